@@ -1,0 +1,60 @@
+# Everything a newcomer or a maintainer runs; each target does all its own set-up.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
+SOURCE := pyproject.toml README.md $(shell find cli engine replays -type f -not -path '*/__pycache__/*')
+
+.PHONY: help demo test bench format clean
+
+help:
+	@echo 'make demo    play, validate, score and rank a small tournament'
+	@echo 'make test    ruff, mypy --strict and pytest against the installed package'
+	@echo 'make bench   speed beside python-chess, PokerKit and catanatron'
+	@echo 'make format  let ruff lay out the code'
+	@echo 'make clean   remove what the other targets made'
+
+$(VENV)/python: constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo 'cityleague needs Python 3.11 or newer: make PYTHON=/path/to/python3.11' >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	    { echo 'this Python has no venv module (Debian: apt install python3-venv)' >&2; exit 1; }
+	@touch $@
+
+# Non-editable, so that what is checked and tested is what a user gets. build/ would keep deleted modules.
+$(VENV)/package: $(VENV)/python $(SOURCE)
+	@echo 'installing cityleague into $(VENV)'
+	@rm -rf build
+	@$(PIP) install -c constraints.txt --force-reinstall --no-deps .
+	@$(PIP) install -c constraints.txt .
+	@rm -rf build
+	@touch $@
+
+$(VENV)/dev: $(VENV)/package
+	@$(PIP) install -c constraints.txt '.[dev]'
+	@rm -rf build
+	@touch $@
+
+$(VENV)/peers: $(VENV)/package
+	@$(PIP) install -c constraints.txt '.[bench]'
+	@rm -rf build
+	@touch $@
+
+demo: $(VENV)/package
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy cli engine replays
+	$(BIN)/pytest -n 2
+
+bench: $(VENV)/peers
+	$(BIN)/python tests/benchmarks/bench.py
+
+format: $(VENV)/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build demo *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,30 @@
+"""Between Two Cities, for 2 to 7 players: neighbours build cities together, and each is judged by the lower one.
+
+`state` is the course of the game, `scoring` what a city is worth, `components` the tiles, `RULES.md` the rules as
+they are played here.
+"""
+
+from cityleague.engine.between_two_cities.components import NAME, load
+from cityleague.engine.between_two_cities.drawing import draw
+from cityleague.engine.between_two_cities.evaluation import prospects
+from cityleague.engine.between_two_cities.heuristic import Heuristic
+from cityleague.engine.between_two_cities.moves import Move, Options
+from cityleague.engine.between_two_cities.rules import RULES
+from cityleague.engine.between_two_cities.state import setup
+from cityleague.engine.protocol import Game
+from cityleague.engine.registry import GAMES
+
+GAME = Game(
+    name=NAME,
+    title=GAMES[NAME],
+    seats=range(2, 8),
+    version="1",
+    options=Options,
+    moves=Move,
+    rules=RULES,
+    components=load,
+    setup=setup,
+    draw=draw,
+    prospects=prospects,
+    bots={"heuristic": Heuristic},
+)

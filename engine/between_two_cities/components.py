@@ -1,0 +1,156 @@
+"""The tiles, and what each covers where it is placed."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+
+from cityleague.engine.components import (
+    ComponentFile,
+    ComponentsError,
+    Provenance,
+    decode,
+    fingerprint,
+    packaged,
+)
+from cityleague.engine.grid import Grid
+
+NAME = "between_two_cities"
+
+KINDS = (
+    "shop",
+    "factory",
+    "tavern-food",
+    "tavern-drink",
+    "tavern-music",
+    "tavern-bed",
+    "office",
+    "park",
+    "house",
+)
+"""What a building can be, in the order of the reference card; a city keeps a plane of bits for each."""
+
+Cell = tuple[int, int]
+"""Column and row relative to the city's first tile: x grows to the right, y downwards."""
+
+SIDE = 4
+"""A finished city is SIDE x SIDE buildings."""
+REACH = SIDE - 1
+BOARD = Grid(2 * SIDE - 1, 2 * SIDE - 1)
+"""Every cell a city can ever cover, with the first tile in the middle."""
+ORIGIN = BOARD.bit(REACH, REACH)
+CELL_OF = {BOARD.bit(x, y): (x - REACH, y - REACH) for x in range(BOARD.width) for y in range(BOARD.height)}
+
+
+class Buildings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The square tiles: how many of each kind."""
+
+    provenance: Provenance
+    tiles: dict[str, int]
+
+
+class Duplexes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The double tiles, which are never rotated: `top/bottom` and `left|right`."""
+
+    provenance: Provenance
+    vertical: tuple[str, ...]
+    horizontal: tuple[str, ...]
+
+
+class TileFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
+    """The component file of Between Two Cities."""
+
+    buildings: Buildings
+    duplexes: Duplexes
+
+
+class Footprint(NamedTuple):
+    """A tile at a cell: what it covers, what touches it, and the cells within a frame's reach of all of it."""
+
+    mask: int
+    halo: int
+    room: int
+    writes: tuple[tuple[int, int], ...]
+    """(plane, bit) of each building on the tile."""
+
+
+class Tiles:
+    """The checked component file, as the state uses it."""
+
+    def __init__(self, file: TileFile, digest: str) -> None:
+        self.hash = digest
+        counts = file.buildings.tiles
+        self.buildings = tuple(kind for kind in KINDS for _ in range(counts.get(kind, 0)))
+        self.duplexes = file.duplexes.vertical + file.duplexes.horizontal
+        rank = {name: i for i, name in enumerate(dict.fromkeys(KINDS + self.duplexes))}
+        self.rank = rank
+        """Where a tile stands in the fixed order of all tiles."""
+        self.footprints = {name: _footprints(name) for name in rank}
+        """By tile and cell; a cell that is not there lies outside of every possible frame."""
+        self.shapes = {name: _shape(name) for name in rank}
+        """How far a tile's second building is shifted from its first on the board; 0 where there is only one."""
+
+
+def halves(tile: str) -> tuple[tuple[str, int, int], ...]:
+    """The buildings of a tile as (kind, x, y), relative to its cell: the only one, the top one or the left one.
+
+    >>> halves("park/house")
+    (('park', 0, 0), ('house', 0, 1))
+    """
+    for mark, (x, y) in (("/", (0, 1)), ("|", (1, 0))):
+        if mark in tile:
+            first, second = tile.split(mark)
+            return (first, 0, 0), (second, x, y)
+    return ((tile, 0, 0),)
+
+
+def _shape(tile: str) -> int:
+    _, x, y = halves(tile)[-1]
+    return y * BOARD.stride + x
+
+
+def _footprints(tile: str) -> dict[Cell, Footprint]:
+    found = {}
+    for x in range(-REACH, REACH + 1):
+        for y in range(-REACH, REACH + 1):
+            cells = [(KINDS.index(kind), x + dx + REACH, y + dy + REACH) for kind, dx, dy in halves(tile)]
+            writes = tuple((plane, BOARD.bit(column, row)) for plane, column, row in cells)
+            if all(bit for _, bit in writes):
+                mask = sum(bit for _, bit in writes)
+                room = BOARD.full
+                for _, column, row in cells:
+                    room &= BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
+                found[x, y] = Footprint(mask, BOARD.neighbours(mask) & ~mask, room, writes)
+    return found
+
+
+def _check(file: TileFile) -> None:
+    for kind, count in file.buildings.tiles.items():
+        if kind not in KINDS:
+            raise ComponentsError(f"buildings: no kind of building is called {kind!r}; there are {', '.join(KINDS)}")
+        if count < 0:
+            raise ComponentsError(f"buildings: {count} tiles of {kind!r}")
+    for direction, mark, names in (
+        ("vertical", "/", file.duplexes.vertical),
+        ("horizontal", "|", file.duplexes.horizontal),
+    ):
+        for name in names:
+            kinds = name.split(mark)
+            if len(kinds) != 2 or not set(kinds) <= set(KINDS):
+                raise ComponentsError(f"duplexes: {name!r} is not two kinds of building joined by {mark!r} ({direction})")
+
+
+@cache
+def _packaged() -> Tiles:
+    return _load(packaged(NAME))
+
+
+def _load(data: bytes) -> Tiles:
+    return Tiles(decode(data, TileFile, NAME, _check), fingerprint(data))
+
+
+def load(data: bytes | None) -> Tiles:
+    """The tiles of a component file (None: the packaged one); raises ComponentsError."""
+    return _packaged() if data is None else _load(data)

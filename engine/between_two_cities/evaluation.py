@@ -1,0 +1,118 @@
+"""What bots need to weigh a move: the cities of a view as bits, and what a tile would add to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from cityleague.engine.between_two_cities import scoring
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, Cell, halves
+from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
+from cityleague.engine.between_two_cities.view import City, View
+
+SIDES: tuple[Side, Side] = ("left", "right")
+_PLANE = {kind: plane for plane, kind in enumerate(KINDS)}
+
+Planes = tuple[int, ...]
+"""A city: for each kind of building its cells."""
+
+
+def planes_of(city: City) -> Planes:
+    """The buildings of a city as bits."""
+    planes = [0] * len(KINDS)
+    for building in city.buildings:
+        x, y = building.cell
+        planes[_PLANE[building.kind]] |= BOARD.bit(x + REACH, y + REACH)
+    return tuple(planes)
+
+
+def with_tile(planes: Planes, tile: str, cell: Cell) -> Planes:
+    """The city after a tile is placed."""
+    after = list(planes)
+    for kind, dx, dy in halves(tile):
+        after[_PLANE[kind]] |= BOARD.bit(cell[0] + dx + REACH, cell[1] + dy + REACH)
+    return tuple(after)
+
+
+def placements(planes: Planes, tile: str) -> list[Cell]:
+    """Where a tile can go."""
+    covered = 0
+    for plane in planes:
+        covered |= plane
+    if not covered:
+        return [(0, 0)]
+    left, top, width, height = BOARD.extent(covered)
+    spare_x, spare_y = REACH + 1 - width, REACH + 1 - height
+    room = BOARD.rectangle(left - spare_x, top - spare_y, width + 2 * spare_x, height + 2 * spare_y) & ~covered
+    edge = BOARD.neighbours(covered)
+    shape = [(dx, dy) for _, dx, dy in halves(tile)]
+    cells = []
+    for x, y in BOARD.cells(room):
+        bits = [BOARD.bit(x + dx, y + dy) & room for dx, dy in shape]
+        if all(bits) and sum(bits) & edge:
+            cells.append((x - REACH, y - REACH))
+    return cells
+
+
+class Table:
+    """The cities of a view, and those of the seat that looks."""
+
+    def __init__(self, view: View) -> None:
+        assert view.seat is not None
+        self.cities = [planes_of(city) for city in view.cities]
+        self.home = view.home[view.seat]
+        self.served = view.served[view.seat]
+
+    def open_sides(self) -> list[Side]:
+        """The sides whose cities wait for a tile of this turn."""
+        return [side for side in SIDES if side != self.served]
+
+    def points(self, city: int, planes: Planes) -> int:
+        """What a city would be worth with these buildings, all other cities as they are."""
+        counts = [other[scoring.FACTORY].bit_count() for other in self.cities]
+        counts[city] = planes[scoring.FACTORY].bit_count()
+        value = scoring.factory_values(counts)[city]
+        return sum([line.points for line in scoring.city_lines(planes, value)])
+
+
+Worth = Callable[[int, Planes], float]
+"""How good a city (by its number) is with these buildings."""
+
+
+def best_placement(table: Table, tile: str, side: Side, worth: Worth) -> float:
+    """The worth of a city after the tile has been placed as well as can be."""
+    city = table.home[side]
+    planes = table.cities[city]
+    return max(worth(city, with_tile(planes, tile, cell)) for cell in placements(planes, tile))
+
+
+def best_splits(
+    table: Table, picks: Iterable[Pick], worth: Worth, join: Callable[[float, float], float]
+) -> list[float]:
+    """For each pick, the better way to split its tiles between the two cities; `join` weighs left and right."""
+    known: dict[tuple[str, Side], float] = {}
+
+    def after(tile: str, side: Side) -> float:
+        if (tile, side) not in known:
+            known[tile, side] = best_placement(table, tile, side, worth)
+        return known[tile, side]
+
+    return [
+        max(join(after(one, "left"), after(other, "right")), join(after(other, "left"), after(one, "right")))
+        for one, other in (pick.tiles for pick in picks)
+    ]
+
+
+def prospects(view: View, legal: Sequence[Move]) -> list[float]:
+    """The points that each move adds to the own two cities; a pick, when placed as well as can be."""
+    table = Table(view)
+    places = [move for move in legal if isinstance(move, Place)]
+    if places:
+        return [float(_gain(table, move)) for move in places]
+    picks = [move for move in legal if isinstance(move, Pick)]
+    return best_splits(table, picks, table.points, lambda left, right: left + right)
+
+
+def _gain(table: Table, move: Place) -> int:
+    city = table.home[move.city]
+    before = table.cities[city]
+    return table.points(city, with_tile(before, move.tile, move.cell)) - table.points(city, before)

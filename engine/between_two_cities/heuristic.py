@@ -1,0 +1,1 @@
+from cityleague.engine.bots.builtin import Greedy as Heuristic

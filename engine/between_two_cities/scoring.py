@@ -1,0 +1,150 @@
+"""What a city is worth (rulebook: Wertung). All cities are scored by their planes of bits, wherever they lie.
+
+Small patterns repeat endlessly, so that each category is a pure function of a few numbers whose latest answers
+are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE
+from cityleague.engine.scoring import Line
+
+SHOP, FACTORY, FOOD, DRINK, MUSIC, BED, OFFICE, PARK, HOUSE = range(len(KINDS))
+PLANES = len(KINDS)
+
+LINE_OF_SHOPS = (0, 2, 5, 10, 16)
+FACTORY_BY_MAJORITY = (4, 3, 2)
+SET_OF_TAVERNS = (0, 1, 4, 9, 17)
+SET_OF_OFFICES = (0, 1, 3, 6, 10, 15, 21)
+GROUP_OF_PARKS = (0, 2, 8, 12)
+
+_DOWN = BOARD.stride
+_remembered = lru_cache(maxsize=4096)
+
+
+def city_lines(planes: Sequence[int], factory_value: int) -> list[Line]:
+    """The six categories of one city; `factory_value` is what each of its factories counts."""
+    shop, factory, food, drink, music, bed, office, park, house = planes
+    taverns = food | drink | music | bed
+    others = (shop != 0) + (factory != 0) + (taverns != 0) + (office != 0) + (park != 0)
+    return [
+        shops(shop),
+        factories(factory.bit_count(), factory_value),
+        tavern_sets(food.bit_count(), drink.bit_count(), music.bit_count(), bed.bit_count()),
+        offices(office.bit_count(), (office & BOARD.neighbours(taverns)).bit_count()),
+        parks(park),
+        houses(house.bit_count(), (house & BOARD.neighbours(factory)).bit_count(), others),
+    ]
+
+
+def factory_values(counts: Sequence[int]) -> list[int]:
+    """What each factory counts in each city, by how many there are in all the cities of the game."""
+    first, second, other = FACTORY_BY_MAJORITY
+    most = max(counts)
+    runner_up = max((count for count in counts if count < most), default=-1)
+    return [first if count == most else second if count == runner_up else other for count in counts]
+
+
+@_remembered
+def _partition(shop: int) -> tuple[int, tuple[int, ...]]:
+    """The best split of shops into straight lines: its points, and the lengths of the lines."""
+    if not shop:
+        return 0, ()
+    best: tuple[int, tuple[int, ...]] = (-1, ())
+    first = shop & -shop  # in reading order, hence the left or upper end of whatever line it is in
+    for step in (1, _DOWN):
+        line, end = 0, first
+        for length in range(1, SIDE + 1):
+            if not end & shop:
+                break
+            line |= end
+            end <<= step
+            points, lengths = _partition(shop ^ line)
+            best = max(best, (points + LINE_OF_SHOPS[length], tuple(sorted((length, *lengths), reverse=True))))
+    return best
+
+
+@_remembered
+def shops(shop: int) -> Line:
+    """Shops: straight lines of 1 to 4, each shop in one line only, the best split counts."""
+    points, lengths = _partition(shop)
+    return Line("shops", points, _joined("lines of", lengths))
+
+
+@_remembered
+def factories(count: int, value: int) -> Line:
+    """Factories: each counts by the city's place among all cities."""
+    place = ("most", "second most", "fewer")[FACTORY_BY_MAJORITY.index(value)]
+    return Line("factories", count * value, f"{count} × {value} ({place})" if count else "none")
+
+
+@_remembered
+def tavern_sets(*counts: int) -> Line:
+    """Taverns: sets of different kinds; sets as large as possible are best, as the values grow ever faster."""
+    most, second, third, fewest = sorted(counts, reverse=True)
+    sizes = (4,) * fewest + (3,) * (third - fewest) + (2,) * (second - third) + (1,) * (most - second)
+    return Line("taverns", sum([SET_OF_TAVERNS[size] for size in sizes]), _joined("sets of", sizes))
+
+
+@_remembered
+def offices(count: int, beside_tavern: int) -> Line:
+    """Offices: sets of up to six, and a point for each that touches a tavern."""
+    full, rest = divmod(count, len(SET_OF_OFFICES) - 1)
+    points = full * SET_OF_OFFICES[-1] + SET_OF_OFFICES[rest]
+    detail = f"{count} for {points}" + (f", {beside_tavern} beside a tavern" if beside_tavern else "")
+    return Line("offices", points + beside_tavern, detail if count else "none")
+
+
+@_remembered
+def parks(park: int) -> Line:
+    """Parks: by connected group; beyond three every park adds one."""
+    sizes = tuple(sorted((group.bit_count() for group in BOARD.groups(park)), reverse=True))
+    largest = len(GROUP_OF_PARKS) - 1
+    points = [GROUP_OF_PARKS[min(size, largest)] + max(size - largest, 0) for size in sizes]
+    return Line("parks", sum(points), _joined("groups of", sizes))
+
+
+@_remembered
+def houses(count: int, beside_factory: int, others: int) -> Line:
+    """Houses: one point for each other type of building in the city, but one in all if touching a factory."""
+    free = count - beside_factory
+    parts = [f"{free} × {others} (other types)"] * (free > 0)
+    parts += [f"{beside_factory} × 1 (beside a factory)"] * (beside_factory > 0)
+    return Line("houses", free * others + beside_factory, ", ".join(parts) or "none")
+
+
+def _joined(label: str, sizes: Sequence[int]) -> str:
+    return f"{label} {' + '.join(map(str, sizes))}" if sizes else "none"
+
+
+
+def corner(planes: Sequence[int]) -> list[int]:
+    """The same city shifted into the corner of the board, so that cities that differ only in place look equal."""
+    covered = 0
+    for plane in planes:
+        covered |= plane
+    if not covered:
+        return list(planes)
+    left, top, _, _ = BOARD.extent(covered)
+    shift = top * _DOWN + left
+    return [plane >> shift for plane in planes]
+
+
+TYPES = ("shops", "factories", "taverns", "offices", "parks", "houses")
+"""The types of building in the order of the reference card; all taverns are one type."""
+
+
+def building_counts(planes: Sequence[int]) -> tuple[int, int, int, int, int, int]:
+    """How many buildings of each type a city has."""
+    shop, factory, food, drink, music, bed, office, park, house = planes
+    return (
+        shop.bit_count(),
+        factory.bit_count(),
+        (food | drink | music | bed).bit_count(),
+        office.bit_count(),
+        park.bit_count(),
+        house.bit_count(),
+    )

@@ -1,0 +1,359 @@
+"""Between Two Cities: the state of a game, and its course (rulebook: Spielablauf, Zwei-Spieler-Variante).
+
+A round is: draw tiles for all; then turns of *pick* (secret), reveal, *place* (open), pass the rest on; until at
+most one tile is left in each hand, which is set aside. Three rounds make a game; with two players each of them is
+played twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+import msgspec
+
+from cityleague.engine.between_two_cities import rules, scoring
+from cityleague.engine.between_two_cities.components import BOARD, CELL_OF, ORIGIN, Cell, Tiles
+from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place, Side
+from cityleague.engine.between_two_cities.view import View, look
+from cityleague.engine.protocol import Decision, Draw, Item, OptionsError, State
+from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
+from cityleague.engine.scoring import Line, Sheet, TieBreak, part
+
+PLANES = scoring.PLANES
+SIDES: tuple[Side, Side] = ("left", "right")
+
+
+class Round(NamedTuple):
+    """One round: its name, what is drawn, how many a hand holds, and where the rest goes (+1: left)."""
+
+    name: str
+    duplexes: bool
+    hand: int
+    passing: int
+
+
+_ROUNDS = (Round("1", False, 7, +1), Round("2", True, 3, +1), Round("3", False, 7, -1))
+COURSE = {
+    False: _ROUNDS,
+    True: tuple(r._replace(name=r.name + half) for r in _ROUNDS for half in "ab"),
+}
+"""The rounds of a game, by whether two play."""
+
+# The stages of a game; the names stand in views.
+SEATING, DRAWING, PICKING, PLACING, OVER = "seating", "drawing", "picking", "placing", "over"
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class CitiesState(State[Move]):
+    """A game of Between Two Cities.
+
+    Cities are numbered round the table: city i lies to the left of the player in place i. With two players, place
+    p owns city 2p to the left and 2p + 1 to the right.
+    """
+
+    __slots__ = (
+        "bag",  # the square tiles not drawn yet, in the order of the component file
+        "edge",  # per city: cells that touch a building (the origin while the city is empty)
+        "hands",  # per seat: tiles in hand
+        "home",  # per seat: its city by side
+        "occupied",  # per city: cells with a building
+        "owed",  # per seat: revealed tiles still to be placed
+        "picked",  # per seat: the tiles picked in this turn, while they are secret
+        "pile",  # the duplex tiles not drawn yet
+        "planes",  # per city and kind of building: its cells
+        "ring",  # the seats round the table, each the left neighbour of the one before
+        "room",  # per city: cells within a frame's reach of every building
+        "round",
+        "seats",
+        "served",  # per seat: the side that has got its tile in this turn
+        "stage",
+        "tiles",  # the components
+        "turn",
+        "waiting",  # how many seats still have to pick, or tiles to be placed
+    )
+
+    def __init__(self, options: Options, seats: int, tiles: Tiles) -> None:
+        course = COURSE[seats == 2]
+        for supply, name, duplexes in (
+            (tiles.buildings, "building", False),
+            (tiles.duplexes, "duplex", True),
+        ):
+            needed = seats * sum(r.hand for r in course if r.duplexes == duplexes)
+            if len(supply) < needed:
+                raise OptionsError(f"{seats} players need {needed} {name} tiles, the components have {len(supply)}")
+        self.tiles = tiles
+        self.seats = seats
+        self.round = 1
+        self.turn = 1
+        self.bag = list(tiles.buildings)
+        self.pile = list(tiles.duplexes)
+        self.hands: list[list[str]] = [[] for _ in range(seats)]
+        self.picked: list[tuple[str, str] | None] = [None] * seats
+        self.owed: list[tuple[str, ...]] = [()] * seats
+        self.served: list[Side | None] = [None] * seats
+        self.waiting = 0
+        cities = 4 if seats == 2 else seats
+        self.occupied = [0] * cities
+        self.edge = [ORIGIN] * cities
+        self.room = [BOARD.full] * cities
+        self.planes = [0] * (cities * PLANES)
+        self._sit(range(seats))
+        self.stage = SEATING if options.seating == "drawn" else DRAWING
+
+    # -- the course of the game
+
+    def pending(self) -> Draw | Decision | None:
+        """What must happen next; None when the game is over."""
+        if self.stage == PICKING:
+            return Decision("secret", tuple([s for s in range(self.seats) if self.picked[s] is None]))
+        if self.stage == PLACING:
+            return Decision("open", tuple([s for s in range(self.seats) if self.owed[s]]))
+        if self.stage == DRAWING:
+            this = self.this_round
+            supply = self.pile if this.duplexes else self.bag
+            return Draw(f"round-{this.name}", supply, this.hand * self.seats)
+        if self.stage == SEATING:
+            return Draw("seating", range(self.seats), self.seats)
+        return None
+
+    @property
+    def this_round(self) -> Round:
+        """The round being played."""
+        return COURSE[self.seats == 2][self.round - 1]
+
+    def resolve(self, order: Sequence[Item]) -> None:
+        """Seat the players in this order, or deal these tiles round the table."""
+        if self.stage == SEATING:
+            self._sit([int(seat) for seat in order])
+            self.stage = DRAWING
+            return
+        this = self.this_round
+        supply = self.pile if this.duplexes else self.bag
+        for i, item in enumerate(order):
+            tile = str(item)
+            supply.remove(tile)
+            self.hands[self.ring[i // this.hand]].append(tile)
+        self.turn = 1
+        self._begin_picking()
+
+    def _sit(self, ring: Sequence[int]) -> None:
+        self.ring = tuple(ring)
+        cities = len(self.occupied)
+        self.home: list[dict[Side, int]] = [{} for _ in ring]
+        for place, seat in enumerate(ring):
+            left, right = (2 * place, 2 * place + 1) if self.seats == 2 else (place, (place - 1) % cities)
+            self.home[seat] = {"left": left, "right": right}
+
+    def _begin_picking(self) -> None:
+        self.stage = PICKING
+        self.waiting = self.seats
+
+    def _reveal(self) -> None:
+        for seat, tiles in enumerate(self.picked):
+            self.owed[seat] = tiles or ()
+            self.picked[seat] = None
+            self.served[seat] = None
+        self.stage = PLACING
+        self.waiting = 2 * self.seats
+
+    def _end_turn(self) -> None:
+        this = self.this_round
+        if len(self.hands[0]) > 1:
+            old = [self.hands[seat] for seat in self.ring]
+            for place, hand in enumerate(old):
+                self.hands[self.ring[(place + this.passing) % self.seats]] = hand
+            self.turn += 1
+            self._begin_picking()
+            return
+        for hand in self.hands:
+            hand.clear()  # the last tile is set aside unseen and does not return
+        self.served = [None] * self.seats
+        if self.round == len(COURSE[self.seats == 2]):
+            self.stage = OVER
+        else:
+            self.round += 1
+            self.turn = 1
+            self.stage = DRAWING
+
+    # -- moves
+
+    def verify(self, seat: int, move: Move) -> None:
+        """Raise IllegalMove if the seat may not make this move now."""
+        if isinstance(move, Place):
+            self._verify_place(seat, move)
+        else:
+            self._verify_pick(seat, move)
+
+    def _verify_turn(self, seat: int, stage: str) -> None:
+        if self.stage == OVER:
+            refuse(GAME_OVER, "the game is over")
+        if self.stage in (SEATING, DRAWING):
+            due = self.pending()
+            refuse(CHANCE_DUE, f"{due.name if isinstance(due, Draw) else ''} must be drawn first")
+        if self.stage != stage:
+            refuse(WRONG_MOVE, f"all are {self.stage}: a {'pick' if stage == PLACING else 'place'} is due", "type")
+        refuse(NOT_YOURS, f"seat {seat} has done its {self.stage}; the others have not")
+
+    def _verify_pick(self, seat: int, move: Pick) -> None:
+        if self.stage != PICKING or self.picked[seat] is not None:
+            self._verify_turn(seat, PICKING)
+        first, second = move.tiles
+        hand = self.hands[seat]
+        if first not in hand or hand.count(second) <= (first == second):
+            refuse(rules.PICK, f"the hand is {', '.join(hand)}", "tiles")
+
+    def _verify_place(self, seat: int, move: Place) -> None:
+        owed = self.owed[seat]
+        if move.tile not in owed:
+            if not owed:
+                self._verify_turn(seat, PLACING)
+            refuse(rules.TILE, f"still to be placed: {' and '.join(owed)}", "tile")
+        if self.served[seat] == move.city:
+            refuse(rules.CITY, f"the {move.city} city has got its tile this turn; the other one is due", "city")
+        city = self.home[seat][move.city]
+        footprint = self.tiles.footprints[move.tile].get(move.cell)
+        if footprint is None or footprint.mask & ~self.room[city]:
+            refuse(rules.FRAME, f"{_at(move.cell)} the city would be more than 4 wide or high", "cell")
+        if footprint.mask & self.occupied[city]:
+            refuse(rules.COVER, f"{_at(move.cell)} it would cover a building", "cell")
+        if not footprint.mask & self.edge[city]:
+            if not self.occupied[city]:
+                refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {_at(move.cell)}", "cell")
+            refuse(rules.TOUCH, f"{_at(move.cell)} it would touch no building", "cell")
+
+    def legal(self, seat: int) -> list[Move]:
+        """Every legal move; a pick names its two tiles in one order only (`verify` takes either)."""
+        if self.stage == PICKING and self.picked[seat] is None:
+            return self._legal_picks(self.hands[seat])
+        moves: list[Move] = []
+        for tile in dict.fromkeys(self.owed[seat]):
+            shift = self.tiles.shapes[tile]
+            for side in SIDES:
+                if side != self.served[seat]:
+                    city = self.home[seat][side]
+                    room = self.room[city] & ~self.occupied[city]
+                    edge = self.edge[city]
+                    cells = room & room >> shift & (edge | edge >> shift)
+                    while cells:
+                        cell = cells & -cells
+                        moves.append(Place(tile, side, CELL_OF[cell]))
+                        cells ^= cell
+        return moves
+
+    def _legal_picks(self, hand: list[str]) -> list[Move]:
+        ordered = sorted(hand, key=self.tiles.rank.__getitem__)
+        pairs = dict.fromkeys(
+            (first, second) for i, first in enumerate(ordered) for second in ordered[i + 1 :]
+        )
+        return [Pick(pair) for pair in pairs]
+
+    def apply(self, seat: int, move: Move) -> None:
+        """Make a move that `verify` has accepted."""
+        if isinstance(move, Place):
+            self._place(seat, move)
+        else:
+            self._pick(seat, move)
+
+    def _pick(self, seat: int, move: Pick) -> None:
+        first, second = move.tiles
+        hand = self.hands[seat]
+        hand.remove(first)
+        hand.remove(second)
+        rank = self.tiles.rank
+        self.picked[seat] = (first, second) if rank[first] <= rank[second] else (second, first)
+        self.waiting -= 1
+        if not self.waiting:
+            self._reveal()
+
+    def _place(self, seat: int, move: Place) -> None:
+        city = self.home[seat][move.city]
+        mask, halo, room, writes = self.tiles.footprints[move.tile][move.cell]
+        self.occupied[city] |= mask
+        self.edge[city] |= halo
+        self.room[city] &= room
+        base = city * PLANES
+        for plane, bit in writes:
+            self.planes[base + plane] |= bit
+        first, *rest = self.owed[seat]
+        self.owed[seat] = tuple(rest) if move.tile == first else (first,)
+        self.served[seat] = move.city
+        self.waiting -= 1
+        if not self.waiting:
+            self._end_turn()
+
+    # -- looking at it
+
+    def city(self, number: int) -> list[int]:
+        """The planes of a city: for each kind of building its cells."""
+        return self.planes[number * PLANES : (number + 1) * PLANES]
+
+    def view(self, seat: int | None) -> View:
+        """What the seat may know: the table, and its own hand and pick."""
+        return look(self, seat)
+
+    def scores(self) -> list[Sheet]:
+        """A sheet per seat: both its cities, and which of them count (rulebook: Spielende, Wertung)."""
+        cities = [scoring.corner(self.city(number)) for number in range(len(self.occupied))]
+        values = scoring.factory_values([planes[scoring.FACTORY].bit_count() for planes in cities])
+        lines = [scoring.city_lines(planes, value) for planes, value in zip(cities, values, strict=True)]
+        buildings = [scoring.building_counts(planes) for planes in cities]
+        sheet = _sum_of_cities if self.seats == 2 else _lower_city
+        return [
+            sheet(
+                [(f"{side} city {self.home[seat][side]}", lines[self.home[seat][side]]) for side in SIDES],
+                [
+                    TieBreak(name, left + right)
+                    for name, left, right in zip(
+                        scoring.TYPES, *[buildings[self.home[seat][side]] for side in SIDES], strict=True
+                    )
+                ],
+            )
+            for seat in range(self.seats)
+        ]
+
+    def digest(self) -> str:
+        """A checksum of the whole state in 16 hex digits."""
+        plain = (
+            self.ring, self.round, self.turn, self.stage, self.bag, self.pile, self.hands, self.picked,
+            self.owed, self.served, self.planes,
+        )  # fmt: skip
+        return blake2b(_encode(plain), digest_size=8).hexdigest()
+
+    def copy(self) -> CitiesState:
+        """An independent copy."""
+        new = object.__new__(CitiesState)
+        new.tiles, new.seats, new.round, new.turn = self.tiles, self.seats, self.round, self.turn
+        new.stage, new.waiting, new.ring, new.home = self.stage, self.waiting, self.ring, self.home
+        new.bag, new.pile = self.bag.copy(), self.pile.copy()
+        new.hands = [hand.copy() for hand in self.hands]
+        new.picked, new.owed, new.served = self.picked.copy(), self.owed.copy(), self.served.copy()
+        new.occupied, new.edge, new.room = self.occupied.copy(), self.edge.copy(), self.room.copy()
+        new.planes = self.planes.copy()
+        return new
+
+
+def _at(cell: Cell) -> str:
+    return f"[{cell[0]}, {cell[1]}]"
+
+
+def _lower_city(cities: list[tuple[str, list[Line]]], buildings: list[TieBreak]) -> Sheet:
+    """3 to 7 players: the lower of the two cities; the higher one breaks ties, then the buildings."""
+    points = [sum([line.points for line in lines]) for _, lines in cities]
+    low = points.index(min(points))
+    parts = [part(title, lines, counts=i == low) for i, (title, lines) in enumerate(cities)]
+    return Sheet(tuple(parts), (TieBreak("higher city", max(points)), *buildings))
+
+
+def _sum_of_cities(cities: list[tuple[str, list[Line]]], buildings: list[TieBreak]) -> Sheet:
+    """2 players: both cities count; the buildings break ties."""
+    return Sheet(tuple([part(title, lines) for title, lines in cities]), tuple(buildings))
+
+
+def setup(options: Options, seats: int, tiles: Tiles) -> CitiesState:
+    """A new game; raises OptionsError."""
+    return CitiesState(options, seats, tiles)
+
+

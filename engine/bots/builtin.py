@@ -1,0 +1,41 @@
+"""The bots that play every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Game
+
+
+class Random:
+    """Any legal move, all equally likely."""
+
+    def __init__(self, _game: Game, stream: Stream, parameters: Mapping[str, str]) -> None:
+        Parameters(parameters).done()
+        self._stream = stream
+
+    def choose(self, _view: Any, legal: Sequence[Any]) -> Any:
+        """One of the legal moves."""
+        return self._stream.choice(legal)
+
+
+class Greedy:
+    """The legal move that looks best at once, by the game's own measure; a random one of several equals."""
+
+    def __init__(self, game: Game, stream: Stream, parameters: Mapping[str, str]) -> None:
+        Parameters(parameters).done()
+        self._stream = stream
+        self._prospects = game.prospects
+
+    def choose(self, view: Any, legal: Sequence[Any]) -> Any:
+        """One of the legal moves."""
+        return best(legal, self._prospects(view, legal), self._stream)
+
+
+def best(moves: Sequence[Any], values: Sequence[float], stream: Stream) -> Any:
+    """The move of the highest value; among equals the stream decides."""
+    top = max(values)
+    return stream.choice([move for move, value in zip(moves, values, strict=True) if value == top])

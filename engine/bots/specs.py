@@ -1,0 +1,83 @@
+"""Bot specs: `greedy`, `heuristic?foresight=0.5`, `mypackage.bots:Clever?level=3`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from cityleague.engine.bots.builtin import Greedy, Random
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Bot, BotFactory, Game
+
+EVERY_GAME: Mapping[str, BotFactory] = {"random": Random, "greedy": Greedy}
+
+
+class BotSpecError(ValueError):
+    """A spec that names no bot, or one with wrong parameters."""
+
+
+class BotSpec(NamedTuple):
+    """A spec taken apart: which bot, and its parameters."""
+
+    text: str
+    factory: BotFactory
+    parameters: dict[str, str]
+
+    def make(self, game: Game, stream: Stream) -> Bot:
+        """A new bot for one seat of one game; raises BotSpecError."""
+        try:
+            return self.factory(game, stream, self.parameters)
+        except ValueError as error:
+            raise BotSpecError(f"{self.text!r}: {error}") from None
+        except Exception as error:  # a bot of the user's own can fail in any way
+            raise BotSpecError(f"{self.text!r} cannot be made: {type(error).__name__}: {error}") from error
+
+
+def known(game: Game) -> list[str]:
+    """The names of the built-in bots for a game."""
+    return [*EVERY_GAME, *game.bots]
+
+
+def parse(text: str, game: Game) -> BotSpec:
+    """Find the bot and check its parameters by making one; raises BotSpecError."""
+    name, _, query = text.partition("?")
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query))
+    except ValueError:
+        raise BotSpecError(f"{text!r}: parameters are written name=value&name=value") from None
+    parameters = dict(pairs)
+    if len(parameters) < len(pairs):
+        raise BotSpecError(f"{text!r}: a parameter is given twice")
+    if ":" in name:
+        factory = _import(name)
+    elif name in EVERY_GAME:
+        factory = EVERY_GAME[name]
+    elif name in game.bots:
+        factory = game.bots[name]
+    else:
+        raise BotSpecError(
+            f"no bot is called {name!r}; {game.name} has {', '.join(known(game))}, "
+            "and a Python class is written package.module:Class"
+        )
+    spec = BotSpec(text, factory, parameters)
+    spec.make(game, Stream("", "trial"))
+    return spec
+
+
+def _import(name: str) -> BotFactory:
+    module_name, _, attribute = name.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a bot in the current folder needs no installing
+    try:
+        factory = getattr(importlib.import_module(module_name), attribute)
+    except ModuleNotFoundError as error:
+        raise BotSpecError(f"{name!r}: {error} (is it installed, or on PYTHONPATH?)") from None
+    except AttributeError:
+        raise BotSpecError(f"{name!r}: module {module_name!r} has no {attribute!r}") from None
+    if not callable(factory):
+        raise BotSpecError(f"{name!r} is not a class")
+    found: BotFactory = factory
+    return found

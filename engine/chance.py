@@ -1,0 +1,92 @@
+"""Chance that can be recorded, proven and re-implemented: named, independent streams of random numbers.
+
+The algorithm, complete (all integers little-endian, all text UTF-8, BLAKE2b as in RFC 7693):
+
+* a stream has a seed and a name, both text. Its key is BLAKE2b-256(seed);
+* block i (i = 0, 1, 2, ...) is BLAKE2b-512 keyed with that key, of i as 8 bytes followed by the name. Read as
+  eight 64-bit numbers, block after block, they are the stream;
+* `below(n)` takes the next number x, and again while x >= 2^64 - (2^64 mod n); the result is x mod n;
+* `draw(items, count)` swaps, for i = 0 to count - 1, items[i] with items[i + below(len(items) - i)]; the first
+  `count` items are the outcome.
+
+Chance in a game is drawn from the stream named "chance/" + the name of the draw, so that one more draw here
+never shifts another. `tests/test_chance.py` holds test vectors; FORMAT.md repeats them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from cityleague.engine.protocol import Draw, Item
+
+T = TypeVar("T")
+
+_BLOCK = struct.Struct("<8Q")
+_SPAN = 1 << 64
+
+
+class Stream:
+    """A named stream of random numbers below a seed.
+
+    >>> Stream("7", "demo").draw("abcdef", 3)
+    ['e', 'a', 'd']
+    """
+
+    __slots__ = ("_block", "_key", "_name", "_numbers")
+
+    def __init__(self, seed: str, name: str) -> None:
+        self._key = blake2b(seed.encode(), digest_size=32).digest()
+        self._name = name.encode()
+        self._block = 0
+        self._numbers: list[int] = []
+
+    def _refill(self) -> None:
+        data = self._block.to_bytes(8, "little") + self._name
+        self._block += 1
+        self._numbers = list(_BLOCK.unpack(blake2b(data, key=self._key).digest()))
+        self._numbers.reverse()  # pop() takes from the end
+
+    def below(self, n: int) -> int:
+        """A number 0 <= x < n, all equally likely (1 <= n <= 2**64)."""
+        while True:
+            if not self._numbers:
+                self._refill()
+            x = self._numbers.pop()
+            if x < _SPAN - _SPAN % n:
+                return x % n
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items."""
+        return items[self.below(len(items))]
+
+    def draw(self, items: Sequence[T], count: int) -> list[T]:
+        """`count` of the items in random order, without putting back."""
+        pool = list(items)
+        size = len(pool)
+        below = self.below
+        for i in range(count):
+            j = i + below(size - i)
+            pool[i], pool[j] = pool[j], pool[i]
+        return pool[:count]
+
+
+def outcome(seed: str, draw: Draw) -> list[Item]:
+    """What chance brings in a game with this seed."""
+    return Stream(seed, "chance/" + draw.name).draw(draw.items, draw.count)
+
+
+def verify_draw(draw: Draw, order: Sequence[Item]) -> str | None:
+    """Why `order` cannot be the outcome of this draw; None if it can."""
+    if len(order) != draw.count:
+        return f"{draw.name} draws {draw.count}, not {len(order)}"
+    available = Counter(draw.items)
+    for item, count in Counter(order).items():
+        if count > available[item]:
+            there = "none" if not available[item] else f"only {available[item]}"
+            return f"{draw.name} draws {item!r} {count} times where {there} can be drawn"
+    return None

@@ -1,0 +1,47 @@
+"""Component files: data one can read as a list, checked when loaded, each block marked with where it is from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+from importlib import resources
+from typing import Literal, TypeVar
+
+import msgspec
+
+Provenance = Literal["rulebook", "published", "house"]
+"""rulebook: the rulebook states it; published: known of the boxed game; house: made for this project."""
+
+F = TypeVar("F", bound="ComponentFile")
+
+
+class ComponentsError(ValueError):
+    """A component file that is not one: what is wrong, and where in it."""
+
+
+class ComponentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What every game's component file has."""
+
+    game: str
+
+
+def packaged(game: str) -> bytes:
+    """The component file that comes with a game."""
+    return resources.files("cityleague.engine").joinpath(game, "components.json").read_bytes()
+
+
+def fingerprint(data: bytes) -> str:
+    """The hash by which a log's header names a component file."""
+    return "blake2b:" + blake2b(data, digest_size=16).hexdigest()
+
+
+def decode(data: bytes, kind: type[F], game: str, check: Callable[[F], None]) -> F:
+    """Decode a component file and check it; `check` raises ComponentsError on what types cannot express."""
+    try:
+        file = msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ComponentsError(f"not a component file of {game}: {error}") from None
+    if file.game != game:
+        raise ComponentsError(f"a component file of {file.game!r}, not of {game!r}")
+    check(file)
+    return file

@@ -1,0 +1,153 @@
+"""The small protocol that every game meets.
+
+A game is played as a chain of events. After each, `State.pending()` says what must come next:
+
+* a `Draw`: chance has to speak. Whoever runs the game, a seeded generator, a log or people at a table, brings
+  the outcome and hands it to `State.resolve`. A state holds no generator and no undrawn order, so a copy of
+  it can be searched without looking into the future;
+* a `Decision` of one of three kinds:
+    - `sequential`: one seat decides;
+    - `secret`: several seats commit hidden choices, shown together when the last has committed; until then
+      no other seat's view tells them;
+    - `open`: several seats may act, in any order;
+* None: the game is over, `State.scores()` is final.
+
+Legality has one source, `State.verify`; everything that needs to know whether a move is allowed calls it.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.rules import TURN_RULES, Rule
+from cityleague.engine.scoring import Sheet
+
+Item = str | int
+"""One thing that can be drawn, dealt or shuffled; its name in the log."""
+
+Kind = Literal["sequential", "secret", "open"]
+"""How a decision is taken; the module's docstring says what each means."""
+
+M = TypeVar("M", bound=msgspec.Struct)
+
+
+class Draw(NamedTuple):
+    """Chance is due: `count` of `items`, in order and without putting back; count == len(items) is a shuffle.
+
+    The name is unique within a game: it is the name of the random stream and of the event in the log.
+    """
+
+    name: str
+    items: Sequence[Item]
+    count: int
+
+
+class Decision(NamedTuple):
+    """Players are due: any of `seats` (ascending) may move now."""
+
+    kind: Kind
+    seats: tuple[int, ...]
+
+
+class State(abc.ABC, Generic[M]):
+    """A game in progress. Mutable; `seats` counts the players, `round` the rounds begun, from 1."""
+
+    __slots__ = ()
+    seats: int
+    round: int
+
+    @abc.abstractmethod
+    def pending(self) -> Draw | Decision | None:
+        """What must happen next; None when the game is over."""
+
+    @abc.abstractmethod
+    def resolve(self, order: Sequence[Item]) -> None:
+        """Apply the outcome of the pending draw; the caller has checked it with `chance.verify_draw`."""
+
+    @abc.abstractmethod
+    def verify(self, seat: int, move: M) -> None:
+        """Raise IllegalMove if `seat` (0 <= seat < seats) may not make this move now."""
+
+    @abc.abstractmethod
+    def legal(self, seat: int) -> list[M]:
+        """Every legal move of the seat in a fixed order, or the canonical subset that the game documents."""
+
+    @abc.abstractmethod
+    def apply(self, seat: int, move: M) -> None:
+        """Make a move that `verify` has accepted."""
+
+    @abc.abstractmethod
+    def view(self, seat: int | None) -> msgspec.Struct:
+        """What the seat may know, and nothing else; None is a spectator. Encodes to JSON."""
+
+    @abc.abstractmethod
+    def scores(self) -> list[Sheet]:
+        """A score sheet per seat, of the game as it stands."""
+
+    @abc.abstractmethod
+    def digest(self) -> str:
+        """A 64-bit checksum of the whole state in 16 hex digits, the same however the state came about."""
+
+    @abc.abstractmethod
+    def copy(self) -> State[M]:
+        """An independent copy."""
+
+
+class OptionsError(ValueError):
+    """Options, a number of players or components that a game cannot be set up with."""
+
+
+class Components(Protocol):
+    """A game's checked component file."""
+
+    @property
+    def hash(self) -> str:
+        """What a log's header calls it, `blake2b:` and 32 hex digits of the file."""
+
+
+class Bot(Protocol):
+    """A player in process. One instance plays one seat of one game."""
+
+    def choose(self, view: Any, legal: Sequence[Any]) -> Any:
+        """One of the legal moves (never empty), from what the seat may see."""
+
+
+BotFactory = Callable[["Game", Stream, Mapping[str, str]], Bot]
+"""Makes a bot of a game, its stream of random numbers and the parameters of its spec (ValueError if bad)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A registered game: what it is called, what it is made of, how it begins."""
+
+    name: str
+    title: str
+    seats: range
+    """How many can play."""
+    version: str
+    """Of the rules as implemented; a log says which it was played by."""
+    options: type[msgspec.Struct]
+    moves: Any
+    """The tagged union of all moves, as a type that msgspec decodes."""
+    rules: tuple[Rule, ...]
+    """Every rule that `verify` can name, in the order of the rulebook."""
+    components: Callable[[bytes | None], Components]
+    """Decode and check a component file (None: the packaged one); raises ComponentsError."""
+    setup: Callable[[Any, int, Any], State[Any]]
+    """State from options, number of seats and components; raises OptionsError."""
+    draw: Callable[[Any], str]
+    """A view as text for a terminal."""
+    prospects: Callable[[Any, Sequence[Any]], list[float]]
+    """How good each legal move looks at once to the seat that holds this view: what `greedy` maximises."""
+    bots: Mapping[str, BotFactory]
+    """The bots that know only this game."""
+
+    def catalogue(self) -> tuple[Rule, ...]:
+        """All rules a move can break, those of taking turns included."""
+        return TURN_RULES + self.rules

@@ -1,0 +1,76 @@
+"""Score sheets that can be checked by hand, and ranking with the trail of tie-breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+Points = int | float
+"""Whole points, or halves where a rulebook counts halves (exact in binary)."""
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One category of a sheet: its points and how they come about, in words."""
+
+    category: str
+    points: Points
+    detail: str
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A section of a sheet, a city say, whose points are the sum of its lines; not every part need count."""
+
+    title: str
+    points: Points
+    counts: bool
+    lines: tuple[Line, ...]
+
+
+class TieBreak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What decides between equal totals. Higher is better: where a rulebook prefers fewer, the value is < 0."""
+
+    name: str
+    value: Points
+
+
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat's scoring breakdown; tie-breaks in the order in which they are compared."""
+
+    parts: tuple[Part, ...]
+    tiebreaks: tuple[TieBreak, ...]
+
+    @property
+    def total(self) -> Points:
+        """The final score: the sum of the parts that count."""
+        return sum(part.points for part in self.parts if part.counts)
+
+    @property
+    def key(self) -> tuple[Points, ...]:
+        """What sheets are ranked by."""
+        return (self.total, *[tie.value for tie in self.tiebreaks])
+
+
+def part(title: str, lines: Sequence[Line], *, counts: bool = True) -> Part:
+    """A part of these lines."""
+    return Part(title, sum([line.points for line in lines]), counts, tuple(lines))
+
+
+def ranks(sheets: Sequence[Sheet], forfeited: Mapping[int, int] | None = None) -> list[int]:
+    """The rank of each seat, 1 is best; equal keys share a rank and the next ranks stay empty (1, 2, 2, 4).
+
+    `forfeited` maps each seat that forfeited to the number of forfeits before its own: such seats rank behind
+    all others, and among themselves the later forfeit ranks higher.
+    """
+    gone = forfeited or {}
+    keys = [(gone.get(seat, len(sheets)), sheet.key) for seat, sheet in enumerate(sheets)]
+    return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def deciding(sheet: Sheet, other: Sheet) -> str | None:
+    """What separates two sheets: "score", the name of a tie-break, or None where the place is shared."""
+    names = ["score", *[tie.name for tie in sheet.tiebreaks]]
+    for name, mine, theirs in zip(names, sheet.key, other.key, strict=True):
+        if mine != theirs:
+            return name
+    return None
