@@ -122,7 +122,7 @@ BotFactory = Callable[["Game", Stream, Mapping[str, str]], Bot]
 """Makes a bot of a game, its stream of random numbers and the parameters of its spec (ValueError if bad)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
     """A registered game: what it is called, what it is made of, how it begins."""
 

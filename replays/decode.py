@@ -1,0 +1,201 @@
+"""From a line to an event, strictly; and from what is wrong with a line to a problem that says where.
+
+The quick way and the careful way give the same answers: a line that is byte for byte the canonical form of the
+event it decodes to can hide nothing; every other line is also searched for keys that stand twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any, NoReturn
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
+from cityleague.engine.protocol import Game
+from cityleague.replays import locate
+from cityleague.replays.events import EVENTS, Event, Header, MoveEvent, encode, event_types
+from cityleague.replays.findings import Problem
+
+MAX_LINE = 1 << 20
+"""Bytes of a line; a longer one is not decoded."""
+
+_REMEMBERED = 8192
+
+
+class _Probe(msgspec.Struct):
+    """The fields that tell a line's kind, whatever stands in them."""
+
+    log: Raw | UnsetType = UNSET
+    chance: Raw | UnsetType = UNSET
+    move: Raw | UnsetType = UNSET
+    check: Raw | UnsetType = UNSET
+    forfeit: Raw | UnsetType = UNSET
+    result: Raw | UnsetType = UNSET
+
+
+_probe = msgspec.json.Decoder(_Probe)
+_LOOKS_LIKE_HEADER = re.compile(rb'\s*\{\s*"log"\s*:')
+
+
+class LineDecoder:
+    """Decodes the lines of one game's logs (without a game: headers only are of use)."""
+
+    def __init__(self, game: Game | None = None) -> None:
+        self._types = event_types(game) if game else EVENTS
+        self._decoders = {field: msgspec.json.Decoder(kind) for field, kind in self._types.items()}
+        self._decode_move = self._decoders["move"].decode
+        self._moves: dict[bytes, tuple[int, Any]] = {}
+
+    def move(self, line: bytes) -> tuple[int, Any] | None:
+        """Seat and move of a line in canonical form without remarks; None for whatever else.
+
+        Games repeat themselves: the latest lines are remembered, with what they decode to.
+        """
+        known = self._moves.get(line)
+        if known is not None:
+            return known
+        if not line.startswith(b'{"seat":'):
+            return None
+        try:
+            event = self._decode_move(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return None
+        if encode(MoveEvent(seat=event.seat, move=event.move)) != line:
+            return None
+        known = event.seat, event.move
+        if len(self._moves) >= _REMEMBERED:
+            self._moves.clear()
+        self._moves[line] = known
+        return known
+
+    def event(self, line: bytes) -> Event:
+        """The event of any line; raises Problem."""
+        try:
+            fields = _kinds(line)
+            if len(fields) != 1:
+                _diagnose(line, self._types)
+            event: Event = self._decoders[fields[0]].decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            _diagnose(line, self._types)
+        if encode(event) != line:
+            _refuse_repeated_keys(line)
+        return event
+
+
+@cache
+def decoder(game: Game | None = None) -> LineDecoder:
+    """The decoder of a game, kept for as long as the process lives."""
+    return LineDecoder(game)
+
+
+def is_header(line: bytes) -> bool:
+    """Whether a line begins a game, be it well formed or not."""
+    if line.startswith(b'{"log":'):
+        return True
+    if b'"log"' not in line or len(line) > MAX_LINE:
+        return False
+    try:
+        return "log" in _kinds(line)
+    except (msgspec.MsgspecError, RecursionError):
+        return _LOOKS_LIKE_HEADER.match(line) is not None
+
+
+def header(line: bytes) -> Header:
+    """The header that a line holds; raises Problem."""
+    event = decoder().event(line)
+    if not isinstance(event, Header):
+        raise Problem("LOG-NO-HEADER", "a game begins with a header, a line that has the field log", "")
+    return event
+
+
+def _kinds(line: bytes) -> list[str]:
+    probe = _probe.decode(line)
+    return [field for field in EVENTS if getattr(probe, field) is not UNSET]
+
+
+def _diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
+    """Find out what is wrong with a line, from the outside in."""
+    if len(line) > MAX_LINE:
+        raise Problem("LOG-LINE-TOO-LONG", f"the line is longer than {MAX_LINE} bytes", column=MAX_LINE + 1)
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        raise Problem("LOG-UTF8", f"not UTF-8: {error.reason}", column=error.start + 1) from None
+    if line.startswith(b"\xef\xbb\xbf"):
+        raise Problem("LOG-UTF8", "the line begins with a byte order mark; save the file without it", column=1)
+    try:
+        value = msgspec.json.decode(line)
+    except RecursionError:
+        raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None
+    except msgspec.ValidationError as error:
+        raise Problem("LOG-VALUE", str(error), column=1) from None
+    except msgspec.DecodeError as error:
+        at = re.search(r" \(byte (\d+)\)", str(error))
+        text = str(error).removeprefix("JSON is malformed: ").removesuffix(at.group() if at else "")
+        where = int(at.group(1)) + 1 if at else len(line) + 1
+        raise Problem("LOG-JSON", f"not JSON: {text}", column=where) from None
+    if not isinstance(value, dict):
+        raise Problem("LOG-EVENT", "the line is not a JSON object", "")
+    _refuse_repeated_keys(line)
+    fields = [field for field in EVENTS if field in value]
+    if len(fields) != 1:
+        has = " and ".join(fields) if fields else "none of them"
+        raise Problem("LOG-EVENT", f"a line has exactly one of {', '.join(EVENTS)}; this one has {has}", "")
+    try:
+        msgspec.json.decode(line, type=types[fields[0]])
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise invalid(error) from None
+    raise Problem("LOG-JSON", "the line cannot be decoded", column=1)
+
+
+def invalid(error: Exception, prefix: str = "") -> Problem:
+    """A type error of msgspec as a problem; `prefix` is the pointer of what was decoded."""
+    text, _, path = str(error).partition(" - at `")
+    where = prefix + _pointer(path.rstrip("`"))
+    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
+        name = locate.pointer([unknown.group(1)])
+        return Problem("LOG-UNKNOWN-FIELD", f"there is no field {quote(unknown.group(1))} here", where + name)
+    if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
+        return Problem("LOG-MISSING-FIELD", f"the field {missing.group(1)} is missing", where)
+    code = "LOG-TYPE" if ", got `" in text or "of length" in text else "LOG-VALUE"
+    return Problem(code, printable(text[:1].lower() + text[1:].replace("`", "")), where)
+
+
+def _pointer(path: str) -> str:
+    """A path of msgspec's (`$.move.cell[0]`) as a JSON pointer."""
+    parts = re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path)
+    return locate.pointer([name or index for name, index in parts])
+
+
+def quote(text: object) -> str:
+    """Text from a log as a message may show it: quoted, escaped, and not too long."""
+    shown = json.dumps(text, ensure_ascii=True) if isinstance(text, str) else repr(text)
+    return shown if len(shown) <= 80 else shown[:77] + '..."'
+
+
+def printable(text: str) -> str:
+    """Text that may hold parts of a log, without what could trick a terminal, and not too long."""
+    clean = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+    return clean if len(clean) <= 300 else clean[:297] + "..."
+
+
+def _refuse_repeated_keys(line: bytes) -> None:
+    def search(pairs: list[tuple[str, None]]) -> None:
+        if len({key for key, _ in pairs}) < len(pairs):
+            raise _Repeated
+
+    try:
+        json.loads(line, object_pairs_hook=search, parse_int=len, parse_float=len)
+    except _Repeated:
+        where, column = locate.repeated_key(line) or ("", 1)
+        name = where.rpartition("/")[2]
+        raise Problem("LOG-DUPLICATE-KEY", f"the key {quote(name)} stands twice", where, column=column) from None
+    except RecursionError:
+        raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None
+
+
+class _Repeated(Exception):
+    pass

@@ -1,0 +1,146 @@
+"""The lines of a log as types: what is decoded, what is written, and what `cityleague schema` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from cityleague.engine.protocol import Game, Item
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.scoring import Points, Sheet
+
+LOG_VERSION = 1
+
+M = TypeVar("M")
+
+Name = Annotated[
+    str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$")
+]
+"""Text that is shown to people: no control characters."""
+Seat = Annotated[int, Meta(ge=0)]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+Milliseconds = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
+ForfeitKind = Literal["crash", "flood", "garbage", "illegal", "stall", "timeout"]
+
+
+class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What any line may have besides: thinking time, and a remark that no program reads."""
+
+    ms: Milliseconds | UnsetType = UNSET
+    note: str | UnsetType = UNSET
+
+
+class Header(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Begins a game."""
+
+    log: int
+    """Version of the format."""
+    game: str
+    rules: str
+    """Version of the game's rules, as `cityleague games` lists it."""
+    components: str | UnsetType = UNSET
+    """Hash of the component file; none: the packaged one."""
+    options: dict[str, Any] = {}
+    players: tuple[Name, ...]
+    """By seat."""
+    seed: str | UnsetType = UNSET
+    """Proves every chance event; none: the game was played at a table."""
+    id: Name | UnsetType = UNSET
+
+
+class ChanceEvent(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What chance brought."""
+
+    chance: str
+    order: tuple[Item, ...]
+
+
+class MoveEvent(_Event, Generic[M], frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seat makes a move."""
+
+    seat: Seat
+    move: M
+
+
+class CheckEvent(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Digest of the state at this point."""
+
+    check: Digest
+
+
+class Forfeit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A seat has lost the game by misbehaving; its further moves are a stand-in's."""
+
+    seat: Seat
+    kind: ForfeitKind
+    reason: str = ""
+
+
+class ForfeitEvent(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seat forfeits."""
+
+    forfeit: Forfeit
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How the game ended, as claimed by whoever wrote the log; every list is by seat."""
+
+    scores: tuple[Points, ...]
+    ranks: tuple[int, ...]
+    sheets: tuple[Sheet, ...] | UnsetType = UNSET
+    forfeits: tuple[Forfeit, ...] = ()
+
+
+class ResultEvent(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Ends a game."""
+
+    result: Result
+    digest: Digest | UnsetType = UNSET
+
+
+Event = Header | ChanceEvent | MoveEvent[Any] | CheckEvent | ForfeitEvent | ResultEvent
+
+EVENTS: dict[str, Any] = {
+    "log": Header,
+    "chance": ChanceEvent,
+    "move": MoveEvent,
+    "check": CheckEvent,
+    "forfeit": ForfeitEvent,
+    "result": ResultEvent,
+}
+"""The types by the field that tells a line's kind."""
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(event: Event) -> bytes:
+    """An event in canonical form, without the line's end: fields in the order of its type, no spaces."""
+    return _encoder.encode(event)
+
+
+def event_types(game: Game) -> dict[str, Any]:
+    """EVENTS with the moves of one game."""
+    return EVENTS | {"move": MoveEvent[game.moves]}
+
+
+def schema(games: Sequence[str]) -> dict[str, Any]:
+    """The JSON Schema of one line of a log of these games, generated from the types that decode it."""
+    types = [kind for field, kind in EVENTS.items() if field != "move"]
+    for name in games:
+        game = find_game(name)
+        types += [MoveEvent[game.moves], game.options]
+    refs, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    options = {ref["$ref"] for ref, kind in zip(refs, types, strict=True) if kind in _options(games)}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"A line of a cityleague log ({', '.join(games)})",
+        "anyOf": [ref for ref in refs if ref["$ref"] not in options],
+        "$defs": components,
+    }
+
+
+def _options(games: Sequence[str]) -> list[type[msgspec.Struct]]:
+    return [find_game(name).options for name in games]

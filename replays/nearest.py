@@ -1,0 +1,33 @@
+"""The few legal moves that resemble an illegal one most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+_FEW = 3
+_OTHER_KIND = 1000.0
+
+
+def nearest(move: msgspec.Struct, legal: Sequence[msgspec.Struct]) -> list[Any]:
+    """Up to three of the legal moves as JSON values, the most similar first."""
+    wanted = msgspec.to_builtins(move)
+    candidates = [msgspec.to_builtins(candidate) for candidate in legal]
+    return sorted(candidates, key=lambda candidate: _distance(wanted, candidate))[:_FEW]
+
+
+def _distance(one: Any, other: Any) -> float:
+    """How much two JSON values differ: the leaves that are not equal, numbers by how far they are apart."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        if one.get("type") != other.get("type"):
+            return _OTHER_KIND
+        return sum(_distance(one.get(key), other.get(key)) for key in one.keys() | other.keys())
+    if isinstance(one, list) and isinstance(other, list):
+        longer = max(len(one), len(other))
+        pairs = zip(one + [None] * (longer - len(one)), other + [None] * (longer - len(other)), strict=True)
+        return sum(_distance(a, b) for a, b in pairs)
+    if isinstance(one, int) and isinstance(other, int):
+        return 1 - 1 / (1 + abs(one - other))
+    return float(one != other)

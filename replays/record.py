@@ -1,0 +1,151 @@
+"""A game played by bots, as the lines of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cityleague.engine.bots.builtin import Random
+from cityleague.engine.bots.specs import BotSpec
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.protocol import Bot, Components, Draw, Game, State
+from cityleague.engine.rules import IllegalMove
+from cityleague.replays import decode
+from cityleague.replays.events import (
+    LOG_VERSION,
+    ChanceEvent,
+    CheckEvent,
+    Forfeit,
+    ForfeitEvent,
+    ForfeitKind,
+    Header,
+    MoveEvent,
+    encode,
+)
+from cityleague.replays.result import result_event
+
+
+class Player(NamedTuple):
+    """Who sits at a table: the name in the log, and the bot that plays."""
+
+    name: str
+    bot: BotSpec
+
+
+def make_header(
+    game: Game,
+    options: msgspec.Struct,
+    components: Components,
+    players: Sequence[str],
+    seed: str,
+    label: str = "",
+) -> Header:
+    """The header of a game; its id is the label and a digest of all the rest, hence the game's identity."""
+    header = Header(
+        log=LOG_VERSION,
+        game=game.name,
+        rules=game.version,
+        components=components.hash,
+        options=msgspec.to_builtins(options),
+        players=tuple(players),
+        seed=seed,
+    )
+    identity = blake2b(encode(header), digest_size=6).hexdigest()
+    return msgspec.structs.replace(header, id=f"{label}-{identity}" if label else identity)
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, with #2, #3 ... behind those that stand there already."""
+    counted: dict[str, int] = {}
+    for name in names:
+        counted[name] = counted.get(name, 0) + 1
+    seen: dict[str, int] = {}
+    result = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        result.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return result
+
+
+def play(game: Game, state: State[Any], header: Header, bots: Sequence[BotSpec]) -> list[bytes]:
+    """The lines of the log of a game that these bots play, by seat; `state` is the game set up by the header.
+
+    A bot that fails or moves against the rules forfeits: a stand-in makes random moves for it to the end.
+    """
+    return _Table(game, state, header, bots).play()
+
+
+class _Forfeited(Exception):
+    def __init__(self, kind: ForfeitKind, reason: str) -> None:
+        super().__init__(reason)
+        self.kind: ForfeitKind = kind
+        self.reason = reason
+
+
+class _Table:
+    """The players round one game, and the log that grows of what they do."""
+
+    def __init__(self, game: Game, state: State[Any], header: Header, bots: Sequence[BotSpec]) -> None:
+        self.game = game
+        self.state = state
+        self.seed = str(header.seed)
+        self.id = str(header.id)
+        self.specs = bots
+        self.bots: list[Bot | None] = [None] * len(bots)
+        self.forfeits: list[Forfeit] = []
+        self.lines = [encode(header)]
+        self.decode = decode.decoder(game)
+
+    def play(self) -> list[bytes]:
+        """Play to the end."""
+        state = self.state
+        while (pending := state.pending()) is not None:
+            if isinstance(pending, Draw):
+                order = outcome(self.seed, pending)
+                self.lines.append(encode(ChanceEvent(chance=pending.name, order=tuple(order))))
+                state.resolve(order)
+                continue
+            before = state.round
+            self._move(pending.seats[0])
+            if state.round != before:
+                self.lines.append(encode(CheckEvent(check=state.digest())))
+        self.lines.append(encode(result_event(state, self.forfeits)))
+        return self.lines
+
+    def _move(self, seat: int) -> None:
+        try:
+            move, line = self._ask(seat)
+        except _Forfeited as lost:
+            forfeit = Forfeit(seat, lost.kind, decode.printable(lost.reason))
+            self.forfeits.append(forfeit)
+            self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
+            self.bots[seat] = Random(self.game, Stream(self.seed, f"stand-in/{self.id}/{seat}"), {})
+            move, line = self._ask(seat)
+        self.lines.append(line)
+        self.state.apply(seat, move)
+
+    def _ask(self, seat: int) -> tuple[Any, bytes]:
+        """A move that the seat's bot chooses and `verify` accepts, and its line in the log."""
+        try:
+            bot = self.bots[seat]
+            if bot is None:
+                bot = self.specs[seat].make(self.game, Stream(self.seed, f"bot/{self.id}/{seat}"))
+                self.bots[seat] = bot
+            move = bot.choose(self.state.view(seat), self.state.legal(seat))
+        except (Exception, SystemExit) as error:
+            raise _Forfeited("crash", f"{type(error).__name__}: {error}") from error
+        try:
+            line = encode(MoveEvent(seat=seat, move=move))
+        except Exception as error:
+            raise _Forfeited("garbage", f"not a move: {error}") from None
+        known = self.decode.move(line)
+        if known is None:
+            raise _Forfeited("garbage", f"not a move: {decode.quote(line.decode())}")
+        try:
+            self.state.verify(seat, known[1])
+        except IllegalMove as error:
+            raise _Forfeited("illegal", str(error)) from None
+        return known[1], line

@@ -1,0 +1,314 @@
+"""One game of a log through its engine: every line held against the rules, the chance against the seed.
+
+`Replay` is the one reader of games: validation, score sheets and pictures all ride on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from cityleague.engine.chance import outcome, verify_draw
+from cityleague.engine.protocol import Decision, Draw, Game, OptionsError, State
+from cityleague.engine.registry import UnknownGameError
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.rules import IllegalMove
+from cityleague.engine.scoring import Sheet
+from cityleague.replays import decode, locate
+from cityleague.replays.events import (
+    LOG_VERSION,
+    ChanceEvent,
+    CheckEvent,
+    Forfeit,
+    ForfeitEvent,
+    Header,
+    MoveEvent,
+    ResultEvent,
+    encode,
+)
+from cityleague.replays.findings import Finding, Problem
+from cityleague.replays.library import Library
+from cityleague.replays.nearest import nearest
+from cityleague.replays.result import compare, result_event
+from cityleague.replays.source import RawGame
+
+
+class Report(NamedTuple):
+    """What a replay has found out about a game."""
+
+    file: str
+    line: int
+    """Where the game begins."""
+    header: Header | None
+    moves: int
+    finding: Finding | None
+    """What is wrong with it, if anything."""
+    sheets: list[Sheet] | None
+    """The computed score sheets, if the game could be replayed to its end."""
+    result: ResultEvent | None
+    """What the log itself says, if it says so rightly."""
+
+    @property
+    def id(self) -> str | None:
+        """The game's id, if it has one."""
+        return (self.header.id or None) if self.header else None
+
+
+class Replay:
+    """A game being replayed; `state` and what belongs to it are None until the header has been read."""
+
+    def __init__(self, raw: RawGame, library: Library) -> None:
+        self.raw = raw
+        self.library = library
+        self.header: Header | None = None
+        self.game: Game | None = None
+        self.state: State[Any] | None = None
+        self.moves = 0
+        self.forfeits: list[Forfeit] = []
+        self.result: ResultEvent | None = None
+        self._index = 0  # of the line being looked at
+        self._seat: int | None = None  # that the line speaks of
+
+    def run(self, until: int = -1) -> Report:
+        """Replay to the end, or to just after `until` moves (0: before the first); never raises."""
+        finding = None
+        try:
+            self._begin()
+            self._play(until)
+            if until < 0:
+                self._end()
+        except Problem as problem:
+            finding = self._finding(problem)
+        complete = finding is None and until < 0
+        return Report(
+            self.raw.file,
+            self.raw.first,
+            self.header,
+            self.moves,
+            finding,
+            self.state.scores() if complete and self.state else None,
+            self.result if complete else None,
+        )
+
+    # -- the lines
+
+    def _begin(self) -> None:
+        lines = self.raw.lines
+        while not lines[self._index].strip():
+            self._index += 1
+        self.header = decode.header(lines[self._index])
+        self.game, self.state = begin(self.header, self.library)
+
+    def _play(self, until: int) -> None:
+        assert self.game is not None
+        assert self.state is not None
+        decoder = decode.decoder(self.game)
+        decode_move = decoder.move
+        state = self.state
+        verify, apply, seats = state.verify, state.apply, state.seats
+        moves = 0
+        index = self._index
+        try:
+            for line in self.raw.lines[index + 1 :]:
+                if moves == until:
+                    return
+                index += 1
+                known = decode_move(line)
+                if known is None or known[0] >= seats or self.result is not None:
+                    if line.strip():
+                        moves += self._other(decoder.event(line), line)
+                    continue
+                seat, move = known
+                try:
+                    verify(seat, move)
+                except IllegalMove as error:
+                    self._illegal(seat, move, error)
+                apply(seat, move)
+                moves += 1
+        finally:
+            self._index = index
+            self.moves = moves
+
+    def _other(self, event: Any, line: bytes) -> int:
+        """Anything but an ordinary move in canonical form; the number of moves it makes."""
+        assert self.state is not None
+        if self.result is not None:
+            raise Problem("GAME-AFTER-END", "the game has its result already; a header would begin the next", "")
+        if isinstance(event, MoveEvent):
+            self._check_seat(event.seat, "/seat")
+            try:
+                self.state.verify(event.seat, event.move)
+            except IllegalMove as error:
+                self._illegal(event.seat, event.move, error)
+            self.state.apply(event.seat, event.move)
+            return 1
+        if isinstance(event, ResultEvent):
+            self._result(event, line)
+        else:
+            _HANDLERS[type(event)](self, event)
+        return 0
+
+    def _chance(self, event: ChanceEvent) -> None:
+        assert self.state is not None
+        assert self.header is not None
+        draw = self.state.pending()
+        if not isinstance(draw, Draw):
+            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self.state)}", "/chance")
+        if event.chance != draw.name:
+            raise Problem(
+                "CHANCE-NAME",
+                f"the draw that is due is {draw.name}, not {decode.quote(event.chance)}",
+                "/chance",
+                expected=[draw.name],
+            )
+        order = list(event.order)
+        expected = outcome(self.header.seed, draw) if self.header.seed is not UNSET else None
+        if order != expected:
+            if wrong := verify_draw(draw, order):
+                raise Problem("CHANCE-ITEMS", decode.printable(wrong), "/order", expected=expected)
+            if expected is not None:
+                at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
+                raise Problem(
+                    "CHANCE-SEED",
+                    f"the seed brings {decode.quote(expected[at])} here, not {decode.quote(order[at])}",
+                    f"/order/{at}",
+                    expected=expected,
+                )
+        self.state.resolve(order)
+
+    def _check(self, event: CheckEvent) -> None:
+        assert self.state is not None
+        digest = self.state.digest()
+        if event.check != digest:
+            raise Problem(
+                "CHECK-MISMATCH",
+                f"the state here has the digest {digest}: an earlier line of this game is not what was played",
+                "/check",
+                expected=[digest],
+            )
+
+    def _forfeit(self, event: ForfeitEvent) -> None:
+        assert self.state is not None
+        forfeit = event.forfeit
+        self._check_seat(forfeit.seat, "/forfeit/seat")
+        if any(forfeit.seat == other.seat for other in self.forfeits) or self.state.pending() is None:
+            when = "the game is over" if self.state.pending() is None else "it has forfeited already"
+            raise Problem("FORFEIT-REPEATED", f"seat {forfeit.seat} cannot forfeit: {when}", "/forfeit/seat")
+        self.forfeits.append(forfeit)
+
+    def _result(self, event: ResultEvent, line: bytes) -> None:
+        assert self.state is not None
+        if self.state.pending() is not None:
+            raise Problem("RESULT-EARLY", f"the game is not over: {due(self.state)}", "/result")
+        computed = result_event(self.state, self.forfeits)
+        if encode(computed) != line:
+            compare(event, computed)
+        self.result = event
+
+    def _end(self) -> None:
+        assert self.state is not None
+        if self.raw.dropped:
+            raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
+        if self.result is None:
+            if self.state.pending() is None:
+                raise Problem("RESULT-MISSING", "the game is over, but the log does not say its result")
+            raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
+
+    # -- what is wrong
+
+    def _check_seat(self, seat: int, pointer: str) -> None:
+        assert self.state is not None
+        if seat >= self.state.seats:
+            last = self.state.seats - 1
+            raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}", pointer)
+
+    def _illegal(self, seat: int, move: Any, error: IllegalMove) -> None:
+        assert self.state is not None
+        self._seat = seat
+        pointer = "/move" + (f"/{error.field}" if error.field else "")
+        legal = self.state.legal(seat) if self._may_move(seat) else []
+        raise Problem(error.rule.code, decode.printable(error.message), pointer, expected=nearest(move, legal))
+
+    def _may_move(self, seat: int) -> bool:
+        assert self.state is not None
+        pending = self.state.pending()
+        return isinstance(pending, Decision) and seat in pending.seats
+
+    def _finding(self, problem: Problem) -> Finding:
+        lines = self.raw.lines
+        line = lines[self._index]
+        column = problem.column
+        if column is None and problem.pointer is not None:
+            column = locate.column(line, problem.pointer)
+        following = lines[self._index + 1 :]
+        return Finding(
+            code=problem.code,
+            message=problem.message,
+            file=self.raw.file,
+            line=self.raw.first + self._index,
+            column=column,
+            pointer=problem.pointer,
+            game=(self.header.id or None) if self.header else None,
+            move=self.moves + (self._seat is not None) if self.state else None,
+            seat=self._seat,
+            expected=problem.expected,
+            unexamined=sum(1 for line in following if line.strip()) + self.raw.dropped,
+        )
+
+
+_HANDLERS: dict[type, Callable[[Replay, Any], None]] = {
+    ChanceEvent: Replay._chance,
+    CheckEvent: Replay._check,
+    ForfeitEvent: Replay._forfeit,
+}
+
+
+def begin(header: Header, library: Library) -> tuple[Game, State[Any]]:
+    """The game a header speaks of, set up; raises Problem."""
+    if header.log != LOG_VERSION:
+        raise Problem("LOG-VERSION", f"this program reads logs of version {LOG_VERSION}", "/log", expected=[LOG_VERSION])
+    try:
+        game = find_game(header.game)
+    except UnknownGameError as error:
+        raise Problem("LOG-GAME", decode.printable(str(error)), "/game") from None
+    if header.rules != game.version:
+        raise Problem(
+            "LOG-RULES",
+            f"this program plays {game.title} by the rules of version {game.version}",
+            "/rules",
+            expected=[game.version],
+        )
+    check_players(header.players, game)
+    try:
+        options = msgspec.convert(header.options, game.options)
+    except msgspec.ValidationError as error:
+        raise decode.invalid(error, "/options") from None
+    components = library.find(game, header.components or None)
+    try:
+        return game, game.setup(options, len(header.players), components)
+    except OptionsError as error:
+        raise Problem("LOG-OPTIONS", decode.printable(str(error)), "/options") from None
+
+
+def check_players(players: Sequence[str], game: Game) -> None:
+    """Raise Problem unless a game can be played by these."""
+    if len(players) not in game.seats:
+        count = f"{game.seats.start} to {game.seats.stop - 1} players, not by {len(players)}"
+        raise Problem("LOG-PLAYERS", f"{game.title} is played by {count}", "/players")
+    if len(set(players)) < len(players):
+        twice = next(name for i, name in enumerate(players) if name in players[:i])
+        raise Problem("LOG-PLAYERS", f"two players are called {decode.quote(twice)}", "/players")
+
+
+def due(state: State[Any]) -> str:
+    """What must happen next, in words."""
+    pending = state.pending()
+    if isinstance(pending, Draw):
+        return f"the draw {pending.name} is due"
+    if isinstance(pending, Decision):
+        seats = " or ".join(map(str, pending.seats))
+        return f"a move of seat {seats} is due"
+    return "the game is over"

@@ -1,0 +1,320 @@
+"""What cities are worth: the rulebook's examples, and the engine beside the slow reference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations_with_replacement, product
+
+import pytest
+
+from cityleague.engine.between_two_cities import GAME
+from cityleague.engine.between_two_cities.components import halves
+from cityleague.engine.between_two_cities.moves import Place
+from cityleague.engine.chance import Stream
+from cityleague.engine.scoring import ranks
+
+from .helpers import city_of, placing, with_cities
+from .reference import (
+    KINDS,
+    TAVERNS,
+    TYPES,
+    Cell,
+    City,
+    all_categories,
+    beside,
+    homes,
+    layout,
+    ranking,
+    results,
+    type_of,
+)
+
+
+def points(cities: Sequence[City], players: int) -> list[dict[str, float]]:
+    """Each city's points by category, by the sheet of the player to whose left it lies (2: of its owner)."""
+    sheets = with_cities(players, cities).scores()
+    found: dict[int, dict[str, float]] = {}
+    for sheet, home in zip(sheets, homes(players), strict=True):
+        for part, number in zip(sheet.parts, home, strict=True):
+            found[number] = {line.category: line.points for line in part.lines}
+            assert part.points == sum(found[number].values())
+    return [found[number] for number in sorted(found)]
+
+
+def score(text: str, category: str) -> int:
+    """A city's points in a category, on which the engine and the reference agree."""
+    cities = [layout(text), {}, {}]
+    expected = all_categories(cities)[0]
+    assert points(cities, 3)[0] == expected
+    return expected[category]
+
+
+# -- the examples of the rulebook
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("S", 2),
+        ("SS", 5),
+        ("S S S", 10),
+        ("SSSS", 16),
+        ("S. .S", 4),
+        ("S.SS", 7),
+        ("SS S.", 7),  # an L: the corner counts once
+        ("SSS .S. .S.", 15),  # a T
+        (".S. SSS .S.", 14),  # a +
+        ("SSSS .... .S.S ...S", 23),  # the example: 16 + 2 + 5
+        ("SSSS SSSS SSSS SSSS", 64),
+    ],
+)
+def test_shops_count_in_straight_lines(text: str, expected: int) -> None:
+    assert score(text, "shops") == expected
+
+
+def test_factories_are_worth_4_where_they_are_most_3_where_second_most_and_2_elsewhere() -> None:
+    counts = (5, 5, 3, 2, 1, 0)
+    cities = [{(i % 4, i // 4): "factory" for i in range(count)} for count in counts]
+    assert [city["factories"] for city in points(cities, 6)] == [20, 20, 9, 4, 2, 0]
+    assert points(cities, 6) == all_categories(cities)
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ((4, 3, 3, 2), [16, 9, 9, 4]),  # a tie for the second place
+        ((2, 2, 2, 2), [8, 8, 8, 8]),
+        ((1, 0, 0, 0), [4, 0, 0, 0]),
+        ((0, 0, 0, 0), [0, 0, 0, 0]),
+        ((16, 16, 16, 15), [64, 64, 64, 45]),
+    ],
+)
+def test_factories_tie(counts: tuple[int, ...], expected: list[int]) -> None:
+    cities = [{(i % 4, i // 4): "factory" for i in range(count)} for count in counts]
+    assert [city["factories"] for city in points(cities, 4)] == expected
+    assert points(cities, 2) == points(cities, 4) == all_categories(cities)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1", 1),
+        ("1..2", 4),
+        ("1..2 ...3", 9),
+        ("1..2 4..3", 17),
+        ("1..1", 2),
+        ("32 21 .1", 13),  # the example: music, two drinks, two foods
+        ("1111 2222 3333 4444", 68),
+        ("1111 2222 3333 444.", 60),
+    ],
+)
+def test_taverns_count_in_sets_of_different_kinds(text: str, expected: int) -> None:
+    assert score(text, "taverns") == expected
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 22), (8, 24), (12, 42), (13, 43), (16, 52)],
+)
+def test_offices_count_in_sets_of_six(count: int, expected: int) -> None:
+    rows = ("O" * count).ljust(16, ".")
+    assert score(" ".join(rows[i : i + 4] for i in range(0, 16, 4)), "offices") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("O1", 2),
+        (".1. 2O3 .4.", 2),  # one bonus however many taverns
+        (".O. O1O .O.", 10 + 4),  # one tavern serves many offices
+        ("O. .1", 1),  # a corner does not touch
+    ],
+)
+def test_an_office_beside_a_tavern_gets_one_bonus(text: str, expected: int) -> None:
+    assert score(text, "offices") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("P", 2),
+        ("PP", 8),
+        ("PP P.", 12),
+        ("P.P. .P.P", 8),  # four apart
+        ("PPP ... ..P", 14),  # three and one
+        ("PP PP", 13),
+        ("PP .. PP", 16),  # two pairs
+        ("PPPP PPPP PPPP PPPP", 25),
+    ],
+)
+def test_parks_count_in_connected_groups(text: str, expected: int) -> None:
+    assert score(text, "parks") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("H", 0),
+        ("H..S", 1),
+        ("H1.2 3..4", 1),  # the taverns are one type
+        ("H.SO P1.F", 5),
+        ("HFSO P1.F", 1),  # nobody wants to live beside a factory
+        ("HFSO P1.H", 1 + 5),
+        ("H.. .F. ...", 1),  # at a corner it does no harm, but there is but one other type
+        ("HHSO PF1.", 5 + 1),
+    ],
+)
+def test_a_house_counts_the_other_types_but_one_beside_a_factory(text: str, expected: int) -> None:
+    assert score(text, "houses") == expected
+
+
+# Points in the order of TYPES.
+SIX_CITIES = (
+    ("SSSS OOOP 1OOP HHPH", (16, 0, 1, 17, 10, 12), 56),
+    ("PPFF FF1S 1PFS HPHH", (5, 20, 2, 0, 16, 9), 52),
+    ("HOF2 HH4H H3FP 1SFP", (2, 9, 17, 1, 8, 25), 62),
+    ("F13S OFOS OOOS 2O4S", (16, 4, 17, 25, 0, 0), 62),
+    ("FSHH PSHO PS42 O31H", (10, 2, 17, 5, 8, 20), 62),
+    ("PPPF FF1F PPFS HHPH", (2, 20, 1, 0, 22, 12), 57),
+)
+
+
+def test_the_six_cities_of_the_example() -> None:
+    cities = [layout(text) for text, _, _ in SIX_CITIES]
+    assert points(cities, 6) == [dict(zip(TYPES, expected, strict=True)) for _, expected, _ in SIX_CITIES]
+    assert [sum(city.values()) for city in points(cities, 6)] == [total for _, _, total in SIX_CITIES]
+    assert points(cities, 6) == all_categories(cities)
+
+
+def test_the_six_players_of_the_example() -> None:
+    around_the_table = (0, 2, 1, 3, 4, 5)  # worth 56, 62, 52, 62, 62, 57
+    cities = [layout(SIX_CITIES[number][0]) for number in around_the_table]
+    sheets = with_cities(6, cities).scores()
+    assert [sheet.total for sheet in sheets] == [56, 56, 52, 52, 62, 57]
+    assert ranks(sheets).index(1) == 4
+    assert ranks(sheets) == ranking(results(cities, 6))
+
+
+# -- the engine beside the reference
+
+
+def any_city(stream: Stream) -> dict[Cell, str]:
+    """A complete city, of all kinds or of a few."""
+    kinds = KINDS if stream.below(3) else stream.draw(KINDS, 1 + stream.below(5))
+    return {(x, y): stream.choice(kinds) for x in range(4) for y in range(4)}
+
+
+def city_in_the_making(stream: Stream) -> dict[Cell, str]:
+    """A connected part of a city, anywhere on its board."""
+    whole = any_city(stream)
+    cells = frozenset({stream.choice(list(whole))})
+    size = stream.below(16)
+    while len(cells) < size:
+        cells |= {stream.choice(sorted(set(beside(cells)) & set(whole)))}
+    dx, dy = stream.below(4), stream.below(4)
+    return {(x - dx, y - dy): whole[x, y] for x, y in cells} if size else {}
+
+
+@pytest.mark.parametrize(
+    ("maker", "games"), [(any_city, 5000), (city_in_the_making, 2000)], ids=["complete", "partial"]
+)
+def test_engine_scores_as_the_reference(maker: Callable[[Stream], dict[Cell, str]], games: int) -> None:
+    """22500 complete and 9000 partial cities, in games of 2 to 7: points, final scores, tie-breaks, ranks."""
+    stream = Stream("cities", maker.__name__)
+    for game in range(games):
+        players = 2 + game % 6
+        cities = [maker(stream) for _ in range(4 if players == 2 else players)]
+        expected = all_categories(cities)
+        sheets = with_cities(players, cities).scores()
+        for sheet, (left, right) in zip(sheets, homes(players), strict=True):
+            for part, number in zip(sheet.parts, (left, right), strict=True):
+                assert {line.category: line.points for line in part.lines} == expected[number], cities[number]
+                assert part.points == sum(expected[number].values())
+            counting = [part.points for part in sheet.parts if part.counts]
+            assert len(counting) == (2 if players == 2 else 1)
+        assert [sheet.key for sheet in sheets] == results(cities, players)
+        assert ranks(sheets) == ranking(results(cities, players))
+
+
+def test_every_pattern_of_shops_and_parks() -> None:
+    """All 65536 cities of nothing but shops and parks."""
+    cells = [(x, y) for x in range(4) for y in range(4)]
+    cities = [dict(zip(cells, kinds, strict=True)) for kinds in product(("shop", "park"), repeat=16)]
+    for i in range(0, len(cities), 7):
+        seven = (cities[i : i + 7] + cities[:6])[:7]
+        assert points(seven, 7) == all_categories(seven)
+
+
+# -- the best city
+
+
+def best_by_counts(counts: Sequence[int]) -> int:
+    """No city with so many buildings of each type (the six of TYPES) can be worth more.
+
+    Each category is given all that it can get by itself: shops and parks fall into the best groups of that many,
+    taverns are as different as can be, a factory is worth 4, every office touches a tavern if there is one, no
+    house touches a factory.
+    """
+    shops, factories, taverns, offices, parks, houses = counts
+    total = 16 * (shops // 4) + (0, 2, 5, 10)[shops % 4]
+    total += 4 * factories
+    total += 17 * (taverns // 4) + (0, 1, 4, 9)[taverns % 4]
+    total += 21 * (offices // 6) + (0, 1, 3, 6, 10, 15)[offices % 6] + (offices if taverns else 0)
+    total += PARKS[parks]
+    total += houses * sum(count > 0 for count in counts[:5])
+    return total
+
+
+PARKS = [0]
+"""The most that so many parks can be worth, however they are grouped."""
+for number in range(1, 17):
+    PARKS.append(max({1: 2, 2: 8}.get(group, 9 + group) + PARKS[number - group] for group in range(1, number + 1)))
+
+ALL_COUNTS = [
+    (*counts, 16 - sum(counts)) for counts in product(range(17), repeat=5) if sum(counts) <= 16
+]
+
+
+def test_best_city_on_paper() -> None:
+    """71 points, and this is proven: no combination of counts allows more, and a city reaches it."""
+    best = max(ALL_COUNTS, key=best_by_counts)
+    assert best_by_counts(best) == 71
+    assert [counts for counts in ALL_COUNTS if best_by_counts(counts) > 69] == [best] == [(0, 0, 4, 12, 0, 0)]
+    assert score("OO4O 2OOO OOO1 O3OO", "offices") == 54
+    assert score("OO4O 2OOO OOO1 O3OO", "taverns") == 17
+
+
+def test_best_city_that_can_be_built() -> None:
+    """69 points, and this is proven: two duplex tiles must be in the city, and none has an office and a tavern.
+
+    So the only counts that allow more than 69 fall away; the city is built here tile by tile.
+    """
+    names = GAME.components(None).duplexes  # type: ignore[attr-defined]
+    pairs = {tuple(type_of(kind) for kind, _, _ in halves(name)) for name in names}
+    assert not any(set(pair) == {"offices", "taverns"} for pair in pairs)
+
+    def buildable(counts: Sequence[int]) -> bool:
+        there = dict(zip(TYPES, counts, strict=True))
+        return any(
+            all(there[kind] >= (*one, *two).count(kind) for kind in (*one, *two))
+            for one, two in combinations_with_replacement(pairs, 2)
+        )
+
+    assert max(best_by_counts(counts) for counts in ALL_COUNTS if buildable(counts)) == 69
+
+    food, drink, music, bed = TAVERNS
+    steps = (
+        ("office", 0, 0), (music, 0, -1), (drink, -1, 0), ("office", -1, 1), ("office", -1, -1), (bed, -1, -2),
+        ("office/park", 1, -1), ("park|office", 1, 1),
+        (music, 0, -2), (drink, 2, 0), (food, 0, 1), (bed, 1, -2), (food, 2, -2), ("office", 2, -1),
+    )  # fmt: skip
+    state = placing({}, *[tile for tile, _, _ in steps])
+    for tile, x, y in steps:
+        state.served[0] = None
+        state.waiting = 99
+        state.owed[0] = (tile, "shop")
+        state.verify(0, Place(tile, "left", (x, y)))
+        state.apply(0, Place(tile, "left", (x, y)))
+    built = city_of(state, 0)
+    assert points([built, {}, {}], 3)[0] == all_categories([built, {}, {}])[0]
+    assert sum(points([built, {}, {}], 3)[0].values()) == 69
