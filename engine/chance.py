@@ -4,8 +4,9 @@ The algorithm, complete (all integers little-endian, all text UTF-8, BLAKE2b as 
 
 * a stream has a seed and a name, both text. Its key is BLAKE2b-256(seed);
 * block i (i = 0, 1, 2, ...) is BLAKE2b-512 keyed with that key, of i as 8 bytes followed by the name. Read as
-  eight 64-bit numbers, block after block, they are the stream;
-* `below(n)` takes the next number x, and again while x >= 2^64 - (2^64 mod n); the result is x mod n;
+  sixteen 32-bit numbers, block after block, they are the stream;
+* `below(n)`, for n up to 2^32, takes the next number x, and again while x >= 2^32 - (2^32 mod n); the result is
+  x mod n;
 * `draw(items, count)` swaps, for i = 0 to count - 1, items[i] with items[i + below(len(items) - i)]; the first
   `count` items are the outcome.
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_BLOCK = struct.Struct("<8Q")
-_SPAN = 1 << 64
+_BLOCK = struct.Struct("<16I")
+_SPAN = 1 << 32
 
 
 class Stream:
@@ -52,12 +53,12 @@ class Stream:
         self._numbers.reverse()  # pop() takes from the end
 
     def below(self, n: int) -> int:
-        """A number 0 <= x < n, all equally likely (1 <= n <= 2**64)."""
+        """A number 0 <= x < n, all equally likely (1 <= n <= 2**32)."""
         while True:
             if not self._numbers:
                 self._refill()
             x = self._numbers.pop()
-            if x < _SPAN - _SPAN % n:
+            if x < _SPAN - n or x < _SPAN - _SPAN % n:  # the first is quicker, and mostly enough
                 return x % n
 
     def choice(self, items: Sequence[T]) -> T:

@@ -10,7 +10,7 @@ Points = int | float
 """Whole points, or halves where a rulebook counts halves (exact in binary)."""
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One category of a sheet: its points and how they come about, in words."""
 
     category: str
@@ -18,7 +18,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     detail: str
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A section of a sheet, a city say, whose points are the sum of its lines; not every part need count."""
 
     title: str
@@ -27,14 +27,14 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lines: tuple[Line, ...]
 
 
-class TieBreak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TieBreak(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """What decides between equal totals. Higher is better: where a rulebook prefers fewer, the value is < 0."""
 
     name: str
     value: Points
 
 
-class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A seat's scoring breakdown; tie-breaks in the order in which they are compared."""
 
     parts: tuple[Part, ...]

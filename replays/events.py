@@ -26,14 +26,14 @@ Milliseconds = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 ForfeitKind = Literal["crash", "flood", "garbage", "illegal", "stall", "timeout"]
 
 
-class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """What any line may have besides: thinking time, and a remark that no program reads."""
 
     ms: Milliseconds | UnsetType = UNSET
     note: str | UnsetType = UNSET
 
 
-class Header(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Header(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """Begins a game."""
 
     log: int
@@ -51,27 +51,27 @@ class Header(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: Name | UnsetType = UNSET
 
 
-class ChanceEvent(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChanceEvent(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """What chance brought."""
 
     chance: str
     order: tuple[Item, ...]
 
 
-class MoveEvent(_Event, Generic[M], frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MoveEvent(_Event, Generic[M], frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """A seat makes a move."""
 
     seat: Seat
     move: M
 
 
-class CheckEvent(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CheckEvent(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """Digest of the state at this point."""
 
     check: Digest
 
 
-class Forfeit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Forfeit(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A seat has lost the game by misbehaving; its further moves are a stand-in's."""
 
     seat: Seat
@@ -79,13 +79,13 @@ class Forfeit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     reason: str = ""
 
 
-class ForfeitEvent(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ForfeitEvent(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """A seat forfeits."""
 
     forfeit: Forfeit
 
 
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Result(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """How the game ended, as claimed by whoever wrote the log; every list is by seat."""
 
     scores: tuple[Points, ...]
@@ -94,7 +94,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     forfeits: tuple[Forfeit, ...] = ()
 
 
-class ResultEvent(_Event, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ResultEvent(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """Ends a game."""
 
     result: Result

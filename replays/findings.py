@@ -38,7 +38,7 @@ CODES = {
     "LOG-OPTIONS": "The header's options are ones that the game can be set up with.",
     "LOG-COMPONENTS": "The component file whose hash the header states is at hand.",
     "LOG-DUPLICATE-ID": "A game's id stands only once in all the logs validated together.",
-    "LOG-GAME-TOO-LONG": "A game is at most 16 MiB long, each line counted as 64 bytes more.",
+    "LOG-GAME-TOO-LONG": "A game is at most 16 MiB long.",
     "LOG-SEAT": "A seat is numbered from 0 to the number of players - 1.",
     # events against the engine
     "CHANCE-UNEXPECTED": "Chance speaks only when a draw is due.",

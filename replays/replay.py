@@ -16,7 +16,6 @@ from cityleague.engine.protocol import Decision, Draw, Game, OptionsError, State
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
-from cityleague.engine.scoring import Sheet
 from cityleague.replays import decode, locate
 from cityleague.replays.events import (
     LOG_VERSION,
@@ -46,10 +45,8 @@ class Report(NamedTuple):
     moves: int
     finding: Finding | None
     """What is wrong with it, if anything."""
-    sheets: list[Sheet] | None
-    """The computed score sheets, if the game could be replayed to its end."""
     result: ResultEvent | None
-    """What the log itself says, if it says so rightly."""
+    """The result as computed, sheets and all, if nothing is wrong."""
 
     @property
     def id(self) -> str | None:
@@ -58,14 +55,15 @@ class Report(NamedTuple):
 
 
 class Replay:
-    """A game being replayed; `state` and what belongs to it are None until the header has been read."""
+    """A game being replayed."""
 
     def __init__(self, raw: RawGame, library: Library) -> None:
         self.raw = raw
+        self._lines = raw.lines
         self.library = library
         self.header: Header | None = None
-        self.game: Game | None = None
-        self.state: State[Any] | None = None
+        self._game: Game
+        self._state: State[Any]
         self.moves = 0
         self.forfeits: list[Forfeit] = []
         self.result: ResultEvent | None = None
@@ -82,44 +80,40 @@ class Replay:
                 self._end()
         except Problem as problem:
             finding = self._finding(problem)
-        complete = finding is None and until < 0
+        result = self.result if finding is None else None
         return Report(
             self.raw.file,
             self.raw.first,
             self.header,
             self.moves,
             finding,
-            self.state.scores() if complete and self.state else None,
-            self.result if complete else None,
+            result,
         )
 
     # -- the lines
 
     def _begin(self) -> None:
-        lines = self.raw.lines
+        lines = self._lines
         while not lines[self._index].strip():
             self._index += 1
         self.header = decode.header(lines[self._index])
-        self.game, self.state = begin(self.header, self.library)
+        self._game, self._state = begin(self.header, self.library)
 
     def _play(self, until: int) -> None:
-        assert self.game is not None
-        assert self.state is not None
-        decoder = decode.decoder(self.game)
+        decoder = decode.decoder(self._game)
         decode_move = decoder.move
-        state = self.state
+        state = self._state
         verify, apply, seats = state.verify, state.apply, state.seats
         moves = 0
         index = self._index
         try:
-            for line in self.raw.lines[index + 1 :]:
+            for line in self._lines[index + 1 :]:
                 if moves == until:
                     return
                 index += 1
                 known = decode_move(line)
                 if known is None or known[0] >= seats or self.result is not None:
-                    if line.strip():
-                        moves += self._other(decoder.event(line), line)
+                    moves += self._other(line)
                     continue
                 seat, move = known
                 try:
@@ -132,31 +126,28 @@ class Replay:
             self._index = index
             self.moves = moves
 
-    def _other(self, event: Any, line: bytes) -> int:
+    def _other(self, line: bytes) -> int:
         """Anything but an ordinary move in canonical form; the number of moves it makes."""
-        assert self.state is not None
+        if not line.strip() or self._is_true_result(line):
+            return 0
+        event = decode.decoder(self._game).event(line)
         if self.result is not None:
             raise Problem("GAME-AFTER-END", "the game has its result already; a header would begin the next", "")
         if isinstance(event, MoveEvent):
             self._check_seat(event.seat, "/seat")
             try:
-                self.state.verify(event.seat, event.move)
+                self._state.verify(event.seat, event.move)
             except IllegalMove as error:
                 self._illegal(event.seat, event.move, error)
-            self.state.apply(event.seat, event.move)
+            self._state.apply(event.seat, event.move)
             return 1
-        if isinstance(event, ResultEvent):
-            self._result(event, line)
-        else:
-            _HANDLERS[type(event)](self, event)
+        _HANDLERS[type(event)](self, event)
         return 0
 
     def _chance(self, event: ChanceEvent) -> None:
-        assert self.state is not None
-        assert self.header is not None
-        draw = self.state.pending()
+        draw = self._state.pending()
         if not isinstance(draw, Draw):
-            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self.state)}", "/chance")
+            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self._state)}", "/chance")
         if event.chance != draw.name:
             raise Problem(
                 "CHANCE-NAME",
@@ -177,11 +168,10 @@ class Replay:
                     f"/order/{at}",
                     expected=expected,
                 )
-        self.state.resolve(order)
+        self._state.resolve(order)
 
     def _check(self, event: CheckEvent) -> None:
-        assert self.state is not None
-        digest = self.state.digest()
+        digest = self._state.digest()
         if event.check != digest:
             raise Problem(
                 "CHECK-MISMATCH",
@@ -191,54 +181,59 @@ class Replay:
             )
 
     def _forfeit(self, event: ForfeitEvent) -> None:
-        assert self.state is not None
         forfeit = event.forfeit
         self._check_seat(forfeit.seat, "/forfeit/seat")
-        if any(forfeit.seat == other.seat for other in self.forfeits) or self.state.pending() is None:
-            when = "the game is over" if self.state.pending() is None else "it has forfeited already"
+        if any(forfeit.seat == other.seat for other in self.forfeits) or self._state.pending() is None:
+            when = "the game is over" if self._state.pending() is None else "it has forfeited already"
             raise Problem("FORFEIT-REPEATED", f"seat {forfeit.seat} cannot forfeit: {when}", "/forfeit/seat")
         self.forfeits.append(forfeit)
 
-    def _result(self, event: ResultEvent, line: bytes) -> None:
-        assert self.state is not None
-        if self.state.pending() is not None:
-            raise Problem("RESULT-EARLY", f"the game is not over: {due(self.state)}", "/result")
-        computed = result_event(self.state, self.forfeits)
-        if encode(computed) != line:
-            compare(event, computed)
-        self.result = event
+    def _is_true_result(self, line: bytes) -> bool:
+        """Whether a line is, byte for byte, the result line that this program would write here."""
+        if self.result is None and line.startswith(b'{"result":') and self._over():
+            computed = result_event(self._state, self.forfeits)
+            if encode(computed) == line:
+                self.result = computed
+                return True
+        return False
+
+    def _result(self, event: ResultEvent) -> None:
+        if not self._over():
+            raise Problem("RESULT-EARLY", f"the game is not over: {due(self._state)}", "/result")
+        computed = result_event(self._state, self.forfeits)
+        compare(event, computed)
+        self.result = computed
+
+    def _over(self) -> bool:
+        return self._state.pending() is None
 
     def _end(self) -> None:
-        assert self.state is not None
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
         if self.result is None:
-            if self.state.pending() is None:
+            if self._state.pending() is None:
                 raise Problem("RESULT-MISSING", "the game is over, but the log does not say its result")
-            raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
+            raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self._state)}")
 
     # -- what is wrong
 
     def _check_seat(self, seat: int, pointer: str) -> None:
-        assert self.state is not None
-        if seat >= self.state.seats:
-            last = self.state.seats - 1
+        if seat >= self._state.seats:
+            last = self._state.seats - 1
             raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}", pointer)
 
     def _illegal(self, seat: int, move: Any, error: IllegalMove) -> None:
-        assert self.state is not None
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
-        legal = self.state.legal(seat) if self._may_move(seat) else []
+        legal = self._state.legal(seat) if self._may_move(seat) else []
         raise Problem(error.rule.code, decode.printable(error.message), pointer, expected=nearest(move, legal))
 
     def _may_move(self, seat: int) -> bool:
-        assert self.state is not None
-        pending = self.state.pending()
+        pending = self._state.pending()
         return isinstance(pending, Decision) and seat in pending.seats
 
     def _finding(self, problem: Problem) -> Finding:
-        lines = self.raw.lines
+        lines = self._lines
         line = lines[self._index]
         column = problem.column
         if column is None and problem.pointer is not None:
@@ -252,7 +247,7 @@ class Replay:
             column=column,
             pointer=problem.pointer,
             game=(self.header.id or None) if self.header else None,
-            move=self.moves + (self._seat is not None) if self.state else None,
+            move=self.moves + (self._seat is not None) if self._state else None,
             seat=self._seat,
             expected=problem.expected,
             unexamined=sum(1 for line in following if line.strip()) + self.raw.dropped,
@@ -263,6 +258,7 @@ _HANDLERS: dict[type, Callable[[Replay, Any], None]] = {
     ChanceEvent: Replay._chance,
     CheckEvent: Replay._check,
     ForfeitEvent: Replay._forfeit,
+    ResultEvent: Replay._result,
 }
 
 

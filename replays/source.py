@@ -13,8 +13,7 @@ from cityleague.replays.decode import MAX_LINE, is_header
 from cityleague.replays.findings import Problem
 
 MAX_GAME = 16 << 20
-"""Bytes of memory for a game's lines; what goes beyond is not kept."""
-_LINE_OVERHEAD = 64
+"""Bytes of a game; what goes beyond is not kept."""
 
 _CHUNK = 1 << 18
 _BOMB_FROM = 64 << 20
@@ -27,9 +26,14 @@ class RawGame(NamedTuple):
     file: str
     first: int
     """Number of the first line in the file, from 1."""
-    lines: list[bytes]
+    data: bytes
     dropped: int
-    """Lines beyond MAX_GAME, which are not in `lines`."""
+    """Lines beyond MAX_GAME, which are not in `data`."""
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines without their ends; none is blank only because the game ends there."""
+        return self.data.removesuffix(b"\n").split(b"\n")
 
 
 class _Counted(io.RawIOBase):
@@ -103,49 +107,75 @@ def _unpacked(file: _Counted, unpack: Callable[[IO[bytes]], IO[bytes]]) -> Itera
         yield chunk
 
 
-def split_lines(parts: Iterator[bytes]) -> Iterator[list[bytes]]:
-    """Batches of lines without their ends; of a line longer than MAX_LINE only one byte more is kept."""
-    carry = b""
-    for part in parts:
-        head, *rest = part.split(b"\n")
-        carry += head
-        if not rest:
-            carry = carry[: MAX_LINE + 1]
-            continue
-        batch = [carry[: MAX_LINE + 1], *rest]
-        carry = batch.pop()
-        yield batch
-    if carry:
-        yield [carry]
-
-
 def games(path: str) -> Iterator[RawGame | Problem]:
     """The games of a log, in order; last a Problem if the file cannot be read to its end.
 
     What is left of a game when reading fails is not given out: its end is missing for that reason alone.
     """
-    number = first = 1
-    lines: list[bytes] = []
-    size = dropped = 0
+    game = _Growing(path, 1)
+    tail = b""  # the last line, while its end is not here
     try:
-        for batch in split_lines(chunks(path)):
-            for line in batch:
-                if (b'"log"' in line) and is_header(line) and lines:
-                    if not _blank(lines):
-                        yield RawGame(path, first, lines, dropped)
-                    lines, first, size, dropped = [], number, 0, 0
-                if size <= MAX_GAME:
-                    lines.append(line)
-                    size += len(line) + _LINE_OVERHEAD
-                else:
-                    dropped += 1
-                number += 1
+        for chunk in chunks(path):
+            data = tail + chunk
+            end = data.rfind(b"\n") + 1
+            if not end and len(data) <= MAX_LINE:
+                tail = data
+                continue
+            # A line that is longer than a line may be needs no header's care.
+            end = end or len(data)
+            start = 0
+            for header in _headers(data, end):
+                game.add(data[start:header])
+                yield from game.finished()
+                game = _Growing(path, game.next_line)
+                start = header
+            game.add(data[start:end])
+            tail = data[end:]
+        for header in _headers(tail, len(tail)):
+            yield from game.finished()
+            game = _Growing(path, game.next_line)
+            assert header == 0
+        game.add(tail)
     except Problem as problem:
         yield problem
         return
-    if lines and not _blank(lines):
-        yield RawGame(path, first, lines, dropped)
+    yield from game.finished()
 
 
-def _blank(lines: list[bytes]) -> bool:
-    return not any(map(bytes.strip, lines))
+def _headers(data: bytes, end: int) -> Iterator[int]:
+    """Where in whole lines the headers begin."""
+    at = data.find(b'"log"', 0, end)
+    while at >= 0:
+        start = data.rfind(b"\n", 0, at) + 1
+        stop = data.find(b"\n", at, end)
+        stop = end if stop < 0 else stop
+        if is_header(data[start:stop]):
+            yield start
+        at = data.find(b'"log"', stop, end)
+
+
+class _Growing:
+    """A game while its lines come in."""
+
+    def __init__(self, path: str, first: int) -> None:
+        self.next_line = first
+        self._path = path
+        self._first = first
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._dropped = 0
+
+    def add(self, data: bytes) -> None:
+        lines = data.count(b"\n")
+        self.next_line += lines
+        if self._size <= MAX_GAME:
+            self._parts.append(data)
+            self._size += len(data)
+        else:
+            self._dropped += lines
+
+    def finished(self) -> Iterator[RawGame]:
+        """The game, unless it consists of blank lines."""
+        data = b"".join(self._parts)
+        if data and not data.isspace():
+            yield RawGame(self._path, self._first, data, self._dropped)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import NamedTuple
 
@@ -67,13 +68,16 @@ class TileFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
 
 
 class Footprint(NamedTuple):
-    """A tile at a cell: what it covers, what touches it, and the cells within a frame's reach of all of it."""
+    """A tile at a cell."""
 
     mask: int
+    """The cells it covers."""
     halo: int
-    room: int
+    """The cells that touch it."""
+    blocks: int
+    """The cells where no other tile can lie: covered, or out of a frame's reach."""
     writes: tuple[tuple[int, int], ...]
-    """(plane, bit) of each building on the tile."""
+    """(plane, bit) of each building on it."""
 
 
 class Tiles:
@@ -81,10 +85,11 @@ class Tiles:
 
     def __init__(self, file: TileFile, digest: str) -> None:
         self.hash = digest
-        counts = file.buildings.tiles
-        self.buildings = tuple(kind for kind in KINDS for _ in range(counts.get(kind, 0)))
-        self.duplexes = file.duplexes.vertical + file.duplexes.horizontal
-        rank = {name: i for i, name in enumerate(dict.fromkeys(KINDS + self.duplexes))}
+        self.buildings = {kind: file.buildings.tiles.get(kind, 0) for kind in KINDS}
+        """How many square tiles of each kind."""
+        self.duplexes = dict(Counter(file.duplexes.vertical + file.duplexes.horizontal))
+        """How many duplex tiles of each name."""
+        rank = {name: i for i, name in enumerate([*self.buildings, *self.duplexes])}
         self.rank = rank
         """Where a tile stands in the fixed order of all tiles."""
         self.footprints = {name: _footprints(name) for name in rank}
@@ -122,7 +127,7 @@ def _footprints(tile: str) -> dict[Cell, Footprint]:
                 room = BOARD.full
                 for _, column, row in cells:
                     room &= BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
-                found[x, y] = Footprint(mask, BOARD.neighbours(mask) & ~mask, room, writes)
+                found[x, y] = Footprint(mask, BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask, writes)
     return found
 
 

@@ -11,13 +11,13 @@ from cityleague.engine.between_two_cities.components import Cell
 Side = Literal["left", "right"]
 
 
-class Pick(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pick"):
+class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pick"):
     """I keep these two tiles of my hand (secret until all have picked)."""
 
     tiles: tuple[str, str]
 
 
-class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="place"):
+class Place(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place"):
     """This tile goes into the city on that side of me, with its only, top or left building on this cell."""
 
     tile: str
@@ -28,7 +28,7 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="place"
 Move = Pick | Place
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """`seating`: the players sit round the table as listed (given), or in an order that chance draws (drawn)."""
 
     seating: Literal["given", "drawn"] = "given"

@@ -126,11 +126,16 @@ def corner(planes: Sequence[int]) -> list[int]:
     covered = 0
     for plane in planes:
         covered |= plane
-    if not covered:
-        return list(planes)
-    left, top, _, _ = BOARD.extent(covered)
-    shift = top * _DOWN + left
+    shift = _shift(covered)
     return [plane >> shift for plane in planes]
+
+
+@_remembered
+def _shift(covered: int) -> int:
+    if not covered:
+        return 0
+    left, top, _, _ = BOARD.extent(covered)
+    return top * _DOWN + left
 
 
 TYPES = ("shops", "factories", "taverns", "offices", "parks", "houses")

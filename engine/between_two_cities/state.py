@@ -8,10 +8,13 @@ played twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from hashlib import blake2b
+from operator import add, or_
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from cityleague.engine.between_two_cities import rules, scoring
 from cityleague.engine.between_two_cities.components import BOARD, CELL_OF, ORIGIN, Cell, Tiles
@@ -19,7 +22,7 @@ from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Plac
 from cityleague.engine.between_two_cities.view import View, look
 from cityleague.engine.protocol import Decision, Draw, Item, OptionsError, State
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
-from cityleague.engine.scoring import Line, Sheet, TieBreak, part
+from cityleague.engine.scoring import Part, Sheet, TieBreak, part
 
 PLANES = scoring.PLANES
 SIDES: tuple[Side, Side] = ("left", "right")
@@ -55,17 +58,17 @@ class CitiesState(State[Move]):
     """
 
     __slots__ = (
-        "bag",  # the square tiles not drawn yet, in the order of the component file
-        "edge",  # per city: cells that touch a building (the origin while the city is empty)
+        "bag",  # the square tiles not drawn yet: how many of each
+        "blocked",  # per city: cells with a building, or out of a frame's reach of one
+        "edge",  # per city: cells that touch a building, and the origin, where the first tile lies
+        "footprints",  # what each tile covers, from the components
         "hands",  # per seat: tiles in hand
         "home",  # per seat: its city by side
-        "occupied",  # per city: cells with a building
         "owed",  # per seat: revealed tiles still to be placed
         "picked",  # per seat: the tiles picked in this turn, while they are secret
-        "pile",  # the duplex tiles not drawn yet
+        "pile",  # the duplex tiles not drawn yet: how many of each
         "planes",  # per city and kind of building: its cells
         "ring",  # the seats round the table, each the left neighbour of the one before
-        "room",  # per city: cells within a frame's reach of every building
         "round",
         "seats",
         "served",  # per seat: the side that has got its tile in this turn
@@ -82,23 +85,24 @@ class CitiesState(State[Move]):
             (tiles.duplexes, "duplex", True),
         ):
             needed = seats * sum(r.hand for r in course if r.duplexes == duplexes)
-            if len(supply) < needed:
-                raise OptionsError(f"{seats} players need {needed} {name} tiles, the components have {len(supply)}")
+            there = sum(supply.values())
+            if there < needed:
+                raise OptionsError(f"{seats} players need {needed} {name} tiles, the components have {there}")
         self.tiles = tiles
+        self.footprints = tiles.footprints
         self.seats = seats
         self.round = 1
         self.turn = 1
-        self.bag = list(tiles.buildings)
-        self.pile = list(tiles.duplexes)
+        self.bag = tiles.buildings.copy()
+        self.pile = tiles.duplexes.copy()
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.picked: list[tuple[str, str] | None] = [None] * seats
         self.owed: list[tuple[str, ...]] = [()] * seats
         self.served: list[Side | None] = [None] * seats
         self.waiting = 0
         cities = 4 if seats == 2 else seats
-        self.occupied = [0] * cities
+        self.blocked = [0] * cities
         self.edge = [ORIGIN] * cities
-        self.room = [BOARD.full] * cities
         self.planes = [0] * (cities * PLANES)
         self._sit(range(seats))
         self.stage = SEATING if options.seating == "drawn" else DRAWING
@@ -114,7 +118,8 @@ class CitiesState(State[Move]):
         if self.stage == DRAWING:
             this = self.this_round
             supply = self.pile if this.duplexes else self.bag
-            return Draw(f"round-{this.name}", supply, this.hand * self.seats)
+            items = [tile for tile, count in supply.items() for _ in range(count)]
+            return Draw(f"round-{this.name}", items, this.hand * self.seats)
         if self.stage == SEATING:
             return Draw("seating", range(self.seats), self.seats)
         return None
@@ -132,16 +137,17 @@ class CitiesState(State[Move]):
             return
         this = self.this_round
         supply = self.pile if this.duplexes else self.bag
-        for i, item in enumerate(order):
-            tile = str(item)
-            supply.remove(tile)
-            self.hands[self.ring[i // this.hand]].append(tile)
+        tiles = [str(tile) for tile in order]
+        for tile in tiles:
+            supply[tile] -= 1
+        for place, seat in enumerate(self.ring):
+            self.hands[seat] = tiles[place * this.hand : (place + 1) * this.hand]
         self.turn = 1
         self._begin_picking()
 
     def _sit(self, ring: Sequence[int]) -> None:
         self.ring = tuple(ring)
-        cities = len(self.occupied)
+        cities = len(self.edge)
         self.home: list[dict[Side, int]] = [{} for _ in ring]
         for place, seat in enumerate(ring):
             left, right = (2 * place, 2 * place + 1) if self.seats == 2 else (place, (place - 1) % cities)
@@ -182,10 +188,34 @@ class CitiesState(State[Move]):
 
     def verify(self, seat: int, move: Move) -> None:
         """Raise IllegalMove if the seat may not make this move now."""
-        if isinstance(move, Place):
-            self._verify_place(seat, move)
-        else:
+        if isinstance(move, Pick):
             self._verify_pick(seat, move)
+            return
+        owed = self.owed[seat]
+        if move.tile not in owed:
+            if not owed:
+                self._verify_turn(seat, PLACING)
+            refuse(rules.TILE, f"still to be placed: {' and '.join(owed)}", "tile")
+        if self.served[seat] == move.city:
+            refuse(rules.CITY, f"the {move.city} city has got its tile this turn; the other one is due", "city")
+        city = self.home[seat][move.city]
+        footprint = self.footprints[move.tile].get(move.cell)
+        if footprint is None or footprint.mask & self.blocked[city]:
+            if footprint and footprint.mask & self.covered(city):
+                refuse(rules.COVER, f"{_at(move.cell)} it would cover a building", "cell")
+            refuse(rules.FRAME, f"{_at(move.cell)} the city would be more than 4 wide or high", "cell")
+        if not footprint.mask & self.edge[city]:
+            if not self.covered(city):
+                refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {_at(move.cell)}", "cell")
+            refuse(rules.TOUCH, f"{_at(move.cell)} it would touch no building", "cell")
+
+    def _verify_pick(self, seat: int, move: Pick) -> None:
+        if self.stage != PICKING or self.picked[seat] is not None:
+            self._verify_turn(seat, PICKING)
+        first, second = move.tiles
+        hand = self.hands[seat]
+        if first not in hand or hand.count(second) <= (first == second):
+            refuse(rules.PICK, f"the hand is {', '.join(hand)}", "tiles")
 
     def _verify_turn(self, seat: int, stage: str) -> None:
         if self.stage == OVER:
@@ -197,33 +227,6 @@ class CitiesState(State[Move]):
             refuse(WRONG_MOVE, f"all are {self.stage}: a {'pick' if stage == PLACING else 'place'} is due", "type")
         refuse(NOT_YOURS, f"seat {seat} has done its {self.stage}; the others have not")
 
-    def _verify_pick(self, seat: int, move: Pick) -> None:
-        if self.stage != PICKING or self.picked[seat] is not None:
-            self._verify_turn(seat, PICKING)
-        first, second = move.tiles
-        hand = self.hands[seat]
-        if first not in hand or hand.count(second) <= (first == second):
-            refuse(rules.PICK, f"the hand is {', '.join(hand)}", "tiles")
-
-    def _verify_place(self, seat: int, move: Place) -> None:
-        owed = self.owed[seat]
-        if move.tile not in owed:
-            if not owed:
-                self._verify_turn(seat, PLACING)
-            refuse(rules.TILE, f"still to be placed: {' and '.join(owed)}", "tile")
-        if self.served[seat] == move.city:
-            refuse(rules.CITY, f"the {move.city} city has got its tile this turn; the other one is due", "city")
-        city = self.home[seat][move.city]
-        footprint = self.tiles.footprints[move.tile].get(move.cell)
-        if footprint is None or footprint.mask & ~self.room[city]:
-            refuse(rules.FRAME, f"{_at(move.cell)} the city would be more than 4 wide or high", "cell")
-        if footprint.mask & self.occupied[city]:
-            refuse(rules.COVER, f"{_at(move.cell)} it would cover a building", "cell")
-        if not footprint.mask & self.edge[city]:
-            if not self.occupied[city]:
-                refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {_at(move.cell)}", "cell")
-            refuse(rules.TOUCH, f"{_at(move.cell)} it would touch no building", "cell")
-
     def legal(self, seat: int) -> list[Move]:
         """Every legal move; a pick names its two tiles in one order only (`verify` takes either)."""
         if self.stage == PICKING and self.picked[seat] is None:
@@ -234,7 +237,7 @@ class CitiesState(State[Move]):
             for side in SIDES:
                 if side != self.served[seat]:
                     city = self.home[seat][side]
-                    room = self.room[city] & ~self.occupied[city]
+                    room = BOARD.full & ~self.blocked[city]
                     edge = self.edge[city]
                     cells = room & room >> shift & (edge | edge >> shift)
                     while cells:
@@ -252,10 +255,22 @@ class CitiesState(State[Move]):
 
     def apply(self, seat: int, move: Move) -> None:
         """Make a move that `verify` has accepted."""
-        if isinstance(move, Place):
-            self._place(seat, move)
-        else:
+        if isinstance(move, Pick):
             self._pick(seat, move)
+            return
+        city = self.home[seat][move.city]
+        _, halo, blocks, writes = self.footprints[move.tile][move.cell]
+        self.edge[city] |= halo
+        self.blocked[city] |= blocks
+        planes, base = self.planes, city * PLANES
+        for plane, bit in writes:
+            planes[base + plane] |= bit
+        owed = self.owed[seat]
+        self.owed[seat] = owed[1:] if owed[0] == move.tile else owed[:1]
+        self.served[seat] = move.city
+        self.waiting -= 1
+        if not self.waiting:
+            self._end_turn()
 
     def _pick(self, seat: int, move: Pick) -> None:
         first, second = move.tiles
@@ -268,27 +283,15 @@ class CitiesState(State[Move]):
         if not self.waiting:
             self._reveal()
 
-    def _place(self, seat: int, move: Place) -> None:
-        city = self.home[seat][move.city]
-        mask, halo, room, writes = self.tiles.footprints[move.tile][move.cell]
-        self.occupied[city] |= mask
-        self.edge[city] |= halo
-        self.room[city] &= room
-        base = city * PLANES
-        for plane, bit in writes:
-            self.planes[base + plane] |= bit
-        first, *rest = self.owed[seat]
-        self.owed[seat] = tuple(rest) if move.tile == first else (first,)
-        self.served[seat] = move.city
-        self.waiting -= 1
-        if not self.waiting:
-            self._end_turn()
-
     # -- looking at it
 
     def city(self, number: int) -> list[int]:
         """The planes of a city: for each kind of building its cells."""
         return self.planes[number * PLANES : (number + 1) * PLANES]
+
+    def covered(self, number: int) -> int:
+        """The cells of a city with a building."""
+        return reduce(or_, self.city(number))
 
     def view(self, seat: int | None) -> View:
         """What the seat may know: the table, and its own hand and pick."""
@@ -296,23 +299,21 @@ class CitiesState(State[Move]):
 
     def scores(self) -> list[Sheet]:
         """A sheet per seat: both its cities, and which of them count (rulebook: Spielende, Wertung)."""
-        cities = [scoring.corner(self.city(number)) for number in range(len(self.occupied))]
+        cities = [scoring.corner(self.city(number)) for number in range(len(self.edge))]
         values = scoring.factory_values([planes[scoring.FACTORY].bit_count() for planes in cities])
-        lines = [scoring.city_lines(planes, value) for planes, value in zip(cities, values, strict=True)]
-        buildings = [scoring.building_counts(planes) for planes in cities]
-        sheet = _sum_of_cities if self.seats == 2 else _lower_city
-        return [
-            sheet(
-                [(f"{side} city {self.home[seat][side]}", lines[self.home[seat][side]]) for side in SIDES],
-                [
-                    TieBreak(name, left + right)
-                    for name, left, right in zip(
-                        scoring.TYPES, *[buildings[self.home[seat][side]] for side in SIDES], strict=True
-                    )
-                ],
-            )
-            for seat in range(self.seats)
+        parts = [
+            part(f"city {number}", scoring.city_lines(planes, value))
+            for number, (planes, value) in enumerate(zip(cities, values, strict=True))
         ]
+        buildings = [scoring.building_counts(planes) for planes in cities]
+        sheets = []
+        for home in self.home:
+            left, right = home["left"], home["right"]
+            counts = map(add, buildings[left], buildings[right])
+            ties = tuple([TieBreak(name, count) for name, count in zip(scoring.TYPES, counts, strict=True)])
+            judge = _sum_of_cities if self.seats == 2 else _lower_city
+            sheets.append(judge(parts[left], parts[right], ties))
+        return sheets
 
     def digest(self) -> str:
         """A checksum of the whole state in 16 hex digits."""
@@ -325,12 +326,13 @@ class CitiesState(State[Move]):
     def copy(self) -> CitiesState:
         """An independent copy."""
         new = object.__new__(CitiesState)
-        new.tiles, new.seats, new.round, new.turn = self.tiles, self.seats, self.round, self.turn
+        new.tiles, new.footprints, new.seats = self.tiles, self.footprints, self.seats
+        new.round, new.turn = self.round, self.turn
         new.stage, new.waiting, new.ring, new.home = self.stage, self.waiting, self.ring, self.home
         new.bag, new.pile = self.bag.copy(), self.pile.copy()
         new.hands = [hand.copy() for hand in self.hands]
         new.picked, new.owed, new.served = self.picked.copy(), self.owed.copy(), self.served.copy()
-        new.occupied, new.edge, new.room = self.occupied.copy(), self.edge.copy(), self.room.copy()
+        new.edge, new.blocked = self.edge.copy(), self.blocked.copy()
         new.planes = self.planes.copy()
         return new
 
@@ -339,17 +341,16 @@ def _at(cell: Cell) -> str:
     return f"[{cell[0]}, {cell[1]}]"
 
 
-def _lower_city(cities: list[tuple[str, list[Line]]], buildings: list[TieBreak]) -> Sheet:
+def _lower_city(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:
     """3 to 7 players: the lower of the two cities; the higher one breaks ties, then the buildings."""
-    points = [sum([line.points for line in lines]) for _, lines in cities]
-    low = points.index(min(points))
-    parts = [part(title, lines, counts=i == low) for i, (title, lines) in enumerate(cities)]
-    return Sheet(tuple(parts), (TieBreak("higher city", max(points)), *buildings))
+    if left.points <= right.points:
+        return Sheet((left, replace(right, counts=False)), (TieBreak("higher city", right.points), *buildings))
+    return Sheet((replace(left, counts=False), right), (TieBreak("higher city", left.points), *buildings))
 
 
-def _sum_of_cities(cities: list[tuple[str, list[Line]]], buildings: list[TieBreak]) -> Sheet:
+def _sum_of_cities(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:
     """2 players: both cities count; the buildings break ties."""
-    return Sheet(tuple([part(title, lines) for title, lines in cities]), tuple(buildings))
+    return Sheet((left, right), buildings)
 
 
 def setup(options: Options, seats: int, tiles: Tiles) -> CitiesState:

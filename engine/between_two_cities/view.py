@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 
 
-class Building(msgspec.Struct, frozen=True):
+class Building(msgspec.Struct, frozen=True, gc=False):
     """A building on a cell of a city."""
 
     cell: Cell
     kind: str
 
 
-class City(msgspec.Struct, frozen=True):
+class City(msgspec.Struct, frozen=True, gc=False):
     """A city: the seats that build it (it lies to the left of the first), and its buildings in reading order."""
 
     builders: tuple[int, ...]
     buildings: tuple[Building, ...]
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees neither hand nor pick."""
 
     seat: int | None
@@ -60,7 +60,7 @@ def look(state: CitiesState, seat: int | None) -> View:
         round=state.this_round.name,
         turn=state.turn,
         stage=state.stage,
-        cities=tuple([_city(state, number) for number in range(len(state.occupied))]),
+        cities=tuple([_city(state, number) for number in range(len(state.edge))]),
         home=tuple([{str(side): city for side, city in home.items()} for home in state.home]),
         hand=() if seat is None else tuple(state.hands[seat]),
         picked=() if seat is None else state.picked[seat] or (),

@@ -1,0 +1,211 @@
+"""League tables, from the results that logs hold and from nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from cityleague.engine.scoring import Points
+from cityleague.replays import decode
+from cityleague.replays.events import Forfeit, Header, ResultEvent
+from cityleague.replays.findings import Finding, Problem
+from cityleague.replays.ratings import rate
+from cityleague.replays.source import RawGame, games
+from cityleague.replays.tournament import GAMES_FILE
+
+
+class Played(NamedTuple):
+    """A game's result, as its log claims it."""
+
+    game: str
+    block: str
+    """Equal for the games of the same players on the same deal."""
+    players: tuple[str, ...]
+    scores: tuple[Points, ...]
+    ranks: tuple[int, ...]
+    forfeits: tuple[Forfeit, ...]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A player's line in the table; averages are per game."""
+
+    place: int
+    player: str
+    games: int
+    wins: float
+    """Each shared by all who were placed first."""
+    points: float
+    """Per game from 0 (last) to 1 (first): the share of opponents placed behind, a shared rank counting half."""
+    score: float
+    """Average final score."""
+    margin: float
+    """Average distance to the best opponent's score."""
+    elo: float
+    elo_low: float | None
+    elo_high: float | None
+    forfeits: dict[str, int]
+
+    @property
+    def key(self) -> tuple[float, ...]:
+        """What the table is sorted by."""
+        return (self.points / self.games, self.wins / self.games, self.margin, self.score)
+
+
+TIEBREAKS = ("points per game", "wins per game", "average margin", "average score")
+
+
+class League(msgspec.Struct, frozen=True):
+    """The league table of one game."""
+
+    game: str
+    games: int
+    blocks: int
+    rows: list[Row]
+    crosstable: dict[str, dict[str, float | None]]
+    """Points of the row's player against the column's, per game they met in: 1 always ahead, 0 always behind."""
+    ties: list[str]
+    """Where points per game were equal: what decided instead."""
+
+
+def logs(path: str) -> str:
+    """The log that a path means: a tournament's folder stands for its games."""
+    return str(Path(path) / GAMES_FILE) if path != "-" and Path(path).is_dir() else path
+
+
+def read(paths: Iterable[str]) -> Iterator[Played | Finding]:
+    """The results of logs; a game without a readable one is a finding instead, and so is one met twice."""
+    seen: set[str] = set()
+    for path in map(logs, paths):
+        empty = True
+        for raw in games(path):
+            empty = False
+            if isinstance(raw, Problem):
+                yield Finding(code=raw.code, message=raw.message, file=path)
+                continue
+            try:
+                header, result = _ends(raw)
+                if header.id is not UNSET:
+                    if header.id in seen:
+                        raise Problem("LOG-DUPLICATE-ID", f"game {decode.quote(header.id)} was read already", "/id")
+                    seen.add(header.id)
+            except Problem as problem:
+                yield Finding(code=problem.code, message=problem.message, file=path, line=raw.first)
+                continue
+            yield _played(header, result, f"{path}:{raw.first}")
+        if empty:
+            yield Finding(code="LOG-EMPTY", message="there is no game in it", file=path)
+
+
+def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
+    """The first and the last line of a game."""
+    lines = [line for line in raw.lines if line.strip()]
+    header = decode.header(lines[0])
+    event = decode.decoder().event(lines[-1]) if len(lines) > 1 and not _is_move(lines[-1]) else None
+    if not isinstance(event, ResultEvent):
+        raise Problem("GAME-TRUNCATED", "the game has no result at its end")
+    result, seats = event.result, len(header.players)
+    for name, values in (("scores", result.scores), ("ranks", result.ranks)):
+        if len(values) != seats:
+            raise Problem(f"RESULT-{name[:-1].upper()}", f"{seats} players, but {len(values)} {name}")
+    if any(not 1 <= rank <= seats for rank in result.ranks) or any(lost.seat >= seats for lost in result.forfeits):
+        raise Problem("RESULT-RANK", "the result names ranks or seats that there are not")
+    return header, event
+
+
+def _is_move(line: bytes) -> bool:
+    return line.lstrip().startswith(b'{"seat"')
+
+
+def _played(header: Header, event: ResultEvent, place: str) -> Played:
+    options = msgspec.json.encode(header.options, order="sorted").decode()
+    deal = place if header.seed is UNSET else f"{header.seed}\n{options}\n" + "\n".join(sorted(header.players))
+    result = event.result
+    return Played(header.game, deal, header.players, result.scores, result.ranks, result.forfeits)
+
+
+def tables(played: Iterable[Played]) -> list[League]:
+    """A table for each game that occurs, by name; independent of the order of the results."""
+    by_game = defaultdict(list)
+    for one in played:
+        by_game[one.game].append(one)
+    return [_league(game, sorted(by_game[game])) for game in sorted(by_game)]
+
+
+def _league(game: str, played: Sequence[Played]) -> League:
+    names = sorted({player for one in played for player in one.players})
+    number = {name: i for i, name in enumerate(names)}
+    blocks = defaultdict(list)
+    for one in played:
+        blocks[one.block].append([(number[p], rank) for p, rank in zip(one.players, one.ranks, strict=True)])
+    ratings = rate(len(names), [blocks[block] for block in sorted(blocks)])
+    unplaced = [_row(name, played)._asdict() for name in names]
+    rows = [
+        Row(place=0, elo=rating.elo, elo_low=rating.low, elo_high=rating.high, **figures)
+        for figures, rating in zip(unplaced, ratings, strict=True)
+    ]
+    rows.sort(key=lambda row: row.player)
+    rows.sort(key=lambda row: row.key, reverse=True)
+    placed = [
+        msgspec.structs.replace(row, place=1 + sum(other.key > row.key for other in rows)) for row in rows
+    ]
+    return League(
+        game,
+        len(played),
+        len(blocks),
+        placed,
+        {row.player: {other.player: _against(row.player, other.player, played) for other in rows} for row in rows},
+        list(_decided(placed)),
+    )
+
+
+class _Figures(NamedTuple):
+    player: str
+    games: int
+    wins: float
+    points: float
+    score: float
+    margin: float
+    forfeits: dict[str, int]
+
+
+def _row(name: str, played: Sequence[Played]) -> _Figures:
+    wins = points = score = margin = 0.0
+    count = 0
+    forfeits: Counter[str] = Counter()
+    for one in played:
+        for seat, player in enumerate(one.players):
+            if player != name:
+                continue
+            rank, opponents = one.ranks[seat], len(one.players) - 1
+            count += 1
+            wins += (rank == 1) / one.ranks.count(1)
+            behind = sum(other > rank for other in one.ranks)
+            points += (behind + (one.ranks.count(rank) - 1) / 2) / opponents if opponents else 0
+            score += one.scores[seat]
+            others = one.scores[:seat] + one.scores[seat + 1 :]
+            margin += one.scores[seat] - max(others) if others else 0
+            forfeits.update(lost.kind for lost in one.forfeits if lost.seat == seat)
+    return _Figures(name, count, wins, points, score / count, margin / count, dict(sorted(forfeits.items())))
+
+
+def _against(name: str, other: str, played: Sequence[Played]) -> float | None:
+    met = [
+        (one.ranks[one.players.index(name)], one.ranks[one.players.index(other)])
+        for one in played
+        if name != other and name in one.players and other in one.players
+    ]
+    return sum([1.0 if mine < theirs else 0.5 * (mine == theirs) for mine, theirs in met]) / len(met) if met else None
+
+
+def _decided(rows: Sequence[Row]) -> Iterator[str]:
+    """For neighbours in the table with equal points, what decided."""
+    for upper, lower in zip(rows, rows[1:], strict=False):
+        if upper.key[0] == lower.key[0]:
+            by = next((name for name, a, b in zip(TIEBREAKS, upper.key, lower.key, strict=True) if a != b), None)
+            outcome = f"{upper.player} is ahead by {by}" if by else "the place is shared"
+            yield f"{upper.player} and {lower.player} have equal points per game: {outcome}"

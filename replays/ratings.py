@@ -1,0 +1,75 @@
+"""Ratings on an Elo scale: one joint fit over all placements, with intervals by bootstrap over blocks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cityleague.engine.chance import Stream
+
+if TYPE_CHECKING:
+    import numpy
+
+ELO = 400 / math.log(10)
+"""Elo points for a factor e in the odds of being placed ahead."""
+
+SAMPLES = 400
+"""How often the blocks are drawn anew for the intervals."""
+
+
+class Rating(NamedTuple):
+    """A player's strength relative to the mean of all, and the 95 % interval (none with fewer than 2 blocks)."""
+
+    elo: float
+    low: float | None
+    high: float | None
+
+
+def rate(players: int, blocks: Sequence[Sequence[Sequence[tuple[int, int]]]]) -> list[Rating]:
+    """Ratings of players 0 to players - 1.
+
+    A block is a list of games, a game a list of (player, rank). Every pair at a table is a comparison, a shared
+    rank half a win for either; the strengths are those of the Bradley-Terry model that make all comparisons
+    together most likely. One drawn comparison against the average of the others is added for each player, so that
+    records of wins or of losses alone, and players who never met, get finite figures. The blocks are drawn with
+    replacement, from a stream of their own, to see how far the fit depends on which deals happened to be played.
+    """
+    import numpy as np  # noqa: PLC0415  (slow to import)
+
+    if players == 1:
+        return [Rating(0.0, None, None)]
+    tables = np.array([_comparisons(players, block) for block in blocks])
+    elo = _fit(tables.sum(axis=0))
+    if len(blocks) < 2:
+        return [Rating(float(value), None, None) for value in elo]
+    stream = Stream("cityleague", "bootstrap")
+    samples = []
+    for _ in range(SAMPLES):
+        drawn = np.bincount([stream.below(len(blocks)) for _ in blocks], minlength=len(blocks))
+        samples.append(_fit(np.tensordot(drawn, tables, axes=1)))
+    low, high = np.percentile(samples, [2.5, 97.5], axis=0)
+    return [Rating(float(e), float(a), float(b)) for e, a, b in zip(elo, low, high, strict=True)]
+
+
+def _comparisons(players: int, games: Sequence[Sequence[tuple[int, int]]]) -> numpy.ndarray:
+    """How often each player (row) was placed ahead of each other (column)."""
+    import numpy as np  # noqa: PLC0415
+
+    wins = np.zeros((players, players))
+    for game in games:
+        for player, rank in game:
+            for other, other_rank in game:
+                if player != other:
+                    wins[player, other] += 1.0 if rank < other_rank else 0.5 if rank == other_rank else 0.0
+    return wins
+
+
+def _fit(wins: numpy.ndarray) -> numpy.ndarray:
+    import choix  # noqa: PLC0415
+    import numpy as np  # noqa: PLC0415
+
+    players = len(wins)
+    prior = (1 - np.eye(players)) * 0.5 / (players - 1)
+    strengths = choix.ilsr_pairwise_dense(wins + prior, max_iter=10_000)
+    return ELO * (strengths - strengths.mean())

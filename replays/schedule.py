@@ -1,0 +1,140 @@
+"""Who plays whom, in which seat, on which deal: a tournament as the list of its games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
+from cityleague.engine.chance import Stream
+from cityleague.engine.components import ComponentsError
+from cityleague.engine.protocol import Components, Game, OptionsError
+from cityleague.engine.registry import UnknownGameError
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.events import Header
+from cityleague.replays.findings import Problem
+from cityleague.replays.record import distinct, make_header
+from cityleague.replays.replay import check_players
+
+
+class PlanError(ValueError):
+    """A tournament that cannot be played as described: what is wrong with it."""
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A tournament as described by a TOML file or by the options of the command.
+
+    All that decides what is played is here, so that equal plans give equal games.
+    """
+
+    game: str
+    bots: tuple[str, ...]
+    """Specs, or `name=spec` for a name of one's own."""
+    deals: int = 10
+    seed: str = "0"
+    seats: int | None = None
+    """How many sit at a table; none: all bots, or as many as the game allows."""
+    options: dict[str, Any] = {}
+    components: str | None = None
+    """Path of a component file."""
+
+
+class Entrant(NamedTuple):
+    """A bot under the name by which the table lists it."""
+
+    name: str
+    spec: str
+
+
+class Pairing(NamedTuple):
+    """One game to play: its header says everything but which bots the names stand for."""
+
+    header: Header
+    specs: tuple[str, ...]
+
+
+_NAMED = re.compile(r"([\w .#-]+)=(.+)", re.DOTALL)
+
+
+def entrants(texts: Sequence[str]) -> list[Entrant]:
+    """The bots of a plan with their names; raises PlanError if two have the same."""
+    found = []
+    for text in texts:
+        named = _NAMED.fullmatch(text)
+        found.append(Entrant(*named.groups()) if named else Entrant(text, text))
+    names = [entrant.name for entrant in found]
+    if len(set(names)) < len(names):
+        again = next(name for name in distinct(names) if name not in names)
+        twice = again.rpartition("#")[0]
+        raise PlanError(f"two bots are called {twice!r}; name them apart: one={twice},two={twice}")
+    return found
+
+
+class Tournament:
+    """A plan checked and worked out. Raises PlanError, whatever is wrong with it."""
+
+    def __init__(self, plan: Plan, components_file: bytes | None = None) -> None:
+        self.plan = plan
+        try:
+            self.game: Game = find_game(plan.game)
+            self.options = msgspec.convert(plan.options, self.game.options)
+            self.components: Components = self.game.components(components_file)
+            self.entrants = entrants(plan.bots)
+            self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), self.game.seats[-1])
+            if plan.deals < 1:
+                raise PlanError(f"deals must be at least 1, not {plan.deals}")
+            if self.seats > len(self.entrants):
+                raise PlanError(f"{len(self.entrants)} bots cannot fill a table of {self.seats}")
+            check_players([entrant.name for entrant in self.entrants[: self.seats]], self.game)
+            for entrant in self.entrants:
+                parse(entrant.spec, self.game)
+            self.game.setup(self.options, self.seats, self.components)
+            for pairing in self.pairings():  # the names are what a log can hold
+                msgspec.convert(msgspec.to_builtins(pairing.header), Header)
+                break
+        except (UnknownGameError, ComponentsError, BotSpecError, OptionsError) as error:
+            raise PlanError(str(error)) from None
+        except msgspec.ValidationError as error:
+            raise PlanError(f"options: {error}") from None
+        except Problem as problem:
+            raise PlanError(problem.message) from None
+
+    def tables(self) -> list[tuple[Entrant, ...]]:
+        """Round robin: every set of as many entrants as a table seats."""
+        return list(combinations(self.entrants, self.seats))
+
+    def pairings(self) -> Iterator[Pairing]:
+        """All games in their order: deal by deal, table by table, the seats rotated on the same deal.
+
+        The games of a table on a deal are a block: everyone sits once in every seat, in a ring whose order the
+        seed decides anew for each block.
+        """
+        for deal in range(1, self.plan.deals + 1):
+            for number, table in enumerate(self.tables(), 1):
+                ring = Stream(self.plan.seed, f"ring/{deal}/{number}").draw(table, self.seats)
+                for turn in range(self.seats):
+                    seated = ring[turn:] + ring[:turn]
+                    header = make_header(
+                        self.game,
+                        self.options,
+                        self.components,
+                        [entrant.name for entrant in seated],
+                        f"{self.plan.seed}/{deal}",
+                        f"d{deal}-t{number}-r{turn + 1}",
+                    )
+                    yield Pairing(header, tuple([entrant.spec for entrant in seated]))
+
+    def count(self) -> int:
+        """How many games there are."""
+        return self.plan.deals * len(self.tables()) * self.seats
+
+
+@cache
+def bot(spec: str, game: Game) -> BotSpec:
+    """A spec taken apart, once for each process."""
+    return parse(spec, game)
