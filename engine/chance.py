@@ -78,13 +78,13 @@ class Stream:
 
 def outcome(seed: str, draw: Draw) -> list[Item]:
     """What chance brings in a game with this seed."""
-    return Stream(seed, "chance/" + draw.name).draw(draw.items, draw.count)
+    return Stream(seed, "chance/" + draw.name).draw(draw.items, draw.take)
 
 
 def verify_draw(draw: Draw, order: Sequence[Item]) -> str | None:
     """Why `order` cannot be the outcome of this draw; None if it can."""
-    if len(order) != draw.count:
-        return f"{draw.name} draws {draw.count}, not {len(order)}"
+    if len(order) != draw.take:
+        return f"{draw.name} draws {draw.take}, not {len(order)}"
     available = Counter(draw.items)
     for item, count in Counter(order).items():
         if count > available[item]:

@@ -38,14 +38,14 @@ M = TypeVar("M", bound=msgspec.Struct)
 
 
 class Draw(NamedTuple):
-    """Chance is due: `count` of `items`, in order and without putting back; count == len(items) is a shuffle.
+    """Chance is due: it takes `take` of `items`, in order, without putting back; all of them is a shuffle.
 
     The name is unique within a game: it is the name of the random stream and of the event in the log.
     """
 
     name: str
     items: Sequence[Item]
-    count: int
+    take: int
 
 
 class Decision(NamedTuple):

@@ -16,9 +16,7 @@ LOG_VERSION = 1
 
 M = TypeVar("M")
 
-Name = Annotated[
-    str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$")
-]
+Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$")]
 """Text that is shown to people: no control characters."""
 Seat = Annotated[int, Meta(ge=0)]
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
@@ -123,7 +121,12 @@ def encode(event: Event) -> bytes:
 
 def event_types(game: Game) -> dict[str, Any]:
     """EVENTS with the moves of one game."""
-    return EVENTS | {"move": MoveEvent[game.moves]}
+    return EVENTS | {"move": _moves(game)}
+
+
+def _moves(game: Game) -> Any:
+    kind: Any = MoveEvent
+    return kind[game.moves]
 
 
 def schema(games: Sequence[str]) -> dict[str, Any]:
@@ -131,7 +134,7 @@ def schema(games: Sequence[str]) -> dict[str, Any]:
     types = [kind for field, kind in EVENTS.items() if field != "move"]
     for name in games:
         game = find_game(name)
-        types += [MoveEvent[game.moves], game.options]
+        types += [_moves(game), game.options]
     refs, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     options = {ref["$ref"] for ref, kind in zip(refs, types, strict=True) if kind in _options(games)}
     return {

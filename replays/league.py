@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -150,9 +151,7 @@ def _league(game: str, played: Sequence[Played]) -> League:
     ]
     rows.sort(key=lambda row: row.player)
     rows.sort(key=lambda row: row.key, reverse=True)
-    placed = [
-        msgspec.structs.replace(row, place=1 + sum(other.key > row.key for other in rows)) for row in rows
-    ]
+    placed = [msgspec.structs.replace(row, place=1 + sum(other.key > row.key for other in rows)) for row in rows]
     return League(
         game,
         len(played),
@@ -204,7 +203,7 @@ def _against(name: str, other: str, played: Sequence[Played]) -> float | None:
 
 def _decided(rows: Sequence[Row]) -> Iterator[str]:
     """For neighbours in the table with equal points, what decided."""
-    for upper, lower in zip(rows, rows[1:], strict=False):
+    for upper, lower in pairwise(rows):
         if upper.key[0] == lower.key[0]:
             by = next((name for name, a, b in zip(TIEBREAKS, upper.key, lower.key, strict=True) if a != b), None)
             outcome = f"{upper.player} is ahead by {by}" if by else "the place is shared"

@@ -20,7 +20,7 @@ def walk(line: bytes) -> Iterator[tuple[str, int]]:
     at = 0
     while found := _TOKEN.match(line, at):
         at = found.end()
-        mark, string, other = found.groups()
+        mark, string, _ = found.groups()
         if mark in (b"}", b"]"):
             if not containers:
                 return
@@ -63,7 +63,7 @@ def pointer(path: list[str | int]) -> str:
 
 def column(line: bytes, wanted: str) -> int | None:
     """The byte column, from 1, of the value at a pointer, or of the nearest of its parents that is there."""
-    found = {}
+    found: dict[str, int] = {}
     for where, offset in walk(line):
         found.setdefault(where, offset + 1)
     while wanted not in found:

@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
 from multiprocessing.connection import wait
@@ -20,7 +20,7 @@ _AHEAD = 4
 """How many items a worker may be ahead of the one whose result is awaited; bounds memory."""
 
 
-def ordered_map(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Iterator[R]:
+def ordered_map(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Generator[R]:
     """`map` over `jobs` processes, lazily and in order; with one job in this very process.
 
     Closing the iterator, or Ctrl-C, ends the workers at once; they also end by themselves when this process is
@@ -29,9 +29,7 @@ def ordered_map(function: Callable[[T], R], items: Iterable[T], jobs: int) -> It
     if jobs == 1:
         yield from map(function, items)
         return
-    executor = ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
-    )
+    executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker)
     try:
         queue: deque[Future[R]] = deque()
         todo = iter(items)

@@ -72,4 +72,5 @@ def _fit(wins: numpy.ndarray) -> numpy.ndarray:
     players = len(wins)
     prior = (1 - np.eye(players)) * 0.5 / (players - 1)
     strengths = choix.ilsr_pairwise_dense(wins + prior, max_iter=10_000)
-    return ELO * (strengths - strengths.mean())
+    elo: numpy.ndarray = ELO * (strengths - strengths.mean())
+    return elo

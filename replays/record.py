@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -28,18 +28,12 @@ from cityleague.replays.events import (
 from cityleague.replays.result import result_event
 
 
-class Player(NamedTuple):
-    """Who sits at a table: the name in the log, and the bot that plays."""
-
-    name: str
-    bot: BotSpec
-
-
 def make_header(
     game: Game,
     options: msgspec.Struct,
     components: Components,
     players: Sequence[str],
+    *,
     seed: str,
     label: str = "",
 ) -> Header:
@@ -57,19 +51,6 @@ def make_header(
     return msgspec.structs.replace(header, id=f"{label}-{identity}" if label else identity)
 
 
-def distinct(names: Sequence[str]) -> list[str]:
-    """The names, with #2, #3 ... behind those that stand there already."""
-    counted: dict[str, int] = {}
-    for name in names:
-        counted[name] = counted.get(name, 0) + 1
-    seen: dict[str, int] = {}
-    result = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        result.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
-    return result
-
-
 def play(game: Game, state: State[Any], header: Header, bots: Sequence[BotSpec]) -> list[bytes]:
     """The lines of the log of a game that these bots play, by seat; `state` is the game set up by the header.
 
@@ -78,7 +59,7 @@ def play(game: Game, state: State[Any], header: Header, bots: Sequence[BotSpec])
     return _Table(game, state, header, bots).play()
 
 
-class _Forfeited(Exception):
+class _ForfeitError(Exception):
     def __init__(self, kind: ForfeitKind, reason: str) -> None:
         super().__init__(reason)
         self.kind: ForfeitKind = kind
@@ -118,7 +99,7 @@ class _Table:
     def _move(self, seat: int) -> None:
         try:
             move, line = self._ask(seat)
-        except _Forfeited as lost:
+        except _ForfeitError as lost:
             forfeit = Forfeit(seat, lost.kind, decode.printable(lost.reason))
             self.forfeits.append(forfeit)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
@@ -136,16 +117,16 @@ class _Table:
                 self.bots[seat] = bot
             move = bot.choose(self.state.view(seat), self.state.legal(seat))
         except (Exception, SystemExit) as error:
-            raise _Forfeited("crash", f"{type(error).__name__}: {error}") from error
+            raise _ForfeitError("crash", f"{type(error).__name__}: {error}") from error
         try:
             line = encode(MoveEvent(seat=seat, move=move))
         except Exception as error:
-            raise _Forfeited("garbage", f"not a move: {error}") from None
+            raise _ForfeitError("garbage", f"not a move: {error}") from None
         known = self.decode.move(line)
         if known is None:
-            raise _Forfeited("garbage", f"not a move: {decode.quote(line.decode())}")
+            raise _ForfeitError("garbage", f"not a move: {decode.quote(line.decode())}")
         try:
             self.state.verify(seat, known[1])
         except IllegalMove as error:
-            raise _Forfeited("illegal", str(error)) from None
+            raise _ForfeitError("illegal", str(error)) from None
         return known[1], line

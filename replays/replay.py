@@ -64,6 +64,7 @@ class Replay:
         self.header: Header | None = None
         self._game: Game
         self._state: State[Any]
+        self._begun = False
         self.moves = 0
         self.forfeits: list[Forfeit] = []
         self.result: ResultEvent | None = None
@@ -90,6 +91,17 @@ class Replay:
             result,
         )
 
+    def picture(self, seat: int | None = None) -> str | None:
+        """The boards as they stand, as a seat or (None) a spectator sees them; None if no game was set up.
+
+        Raises ValueError if the game has no such seat.
+        """
+        if not self._begun:
+            return None
+        if seat is not None and seat >= self._state.seats:
+            raise ValueError(f"the seats of this game are 0 to {self._state.seats - 1}")
+        return self._game.draw(self._state.view(seat))
+
     # -- the lines
 
     def _begin(self) -> None:
@@ -98,6 +110,7 @@ class Replay:
             self._index += 1
         self.header = decode.header(lines[self._index])
         self._game, self._state = begin(self.header, self.library)
+        self._begun = True
 
     def _play(self, until: int) -> None:
         decoder = decode.decoder(self._game)
@@ -145,6 +158,7 @@ class Replay:
         return 0
 
     def _chance(self, event: ChanceEvent) -> None:
+        assert self.header is not None
         draw = self._state.pending()
         if not isinstance(draw, Draw):
             raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self._state)}", "/chance")
@@ -247,7 +261,7 @@ class Replay:
             column=column,
             pointer=problem.pointer,
             game=(self.header.id or None) if self.header else None,
-            move=self.moves + (self._seat is not None) if self._state else None,
+            move=self.moves + (self._seat is not None) if self._begun else None,
             seat=self._seat,
             expected=problem.expected,
             unexamined=sum(1 for line in following if line.strip()) + self.raw.dropped,
@@ -265,7 +279,9 @@ _HANDLERS: dict[type, Callable[[Replay, Any], None]] = {
 def begin(header: Header, library: Library) -> tuple[Game, State[Any]]:
     """The game a header speaks of, set up; raises Problem."""
     if header.log != LOG_VERSION:
-        raise Problem("LOG-VERSION", f"this program reads logs of version {LOG_VERSION}", "/log", expected=[LOG_VERSION])
+        raise Problem(
+            "LOG-VERSION", f"this program reads logs of version {LOG_VERSION}", "/log", expected=[LOG_VERSION]
+        )
     try:
         game = find_game(header.game)
     except UnknownGameError as error:

@@ -65,7 +65,13 @@ def _compare_sheet(claimed: Sheet, computed: Sheet, at: str, who: str) -> None:
             _same(code, line.points, right.points, f"{here}/lines/{k}/points", name)
         _same(code, said.points, true.points, f"{here}/points", f"sum of {what}")
         _same(code, said.counts, true.counts, f"{here}/counts", f"question whether {what} counts")
-    _same(code, len(claimed.tiebreaks), len(computed.tiebreaks), f"{at}/tiebreaks", f"number of tie-breaks of {who}")
+    _same(
+        code,
+        len(claimed.tiebreaks),
+        len(computed.tiebreaks),
+        f"{at}/tiebreaks",
+        f"number of tie-breaks of {who}",
+    )
     for i, (tie, right_tie) in enumerate(zip(claimed.tiebreaks, computed.tiebreaks, strict=True)):
         here = f"{at}/tiebreaks/{i}"
         _same(code, tie.name, right_tie.name, f"{here}/name", f"tie-break {i} of {who}")
@@ -82,6 +88,4 @@ def _same(code: str, claimed: object, computed: object, pointer: str, what: str)
 
 
 def _differ(code: str, claimed: object, computed: object, pointer: str, what: str) -> NoReturn:
-    raise Problem(
-        code, f"{what}: claimed {quote(claimed)}, computed {quote(computed)}", pointer, expected=[computed]
-    )
+    raise Problem(code, f"{what}: claimed {quote(claimed)}, computed {quote(computed)}", pointer, expected=[computed])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,7 +19,7 @@ from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.events import Header
 from cityleague.replays.findings import Problem
-from cityleague.replays.record import distinct, make_header
+from cityleague.replays.record import make_header
 from cityleague.replays.replay import check_players
 
 
@@ -58,21 +59,34 @@ class Pairing(NamedTuple):
     specs: tuple[str, ...]
 
 
-_NAMED = re.compile(r"([\w .#-]+)=(.+)", re.DOTALL)
+# A name cannot hold what a spec may have before its first "=": parameters, a module's class, a path.
+_NAMED = re.compile(r"([^=?:/]+)=(.+)", re.DOTALL)
 
 
 def entrants(texts: Sequence[str]) -> list[Entrant]:
     """The bots of a plan with their names; raises PlanError if two have the same."""
-    found = []
-    for text in texts:
-        named = _NAMED.fullmatch(text)
-        found.append(Entrant(*named.groups()) if named else Entrant(text, text))
+    found = [_entrant(text) for text in texts]
     names = [entrant.name for entrant in found]
-    if len(set(names)) < len(names):
-        again = next(name for name in distinct(names) if name not in names)
-        twice = again.rpartition("#")[0]
-        raise PlanError(f"two bots are called {twice!r}; name them apart: one={twice},two={twice}")
+    for name in names:
+        if names.count(name) > 1:
+            raise PlanError(f"two bots are called {name!r}; name them apart: one={name},two={name}")
     return found
+
+
+def numbered(texts: Sequence[str]) -> list[str]:
+    """The bots of one game, where the same one may sit twice: later ones get #2, #3 ... behind their names."""
+    found = [_entrant(text) for text in texts]
+    names = [entrant.name for entrant in found]
+    counts = [names[: i + 1].count(name) for i, name in enumerate(names)]
+    return [
+        f"{name}={spec}" if count == 1 else f"{name}#{count}={spec}"
+        for (name, spec), count in zip(found, counts, strict=True)
+    ]
+
+
+def _entrant(text: str) -> Entrant:
+    named = _NAMED.fullmatch(text)
+    return Entrant(*named.groups()) if named else Entrant(text, text)
 
 
 class Tournament:
@@ -124,14 +138,35 @@ class Tournament:
                         self.options,
                         self.components,
                         [entrant.name for entrant in seated],
-                        f"{self.plan.seed}/{deal}",
-                        f"d{deal}-t{number}-r{turn + 1}",
+                        seed=f"{self.plan.seed}/{deal}",
+                        label=f"d{deal}-t{number}-r{turn + 1}",
                     )
                     yield Pairing(header, tuple([entrant.spec for entrant in seated]))
 
     def count(self) -> int:
         """How many games there are."""
         return self.plan.deals * len(self.tables()) * self.seats
+
+
+def make_plan(toml: bytes, name: str, folder: Path, given: dict[str, Any]) -> Plan:
+    """A plan from a TOML file's content and the options given beside it, which win; raises PlanError.
+
+    A component file is looked for beside the TOML file, in `folder`.
+    """
+    try:
+        described = msgspec.toml.decode(toml)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise PlanError(f"{name}: not TOML: {error}") from None
+    if "components" in described:
+        described["components"] = str(folder / str(described["components"]))
+    try:
+        return msgspec.convert(described | given, Plan)
+    except msgspec.ValidationError as error:
+        raise PlanError(f"{name}: {error}" if toml else f"--{_missing(error)}") from None
+
+
+def _missing(error: msgspec.ValidationError) -> str:
+    return str(error).replace("Object missing required field `", "").replace("`", " is needed, or a TOML file")
 
 
 @cache

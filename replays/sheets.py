@@ -90,7 +90,7 @@ def json(reports: Iterable[Report]) -> Iterator[str]:
 
 def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
     """A row for each line of each sheet; the header once, at the top."""
-    head: tuple[str, ...] = _COLUMNS
+    first = True
     for report in reports:
         header, result, sheets = _of(report)
         rows: list[tuple[tables.Cell, ...]] = [
@@ -103,8 +103,8 @@ def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
             for part in sheet.parts
             for line in part.lines
         ]  # fmt: skip
-        yield tables.comma_separated(head or rows.pop(0), rows)
-        head = ()
+        yield tables.comma_separated(_COLUMNS if first else None, rows)
+        first = False
 
 
 FORMATS: dict[str, Callable[[Iterable[Report]], Iterator[str]]] = {

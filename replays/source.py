@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import io
-import sys
-import zlib
-from collections.abc import Callable, Iterator
-from typing import IO, NamedTuple
+from collections.abc import Iterator
+from typing import IO, NamedTuple, cast
 
+from cityleague.replays import compression
 from cityleague.replays.decode import MAX_LINE, is_header
 from cityleague.replays.findings import Problem
 
@@ -52,57 +50,30 @@ class _Counted(io.RawIOBase):
         return data
 
 
-def open_zstd(path: str | IO[bytes], mode: str) -> IO[bytes]:
-    """A .zst file for reading ("rb") or writing ("wb")."""
-    if sys.version_info >= (3, 14):
-        from compression import zstd  # noqa: PLC0415
-    else:
-        from backports import zstd  # noqa: PLC0415
-
-    # A window of 32 MiB is what memory allows; compressors use up to 8 MiB unless told otherwise.
-    options = {zstd.DecompressionParameter.window_log_max: 25} if mode == "rb" else None
-    opened: IO[bytes] = zstd.ZstdFile(path, mode, options=options)
-    return opened
-
-
-_COMPRESSED: dict[str, Callable[[IO[bytes]], IO[bytes]]] = {
-    ".gz": lambda file: gzip.GzipFile(fileobj=file, mode="rb"),
-    ".zst": lambda file: open_zstd(file, "rb"),
-}
-
-
 def chunks(path: str) -> Iterator[bytes]:
     """The bytes of a log, `-` being standard input; raises Problem where they cannot be read."""
     try:
         with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
-            unpack = next((unpack for ending, unpack in _COMPRESSED.items() if path.endswith(ending)), None)
-            if unpack is None:
+            if path.endswith(compression.ENDINGS):
+                yield from _unpacked(path, file)
+            else:
                 while chunk := file.read(_CHUNK):
                     yield chunk
-            else:
-                yield from _unpacked(_Counted(file), unpack)
-    except (gzip.BadGzipFile, zlib.error) as error:
-        raise Problem("IO-CORRUPT", f"not valid gzip: {error}") from None
+    except compression.CorruptError as error:
+        raise Problem("IO-CORRUPT", str(error)) from None
     except EOFError:
         raise Problem("IO-TRUNCATED", "the compressed file ends in the middle") from None
     except OSError as error:
         raise Problem("IO-UNREADABLE", f"cannot be read: {error.strerror or error}") from None
 
 
-def _unpacked(file: _Counted, unpack: Callable[[IO[bytes]], IO[bytes]]) -> Iterator[bytes]:
+def _unpacked(path: str, file: IO[bytes]) -> Iterator[bytes]:
+    counted = _Counted(file)
+    packed = compression.reader(path, cast("IO[bytes]", counted))
     total = 0
-    packed = unpack(file)  # type: ignore[arg-type]  # a RawIOBase is an IO[bytes] to all but typeshed
-    while True:
-        try:
-            chunk = packed.read(_CHUNK)
-        except (OSError, EOFError, zlib.error):
-            raise
-        except Exception as error:  # ZstdError, whose module is imported for .zst files only
-            raise Problem("IO-CORRUPT", f"not valid Zstandard: {error}") from None
-        if not chunk:
-            return
+    while chunk := compression.read(packed, _CHUNK):
         total += len(chunk)
-        if total > _BOMB_FROM and total > _BOMB_RATIO * file.count:
+        if total > _BOMB_FROM and total > _BOMB_RATIO * counted.count:
             raise Problem("IO-BOMB", f"grows to more than {_BOMB_RATIO} times its size; the rest is not read")
         yield chunk
 

@@ -44,10 +44,11 @@ def _escaped(cell: str) -> str:
     return cell.replace("\\", "\\\\").replace("|", "\\|")
 
 
-def comma_separated(headers: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+def comma_separated(headers: Sequence[str] | None, rows: Sequence[Sequence[Cell]]) -> str:
     """RFC 4180, but with line feeds alone."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(headers)
+    if headers is not None:
+        writer.writerow(headers)
     writer.writerows(rows)
     return file.getvalue().rstrip("\n")

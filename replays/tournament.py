@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -15,7 +15,7 @@ from cityleague.replays.events import ResultEvent, encode
 from cityleague.replays.findings import Problem
 from cityleague.replays.library import Library
 from cityleague.replays.parallel import ordered_map
-from cityleague.replays.record import play
+from cityleague.replays.record import make_header, play
 from cityleague.replays.replay import begin
 from cityleague.replays.schedule import Pairing, Tournament, bot
 from cityleague.replays.source import RawGame, games
@@ -38,7 +38,7 @@ class Progress(NamedTuple):
 
 def run(
     tournament: Tournament, folder: Path, components_file: bytes | None = None, jobs: int = 1
-) -> Iterator[Progress]:
+) -> Generator[Progress]:
     """Play what is missing; yields once before the first game, and after each.
 
     Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone,
@@ -56,7 +56,7 @@ def run(
                 file.write(log)
                 yield Progress(number, total, dropped)
         finally:
-            played.close()  # type: ignore[attr-defined]  # an iterator that is a generator
+            played.close()
 
 
 def _play(components_file: bytes | None, pairing: Pairing) -> bytes:
@@ -65,6 +65,21 @@ def _play(components_file: bytes | None, pairing: Pairing) -> bytes:
     game, state = begin(pairing.header, library)
     specs = [bot(spec, game) for spec in pairing.specs]
     return b"".join([line + b"\n" for line in play(game, state, pairing.header, specs)])
+
+
+def single(planned: Tournament) -> tuple[bytes, str]:
+    """The log of one game between the bots of a plan as they are listed, and its outcome in a line."""
+    players = [entrant.name for entrant in planned.entrants]
+    header = make_header(planned.game, planned.options, planned.components, players, seed=planned.plan.seed)
+    specs = [bot(entrant.spec, planned.game) for entrant in planned.entrants]
+    state = planned.game.setup(planned.options, len(players), planned.components)
+    lines = play(planned.game, state, header, specs)
+    event = decode.decoder(planned.game).event(lines[-1])
+    assert isinstance(event, ResultEvent)
+    places = sorted(zip(event.result.ranks, players, event.result.scores, strict=True))
+    outcome = ", ".join(f"{rank}. {player} {score}" for rank, player, score in places)
+    lost = "".join(f"; {players[one.seat]} forfeited ({one.kind})" for one in event.result.forfeits)
+    return b"".join([line + b"\n" for line in lines]), outcome + lost
 
 
 @contextlib.contextmanager

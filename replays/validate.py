@@ -34,9 +34,7 @@ class _Batch(NamedTuple):
     """With which the file ends after these games."""
 
 
-def validate(
-    paths: Sequence[str], components: Mapping[str, bytes] | None = None, jobs: int = 1
-) -> Iterator[Verdict]:
+def validate(paths: Sequence[str], components: Mapping[str, bytes] | None = None, jobs: int = 1) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
     `components`: contents of component files by name. Raises ComponentsError before anything is read.

@@ -10,14 +10,14 @@ from cityleague.engine.between_two_cities.evaluation import prospects
 from cityleague.engine.between_two_cities.heuristic import Heuristic
 from cityleague.engine.between_two_cities.moves import Move, Options
 from cityleague.engine.between_two_cities.rules import RULES
-from cityleague.engine.between_two_cities.state import setup
+from cityleague.engine.between_two_cities.state import SEATS, setup
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 
 GAME = Game(
     name=NAME,
     title=GAMES[NAME],
-    seats=range(2, 8),
+    seats=SEATS,
     version="1",
     options=Options,
     moves=Move,

@@ -144,7 +144,9 @@ def _check(file: TileFile) -> None:
         for name in names:
             kinds = name.split(mark)
             if len(kinds) != 2 or not set(kinds) <= set(KINDS):
-                raise ComponentsError(f"duplexes: {name!r} is not two kinds of building joined by {mark!r} ({direction})")
+                raise ComponentsError(
+                    f"duplexes: {name!r} is not two kinds of building joined by {mark!r} ({direction})"
+                )
 
 
 @cache

@@ -45,9 +45,7 @@ def _city(number: int, city: City) -> list[str]:
     top, bottom = min(y for _, y in kinds), max(y for _, y in kinds)
     columns = range(left, right + 1)
     head = "    " + "".join(f"{x:>3}" for x in columns)
-    rows = [
-        f"{y:>3} " + "".join(f"{kinds.get((x, y), '·'):>3}" for x in columns) for y in range(top, bottom + 1)
-    ]
+    rows = [f"{y:>3} " + "".join(f"{kinds.get((x, y), '·'):>3}" for x in columns) for y in range(top, bottom + 1)]
     return [title, head, *rows]
 
 

@@ -47,8 +47,8 @@ def placements(planes: Planes, tile: str) -> list[Cell]:
     shape = [(dx, dy) for _, dx, dy in halves(tile)]
     cells = []
     for x, y in BOARD.cells(room):
-        bits = [BOARD.bit(x + dx, y + dy) & room for dx, dy in shape]
-        if all(bits) and sum(bits) & edge:
+        covers = [BOARD.bit(x + dx, y + dy) & room for dx, dy in shape]
+        if all(covers) and any(bit & edge for bit in covers):
             cells.append((x - REACH, y - REACH))
     return cells
 
@@ -66,7 +66,7 @@ class Table:
         """The sides whose cities wait for a tile of this turn."""
         return [side for side in SIDES if side != self.served]
 
-    def points(self, city: int, planes: Planes) -> int:
+    def points(self, city: int, planes: Planes) -> float:
         """What a city would be worth with these buildings, all other cities as they are."""
         counts = [other[scoring.FACTORY].bit_count() for other in self.cities]
         counts[city] = planes[scoring.FACTORY].bit_count()
@@ -107,12 +107,12 @@ def prospects(view: View, legal: Sequence[Move]) -> list[float]:
     table = Table(view)
     places = [move for move in legal if isinstance(move, Place)]
     if places:
-        return [float(_gain(table, move)) for move in places]
+        return [_gain(table, move) for move in places]
     picks = [move for move in legal if isinstance(move, Pick)]
     return best_splits(table, picks, table.points, lambda left, right: left + right)
 
 
-def _gain(table: Table, move: Place) -> int:
+def _gain(table: Table, move: Place) -> float:
     city = table.home[move.city]
     before = table.cities[city]
     return table.points(city, with_tile(before, move.tile, move.cell)) - table.points(city, before)

@@ -1,1 +1,208 @@
-from cityleague.engine.bots.builtin import Greedy as Heuristic
+"""A bot that judges a city by what it can still become, and a seat by the city that will count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import sqrt
+
+from cityleague.engine.between_two_cities import scoring
+from cityleague.engine.between_two_cities.components import BOARD, SIDE
+from cityleague.engine.between_two_cities.evaluation import (
+    SIDES,
+    Planes,
+    Table,
+    best_placement,
+    best_splits,
+    with_tile,
+)
+from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
+from cityleague.engine.between_two_cities.view import View
+from cityleague.engine.bots.builtin import best
+from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Game
+
+# What a free cell of a city promises, in points; all but the first by what the city looks like.
+ANY_BUILDING = 3.1
+"""What a cell brings in whatever is built on it."""
+PER_TAVERN_POINT = 0.16
+"""For each point that a tavern of an average kind would add to the sets."""
+PER_OFFICE_POINT = 0.19
+"""For each point that one more office would add to the sets."""
+OFFICE_BESIDE_TAVERN = 0.15
+"""If an office could be built beside a tavern."""
+PER_PARK_POINT = 0.04
+"""For each point that the best place for one more park would add."""
+PER_HOUSE_AND_TYPE = 0.045
+"""For each house away from factories and each type of building that the city lacks."""
+
+HIGHER_CITY = 0.02
+"""What a point in the higher city counts beside one in the lower: it breaks ties, and the lower may catch up."""
+SPREAD = 8.0
+"""By how many points the difference of two cities may yet change, at the beginning; it shrinks as they fill."""
+RIVALRY = 0.5
+"""What a point of the neighbours' mean score counts against one of the own."""
+
+
+class Heuristic:
+    """Maximises what the own lower city is likely to end with, less a part of what that gives the neighbours.
+
+    Parameters: `foresight` weighs what cities can become against what they are (1; 0 sees points only),
+    `rivalry` weighs the scores of the neighbours against the own (0 looks at the own cities only).
+    """
+
+    def __init__(self, _game: Game, stream: Stream, parameters: Mapping[str, str]) -> None:
+        given = Parameters(parameters)
+        self._foresight = given.number("foresight", 1.0, low=0.0, high=10.0)
+        self._rivalry = given.number("rivalry", RIVALRY, low=0.0, high=10.0)
+        given.done()
+        self._stream = stream
+
+    def choose(self, view: View, legal: Sequence[Move]) -> Move:
+        """The legal move of the best outlook; a random one of several equals."""
+        outlook = Outlook(view, self._foresight, self._rivalry)
+        places = [move for move in legal if isinstance(move, Place)]
+        picks = [move for move in legal if isinstance(move, Pick)]
+        values = outlook.of_places(places) if places else outlook.of_picks(picks)
+        chosen: Move = best(legal, values, self._stream)
+        return chosen
+
+
+class Outlook:
+    """What a seat can expect of the game that it sees."""
+
+    def __init__(self, view: View, foresight: float, rivalry: float) -> None:
+        assert view.seat is not None
+        self._table = Table(view)
+        self._owed = view.owed[view.seat]
+        self._foresight = foresight
+        self._rivalry = rivalry
+        self._alone = len(view.ring) == 2
+        if not self._alone:
+            own = [self._table.cities[city] for city in self._table.home.values()]
+            self._spread = SPREAD * sum([_free(planes) for planes in own]) / (len(own) * SIDE * SIDE)
+            self._beyond = [self._worth_beyond(view, side) for side in SIDES]
+
+    def of_picks(self, picks: Sequence[Pick]) -> list[float]:
+        """How good each pick is, when placed as well as can be."""
+        return best_splits(self._table, picks, self._worth, self._standing)
+
+    def of_places(self, places: Sequence[Place]) -> list[float]:
+        """How good each place is, when a tile still due in the other city is placed as well as can be."""
+        others = {
+            (tile, side): self._worth_of_other(tile, side)
+            for tile in dict.fromkeys(self._owed)
+            for side in self._table.open_sides()
+        }
+        return [self._after(move, others[move.tile, move.city]) for move in places]
+
+    def _after(self, move: Place, other: float) -> float:
+        city = self._table.home[move.city]
+        worth = self._worth(city, with_tile(self._table.cities[city], move.tile, move.cell))
+        return self._standing(worth, other) if move.city == "left" else self._standing(other, worth)
+
+    def _worth_of_other(self, tile: str, side: Side) -> float:
+        """What the own other city comes to in this turn if the tile goes to this side."""
+        other = _opposite(side)
+        due = list(self._owed)
+        due.remove(tile)
+        if due:
+            return best_placement(self._table, due[0], other, self._worth)
+        return self._worth_now(self._table.home[other])
+
+    def _worth_beyond(self, view: View, side: Side) -> float:
+        """The worth of the next city but one on this side: it is the neighbour's, but not the own."""
+        builders = view.cities[self._table.home[side]].builders
+        neighbour = next(seat for seat in builders if seat != view.seat)
+        return self._worth_now(view.home[neighbour][side])
+
+    def _worth_now(self, city: int) -> float:
+        return self._worth(city, self._table.cities[city])
+
+    def _worth(self, city: int, planes: Planes) -> float:
+        """What a city is likely to end with: its points now, and what its free cells promise."""
+        return self._table.points(city, planes) + self._foresight * promise(planes)
+
+    def _standing(self, left: float, right: float) -> float:
+        """How well the seat does when its cities are worth this much."""
+        if self._alone:
+            return left + right
+        neighbours = self._score(left, self._beyond[0]) + self._score(right, self._beyond[1])
+        return self._score(left, right) - self._rivalry * neighbours / 2
+
+    def _score(self, one: float, other: float) -> float:
+        """What the lower of two cities is likely to end with, and a little of the higher.
+
+        That either may yet turn out the lower makes the lower one's expectation smaller than both; the root is
+        close to the difference when that is large, and to the spread when the cities are level.
+        """
+        middle = (one + other) / 2
+        apart = sqrt((one - other) ** 2 + self._spread**2) / 2
+        return middle - apart + HIGHER_CITY * (middle + apart)
+
+
+def _opposite(side: Side) -> Side:
+    return "right" if side == "left" else "left"
+
+
+def _covered(planes: Planes) -> int:
+    covered = 0
+    for plane in planes:
+        covered |= plane
+    return covered
+
+
+def _free(planes: Planes) -> int:
+    return SIDE * SIDE - _covered(planes).bit_count()
+
+
+@lru_cache(maxsize=1 << 14)  # the same cities come up in one decision after the other, and at both builders
+def promise(planes: Planes) -> float:
+    """The points that the free cells of a city are likely to bring in beyond those it has."""
+    _, factory, food, drink, music, bed, office, park, house = planes
+    taverns = food | drink | music | bed
+    room = _room(_covered(planes))
+    safe_houses = (house & ~BOARD.neighbours(factory)).bit_count()
+    a_cell = (
+        ANY_BUILDING
+        + PER_TAVERN_POINT * _tavern_gain((food, drink, music, bed))
+        + PER_OFFICE_POINT * _office_gain(office.bit_count())
+        + OFFICE_BESIDE_TAVERN * bool(BOARD.neighbours(taverns) & room)
+        + PER_PARK_POINT * _park_gain(park, room)
+        + PER_HOUSE_AND_TYPE * safe_houses * scoring.building_counts(planes)[:-1].count(0)
+    )
+    return _free(planes) * a_cell
+
+
+def _room(covered: int) -> int:
+    """The cells on which a city can still grow without leaving its frame."""
+    if not covered:
+        return BOARD.full
+    left, top, width, height = BOARD.extent(covered)
+    return ~covered & BOARD.rectangle(left + width - SIDE, top + height - SIDE, 2 * SIDE - width, 2 * SIDE - height)
+
+
+def _tavern_gain(kinds: Sequence[int]) -> float:
+    """What one more tavern adds to the sets, on average over its kinds."""
+    counts = [kind.bit_count() for kind in kinds]
+    more = [[count + (i == added) for i, count in enumerate(counts)] for added in range(len(counts))]
+    points = [scoring.tavern_sets(*after).points for after in more]
+    return sum(points) / len(points) - scoring.tavern_sets(*counts).points
+
+
+def _office_gain(count: int) -> float:
+    """What one more office adds to the sets."""
+    return scoring.offices(count + 1, 0).points - scoring.offices(count, 0).points
+
+
+def _park_gain(park: int, room: int) -> float:
+    """What one more park adds at best; away from all others it founds a group."""
+    before = scoring.parks(park).points
+    beside = BOARD.neighbours(park) & room
+    gains = [float(scoring.GROUP_OF_PARKS[1])]
+    while beside:
+        cell = beside & -beside
+        gains.append(scoring.parks(park | cell).points - before)
+        beside ^= cell
+    return max(gains)

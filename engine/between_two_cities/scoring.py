@@ -120,7 +120,6 @@ def _joined(label: str, sizes: Sequence[int]) -> str:
     return f"{label} {' + '.join(map(str, sizes))}" if sizes else "none"
 
 
-
 def corner(planes: Sequence[int]) -> list[int]:
     """The same city shifted into the corner of the board, so that cities that differ only in place look equal."""
     covered = 0

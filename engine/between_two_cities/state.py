@@ -24,6 +24,7 @@ from cityleague.engine.protocol import Decision, Draw, Item, OptionsError, State
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Part, Sheet, TieBreak, part
 
+SEATS = range(2, 8)
 PLANES = scoring.PLANES
 SIDES: tuple[Side, Side] = ("left", "right")
 
@@ -79,6 +80,8 @@ class CitiesState(State[Move]):
     )
 
     def __init__(self, options: Options, seats: int, tiles: Tiles) -> None:
+        if seats not in SEATS:
+            raise OptionsError(f"{seats} players; the game is for {SEATS[0]} to {SEATS[-1]}")
         course = COURSE[seats == 2]
         for supply, name, duplexes in (
             (tiles.buildings, "building", False),
@@ -201,13 +204,15 @@ class CitiesState(State[Move]):
         city = self.home[seat][move.city]
         footprint = self.footprints[move.tile].get(move.cell)
         if footprint is None or footprint.mask & self.blocked[city]:
+            if not self.covered(city):
+                refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {_at(move.cell)}", "cell")
             if footprint and footprint.mask & self.covered(city):
-                refuse(rules.COVER, f"{_at(move.cell)} it would cover a building", "cell")
-            refuse(rules.FRAME, f"{_at(move.cell)} the city would be more than 4 wide or high", "cell")
+                refuse(rules.COVER, f"at {_at(move.cell)} it would cover a building", "cell")
+            refuse(rules.FRAME, f"at {_at(move.cell)} the city would be more than 4 wide or high", "cell")
         if not footprint.mask & self.edge[city]:
             if not self.covered(city):
                 refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {_at(move.cell)}", "cell")
-            refuse(rules.TOUCH, f"{_at(move.cell)} it would touch no building", "cell")
+            refuse(rules.TOUCH, f"at {_at(move.cell)} it would touch no building", "cell")
 
     def _verify_pick(self, seat: int, move: Pick) -> None:
         if self.stage != PICKING or self.picked[seat] is not None:
@@ -224,7 +229,11 @@ class CitiesState(State[Move]):
             due = self.pending()
             refuse(CHANCE_DUE, f"{due.name if isinstance(due, Draw) else ''} must be drawn first")
         if self.stage != stage:
-            refuse(WRONG_MOVE, f"all are {self.stage}: a {'pick' if stage == PLACING else 'place'} is due", "type")
+            refuse(
+                WRONG_MOVE,
+                f"all are {self.stage}: a {'pick' if stage == PLACING else 'place'} is due",
+                "type",
+            )
         refuse(NOT_YOURS, f"seat {seat} has done its {self.stage}; the others have not")
 
     def legal(self, seat: int) -> list[Move]:
@@ -248,9 +257,7 @@ class CitiesState(State[Move]):
 
     def _legal_picks(self, hand: list[str]) -> list[Move]:
         ordered = sorted(hand, key=self.tiles.rank.__getitem__)
-        pairs = dict.fromkeys(
-            (first, second) for i, first in enumerate(ordered) for second in ordered[i + 1 :]
-        )
+        pairs = dict.fromkeys((first, second) for i, first in enumerate(ordered) for second in ordered[i + 1 :])
         return [Pick(pair) for pair in pairs]
 
     def apply(self, seat: int, move: Move) -> None:
@@ -356,5 +363,3 @@ def _sum_of_cities(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> 
 def setup(options: Options, seats: int, tiles: Tiles) -> CitiesState:
     """A new game; raises OptionsError."""
     return CitiesState(options, seats, tiles)
-
-

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from cityleague.engine.between_two_cities.state import CitiesState
 
 
-
 class Building(msgspec.Struct, frozen=True, gc=False):
     """A building on a cell of a city."""
 
@@ -74,9 +73,7 @@ def look(state: CitiesState, seat: int | None) -> View:
 def _city(state: CitiesState, number: int) -> City:
     places = [number // 2] if state.seats == 2 else [number, (number + 1) % state.seats]
     buildings = [
-        (y, x, kind)
-        for kind, plane in zip(KINDS, state.city(number), strict=True)
-        for x, y in BOARD.cells(plane)
+        (y, x, kind) for kind, plane in zip(KINDS, state.city(number), strict=True) for x, y in BOARD.cells(plane)
     ]
     return City(
         tuple([state.ring[place] for place in places]),

@@ -7,22 +7,18 @@ from typing import Literal
 
 import pytest
 
-from cityleague.engine.between_two_cities import GAME
-from cityleague.engine.between_two_cities.components import BOARD, REACH
+from cityleague.engine.between_two_cities.components import load
 from cityleague.engine.between_two_cities.moves import Move, Options, Place, Side
 from cityleague.engine.between_two_cities.state import PLACING, CitiesState, setup
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
 
-from .reference import KINDS, Cell, City, around
-
-CELLS = [(x, y) for x in range(-REACH, REACH + 1) for y in range(-REACH, REACH + 1)]
-"""All cells that a city can have."""
+from .reference import Cell, City
 
 
 def new_game(players: int, seating: Literal["given", "drawn"] = "given") -> CitiesState:
-    return setup(Options(seating), players, GAME.components(None))
+    return setup(Options(seating), players, load(None))
 
 
 def play(state: CitiesState, seed: str) -> Iterator[tuple[int, Move]]:
@@ -52,17 +48,17 @@ def city_of(state: CitiesState, number: int) -> dict[Cell, str]:
 
 
 def furnish(state: CitiesState, number: int, city: City) -> None:
-    """Make a city of the game this one, at these coordinates."""
-    bits = {cell: BOARD.bit(cell[0] + REACH, cell[1] + REACH) for cell in CELLS}
-    for k, kind in enumerate(KINDS):
-        state.planes[number * len(KINDS) + k] = sum(bits[cell] for cell, there in city.items() if there == kind)
-    state.occupied[number] = sum(bits[cell] for cell in city)
-    if city:
-        beside = {cell for mine in city for cell in around(mine)}
-        left, right = max(x for x, _ in city) - 3, min(x for x, _ in city) + 3
-        top, bottom = max(y for _, y in city) - 3, min(y for _, y in city) + 3
-        state.edge[number] = sum(bits[cell] for cell in CELLS if cell in beside)
-        state.room[number] = sum(bits[x, y] for x, y in CELLS if left <= x <= right and top <= y <= bottom)
+    """Build a city of the game, empty so far, building by building (legal or not)."""
+    owed, served, waiting = state.owed[:], state.served[:], state.waiting
+    builder = 0
+    while number not in state.home[builder].values():
+        builder += 1
+    side: Side = "left" if state.home[builder]["left"] == number else "right"
+    state.waiting = len(city) + 1
+    for cell, kind in city.items():
+        state.owed[builder] = (kind, kind)
+        state.apply(builder, Place(kind, side, cell))
+    state.owed, state.served, state.waiting = owed, served, waiting
 
 
 def with_cities(players: int, cities: Sequence[City]) -> CitiesState:
@@ -93,3 +89,9 @@ def refusal(state: CitiesState, seat: int, move: Move) -> tuple[str, str | None]
     with pytest.raises(IllegalMove) as caught:
         state.verify(seat, move)
     return caught.value.rule.code, caught.value.field
+
+
+def make(state: CitiesState, seat: int, move: Move) -> None:
+    """Make a legal move."""
+    state.verify(seat, move)
+    state.apply(seat, move)

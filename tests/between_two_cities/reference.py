@@ -6,7 +6,7 @@ A city is a dict from (x, y) to the kind of building there, a tile its name: one
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -34,9 +34,13 @@ def layout(text: str) -> dict[Cell, str]:
 
 def type_of(kind: str) -> str:
     """The type of a kind of building: all taverns are one."""
-    return {"shop": "shops", "factory": "factories", "office": "offices", "park": "parks", "house": "houses"}.get(
-        kind, "taverns"
-    )
+    return {
+        "shop": "shops",
+        "factory": "factories",
+        "office": "offices",
+        "park": "parks",
+        "house": "houses",
+    }.get(kind, "taverns")
 
 
 def cells_of(city: City, *kinds: str) -> frozenset[Cell]:
@@ -86,7 +90,10 @@ def factory_values(counts: Sequence[int]) -> list[int]:
 
 @cache
 def taverns(kinds: tuple[str, ...]) -> int:
-    """The best of all splits into sets of different taverns: every set that the first tavern can be in is tried."""
+    """The best of all splits into sets of different taverns.
+
+    Every set that the first tavern can be in is tried.
+    """
     if not kinds:
         return 0
     first, *others = kinds
@@ -203,9 +210,9 @@ def covered(tile: str, cell: Cell) -> dict[Cell, str]:
     return {cell: tile}
 
 
-def fits_frame(cells: Iterable[Cell]) -> bool:
+def fits_frame(cells: Collection[Cell]) -> bool:
     """Whether some frame of 4 x 4 holds all the cells."""
-    xs, ys = zip(*cells, strict=True)
+    xs, ys = {x for x, _ in cells}, {y for _, y in cells}
     return max(xs) - min(xs) < 4 and max(ys) - min(ys) < 4
 
 

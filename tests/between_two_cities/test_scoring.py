@@ -7,13 +7,12 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from cityleague.engine.between_two_cities import GAME
-from cityleague.engine.between_two_cities.components import halves
+from cityleague.engine.between_two_cities.components import halves, load
 from cityleague.engine.between_two_cities.moves import Place
 from cityleague.engine.chance import Stream
-from cityleague.engine.scoring import ranks
+from cityleague.engine.scoring import deciding, ranks
 
-from .helpers import city_of, placing, with_cities
+from .helpers import city_of, make, placing, with_cities
 from .reference import (
     KINDS,
     TAVERNS,
@@ -236,10 +235,18 @@ def test_engine_scores_as_the_reference(maker: Callable[[Stream], dict[Cell, str
         assert ranks(sheets) == ranking(results(cities, players))
 
 
+def turned(rows: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A city in its eight orientations."""
+    across = tuple("".join(column) for column in zip(*rows, strict=True))
+    upright = [way for one in (rows, across) for way in (one, one[::-1])]
+    return upright + [tuple(row[::-1] for row in way) for way in upright]
+
+
 def test_every_pattern_of_shops_and_parks() -> None:
-    """All 65536 cities of nothing but shops and parks."""
-    cells = [(x, y) for x in range(4) for y in range(4)]
-    cities = [dict(zip(cells, kinds, strict=True)) for kinds in product(("shop", "park"), repeat=16)]
+    """All cities of nothing but shops and parks, but for turning and mirroring: 8548."""
+    lines = ["".join(letters) for letters in product("SP", repeat=4)]
+    cities = [layout(" ".join(rows)) for rows in product(lines, repeat=4) if rows == min(turned(rows))]
+    assert len(cities) == 8548
     for i in range(0, len(cities), 7):
         seven = (cities[i : i + 7] + cities[:6])[:7]
         assert points(seven, 7) == all_categories(seven)
@@ -251,9 +258,9 @@ def test_every_pattern_of_shops_and_parks() -> None:
 def best_by_counts(counts: Sequence[int]) -> int:
     """No city with so many buildings of each type (the six of TYPES) can be worth more.
 
-    Each category is given all that it can get by itself: shops and parks fall into the best groups of that many,
-    taverns are as different as can be, a factory is worth 4, every office touches a tavern if there is one, no
-    house touches a factory.
+    Each category is given all that it can get by itself: shops and parks fall into the best groups of that
+    many, taverns are as different as can be, a factory is worth 4, every office touches a tavern if there is
+    one, no house touches a factory.
     """
     shops, factories, taverns, offices, parks, houses = counts
     total = 16 * (shops // 4) + (0, 2, 5, 10)[shops % 4]
@@ -270,9 +277,7 @@ PARKS = [0]
 for number in range(1, 17):
     PARKS.append(max({1: 2, 2: 8}.get(group, 9 + group) + PARKS[number - group] for group in range(1, number + 1)))
 
-ALL_COUNTS = [
-    (*counts, 16 - sum(counts)) for counts in product(range(17), repeat=5) if sum(counts) <= 16
-]
+ALL_COUNTS = [(*counts, 16 - sum(counts)) for counts in product(range(17), repeat=5) if sum(counts) <= 16]
 
 
 def test_best_city_on_paper() -> None:
@@ -280,16 +285,17 @@ def test_best_city_on_paper() -> None:
     best = max(ALL_COUNTS, key=best_by_counts)
     assert best_by_counts(best) == 71
     assert [counts for counts in ALL_COUNTS if best_by_counts(counts) > 69] == [best] == [(0, 0, 4, 12, 0, 0)]
-    assert score("OO4O 2OOO OOO1 O3OO", "offices") == 54
-    assert score("OO4O 2OOO OOO1 O3OO", "taverns") == 17
+    city = layout("OO4O 2OOO OOO1 O3OO")
+    assert points([city, {}, {}], 3)[0] == all_categories([city, {}, {}])[0]
+    assert sum(points([city, {}, {}], 3)[0].values()) == 71
 
 
 def test_best_city_that_can_be_built() -> None:
-    """69 points, and this is proven: two duplex tiles must be in the city, and none has an office and a tavern.
+    """69 points, and this is proven: two duplexes must be in the city, and none has an office and a tavern.
 
-    So the only counts that allow more than 69 fall away; the city is built here tile by tile.
+    So the only counts that allow more fall away; the city is built here tile by tile.
     """
-    names = GAME.components(None).duplexes  # type: ignore[attr-defined]
+    names = set(load(None).duplexes)
     pairs = {tuple(type_of(kind) for kind, _, _ in halves(name)) for name in names}
     assert not any(set(pair) == {"offices", "taverns"} for pair in pairs)
 
@@ -303,18 +309,72 @@ def test_best_city_that_can_be_built() -> None:
     assert max(best_by_counts(counts) for counts in ALL_COUNTS if buildable(counts)) == 69
 
     food, drink, music, bed = TAVERNS
-    steps = (
-        ("office", 0, 0), (music, 0, -1), (drink, -1, 0), ("office", -1, 1), ("office", -1, -1), (bed, -1, -2),
-        ("office/park", 1, -1), ("park|office", 1, 1),
-        (music, 0, -2), (drink, 2, 0), (food, 0, 1), (bed, 1, -2), (food, 2, -2), ("office", 2, -1),
+    steps: tuple[tuple[str, int, int], ...] = (
+        ("office", 0, 0), (music, 0, -1), (drink, -1, 0), ("office", -1, 1), ("office", -1, -1),
+        (bed, -1, -2), ("office/park", 1, -1), ("park|office", 1, 1), (music, 0, -2), (drink, 2, 0),
+        (food, 0, 1), (bed, 1, -2), (food, 2, -2), ("office", 2, -1),
     )  # fmt: skip
-    state = placing({}, *[tile for tile, _, _ in steps])
+    state = placing({}, "office")
     for tile, x, y in steps:
         state.served[0] = None
         state.waiting = 99
         state.owed[0] = (tile, "shop")
-        state.verify(0, Place(tile, "left", (x, y)))
-        state.apply(0, Place(tile, "left", (x, y)))
+        make(state, 0, Place(tile, "left", (x, y)))
     built = city_of(state, 0)
     assert points([built, {}, {}], 3)[0] == all_categories([built, {}, {}])[0]
     assert sum(points([built, {}, {}], 3)[0].values()) == 69
+
+
+# -- ties
+
+LEVELS = [
+    # Two cities of equal worth, the first with more buildings of the type, equal in the types before it.
+    ("shops", "S", "P"),
+    ("factories", "F", "12"),
+    ("taverns", "11", "P"),
+    ("offices", "OOO", "P.P ... P.."),
+    ("parks", "P.P ... P.P", "PP"),
+    ("houses", "HH", "H"),
+]
+
+
+def outcomes(players: int, texts: Sequence[str]) -> tuple[list[int], str | None]:
+    """The ranks, on which engine and reference agree, and what separates the first player from the last."""
+    cities = [layout(text) for text in texts]
+    sheets = with_cities(players, cities).scores()
+    assert [sheet.key for sheet in sheets] == results(cities, players)
+    assert ranks(sheets) == ranking(results(cities, players))
+    return ranks(sheets), deciding(sheets[0], sheets[2 if players == 4 else 1])
+
+
+@pytest.mark.parametrize(("name", "more", "fewer"), LEVELS)
+def test_ties_are_broken_by_the_buildings_of_both_cities(name: str, more: str, fewer: str) -> None:
+    """Player 0 has two cities with more, player 2 two with fewer, the others one of each."""
+    assert outcomes(4, [more, fewer, fewer, more]) == ([1, 2, 4, 2], name)
+    assert outcomes(4, [fewer, more, more, fewer]) == ([4, 2, 1, 2], name)
+
+
+@pytest.mark.parametrize(("name", "more", "fewer"), LEVELS)
+def test_ties_of_two_players_are_broken_by_the_buildings(name: str, more: str, fewer: str) -> None:
+    assert outcomes(2, [fewer, more, fewer, fewer]) == ([1, 2], name)
+    assert outcomes(2, [fewer, fewer, more, fewer]) == ([2, 1], name)
+
+
+def test_the_lower_city_is_the_score() -> None:
+    assert outcomes(4, ["S", "SS", "SS", "SSSS"]) == ([3, 4, 2, 1], "score")
+    assert with_cities(4, [layout(text) for text in ("S", "SS", "SS", "SSSS")]).scores()[0].total == 2
+
+
+def test_ties_are_broken_by_the_higher_city_before_all_buildings() -> None:
+    assert outcomes(4, ["SS", "P", "PP", "S"]) == ([3, 4, 2, 1], "higher city")
+
+
+def test_two_players_add_their_cities_and_know_no_higher_city() -> None:
+    assert outcomes(2, ["S", "PP", "S", "SS"]) == ([1, 2], "score")
+    assert outcomes(2, ["S", "PP", "SS", "SS"]) == ([2, 1], "shops")  # 2 + 8 and 5 + 5
+
+
+def test_equal_in_everything_shares_the_place() -> None:
+    assert outcomes(4, ["SP", "S", "S", "PS"]) == ([1, 2, 4, 2], "score")
+    assert outcomes(4, ["SP", "SP", "SP", "SP"]) == ([1, 1, 1, 1], None)
+    assert outcomes(2, ["S", "P", "P", "S"]) == ([1, 1], None)

@@ -1,0 +1,44 @@
+"""The command line: parse, call, print. No logic lives here, and nothing heavy is imported before it is needed."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cityleague.cli.common import INTERRUPTED
+from cityleague.cli.games import components, games, rules, schema
+from cityleague.cli.logs import score, show, table, validate
+from cityleague.cli.play import play, tournament
+
+__all__ = ["cli", "main"]
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 clean, 1 findings, 2 usage, 3 unreadable input, 130 interrupted.",
+)
+@click.version_option(package_name="cityleague")
+def cli() -> None:
+    """Tournaments, replays and validated game logs for city-building board games.
+
+    Start with: cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
+    """
+
+
+for command in (games, rules, components, schema, play, validate, score, show, tournament, table):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a character is no reason to fail
+    try:
+        sys.exit(cli.main(prog_name="cityleague", standalone_mode=False) or 0)
+    except click.exceptions.Abort:
+        sys.exit(INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)

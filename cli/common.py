@@ -1,0 +1,82 @@
+"""What the commands share: exit codes, options that several have, and the reading of their values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cityleague.engine.registry import GAMES
+
+if TYPE_CHECKING:
+    from cityleague.replays.findings import Finding
+
+CLEAN, FINDINGS, USAGE, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 130
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+GAME = click.Choice(list(GAMES))
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def components_option(*, multiple: bool) -> Callable[[F], F]:
+    """--components FILE, once or several times."""
+    several = " May be given several times." if multiple else ""
+    return click.option(
+        "--components",
+        type=FILE,
+        multiple=multiple,
+        help=f"A component file to use instead of the packaged one.{several}",
+    )
+
+
+def jobs_option(what: str) -> Callable[[F], F]:
+    """-j N."""
+    return click.option(
+        "-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help=f"Processes that {what}."
+    )
+
+
+def format_option(formats: Iterable[str], default: str) -> Callable[[F], F]:
+    """--format NAME."""
+    names = list(formats)
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(names),
+        default=default,
+        show_default=True,
+        help="Output format.",
+    )
+
+
+def game_options(texts: Iterable[str]) -> dict[str, Any]:
+    """The values of --option NAME=VALUE: JSON where they are JSON, else text."""
+    options: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise click.UsageError(f"--option takes NAME=VALUE, not {text!r}")
+        if name in options:
+            raise click.UsageError(f"--option {name} is given twice")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
+def exit_code(findings: Iterable[Finding]) -> int:
+    """Unreadable input weighs more than findings, findings more than none."""
+    code = CLEAN
+    for finding in findings:
+        code = max(code, UNREADABLE if finding.code.startswith("IO-") else FINDINGS)
+    return code
+
+
+def plural(count: int, noun: str) -> str:
+    """1 game, 2 games."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"

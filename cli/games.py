@@ -1,0 +1,107 @@
+"""Commands about the games: games, rules, components, schema."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cityleague.cli.common import FILE, GAME, format_option
+
+
+@click.command()
+@format_option(["table", "json", "csv", "markdown"], "table")
+def games(format_: str) -> None:
+    """List the games, who can play them, and the bots that know them.
+
+    Example: cityleague games
+    """
+    from cityleague.engine.bots.specs import known
+    from cityleague.engine.registry import GAMES, game
+
+    rows = []
+    for name in GAMES:
+        found = game(name)
+        players = f"{found.seats[0]} to {found.seats[-1]}"
+        rows.append([name, found.title, players, found.version, ", ".join(known(found))])
+    _print(["game", "title", "players", "rules", "bots"], rows, format_)
+
+
+@click.command()
+@click.argument("game", type=GAME, required=False)
+@click.option("--text", is_flag=True, help="Print how the game is played here, instead of the list of codes.")
+@format_option(["table", "json", "csv", "markdown"], "table")
+def rules(game: str | None, text: bool, format_: str) -> None:
+    """List every rule that a move in GAME can break, by its code; without GAME, what can be wrong with any log.
+
+    Example: cityleague rules between_two_cities
+    """
+    from importlib import resources
+
+    from cityleague.engine.registry import game as find_game
+    from cityleague.replays.findings import CODES
+
+    if game is None:
+        if text:
+            raise click.UsageError("--text needs a GAME")
+        _print(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_)
+    elif text:
+        click.echo(resources.files("cityleague.engine").joinpath(game, "RULES.md").read_text("utf-8"), nl=False)
+    else:
+        rows = [[rule.code, rule.text, rule.section] for rule in find_game(game).catalogue()]
+        _print(["code", "rule", "rulebook section"], rows, format_)
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@click.option("--check", type=FILE, help="Check this file instead of printing the packaged one.")
+def components(game: str, check: Path | None) -> None:
+    """Print GAME's component file; its hash, which a log's header states, goes to standard error.
+
+    \b
+    Example, to play with tiles of your own:
+      cityleague components between_two_cities > tiles.json
+      cityleague components between_two_cities --check tiles.json
+    """
+    from cityleague.engine.components import ComponentsError, packaged
+    from cityleague.engine.registry import game as find_game
+
+    try:
+        digest = find_game(game).components(check.read_bytes() if check else None).hash
+    except (ComponentsError, OSError) as error:
+        raise click.UsageError(f"{check}: {error}") from None
+    if check:
+        click.echo(digest)
+    else:
+        click.echo(packaged(game), nl=False)
+        click.echo(digest, err=True)
+
+
+@click.command()
+@click.argument("game", type=GAME, required=False)
+def schema(game: str | None) -> None:
+    """Print the JSON Schema of a line of a log, of GAME's or of any game's.
+
+    Example: cityleague schema between_two_cities > line.schema.json
+    """
+    import msgspec
+
+    from cityleague.engine.registry import GAMES
+    from cityleague.replays.events import schema as schema_of
+
+    document = schema_of([game] if game else list(GAMES))
+    click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+
+
+def _print(head: list[str], rows: list[list[str]], format_: str) -> None:
+    import msgspec
+
+    from cityleague.replays import tables
+
+    if format_ == "json":
+        listed = [dict(zip(head, row, strict=True)) for row in rows]
+        click.echo(msgspec.json.format(msgspec.json.encode(listed), indent=2).decode())
+    elif format_ == "csv":
+        click.echo(tables.comma_separated(head, rows))
+    else:
+        click.echo(tables.text(head, rows, markdown=format_ == "markdown"))

@@ -1,0 +1,227 @@
+"""Commands about logs: validate, score, show, table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cityleague.cli.common import CLEAN, components_option, exit_code, format_option, jobs_option
+
+if TYPE_CHECKING:
+    from cityleague.replays.findings import Finding
+    from cityleague.replays.library import Library
+    from cityleague.replays.replay import Report
+    from cityleague.replays.source import RawGame
+    from cityleague.replays.validate import Verdict
+
+_LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...")
+
+
+@click.command()
+@_LOGS
+@jobs_option("validate")
+@format_option(["text", "json", "junit", "sarif", "github"], "text")
+@components_option(multiple=True)
+@click.pass_context
+def validate(
+    context: click.Context, logs: tuple[str, ...], jobs: int, format_: str, components: tuple[Path, ...]
+) -> None:
+    """Hold logs against the rules and say exactly what is wrong, where, and what was expected.
+
+    A LOG is a file (.gz and .zst are unpacked), a tournament's folder, or - for standard input. Of each game the
+    first thing that is wrong is told; what follows from it is only counted. Exits with 0 if there is nothing, 1 if
+    there are findings, 3 if an input cannot be read to its end.
+
+    Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
+    """
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.league import logs as log_of
+    from cityleague.replays.reports import FORMATS, Counts, counting
+    from cityleague.replays.validate import validate as validate_logs
+
+    counts = Counts()
+    found = _Findings()
+    try:
+        verdicts = validate_logs([log_of(path) for path in logs], _contents(components), jobs)
+        for line in FORMATS[format_](found.noting(counting(verdicts, counts))):
+            click.echo(line)
+    except ComponentsError as error:
+        raise click.UsageError(str(error)) from None
+    click.echo(str(counts), err=True)
+    context.exit(found.code)
+
+
+class _Findings:
+    """The exit code that the findings make as they pass."""
+
+    code = CLEAN
+
+    def noting(self, verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
+        for verdict in verdicts:
+            if verdict.finding:
+                self.tell(verdict.finding)
+            yield verdict
+
+    def tell(self, finding: Finding) -> None:
+        self.code = max(self.code, exit_code([finding]))
+
+
+@click.command()
+@_LOGS
+@format_option(["table", "json", "csv", "markdown"], "table")
+@click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
+@components_option(multiple=True)
+@click.pass_context
+def score(
+    context: click.Context,
+    logs: tuple[str, ...],
+    format_: str,
+    game_id: str | None,
+    components: tuple[Path, ...],
+) -> None:
+    """Replay the games of logs and print their score sheets, with how each line of points came about.
+
+    A game that is not valid has no sheet; what is wrong with it goes to standard error, and the exit code is 1.
+
+    Example: cityleague score g.jsonl --format markdown
+    """
+    from cityleague.replays.replay import Replay
+    from cityleague.replays.sheets import FORMATS
+
+    found = _Findings()
+    library = _library(components)
+
+    def reports() -> Iterator[Report]:
+        for raw in _games(logs, found):
+            report = Replay(raw, library).run()
+            if game_id in (None, report.id):
+                if report.finding:
+                    _complain(report.finding, found)
+                else:
+                    yield report
+
+    for line in FORMATS[format_](reports()):
+        click.echo(line)
+    context.exit(found.code)
+
+
+@click.command()
+@click.argument("log", metavar="LOG")
+@click.option("--move", type=click.IntRange(0), help="After this many moves.  [default: the end]")
+@click.option("--game", "game_id", metavar="ID", help="The game with this id.  [default: the first]")
+@click.option("--seat", type=click.IntRange(0), help="What this seat knows.  [default: what all can see]")
+@components_option(multiple=True)
+@click.pass_context
+def show(
+    context: click.Context,
+    log: str,
+    move: int | None,
+    game_id: str | None,
+    seat: int | None,
+    components: tuple[Path, ...],
+) -> None:
+    """Draw a game's boards as they stand at the end, or after some moves.
+
+    A game with something wrong is drawn as it stands just before.
+
+    Example: cityleague show g.jsonl --move 30 --seat 1
+    """
+    from cityleague.replays.replay import Replay
+
+    found = _Findings()
+    library = _library(components)
+    for raw in _games([log], found):
+        replay = Replay(raw, library)
+        report = replay.run(-1 if move is None else move)
+        if game_id not in (None, report.id):
+            continue
+        try:
+            picture = replay.picture(seat)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        if picture is not None:
+            click.echo(f"game {report.id or f'at line {report.line}'}, after move {replay.moves}:")
+            for number, player in enumerate(report.header.players if report.header else ()):
+                click.echo(f"  seat {number}: {player}")
+            click.echo()
+            click.echo(picture)
+        if report.finding:
+            _complain(report.finding, found)
+        elif move is not None and replay.moves < move:
+            raise click.UsageError(f"the game has {replay.moves} moves, not {move}")
+        context.exit(found.code)
+    if found.code == CLEAN:
+        raise click.UsageError(f"{log} has no game with the id {game_id}" if game_id else f"{log} has no game")
+    context.exit(found.code)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@format_option(["table", "json", "csv", "markdown"], "table")
+@click.pass_context
+def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
+    """Print the league table of logs: from their results, whoever played them.
+
+    A PATH is a log or a tournament's folder. Results are taken as the logs state them; `validate` proves them.
+
+    Example: cityleague table cup more-games.jsonl --format markdown
+    """
+    from cityleague.replays.findings import Finding
+    from cityleague.replays.league import Played, read, tables
+    from cityleague.replays.standings import FORMATS
+
+    found = _Findings()
+
+    def played() -> Iterator[Played]:
+        for one in read(paths):
+            if isinstance(one, Finding):
+                _complain(one, found)
+            else:
+                yield one
+
+    for line in FORMATS[format_](tables(played())):
+        click.echo(line)
+    context.exit(found.code)
+
+
+def _games(logs: tuple[str, ...] | list[str], found: _Findings) -> Iterator[RawGame]:
+    """The games of logs; a file that cannot be read is complained of."""
+    from cityleague.replays.findings import Finding, Problem
+    from cityleague.replays.league import logs as log_of
+    from cityleague.replays.source import games
+
+    for path in map(log_of, logs):
+        for raw in games(path):
+            if isinstance(raw, Problem):
+                _complain(Finding(code=raw.code, message=raw.message, file=path), found)
+            else:
+                yield raw
+
+
+def _complain(finding: Finding, found: _Findings) -> None:
+    from cityleague.replays.reports import text
+    from cityleague.replays.validate import Verdict
+
+    found.tell(finding)
+    for line in text([Verdict(finding.file, finding.line, finding.game, 0, finding)]):
+        click.echo(line, err=True)
+
+
+def _library(components: tuple[Path, ...]) -> Library:
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.library import Library
+
+    try:
+        return Library(_contents(components))
+    except ComponentsError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _contents(components: tuple[Path, ...]) -> dict[str, bytes]:
+    try:
+        return {str(path): path.read_bytes() for path in components}
+    except OSError as error:
+        raise click.UsageError(f"{error.filename}: {error.strerror}") from None

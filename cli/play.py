@@ -1,0 +1,195 @@
+"""Commands that play: play, tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cityleague.cli.common import (
+    FILE,
+    GAME,
+    INTERRUPTED,
+    components_option,
+    format_option,
+    game_options,
+    jobs_option,
+    plural,
+)
+
+if TYPE_CHECKING:
+    from cityleague.replays.schedule import Plan, Tournament
+
+_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game; see its RULES.md.",
+)
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@click.argument("bots", nargs=-1, required=True, metavar="BOT...")
+@click.option("--seed", default="0", show_default=True, help="Any text; decides all chance and all bots.")
+@click.option(
+    "-o",
+    "--output",
+    default="-",
+    show_default="standard output",
+    help="The log; .gz and .zst are compressed.",
+)
+@_option
+@components_option(multiple=False)
+def play(
+    game: str,
+    bots: tuple[str, ...],
+    seed: str,
+    output: str,
+    options: tuple[str, ...],
+    components: Path | None,
+) -> None:
+    """Play one game of GAME between bots and write its log.
+
+    A BOT is the name of a built-in bot (see `cityleague games`), with parameters if it has any
+    (heuristic?name=value), or a Python class (package.module:Class). The same command writes the same bytes.
+
+    Example: cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
+    """
+    from cityleague.replays.schedule import Plan, PlanError, Tournament, numbered
+    from cityleague.replays.sink import write
+    from cityleague.replays.tournament import single
+
+    listed = tuple(numbered(bots))
+    plan = Plan(game=game, bots=listed, seats=len(bots), seed=seed, options=game_options(options))
+    try:
+        log, outcome = single(Tournament(plan, _content(components)))
+    except PlanError as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        write(output, log)
+    except OSError as error:
+        raise click.UsageError(f"{output}: cannot be written: {error.strerror}") from None
+    click.echo(outcome, err=True)
+
+
+@click.command()
+@click.argument("file", type=FILE, required=False)
+@click.option("--game", type=GAME, help="The game to play.")
+@click.option("--bots", metavar="A,B,...", help="The bots, or NAME=BOT for a name of one's own.")
+@click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, commas and all.")
+@click.option("--deals", type=click.IntRange(1), help="How many deals each table plays.  [default: 10]")
+@click.option("--seats", type=click.IntRange(1), help="How many sit at a table.  [default: all bots, if they can]")
+@click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0]")
+@_option
+@components_option(multiple=False)
+@jobs_option("play")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="The tournament's folder.")
+@format_option(["table", "json", "csv", "markdown"], "table")
+def tournament(
+    file: Path | None,
+    game: str | None,
+    bots: str | None,
+    more_bots: tuple[str, ...],
+    deals: int | None,
+    seats: int | None,
+    seed: str | None,
+    options: tuple[str, ...],
+    components: Path | None,
+    jobs: int,
+    output: Path | None,
+    format_: str,
+) -> None:
+    """Play a round robin between bots and print its league table.
+
+    Every table plays each deal once in every seating. The tournament is described by a TOML file, by options, or by
+    both, where options win. Its games are written to games.jsonl in the folder; the same command again plays what is
+    missing, after Ctrl-C, a crash, or with more deals.
+
+    \b
+    Examples:
+      cityleague tournament --game between_two_cities --bots random,greedy,heuristic --deals 20 -j 2 -o cup
+      cityleague tournament examples/tournament.toml -o cup
+    """
+    from cityleague.replays.schedule import PlanError, Tournament
+
+    given: dict[str, Any] = {
+        "game": game,
+        "bots": [*(bots.split(",") if bots else ()), *more_bots] or None,
+        "deals": deals,
+        "seats": seats,
+        "seed": seed,
+        "options": game_options(options) or None,
+        "components": str(components) if components else None,
+    }
+    try:
+        plan = _plan(file, {name: value for name, value in given.items() if value is not None})
+        content = _content(Path(plan.components) if plan.components else None)
+        planned = Tournament(plan, content)
+    except PlanError as error:
+        raise click.UsageError(str(error)) from None
+    folder = output or (Path(file.stem) if file else None)
+    if folder is None:
+        raise click.UsageError("where to? -o DIR names the tournament's folder")
+    _run(planned, folder, content, jobs)
+    _print_table(folder, format_)
+
+
+def _plan(file: Path | None, given: dict[str, Any]) -> Plan:
+    from cityleague.replays.schedule import make_plan
+
+    try:
+        return make_plan(file.read_bytes() if file else b"", str(file), file.parent if file else Path(), given)
+    except OSError as error:
+        raise click.UsageError(f"{file}: {error.strerror}") from None
+
+
+def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int) -> None:
+    from tqdm import tqdm
+
+    from cityleague.replays.tournament import ResumeError, run
+
+    played = run(planned, folder, content, jobs)
+    try:
+        begun = next(played)
+        if begun.dropped:
+            click.echo(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
+        if begun.done:
+            click.echo(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
+        done = begun.done
+        with tqdm(total=begun.total, initial=done, unit="game", disable=None, dynamic_ncols=True) as bar:
+            try:
+                for progress in played:
+                    done = progress.done
+                    bar.update()
+            except KeyboardInterrupt:
+                played.close()
+                bar.close()
+                click.echo(
+                    f"stopped after {done} of {plural(begun.total, 'game')}; the same command goes on",
+                    err=True,
+                )
+                raise SystemExit(INTERRUPTED) from None
+    except ResumeError as error:
+        raise click.UsageError(str(error)) from None
+    except OSError as error:
+        raise click.UsageError(f"{error.filename or folder}: {error.strerror}") from None
+
+
+def _print_table(folder: Path, format_: str) -> None:
+    from cityleague.replays.findings import Finding
+    from cityleague.replays.league import logs, read, tables
+    from cityleague.replays.standings import FORMATS
+
+    leagues = tables(one for one in read([logs(str(folder))]) if not isinstance(one, Finding))
+    for line in FORMATS[format_](leagues):
+        click.echo(line)
+
+
+def _content(path: Path | None) -> bytes | None:
+    try:
+        return path.read_bytes() if path else None
+    except OSError as error:
+        raise click.UsageError(f"{path}: {error.strerror}") from None

@@ -1,0 +1,57 @@
+"""Compressed files by their ending, opened with the standard library or what will become part of it."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from typing import IO, Any, cast
+
+ENDINGS = (".gz", ".zst")
+
+_WINDOW_LOG = 25  # 32 MiB is what memory allows; compressors use up to 8 MiB unless told otherwise
+
+
+class CorruptError(Exception):
+    """Compressed data that is damaged, or not of the kind its file's ending says."""
+
+
+def _zstd() -> Any:
+    """PEP 784's module; imported only where it is needed."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd  # noqa: PLC0415
+    else:
+        from backports import zstd  # noqa: PLC0415
+    return zstd
+
+
+def reader(path: str, file: IO[bytes]) -> IO[bytes]:
+    """What `file` holds, unpacked as the ending of `path` says; use `read` for reading it."""
+    if path.endswith(".zst"):
+        zstd = _zstd()
+        options = {zstd.DecompressionParameter.window_log_max: _WINDOW_LOG}
+        return cast("IO[bytes]", zstd.ZstdFile(file, "rb", options=options))
+    return cast("IO[bytes]", gzip.GzipFile(fileobj=file, mode="rb"))
+
+
+def read(packed: IO[bytes], size: int) -> bytes:
+    """Some more of the unpacked bytes, none at the end; raises CorruptError, EOFError, OSError."""
+    try:
+        return packed.read(size)
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise CorruptError(f"not valid gzip: {error}") from None
+    except (EOFError, OSError):
+        raise
+    except Exception as error:
+        if isinstance(error, _zstd().ZstdError):
+            raise CorruptError(f"not valid Zstandard: {error}") from None
+        raise
+
+
+def pack(path: str, data: bytes) -> bytes:
+    """The data as a file of this name holds it; the same for the same data."""
+    if path.endswith(".zst"):
+        return cast("bytes", _zstd().compress(data))
+    if path.endswith(".gz"):
+        return gzip.compress(data, mtime=0)
+    return data

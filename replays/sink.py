@@ -1,0 +1,23 @@
+"""Logs to files: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from cityleague.replays.compression import pack
+
+
+def write(path: str, log: bytes) -> None:
+    """Write a log, compressed by the ending of `path`; `-` is standard output. Raises OSError."""
+    if path == "-":
+        sys.stdout.buffer.write(log)
+        sys.stdout.buffer.flush()
+        return
+    beside = Path(f"{path}.part")
+    try:
+        beside.write_bytes(pack(path, log))
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
