@@ -31,23 +31,28 @@ def rate(players: int, blocks: Sequence[Sequence[Sequence[tuple[int, int]]]]) ->
 
     A block is a list of games, a game a list of (player, rank). Every pair at a table is a comparison, a shared
     rank half a win for either; the strengths are those of the Bradley-Terry model that make all comparisons
-    together most likely. One drawn comparison against the average of the others is added for each player, so that
-    records of wins or of losses alone, and players who never met, get finite figures. The blocks are drawn with
-    replacement, from a stream of their own, to see how far the fit depends on which deals happened to be played.
+    together most likely. One drawn comparison for each player, spread over all others, is added, so that records of
+    wins or of losses alone, and players who never met, get finite figures.
+
+    For the intervals the blocks are drawn with replacement, from a stream of their own, to see how far the fit
+    depends on which deals happened to be played. The added comparisons are drawn along with them, as one more
+    block, half of them staying: where nothing but wins was seen, how strong a winner is remains uncertain.
     """
     import numpy as np  # noqa: PLC0415  (slow to import)
 
     if players == 1:
         return [Rating(0.0, None, None)]
     tables = np.array([_comparisons(players, block) for block in blocks])
-    elo = _fit(tables.sum(axis=0))
+    added = (1 - np.eye(players)) * 0.5 / (players - 1)
+    elo = _fit(tables.sum(axis=0) + added)
     if len(blocks) < 2:
         return [Rating(float(value), None, None) for value in elo]
     stream = Stream("cityleague", "bootstrap")
     samples = []
     for _ in range(SAMPLES):
-        drawn = np.bincount([stream.below(len(blocks)) for _ in blocks], minlength=len(blocks))
-        samples.append(_fit(np.tensordot(drawn, tables, axes=1)))
+        times = np.bincount([stream.below(len(blocks) + 1) for _ in range(len(blocks) + 1)], minlength=len(blocks) + 1)
+        wins = np.tensordot(times[:-1], tables, axes=1) + added * (1 + times[-1]) / 2
+        samples.append(_fit(wins))
     low, high = np.percentile(samples, [2.5, 97.5], axis=0)
     return [Rating(float(e), float(a), float(b)) for e, a, b in zip(elo, low, high, strict=True)]
 
@@ -66,11 +71,8 @@ def _comparisons(players: int, games: Sequence[Sequence[tuple[int, int]]]) -> nu
 
 
 def _fit(wins: numpy.ndarray) -> numpy.ndarray:
-    import choix  # noqa: PLC0415
-    import numpy as np  # noqa: PLC0415
+    import choix  # noqa: PLC0415  (slow to import)
 
-    players = len(wins)
-    prior = (1 - np.eye(players)) * 0.5 / (players - 1)
-    strengths = choix.ilsr_pairwise_dense(wins + prior, max_iter=10_000)
+    strengths = choix.ilsr_pairwise_dense(wins, max_iter=10_000)
     elo: numpy.ndarray = ELO * (strengths - strengths.mean())
     return elo
