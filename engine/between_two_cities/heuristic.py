@@ -24,7 +24,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
 
 # What a free cell of a city promises, in points; all but the first by what the city looks like.
-ANY_BUILDING = 3.1
+ANY_BUILDING = 2.8
 """What a cell brings in whatever is built on it."""
 PER_TAVERN_POINT = 0.16
 """For each point that a tavern of an average kind would add to the sets."""
@@ -34,8 +34,10 @@ OFFICE_BESIDE_TAVERN = 0.15
 """If an office could be built beside a tavern."""
 PER_PARK_POINT = 0.04
 """For each point that the best place for one more park would add."""
-PER_HOUSE_AND_TYPE = 0.045
-"""For each house away from factories and each type of building that the city lacks."""
+PER_MISSING_TYPE = 0.06
+"""For each type of building other than houses that the city lacks: the first of it will raise every house."""
+PER_HOUSE_AND_MISSING_TYPE = 0.045
+"""Besides, for each such type and each house there already, away from factories."""
 
 HIGHER_CITY = 0.02
 """What a point in the higher city counts beside one in the lower: it breaks ties, and the lower may catch up."""
@@ -164,13 +166,14 @@ def promise(planes: Planes) -> float:
     taverns = food | drink | music | bed
     room = _room(_covered(planes))
     safe_houses = (house & ~BOARD.neighbours(factory)).bit_count()
+    missing_types = scoring.building_counts(planes)[:-1].count(0)
     a_cell = (
         ANY_BUILDING
         + PER_TAVERN_POINT * _tavern_gain((food, drink, music, bed))
         + PER_OFFICE_POINT * _office_gain(office.bit_count())
         + OFFICE_BESIDE_TAVERN * bool(BOARD.neighbours(taverns) & room)
         + PER_PARK_POINT * _park_gain(park, room)
-        + PER_HOUSE_AND_TYPE * safe_houses * scoring.building_counts(planes)[:-1].count(0)
+        + missing_types * (PER_MISSING_TYPE + PER_HOUSE_AND_MISSING_TYPE * safe_houses)
     )
     return _free(planes) * a_cell
 

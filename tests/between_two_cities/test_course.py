@@ -134,7 +134,7 @@ def test_tiles_are_drawn_from_what_is_left(players: int) -> None:
             continue
         duplexes = due.name.startswith("round-2")
         names.append(due.name)
-        assert due.count == players * (3 if duplexes else 7)
+        assert due.take == players * (3 if duplexes else 7)
         assert Counter(due.items) == supply[duplexes]
         order = outcome("bag", due)
         supply[duplexes] -= Counter(map(str, order))
