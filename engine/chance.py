@@ -35,7 +35,7 @@ class Stream:
     """A named stream of random numbers below a seed.
 
     >>> Stream("7", "demo").draw("abcdef", 3)
-    ['e', 'a', 'd']
+    ['a', 'c', 'b']
     """
 
     __slots__ = ("_block", "_key", "_name", "_numbers")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import sqrt
 
@@ -22,10 +22,13 @@ from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
+from cityleague.engine.scoring import Line
 
 # What a free cell of a city promises, in points; all but the first by what the city looks like.
-ANY_BUILDING = 2.8
+ANY_BUILDING = 2.6
 """What a cell brings in whatever is built on it."""
+PER_SHOP_POINT = 0.065
+"""For each point that the best cell for one more shop would add."""
 PER_TAVERN_POINT = 0.16
 """For each point that a tavern of an average kind would add to the sets."""
 PER_OFFICE_POINT = 0.19
@@ -33,7 +36,7 @@ PER_OFFICE_POINT = 0.19
 OFFICE_BESIDE_TAVERN = 0.15
 """If an office could be built beside a tavern."""
 PER_PARK_POINT = 0.04
-"""For each point that the best place for one more park would add."""
+"""For each point that the best cell for one more park would add."""
 PER_MISSING_TYPE = 0.06
 """For each type of building other than houses that the city lacks: the first of it will raise every house."""
 PER_HOUSE_AND_MISSING_TYPE = 0.045
@@ -162,17 +165,18 @@ def _free(planes: Planes) -> int:
 @lru_cache(maxsize=1 << 14)  # the same cities come up in one decision after the other, and at both builders
 def promise(planes: Planes) -> float:
     """The points that the free cells of a city are likely to bring in beyond those it has."""
-    _, factory, food, drink, music, bed, office, park, house = planes
+    shop, factory, food, drink, music, bed, office, park, house = planes
     taverns = food | drink | music | bed
     room = _room(_covered(planes))
     safe_houses = (house & ~BOARD.neighbours(factory)).bit_count()
     missing_types = scoring.building_counts(planes)[:-1].count(0)
     a_cell = (
         ANY_BUILDING
+        + PER_SHOP_POINT * _gain(scoring.shops, shop, room)
         + PER_TAVERN_POINT * _tavern_gain((food, drink, music, bed))
         + PER_OFFICE_POINT * _office_gain(office.bit_count())
         + OFFICE_BESIDE_TAVERN * bool(BOARD.neighbours(taverns) & room)
-        + PER_PARK_POINT * _park_gain(park, room)
+        + PER_PARK_POINT * _gain(scoring.parks, park, room)
         + missing_types * (PER_MISSING_TYPE + PER_HOUSE_AND_MISSING_TYPE * safe_houses)
     )
     return _free(planes) * a_cell
@@ -199,13 +203,13 @@ def _office_gain(count: int) -> float:
     return scoring.offices(count + 1, 0).points - scoring.offices(count, 0).points
 
 
-def _park_gain(park: int, room: int) -> float:
-    """What one more park adds at best; away from all others it founds a group."""
-    before = scoring.parks(park).points
-    beside = BOARD.neighbours(park) & room
-    gains = [float(scoring.GROUP_OF_PARKS[1])]
+def _gain(score: Callable[[int], Line], cells: int, room: int) -> float:
+    """What one more shop or park adds at best; one that touches no other counts like the first."""
+    before = score(cells).points
+    gains = [score(BOARD.bit(0, 0)).points]
+    beside = BOARD.neighbours(cells) & room
     while beside:
         cell = beside & -beside
-        gains.append(scoring.parks(park | cell).points - before)
+        gains.append(score(cells | cell).points - before)
         beside ^= cell
     return max(gains)
