@@ -135,6 +135,7 @@ def _diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
     except msgspec.DecodeError as error:
         at = re.search(r" \(byte (\d+)\)", str(error))
         text = str(error).removeprefix("JSON is malformed: ").removesuffix(at.group() if at else "")
+        text = text.replace("Input data was truncated", "the line ends too early")
         where = int(at.group(1)) + 1 if at else len(line) + 1
         raise Problem("LOG-JSON", f"not JSON: {text}", column=where) from None
     if not isinstance(value, dict):

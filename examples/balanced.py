@@ -1,0 +1,46 @@
+"""A bot of one's own: greedy, but the poorer of its two cities comes first.
+
+    cityleague play between_two_cities examples.balanced:Balanced greedy greedy -o g.jsonl
+
+A bot is any class with these two methods. It is given the game, a stream of random numbers of its own, and the
+parameters of its spec (`examples.balanced:Balanced?caution=3`); each game and seat gets an instance of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cityleague.engine.between_two_cities.evaluation import Table
+from cityleague.engine.between_two_cities.moves import Move, Place
+from cityleague.engine.between_two_cities.view import View
+from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Game
+
+
+class Balanced:
+    """Takes what adds most points at once, points of the poorer city counting `caution` times."""
+
+    def __init__(self, game: Game, stream: Stream, parameters: Mapping[str, str]) -> None:
+        given = Parameters(parameters)
+        self.caution = given.number("caution", 2.0, low=1.0, high=10.0)
+        given.done()
+        self.game = game
+        self.stream = stream
+
+    def choose(self, view: View, legal: Sequence[Move]) -> Move:
+        """One of the legal moves, from what the seat may see; chance only from the bot's own stream."""
+        values = self.game.prospects(view, legal)
+        poorer = self.poorer_side(view)
+        weighed = [
+            value * self.caution if isinstance(move, Place) and move.city == poorer else value
+            for move, value in zip(legal, values, strict=True)
+        ]
+        best = max(weighed)
+        return self.stream.choice([move for move, value in zip(legal, weighed, strict=True) if value == best])
+
+    @staticmethod
+    def poorer_side(view: View) -> str:
+        """The side of the city that is worth less as it stands."""
+        table = Table(view)
+        return min(table.home, key=lambda side: table.points(table.home[side], table.cities[table.home[side]]))
