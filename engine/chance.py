@@ -7,8 +7,8 @@ The algorithm, complete (all integers little-endian, all text UTF-8, BLAKE2b as 
   sixteen 32-bit numbers, block after block, they are the stream;
 * `below(n)`, for n up to 2^32, takes the next number x, and again while x >= 2^32 - (2^32 mod n); the result is
   x mod n;
-* `draw(items, count)` swaps, for i = 0 to count - 1, items[i] with items[i + below(len(items) - i)]; the first
-  `count` items are the outcome.
+* `draw(items, take)` swaps, for i = 0 to take - 1, items[i] with items[i + below(len(items) - i)]; the first
+  `take` items are the outcome.
 
 Chance in a game is drawn from the stream named "chance/" + the name of the draw, so that one more draw here
 never shifts another. `tests/test_chance.py` holds test vectors; FORMAT.md repeats them.
@@ -20,6 +20,7 @@ import struct
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
+from itertools import chain, count
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -38,42 +39,36 @@ class Stream:
     ['a', 'c', 'b']
     """
 
-    __slots__ = ("_block", "_key", "_name", "_numbers")
+    __slots__ = ("_key", "_name", "_next")
 
     def __init__(self, seed: str, name: str) -> None:
         self._key = blake2b(seed.encode(), digest_size=32).digest()
         self._name = name.encode()
-        self._block = 0
-        self._numbers: list[int] = []
+        self._next = chain.from_iterable(map(self._block, count())).__next__
 
-    def _refill(self) -> None:
-        data = self._block.to_bytes(8, "little") + self._name
-        self._block += 1
-        self._numbers = list(_BLOCK.unpack(blake2b(data, key=self._key).digest()))
-        self._numbers.reverse()  # pop() takes from the end
+    def _block(self, number: int) -> tuple[int, ...]:
+        return _BLOCK.unpack(blake2b(number.to_bytes(8, "little") + self._name, key=self._key).digest())
 
     def below(self, n: int) -> int:
         """A number 0 <= x < n, all equally likely (1 <= n <= 2**32)."""
-        while True:
-            if not self._numbers:
-                self._refill()
-            x = self._numbers.pop()
-            if x < _SPAN - n or x < _SPAN - _SPAN % n:  # the first is quicker, and mostly enough
-                return x % n
+        x = self._next()
+        while x >= _SPAN - n and x >= _SPAN - _SPAN % n:  # the first is quicker, and mostly enough
+            x = self._next()
+        return x % n
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items."""
         return items[self.below(len(items))]
 
-    def draw(self, items: Sequence[T], count: int) -> list[T]:
-        """`count` of the items in random order, without putting back."""
+    def draw(self, items: Sequence[T], take: int) -> list[T]:
+        """`take` of the items in random order, without putting back."""
         pool = list(items)
         size = len(pool)
         below = self.below
-        for i in range(count):
+        for i in range(take):
             j = i + below(size - i)
             pool[i], pool[j] = pool[j], pool[i]
-        return pool[:count]
+        return pool[:take]
 
 
 def outcome(seed: str, draw: Draw) -> list[Item]:
@@ -86,8 +81,8 @@ def verify_draw(draw: Draw, order: Sequence[Item]) -> str | None:
     if len(order) != draw.take:
         return f"{draw.name} draws {draw.take}, not {len(order)}"
     available = Counter(draw.items)
-    for item, count in Counter(order).items():
-        if count > available[item]:
+    for item, times in Counter(order).items():
+        if times > available[item]:
             there = "none" if not available[item] else f"only {available[item]}"
-            return f"{draw.name} draws {item!r} {count} times where {there} can be drawn"
+            return f"{draw.name} draws {item!r} {times} times where {there} can be drawn"
     return None

@@ -43,7 +43,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     @property
     def total(self) -> Points:
         """The final score: the sum of the parts that count."""
-        return sum(part.points for part in self.parts if part.counts)
+        return sum([part.points for part in self.parts if part.counts])
 
     @property
     def key(self) -> tuple[Points, ...]:
@@ -64,7 +64,8 @@ def ranks(sheets: Sequence[Sheet], forfeited: Mapping[int, int] | None = None) -
     """
     gone = forfeited or {}
     keys = [(gone.get(seat, len(sheets)), sheet.key) for seat, sheet in enumerate(sheets)]
-    return [1 + sum(other > key for other in keys) for key in keys]
+    ordered = sorted(keys, reverse=True)
+    return [1 + ordered.index(key) for key in keys]
 
 
 def deciding(sheet: Sheet, other: Sheet) -> str | None:

@@ -41,16 +41,17 @@ _LOOKS_LIKE_HEADER = re.compile(rb'\s*\{\s*"log"\s*:')
 
 
 class LineDecoder:
-    """Decodes the lines of one game's logs (without a game: headers only are of use)."""
+    """Decodes the lines of logs of one game with so many seats (without a game: all but moves are of use)."""
 
-    def __init__(self, game: Game | None = None) -> None:
+    def __init__(self, game: Game | None = None, seats: int = 0) -> None:
         self._types = event_types(game) if game else EVENTS
         self._decoders = {field: msgspec.json.Decoder(kind) for field, kind in self._types.items()}
         self._decode_move = self._decoders["move"].decode
+        self._seats = seats
         self._moves: dict[bytes, tuple[int, Any]] = {}
 
     def move(self, line: bytes) -> tuple[int, Any] | None:
-        """Seat and move of a line in canonical form without remarks; None for whatever else.
+        """Seat and move of a line in canonical form without remarks; None for whatever else, or for no such seat.
 
         Games repeat themselves: the latest lines are remembered, with what they decode to.
         """
@@ -63,7 +64,7 @@ class LineDecoder:
             event = self._decode_move(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
-        if encode(MoveEvent(seat=event.seat, move=event.move)) != line:
+        if event.seat >= self._seats or encode(MoveEvent(seat=event.seat, move=event.move)) != line:
             return None
         known = event.seat, event.move
         if len(self._moves) >= _REMEMBERED:
@@ -86,9 +87,9 @@ class LineDecoder:
 
 
 @cache
-def decoder(game: Game | None = None) -> LineDecoder:
+def decoder(game: Game | None = None, seats: int = 0) -> LineDecoder:
     """The decoder of a game, kept for as long as the process lives."""
-    return LineDecoder(game)
+    return LineDecoder(game, seats)
 
 
 def is_header(line: bytes) -> bool:
@@ -97,10 +98,15 @@ def is_header(line: bytes) -> bool:
         return True
     if b'"log"' not in line or len(line) > MAX_LINE:
         return False
+    return has(line, "log") or _LOOKS_LIKE_HEADER.match(line) is not None
+
+
+def has(line: bytes, field: str) -> bool:
+    """Whether a line is an object with this of the fields that tell a line's kind."""
     try:
-        return "log" in _kinds(line)
+        return field in _kinds(line)
     except (msgspec.MsgspecError, RecursionError):
-        return _LOOKS_LIKE_HEADER.match(line) is not None
+        return False
 
 
 def header(line: bytes) -> Header:

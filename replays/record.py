@@ -78,7 +78,7 @@ class _Table:
         self.bots: list[Bot | None] = [None] * len(bots)
         self.forfeits: list[Forfeit] = []
         self.lines = [encode(header)]
-        self.decode = decode.decoder(game)
+        self.decode = decode.decoder(game, state.seats)
 
     def play(self) -> list[bytes]:
         """Play to the end."""

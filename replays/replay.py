@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 from msgspec import UNSET
@@ -64,6 +64,7 @@ class Replay:
         self.header: Header | None = None
         self._game: Game
         self._state: State[Any]
+        self._decoder: decode.LineDecoder
         self._begun = False
         self.moves = 0
         self.forfeits: list[Forfeit] = []
@@ -110,42 +111,49 @@ class Replay:
             self._index += 1
         self.header = decode.header(lines[self._index])
         self._game, self._state = begin(self.header, self.library)
+        self._decoder = decode.decoder(self._game, self._state.seats)
         self._begun = True
 
     def _play(self, until: int) -> None:
-        decoder = decode.decoder(self._game)
-        decode_move = decoder.move
         state = self._state
-        verify, apply, seats = state.verify, state.apply, state.seats
+        decode_move = self._decoder.move
+        verify, apply = state.verify, state.apply
         moves = 0
+        first = self._index + 1
+        lines = self._lines[first:]
         index = self._index
         try:
-            for line in self._lines[index + 1 :]:
-                if moves == until:
-                    return
-                index += 1
+            for index, line in enumerate(lines if until < 0 else self._up_to(until, lines), first):
                 known = decode_move(line)
-                if known is None or known[0] >= seats or self.result is not None:
+                if known is None:
+                    self._index = index
                     moves += self._other(line)
                     continue
                 seat, move = known
-                try:
-                    verify(seat, move)
-                except IllegalMove as error:
-                    self._illegal(seat, move, error)
+                verify(seat, move)
                 apply(seat, move)
                 moves += 1
+        except IllegalMove as error:
+            self._illegal(seat, move, error)
         finally:
             self._index = index
             self.moves = moves
+
+    def _up_to(self, moves: int, lines: list[bytes]) -> Iterator[bytes]:
+        """The lines from the game's beginning to this many moves; a line that cannot be decoded is given out too."""
+        for line in lines:
+            if not moves:
+                return
+            yield line
+            moves -= decode.has(line, "move")
 
     def _other(self, line: bytes) -> int:
         """Anything but an ordinary move in canonical form; the number of moves it makes."""
         if not line.strip() or self._is_true_result(line):
             return 0
-        event = decode.decoder(self._game).event(line)
+        event = self._decoder.event(line)
         if self.result is not None:
-            raise Problem("GAME-AFTER-END", "the game has its result already; a header would begin the next", "")
+            raise _after_end()
         if isinstance(event, MoveEvent):
             self._check_seat(event.seat, "/seat")
             try:
@@ -173,14 +181,16 @@ class Replay:
         expected = outcome(self.header.seed, draw) if self.header.seed is not UNSET else None
         if order != expected:
             if wrong := verify_draw(draw, order):
-                raise Problem("CHANCE-ITEMS", decode.printable(wrong), "/order", expected=expected)
+                raise Problem(
+                    "CHANCE-ITEMS", decode.printable(wrong), "/order", expected=[expected] if expected else None
+                )
             if expected is not None:
                 at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
                 raise Problem(
                     "CHANCE-SEED",
                     f"the seed brings {decode.quote(expected[at])} here, not {decode.quote(order[at])}",
                     f"/order/{at}",
-                    expected=expected,
+                    expected=[expected],
                 )
         self._state.resolve(order)
 
@@ -236,7 +246,9 @@ class Replay:
             last = self._state.seats - 1
             raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}", pointer)
 
-    def _illegal(self, seat: int, move: Any, error: IllegalMove) -> None:
+    def _illegal(self, seat: int, move: Any, error: IllegalMove) -> NoReturn:
+        if self.result is not None:
+            raise _after_end()
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
         legal = self._state.legal(seat) if self._may_move(seat) else []
@@ -266,6 +278,10 @@ class Replay:
             expected=problem.expected,
             unexamined=sum(1 for line in following if line.strip()) + self.raw.dropped,
         )
+
+
+def _after_end() -> Problem:
+    return Problem("GAME-AFTER-END", "the game has its result already; a header would begin the next", "")
 
 
 _HANDLERS: dict[type, Callable[[Replay, Any], None]] = {

@@ -86,7 +86,7 @@ def numbered(texts: Sequence[str]) -> list[str]:
 
 def _entrant(text: str) -> Entrant:
     named = _NAMED.fullmatch(text)
-    return Entrant(*named.groups()) if named else Entrant(text, text)
+    return Entrant(*map(str.strip, named.groups() if named else (text, text)))
 
 
 class Tournament:

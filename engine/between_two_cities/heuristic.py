@@ -46,7 +46,7 @@ HIGHER_CITY = 0.02
 """What a point in the higher city counts beside one in the lower: it breaks ties, and the lower may catch up."""
 SPREAD = 8.0
 """By how many points the difference of two cities may yet change, at the beginning; it shrinks as they fill."""
-RIVALRY = 0.5
+RIVALRY = 0.75
 """What a point of the neighbours' mean score counts against one of the own."""
 
 
@@ -84,7 +84,7 @@ class Outlook:
         self._foresight = foresight
         self._rivalry = rivalry
         self._alone = len(view.ring) == 2
-        if not self._alone:
+        if not self._alone:  # the sum of both cities counts where there are no partners
             own = [self._table.cities[city] for city in self._table.home.values()]
             self._spread = SPREAD * sum([_free(planes) for planes in own]) / (len(own) * SIDE * SIDE)
             self._beyond = [self._worth_beyond(view, side) for side in SIDES]
@@ -117,7 +117,7 @@ class Outlook:
         return self._worth_now(self._table.home[other])
 
     def _worth_beyond(self, view: View, side: Side) -> float:
-        """The worth of the next city but one on this side: it is the neighbour's, but not the own."""
+        """What the other city of the neighbour on this side is worth."""
         builders = view.cities[self._table.home[side]].builders
         neighbour = next(seat for seat in builders if seat != view.seat)
         return self._worth_now(view.home[neighbour][side])
@@ -187,7 +187,8 @@ def _room(covered: int) -> int:
     if not covered:
         return BOARD.full
     left, top, width, height = BOARD.extent(covered)
-    return ~covered & BOARD.rectangle(left + width - SIDE, top + height - SIDE, 2 * SIDE - width, 2 * SIDE - height)
+    column, row = left + width - SIDE, top + height - SIDE
+    return BOARD.rectangle(column, row, 2 * SIDE - width, 2 * SIDE - height) & ~covered
 
 
 def _tavern_gain(kinds: Sequence[int]) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from hashlib import blake2b
+from itertools import chain, repeat
 from operator import add, or_
 from typing import NamedTuple
 
@@ -121,7 +122,7 @@ class CitiesState(State[Move]):
         if self.stage == DRAWING:
             this = self.this_round
             supply = self.pile if this.duplexes else self.bag
-            items = [tile for tile, count in supply.items() for _ in range(count)]
+            items = list(chain.from_iterable(map(repeat, supply, supply.values())))
             return Draw(f"round-{this.name}", items, this.hand * self.seats)
         if self.stage == SEATING:
             return Draw("seating", range(self.seats), self.seats)
@@ -140,7 +141,7 @@ class CitiesState(State[Move]):
             return
         this = self.this_round
         supply = self.pile if this.duplexes else self.bag
-        tiles = [str(tile) for tile in order]
+        tiles = list(map(str, order))
         for tile in tiles:
             supply[tile] -= 1
         for place, seat in enumerate(self.ring):
@@ -161,10 +162,9 @@ class CitiesState(State[Move]):
         self.waiting = self.seats
 
     def _reveal(self) -> None:
-        for seat, tiles in enumerate(self.picked):
-            self.owed[seat] = tiles or ()
-            self.picked[seat] = None
-            self.served[seat] = None
+        self.owed = [tiles or () for tiles in self.picked]
+        self.picked = [None] * self.seats
+        self.served = [None] * self.seats
         self.stage = PLACING
         self.waiting = 2 * self.seats
 
