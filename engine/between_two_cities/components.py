@@ -94,8 +94,7 @@ class Tiles:
         """Where a tile stands in the fixed order of all tiles."""
         self.footprints = {name: _footprints(name) for name in rank}
         """By tile and cell; a cell that is not there lies outside of every possible frame."""
-        self.shapes = {name: _shape(name) for name in rank}
-        """How far a tile's second building is shifted from its first on the board; 0 where there is only one."""
+        self.shapes = {name: shape(name) for name in rank}
 
 
 def halves(tile: str) -> tuple[tuple[str, int, int], ...]:
@@ -111,9 +110,15 @@ def halves(tile: str) -> tuple[tuple[str, int, int], ...]:
     return ((tile, 0, 0),)
 
 
-def _shape(tile: str) -> int:
+def shape(tile: str) -> int:
+    """How far a tile's second building is shifted from its first on the board; 0 where there is only one."""
     _, x, y = halves(tile)[-1]
     return y * BOARD.stride + x
+
+
+def takers(shift: int, room: int, edge: int) -> int:
+    """The cells that a tile of this shape can have: all of it lies in the room, and some of it on the edge."""
+    return room & room >> shift & (edge | edge >> shift)
 
 
 def _footprints(tile: str) -> dict[Cell, Footprint]:

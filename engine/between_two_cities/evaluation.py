@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, Cell, halves
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, SIDE, Cell, halves, shape, takers
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
 from cityleague.engine.between_two_cities.view import City, View
 
@@ -34,23 +36,21 @@ def with_tile(planes: Planes, tile: str, cell: Cell) -> Planes:
 
 
 def placements(planes: Planes, tile: str) -> list[Cell]:
-    """Where a tile can go."""
-    covered = 0
-    for plane in planes:
-        covered |= plane
+    """The cells at which the city can take a tile."""
+    covered = reduce(or_, planes)
     if not covered:
         return [(0, 0)]
+    cells = takers(shape(tile), room(covered), BOARD.neighbours(covered))
+    return [(x - REACH, y - REACH) for x, y in BOARD.cells(cells)]
+
+
+def room(covered: int) -> int:
+    """The cells on which a city can still grow without leaving its frame."""
+    if not covered:
+        return BOARD.full
     left, top, width, height = BOARD.extent(covered)
-    spare_x, spare_y = REACH + 1 - width, REACH + 1 - height
-    room = BOARD.rectangle(left - spare_x, top - spare_y, width + 2 * spare_x, height + 2 * spare_y) & ~covered
-    edge = BOARD.neighbours(covered)
-    shape = [(dx, dy) for _, dx, dy in halves(tile)]
-    cells = []
-    for x, y in BOARD.cells(room):
-        covers = [BOARD.bit(x + dx, y + dy) & room for dx, dy in shape]
-        if all(covers) and any(bit & edge for bit in covers):
-            cells.append((x - REACH, y - REACH))
-    return cells
+    column, row = left + width - SIDE, top + height - SIDE
+    return BOARD.rectangle(column, row, 2 * SIDE - width, 2 * SIDE - height) & ~covered
 
 
 class Table:
@@ -88,7 +88,11 @@ def best_placement(table: Table, tile: str, side: Side, worth: Worth) -> float:
 def best_splits(
     table: Table, picks: Iterable[Pick], worth: Worth, join: Callable[[float, float], float]
 ) -> list[float]:
-    """For each pick, the better way to split its tiles between the two cities; `join` weighs left and right."""
+    """For each pick, the better way to split its tiles between the two cities.
+
+    `join` weighs left and right; where it falls as one of them rises, a tile is still taken to be placed at its best
+    for the city it goes to.
+    """
     known: dict[tuple[str, Side], float] = {}
 
     def after(tile: str, side: Side) -> float:
@@ -103,7 +107,7 @@ def best_splits(
 
 
 def prospects(view: View, legal: Sequence[Move]) -> list[float]:
-    """The points that each move adds to the own two cities; a pick, when placed as well as can be."""
+    """The points that each place adds, and what the own two cities come to after each pick, placed at its best."""
     table = Table(view)
     places = [move for move in legal if isinstance(move, Place)]
     if places:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import sqrt
+from operator import or_
 
 from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.components import BOARD, SIDE
@@ -14,6 +15,7 @@ from cityleague.engine.between_two_cities.evaluation import (
     Table,
     best_placement,
     best_splits,
+    room,
     with_tile,
 )
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
@@ -43,9 +45,9 @@ PER_HOUSE_AND_MISSING_TYPE = 0.045
 """Besides, for each such type and each house there already, away from factories."""
 
 HIGHER_CITY = 0.02
-"""What a point in the higher city counts beside one in the lower: it breaks ties, and the lower may catch up."""
+"""What a point in the higher city counts beside one in the lower: it breaks ties."""
 SPREAD = 8.0
-"""By how many points the difference of two cities may yet change, at the beginning; it shrinks as they fill."""
+"""By how many points two cities may yet drift apart, at the beginning; it shrinks as they fill."""
 RIVALRY = 0.75
 """What a point of the neighbours' mean score counts against one of the own."""
 
@@ -139,8 +141,8 @@ class Outlook:
     def _score(self, one: float, other: float) -> float:
         """What the lower of two cities is likely to end with, and a little of the higher.
 
-        That either may yet turn out the lower makes the lower one's expectation smaller than both; the root is
-        close to the difference when that is large, and to the spread when the cities are level.
+        Either may yet turn out the lower, so what to expect of the lower one is less than both: the root is
+        close to the difference where that is large, and to the spread where the cities are level.
         """
         middle = (one + other) / 2
         apart = sqrt((one - other) ** 2 + self._spread**2) / 2
@@ -151,15 +153,8 @@ def _opposite(side: Side) -> Side:
     return "right" if side == "left" else "left"
 
 
-def _covered(planes: Planes) -> int:
-    covered = 0
-    for plane in planes:
-        covered |= plane
-    return covered
-
-
 def _free(planes: Planes) -> int:
-    return SIDE * SIDE - _covered(planes).bit_count()
+    return SIDE * SIDE - reduce(or_, planes).bit_count()
 
 
 @lru_cache(maxsize=1 << 14)  # the same cities come up in one decision after the other, and at both builders
@@ -167,28 +162,19 @@ def promise(planes: Planes) -> float:
     """The points that the free cells of a city are likely to bring in beyond those it has."""
     shop, factory, food, drink, music, bed, office, park, house = planes
     taverns = food | drink | music | bed
-    room = _room(_covered(planes))
+    free = room(reduce(or_, planes))
     safe_houses = (house & ~BOARD.neighbours(factory)).bit_count()
     missing_types = scoring.building_counts(planes)[:-1].count(0)
     a_cell = (
         ANY_BUILDING
-        + PER_SHOP_POINT * _gain(scoring.shops, shop, room)
+        + PER_SHOP_POINT * _gain(scoring.shops, shop, free)
         + PER_TAVERN_POINT * _tavern_gain((food, drink, music, bed))
         + PER_OFFICE_POINT * _office_gain(office.bit_count())
-        + OFFICE_BESIDE_TAVERN * bool(BOARD.neighbours(taverns) & room)
-        + PER_PARK_POINT * _gain(scoring.parks, park, room)
+        + OFFICE_BESIDE_TAVERN * bool(BOARD.neighbours(taverns) & free)
+        + PER_PARK_POINT * _gain(scoring.parks, park, free)
         + missing_types * (PER_MISSING_TYPE + PER_HOUSE_AND_MISSING_TYPE * safe_houses)
     )
     return _free(planes) * a_cell
-
-
-def _room(covered: int) -> int:
-    """The cells on which a city can still grow without leaving its frame."""
-    if not covered:
-        return BOARD.full
-    left, top, width, height = BOARD.extent(covered)
-    column, row = left + width - SIDE, top + height - SIDE
-    return BOARD.rectangle(column, row, 2 * SIDE - width, 2 * SIDE - height) & ~covered
 
 
 def _tavern_gain(kinds: Sequence[int]) -> float:
@@ -204,11 +190,11 @@ def _office_gain(count: int) -> float:
     return scoring.offices(count + 1, 0).points - scoring.offices(count, 0).points
 
 
-def _gain(score: Callable[[int], Line], cells: int, room: int) -> float:
+def _gain(score: Callable[[int], Line], cells: int, free: int) -> float:
     """What one more shop or park adds at best; one that touches no other counts like the first."""
     before = score(cells).points
     gains = [score(BOARD.bit(0, 0)).points]
-    beside = BOARD.neighbours(cells) & room
+    beside = BOARD.neighbours(cells) & free
     while beside:
         cell = beside & -beside
         gains.append(score(cells | cell).points - before)

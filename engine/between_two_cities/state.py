@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cityleague.engine.between_two_cities import rules, scoring
-from cityleague.engine.between_two_cities.components import BOARD, CELL_OF, ORIGIN, Cell, Tiles
+from cityleague.engine.between_two_cities.components import BOARD, CELL_OF, ORIGIN, Cell, Tiles, takers
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place, Side
 from cityleague.engine.between_two_cities.view import View, look
 from cityleague.engine.protocol import Decision, Draw, Item, OptionsError, State
@@ -248,7 +248,7 @@ class CitiesState(State[Move]):
                     city = self.home[seat][side]
                     room = BOARD.full & ~self.blocked[city]
                     edge = self.edge[city]
-                    cells = room & room >> shift & (edge | edge >> shift)
+                    cells = takers(shift, room, edge)
                     while cells:
                         cell = cells & -cells
                         moves.append(Place(tile, side, CELL_OF[cell]))
