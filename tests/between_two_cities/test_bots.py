@@ -1,0 +1,55 @@
+"""The bots of Between Two Cities: what they take for possible is legal, and the better ones win."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine.between_two_cities.evaluation import Table, placements
+from cityleague.engine.between_two_cities.moves import Place
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.protocol import Decision, Draw
+from cityleague.engine.registry import game
+from cityleague.replays.league import Played, read, tables
+from cityleague.replays.schedule import Plan, Tournament
+from cityleague.replays.tournament import run
+
+GAME = game("between_two_cities")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_the_placements_that_bots_weigh_are_the_legal_ones(seats: int) -> None:
+    stream = Stream("placements", str(seats))
+    state = GAME.setup(GAME.options(), seats, GAME.components(None))
+    compared = 0
+    while (pending := state.pending()) is not None:
+        if isinstance(pending, Draw):
+            state.resolve(outcome("placements", pending))
+            continue
+        assert isinstance(pending, Decision)
+        seat = stream.choice(pending.seats)
+        legal = state.legal(seat)
+        if isinstance(legal[0], Place):
+            table = Table(state.view(seat))
+            for tile, side in {(move.tile, move.city): None for move in legal}:
+                weighed = placements(table.cities[table.home[side]], tile)
+                assert weighed == sorted(weighed, key=lambda cell: (cell[1], cell[0]))
+                assert set(weighed) == {move.cell for move in legal if (move.tile, move.city) == (tile, side)}
+                compared += 1
+        state.apply(seat, stream.choice(legal))
+    assert compared >= 12 * seats
+
+
+@pytest.mark.parametrize(("seats", "deals"), [(2, 8), (3, 100)])
+def test_heuristic_beats_greedy_beats_random_with_disjoint_intervals(seats: int, deals: int, tmp_path: Path) -> None:
+    bots = ("random", "greedy", "heuristic")
+    for _ in run(Tournament(Plan(game=GAME.name, bots=bots, seats=seats, deals=deals)), tmp_path):
+        pass
+    league = tables(one for one in read([str(tmp_path)]) if isinstance(one, Played))[0]
+    rows = {row.player: row for row in league.rows}
+    for lower, upper in pairwise(rows[name] for name in bots):
+        assert lower.elo_high is not None
+        assert upper.elo_low is not None
+        assert lower.elo_high < upper.elo_low

@@ -1,0 +1,111 @@
+"""What the documents and the examples say is what the program does."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cityleague.cli import cli
+from cityleague.engine.chance import Stream
+from cityleague.engine.registry import GAMES, game
+from cityleague.replays.events import EVENTS
+from cityleague.replays.findings import CODES
+
+ROOT = Path(__file__).parent.parent
+FORMAT = (ROOT / "replays" / "FORMAT.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _in_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+
+
+def test_the_game_told_in_the_format_document_is_the_example_and_is_valid() -> None:
+    blocks = re.findall(r"```json\n(.*?)```", FORMAT, re.DOTALL)
+    assert "".join(blocks) == Path("examples/by-hand.jsonl").read_text("utf-8")
+    result = CliRunner().invoke(cli, ["validate", "examples/by-hand.jsonl"])
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+def test_a_game_written_by_hand_is_scored() -> None:
+    result = CliRunner().invoke(cli, ["score", "examples/by-hand.jsonl"])
+    assert result.exit_code == 0
+    assert "1. Ada (seat 0): 57 points" in result.stdout
+
+
+def test_the_broken_examples_give_the_findings_beside_them() -> None:
+    result = CliRunner().invoke(cli, ["validate", "examples/broken.jsonl"])
+    assert result.exit_code == 1
+    assert result.stdout == Path("examples/broken.findings.txt").read_text("utf-8")
+
+
+def test_the_test_vectors_of_the_format_document_hold() -> None:
+    rows = re.findall(r"^\| `(.*?)` \| `(.*?)` \| (.*?) \| (.*?) \|$", FORMAT, re.MULTILINE)
+    assert len(rows) == 4
+    for seed, name, what, gives in rows:
+        stream = Stream(seed, name)
+        if what == "first four numbers":
+            found = [stream.below(1 << 32) for _ in range(4)]
+        else:
+            count, items = re.fullmatch(r"draw (\d+) of (.*)", what).groups()  # type: ignore[union-attr]
+            pool = [str(i) for i in range(10)] if "…" in items else items.split(", ")
+            found = stream.draw(pool, int(count))
+        assert [str(item) for item in found] == gives.split(", ")
+
+
+def test_the_format_document_describes_every_kind_of_event() -> None:
+    for field in EVENTS:
+        assert f"`{field}`" in FORMAT
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_document_names_the_codes_of_its_game_and_no_others(name: str) -> None:
+    text = CliRunner().invoke(cli, ["rules", name, "--text"]).stdout
+    codes = {rule.code for rule in game(name).rules}
+    prefixes = {code.split("-")[0] for code in codes}
+    named = {code for code in re.findall(r"[A-Z0-9]+(?:-[A-Z0-9]+)+", text) if code.split("-")[0] in prefixes}
+    assert named == codes
+
+
+def test_codes_of_findings_and_rules_are_all_different() -> None:
+    rules = [rule.code for name in GAMES for rule in game(name).rules]
+    assert len({*rules, *CODES}) == len(rules) + len(CODES)
+
+
+def _commands(text: str) -> list[list[str]]:
+    found = re.findall(r"^\s*(?:- run: )?\$? ?(cityleague [^\n]*)$", text, re.MULTILINE)
+    return [shlex.split(line, comments=True) for line in found]
+
+
+@pytest.mark.parametrize("document", ["README.md", "examples/ci-workflow.yml", "examples/tournament.toml"])
+def test_every_command_in_the_documents_is_one_that_the_program_understands(document: str) -> None:
+    text = Path(document).read_text("utf-8").replace("# cityleague", "cityleague")
+    commands = [words for words in _commands(text) if words[1] in cli.commands]
+    assert commands
+    for _, name, *words in commands:
+        command = cli.commands[name]
+        shell = {">", ">>", "<", "|"}
+        end = next((i for i, word in enumerate(words) if word in shell), len(words))
+        options = {option for parameter in command.params for option in parameter.opts}
+        used = {word.split("=")[0] for word in words[:end] if word.startswith("-") and word != "-"}
+        assert used <= options, (document, name)
+
+
+@pytest.mark.parametrize("name", sorted(cli.commands))
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    result = CliRunner().invoke(cli, [name, "--help"])
+    assert result.exit_code == 0
+    assert re.search(rf"Examples?\b.*:(.|\n)*cityleague {name}", result.stdout)
+
+
+def test_the_example_tournament_with_a_bot_of_ones_own_plays(tmp_path: Path) -> None:
+    words = ["tournament", "examples/tournament.toml", "--deals", "1", "-o", str(tmp_path / "cup")]
+    result = CliRunner().invoke(cli, words)
+    assert result.exit_code == 0
+    assert "balanced" in result.stdout
+    assert CliRunner().invoke(cli, ["validate", str(tmp_path / "cup")]).exit_code == 0
