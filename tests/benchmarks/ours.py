@@ -1,0 +1,97 @@
+"""What cityleague does in the benchmark: record games, validate their logs, play at random."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from measure import Contestant
+
+from cityleague.engine.bots.specs import parse
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.protocol import Draw
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.record import make_header, play
+from cityleague.replays.validate import validate
+
+PROCESSES = 2
+_RANDOM = "random"
+
+
+def record(games: Sequence[str], folder: Path, rounds: int, count: int) -> dict[str, list[Path]]:
+    """For each game a log for each round, of `count` games each; no game stands in two of them.
+
+    They are recorded in processes of their own: what those remember of the lines, the measured one has not seen.
+    """
+    tasks = {name: [folder / f"{name}-{number}.jsonl" for number in range(rounds)] for name in games}
+    with ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn")) as pool:
+        recorded = [pool.submit(_record, name, path, count) for name, paths in tasks.items() for path in paths]
+        for one in recorded:
+            one.result()
+    return tasks
+
+
+def _record(name: str, path: Path, count: int) -> None:
+    """`count` games of random bots, the seats going round all numbers that can play, each with a seed of its own."""
+    game = find_game(name)
+    options, components, spec = game.options(), game.components(None), parse(_RANDOM, game)
+    with path.open("wb") as file:
+        for number in range(count):
+            seats = game.seats[number % len(game.seats)]
+            players = [f"{_RANDOM}-{seat}" for seat in range(seats)]
+            header = make_header(game, options, components, players, seed=f"{path.stem}/{number}")
+            lines = play(game, game.setup(options, seats, components), header, [spec] * seats)
+            file.writelines([line + b"\n" for line in lines])
+
+
+def validating(name: str, logs: Sequence[Path]) -> Contestant:
+    """The whole of `cityleague validate LOG -j 1`, but for starting Python and printing.
+
+    That is: read and split the file, decode each line strictly, verify each move, prove chance against the seed,
+    recompute and compare every checksum, score, rank and sheet, and look out for ids that stand twice. Each round
+    has a log that this process has not seen, so that what it remembers helps as in any long file, not more. Only
+    moves count; headers, chance, checks and results are work on top.
+    """
+    return Contestant(name, lambda number: _validated(logs[number]))
+
+
+def _validated(log: Path) -> int:
+    moves = 0
+    for verdict in validate([str(log)]):
+        if verdict.finding:
+            raise RuntimeError(f"a recorded game is not valid: {verdict.finding}")
+        moves += verdict.moves
+    return moves
+
+
+def playing(name: str, count: int) -> Contestant:
+    """`count` games from set-up to the final score sheets by random choice among all legal moves, on a new deal each.
+
+    The seats go round all numbers that can play. No log, no views; chance and choices come from the documented
+    streams, as in a tournament.
+    """
+    return Contestant(name, partial(_played, name, count))
+
+
+def _played(name: str, count: int, number: int) -> int:
+    seats = find_game(name).seats
+    return sum(_playout(name, seats[i % len(seats)], f"playout/{number}/{i}") for i in range(count))
+
+
+def _playout(name: str, seats: int, seed: str) -> int:
+    game = find_game(name)
+    state = game.setup(game.options(), seats, game.components(None))
+    stream = Stream(seed, "choices")
+    moves = 0
+    while (due := state.pending()) is not None:
+        if isinstance(due, Draw):
+            state.resolve(outcome(seed, due))
+            continue
+        seat = due.seats[0]
+        state.apply(seat, stream.choice(state.legal(seat)))
+        moves += 1
+    state.scores()
+    return moves
