@@ -63,11 +63,14 @@ class Stream:
     def draw(self, items: Sequence[T], take: int) -> list[T]:
         """`take` of the items in random order, without putting back."""
         pool = list(items)
-        size = len(pool)
-        below = self.below
+        left = len(pool)
         for i in range(take):
-            j = i + below(size - i)
+            x = self._next()  # below(left), spelled out: this is where chance spends its time
+            while x >= _SPAN - left and x >= _SPAN - _SPAN % left:
+                x = self._next()
+            j = i + x % left
             pool[i], pool[j] = pool[j], pool[i]
+            left -= 1
         return pool[:take]
 
 

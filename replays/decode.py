@@ -23,6 +23,7 @@ MAX_LINE = 1 << 20
 """Bytes of a line; a longer one is not decoded."""
 
 _REMEMBERED = 8192
+"""How many lines a generation holds; there are two, and a line that is met in the older moves to the newer."""
 
 
 class _Probe(msgspec.Struct):
@@ -49,6 +50,7 @@ class LineDecoder:
         self._decode_move = self._decoders["move"].decode
         self._seats = seats
         self._moves: dict[bytes, tuple[int, Any]] = {}
+        self._older: dict[bytes, tuple[int, Any]] = {}
 
     def move(self, line: bytes) -> tuple[int, Any] | None:
         """Seat and move of a line in canonical form without remarks; None for whatever else, or for no such seat.
@@ -56,8 +58,15 @@ class LineDecoder:
         Games repeat themselves: the latest lines are remembered, with what they decode to.
         """
         known = self._moves.get(line)
-        if known is not None:
-            return known
+        if known is None:
+            known = self._older.get(line) or self._decoded(line)
+            if known is not None:
+                if len(self._moves) >= _REMEMBERED:
+                    self._older, self._moves = self._moves, {}
+                self._moves[line] = known
+        return known
+
+    def _decoded(self, line: bytes) -> tuple[int, Any] | None:
         if not line.startswith(b'{"seat":'):
             return None
         try:
@@ -66,11 +75,7 @@ class LineDecoder:
             return None
         if event.seat >= self._seats or encode(MoveEvent(seat=event.seat, move=event.move)) != line:
             return None
-        known = event.seat, event.move
-        if len(self._moves) >= _REMEMBERED:
-            self._moves.clear()
-        self._moves[line] = known
-        return known
+        return event.seat, event.move
 
     def event(self, line: bytes) -> Event:
         """The event of any line; raises Problem."""

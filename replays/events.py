@@ -131,19 +131,20 @@ def _moves(game: Game) -> Any:
 
 def schema(games: Sequence[str]) -> dict[str, Any]:
     """The JSON Schema of one line of a log of these games, generated from the types that decode it."""
-    types = [kind for field, kind in EVENTS.items() if field != "move"]
-    for name in games:
-        game = find_game(name)
-        types += [_moves(game), game.options]
-    refs, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
-    options = {ref["$ref"] for ref, kind in zip(refs, types, strict=True) if kind in _options(games)}
+    found = [find_game(name) for name in games]
+    options = [game.options for game in found]
+    kinds = [kind for field, kind in EVENTS.items() if field != "move"] + [_moves(game) for game in found]
+    refs, definitions = msgspec.json.schema_components([*kinds, *options], ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of a cityleague log ({', '.join(games)})",
-        "anyOf": [ref for ref in refs if ref["$ref"] not in options],
-        "$defs": components,
+        "anyOf": refs[: len(kinds)],
+        "allOf": [
+            {
+                "if": {"properties": {"game": {"const": name}}, "required": ["game"]},
+                "then": {"properties": {"options": ref}},
+            }
+            for name, ref in zip(games, refs[len(kinds) :], strict=True)
+        ],
+        "$defs": definitions,
     }
-
-
-def _options(games: Sequence[str]) -> list[type[msgspec.Struct]]:
-    return [find_game(name).options for name in games]

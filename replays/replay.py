@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
 from cityleague.engine.protocol import Decision, Draw, Game, OptionsError, State
@@ -64,6 +64,7 @@ class Replay:
         self.header: Header | None = None
         self._game: Game
         self._state: State[Any]
+        self._seed: str | UnsetType
         self._decoder: decode.LineDecoder
         self._begun = False
         self.moves = 0
@@ -111,6 +112,7 @@ class Replay:
             self._index += 1
         self.header = decode.header(lines[self._index])
         self._game, self._state = begin(self.header, self.library)
+        self._seed = self.header.seed
         self._decoder = decode.decoder(self._game, self._state.seats)
         self._begun = True
 
@@ -149,7 +151,7 @@ class Replay:
 
     def _other(self, line: bytes) -> int:
         """Anything but an ordinary move in canonical form; the number of moves it makes."""
-        if not line.strip() or self._is_true_result(line):
+        if not line.strip() or self._as_written_here(line):
             return 0
         event = self._decoder.event(line)
         if self.result is not None:
@@ -165,8 +167,29 @@ class Replay:
         _HANDLERS[type(event)](self, event)
         return 0
 
+    def _as_written_here(self, line: bytes) -> bool:
+        """Whether a line of chance, check or result is, byte for byte, what this program would write at this point.
+
+        If so, what the line says has happened.
+        """
+        state = self._state
+        if line.startswith(b'{"check":'):
+            return self.result is None and line == encode(CheckEvent(check=state.digest()))
+        if line.startswith(b'{"chance":') and isinstance(self._seed, str):
+            draw = state.pending()
+            if isinstance(draw, Draw):
+                order = outcome(self._seed, draw)
+                if line == encode(ChanceEvent(chance=draw.name, order=tuple(order))):
+                    state.resolve(order)
+                    return True
+        elif line.startswith(b'{"result":') and self.result is None and self._over():
+            computed = result_event(state, self.forfeits)
+            if line == encode(computed):
+                self.result = computed
+                return True
+        return False
+
     def _chance(self, event: ChanceEvent) -> None:
-        assert self.header is not None
         draw = self._state.pending()
         if not isinstance(draw, Draw):
             raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self._state)}", "/chance")
@@ -178,7 +201,7 @@ class Replay:
                 expected=[draw.name],
             )
         order = list(event.order)
-        expected = outcome(self.header.seed, draw) if self.header.seed is not UNSET else None
+        expected = outcome(self._seed, draw) if isinstance(self._seed, str) else None
         if order != expected:
             if wrong := verify_draw(draw, order):
                 raise Problem(
@@ -211,15 +234,6 @@ class Replay:
             when = "the game is over" if self._state.pending() is None else "it has forfeited already"
             raise Problem("FORFEIT-REPEATED", f"seat {forfeit.seat} cannot forfeit: {when}", "/forfeit/seat")
         self.forfeits.append(forfeit)
-
-    def _is_true_result(self, line: bytes) -> bool:
-        """Whether a line is, byte for byte, the result line that this program would write here."""
-        if self.result is None and line.startswith(b'{"result":') and self._over():
-            computed = result_event(self._state, self.forfeits)
-            if encode(computed) == line:
-                self.result = computed
-                return True
-        return False
 
     def _result(self, event: ResultEvent) -> None:
         if not self._over():

@@ -30,8 +30,11 @@ class RawGame(NamedTuple):
 
     @property
     def lines(self) -> list[bytes]:
-        """The lines without their ends; none is blank only because the game ends there."""
-        return self.data.removesuffix(b"\n").split(b"\n")
+        """The lines without their ends."""
+        lines = self.data.split(b"\n")
+        if not lines[-1]:
+            lines.pop()  # what follows the end of the last line is no line
+        return lines
 
 
 class _Counted(io.RawIOBase):

@@ -22,7 +22,7 @@ SET_OF_OFFICES = (0, 1, 3, 6, 10, 15, 21)
 GROUP_OF_PARKS = (0, 2, 8, 12)
 
 _DOWN = BOARD.stride
-_remembered = lru_cache(maxsize=4096)
+_remembered = lru_cache(maxsize=1 << 14)
 
 
 def city_lines(planes: Sequence[int], factory_value: int) -> list[Line]:

@@ -10,15 +10,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from hashlib import blake2b
-from itertools import chain, repeat
 from operator import add, or_
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import msgspec
-from msgspec.structs import replace
 
 from cityleague.engine.between_two_cities import rules, scoring
-from cityleague.engine.between_two_cities.components import BOARD, CELL_OF, ORIGIN, Cell, Tiles, takers
+from cityleague.engine.between_two_cities.components import (
+    BOARD,
+    CELL_OF,
+    ORIGIN,
+    Cell,
+    Footprint,
+    Tiles,
+    takers,
+)
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place, Side
 from cityleague.engine.between_two_cities.view import View, look
 from cityleague.engine.protocol import Decision, Draw, Item, OptionsError, State
@@ -122,7 +128,9 @@ class CitiesState(State[Move]):
         if self.stage == DRAWING:
             this = self.this_round
             supply = self.pile if this.duplexes else self.bag
-            items = list(chain.from_iterable(map(repeat, supply, supply.values())))
+            items: list[str] = []
+            for tile, count in supply.items():
+                items += [tile] * count
             return Draw(f"round-{this.name}", items, this.hand * self.seats)
         if self.stage == SEATING:
             return Draw("seating", range(self.seats), self.seats)
@@ -191,38 +199,40 @@ class CitiesState(State[Move]):
 
     def verify(self, seat: int, move: Move) -> None:
         """Raise IllegalMove if the seat may not make this move now."""
-        if isinstance(move, Pick):
-            self._verify_pick(seat, move)
-            return
-        owed = self.owed[seat]
-        if move.tile not in owed:
-            if not owed:
-                self._verify_turn(seat, PLACING)
-            refuse(rules.TILE, f"still to be placed: {' and '.join(owed)}", "tile")
-        if self.served[seat] == move.city:
-            refuse(rules.CITY, f"the {move.city} city has got its tile this turn; the other one is due", "city")
-        city = self.home[seat][move.city]
-        footprint = self.footprints[move.tile].get(move.cell)
+        if isinstance(move, Place):
+            owed = self.owed[seat]
+            if move.tile not in owed:
+                if not owed:
+                    self._refuse_turn(seat, PLACING)
+                refuse(rules.TILE, f"still to be placed: {' and '.join(owed)}", "tile")
+            if self.served[seat] == move.city:
+                refuse(rules.CITY, f"the {move.city} city has got its tile this turn; the other one is due", "city")
+            city = self.home[seat][move.city]
+            footprint = self.footprints[move.tile].get(move.cell)
+            if footprint is None or (mask := footprint.mask) & self.blocked[city] or not mask & self.edge[city]:
+                self._refuse_cell(city, move.cell, footprint)
+        else:
+            if self.stage != PICKING or self.picked[seat] is not None:
+                self._refuse_turn(seat, PICKING)
+            first, second = move.tiles
+            hand = self.hands[seat]
+            if first not in hand or hand.count(second) <= (first == second):
+                refuse(rules.PICK, f"the hand is {', '.join(hand)}", "tiles")
+
+    def _refuse_cell(self, city: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
+        """Say why a tile cannot lie there."""
+        at = f"[{cell[0]}, {cell[1]}]"
+        covered = self.covered(city)
+        if not covered:
+            refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {at}", "cell")
+        if footprint is not None and footprint.mask & covered:
+            refuse(rules.COVER, f"at {at} it would cover a building", "cell")
         if footprint is None or footprint.mask & self.blocked[city]:
-            if not self.covered(city):
-                refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {_at(move.cell)}", "cell")
-            if footprint and footprint.mask & self.covered(city):
-                refuse(rules.COVER, f"at {_at(move.cell)} it would cover a building", "cell")
-            refuse(rules.FRAME, f"at {_at(move.cell)} the city would be more than 4 wide or high", "cell")
-        if not footprint.mask & self.edge[city]:
-            if not self.covered(city):
-                refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {_at(move.cell)}", "cell")
-            refuse(rules.TOUCH, f"at {_at(move.cell)} it would touch no building", "cell")
+            refuse(rules.FRAME, f"at {at} the city would be more than 4 wide or high", "cell")
+        refuse(rules.TOUCH, f"at {at} it would touch no building", "cell")
 
-    def _verify_pick(self, seat: int, move: Pick) -> None:
-        if self.stage != PICKING or self.picked[seat] is not None:
-            self._verify_turn(seat, PICKING)
-        first, second = move.tiles
-        hand = self.hands[seat]
-        if first not in hand or hand.count(second) <= (first == second):
-            refuse(rules.PICK, f"the hand is {', '.join(hand)}", "tiles")
-
-    def _verify_turn(self, seat: int, stage: str) -> None:
+    def _refuse_turn(self, seat: int, stage: str) -> NoReturn:
+        """Say why a seat has nothing to decide at this stage."""
         if self.stage == OVER:
             refuse(GAME_OVER, "the game is over")
         if self.stage in (SEATING, DRAWING):
@@ -262,33 +272,29 @@ class CitiesState(State[Move]):
 
     def apply(self, seat: int, move: Move) -> None:
         """Make a move that `verify` has accepted."""
-        if isinstance(move, Pick):
-            self._pick(seat, move)
-            return
-        city = self.home[seat][move.city]
-        _, halo, blocks, writes = self.footprints[move.tile][move.cell]
-        self.edge[city] |= halo
-        self.blocked[city] |= blocks
-        planes, base = self.planes, city * PLANES
-        for plane, bit in writes:
-            planes[base + plane] |= bit
-        owed = self.owed[seat]
-        self.owed[seat] = owed[1:] if owed[0] == move.tile else owed[:1]
-        self.served[seat] = move.city
         self.waiting -= 1
-        if not self.waiting:
-            self._end_turn()
-
-    def _pick(self, seat: int, move: Pick) -> None:
-        first, second = move.tiles
-        hand = self.hands[seat]
-        hand.remove(first)
-        hand.remove(second)
-        rank = self.tiles.rank
-        self.picked[seat] = (first, second) if rank[first] <= rank[second] else (second, first)
-        self.waiting -= 1
-        if not self.waiting:
-            self._reveal()
+        if isinstance(move, Place):
+            city = self.home[seat][move.city]
+            _, halo, blocks, writes = self.footprints[move.tile][move.cell]
+            self.edge[city] |= halo
+            self.blocked[city] |= blocks
+            planes, base = self.planes, city * PLANES
+            for plane, bit in writes:
+                planes[base + plane] |= bit
+            owed = self.owed[seat]
+            self.owed[seat] = owed[1:] if owed[0] == move.tile else owed[:1]
+            self.served[seat] = move.city
+            if not self.waiting:
+                self._end_turn()
+        else:
+            first, second = move.tiles
+            hand = self.hands[seat]
+            hand.remove(first)
+            hand.remove(second)
+            rank = self.tiles.rank
+            self.picked[seat] = (first, second) if rank[first] <= rank[second] else (second, first)
+            if not self.waiting:
+                self._reveal()
 
     # -- looking at it
 
@@ -344,15 +350,16 @@ class CitiesState(State[Move]):
         return new
 
 
-def _at(cell: Cell) -> str:
-    return f"[{cell[0]}, {cell[1]}]"
-
-
 def _lower_city(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:
     """3 to 7 players: the lower of the two cities; the higher one breaks ties, then the buildings."""
+    higher = TieBreak("higher city", max(left.points, right.points))
     if left.points <= right.points:
-        return Sheet((left, replace(right, counts=False)), (TieBreak("higher city", right.points), *buildings))
-    return Sheet((replace(left, counts=False), right), (TieBreak("higher city", left.points), *buildings))
+        return Sheet((left, _not_counting(right)), (higher, *buildings))
+    return Sheet((_not_counting(left), right), (higher, *buildings))
+
+
+def _not_counting(city: Part) -> Part:
+    return Part(city.title, city.points, False, city.lines)
 
 
 def _sum_of_cities(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:
