@@ -49,7 +49,8 @@ class LineDecoder:
         self._decoders = {field: msgspec.json.Decoder(kind) for field, kind in self._types.items()}
         self._decode_move = self._decoders["move"].decode
         self._seats = seats
-        self._moves: dict[bytes, tuple[int, Any]] = {}
+        self.recent: dict[bytes, tuple[int, Any]] = {}
+        """The newer generation of lines remembered, with what `move` gives for them."""
         self._older: dict[bytes, tuple[int, Any]] = {}
 
     def move(self, line: bytes) -> tuple[int, Any] | None:
@@ -57,13 +58,13 @@ class LineDecoder:
 
         Games repeat themselves: the latest lines are remembered, with what they decode to.
         """
-        known = self._moves.get(line)
+        known = self.recent.get(line)
         if known is None:
             known = self._older.get(line) or self._decoded(line)
             if known is not None:
-                if len(self._moves) >= _REMEMBERED:
-                    self._older, self._moves = self._moves, {}
-                self._moves[line] = known
+                if len(self.recent) >= _REMEMBERED:
+                    self._older, self.recent = self.recent, {}
+                self.recent[line] = known
         return known
 
     def _decoded(self, line: bytes) -> tuple[int, Any] | None:

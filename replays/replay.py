@@ -118,7 +118,7 @@ class Replay:
 
     def _play(self, until: int) -> None:
         state = self._state
-        decode_move = self._decoder.move
+        remembered, decode_move = self._decoder.recent.get, self._decoder.move
         verify, apply = state.verify, state.apply
         moves = 0
         first = self._index + 1
@@ -126,7 +126,7 @@ class Replay:
         index = self._index
         try:
             for index, line in enumerate(lines if until < 0 else self._up_to(until, lines), first):
-                known = decode_move(line)
+                known = remembered(line) or decode_move(line)
                 if known is None:
                     self._index = index
                     moves += self._other(line)

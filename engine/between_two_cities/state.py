@@ -291,8 +291,7 @@ class CitiesState(State[Move]):
             hand = self.hands[seat]
             hand.remove(first)
             hand.remove(second)
-            rank = self.tiles.rank
-            self.picked[seat] = (first, second) if rank[first] <= rank[second] else (second, first)
+            self.picked[seat] = move.tiles
             if not self.waiting:
                 self._reveal()
 
@@ -331,8 +330,9 @@ class CitiesState(State[Move]):
     def digest(self) -> str:
         """A checksum of the whole state in 16 hex digits."""
         plain = (
-            self.ring, self.round, self.turn, self.stage, self.bag, self.pile, self.hands, self.picked,
-            self.owed, self.served, self.planes,
+            self.ring, self.round, self.turn, self.stage, self.bag, self.pile, self.hands,
+            [sorted(tiles or ()) for tiles in self.picked], [sorted(tiles) for tiles in self.owed],
+            self.served, self.planes,
         )  # fmt: skip
         return blake2b(_encode(plain), digest_size=8).hexdigest()
 
