@@ -1,0 +1,53 @@
+"""The command line, in process and as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from cityleague.cli import cli
+
+GAME = "between_two_cities"
+
+
+def run(*arguments: str | Path, code: int = 0) -> Result:
+    """A command in process, which ends with this exit code and without a traceback."""
+    result = CliRunner().invoke(cli, list(map(str, arguments)))
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == code, result.output
+    return result
+
+
+def usage(*arguments: str | Path) -> str:
+    """The message, a single one, with which a command is refused."""
+    result = run(*arguments, code=2)
+    assert result.stdout == ""
+    before, _, message = result.stderr.rpartition("Error: ")
+    assert "Try '" in before
+    assert message.count("\n") == 1
+    return message.strip()
+
+
+def process(
+    *arguments: str | bytes | Path,
+    cwd: Path | None = None,
+    stdin: bytes = b"",
+    hash_seed: str = "random",
+) -> subprocess.CompletedProcess[bytes]:
+    """The command as a user runs it; whatever happens, there is no traceback."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "cityleague.cli", *arguments],
+        cwd=cwd,
+        input=stdin,
+        env=os.environ | {"PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr, done.stderr.decode(errors="replace")
+    return done

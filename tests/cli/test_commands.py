@@ -1,0 +1,257 @@
+"""Every command as it is meant to be used."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from cityleague.cli import cli
+
+from .helpers import GAME, process, run
+
+COMMANDS = ("games", "rules", "components", "schema", "play", "validate", "score", "show", "tournament", "table")
+
+
+def test_all_commands_are_tested() -> None:
+    assert sorted(cli.commands) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_says_how_with_an_example(command: str) -> None:
+    for option in ("--help", "-h"):
+        text = run(command, option).stdout
+        assert f"cityleague {command}" in text.partition("Example")[2]
+
+
+def test_the_help_lists_commands_and_exit_codes() -> None:
+    text = " ".join(run("--help").stdout.split())
+    assert all(command in text for command in COMMANDS)
+    assert "0 clean, 1 findings, 2 usage, 3 unreadable input, 130 interrupted" in text
+
+
+def test_the_version_is_told() -> None:
+    assert "version" in run("--version").stdout
+
+
+HEAVY = ("numpy", "scipy", "choix", "matplotlib", "jinja2", "multiprocessing", "sqlite3", f"cityleague.engine.{GAME}")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["tournament", "--help"]])
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    script = f"""
+import sys
+from cityleague.cli import cli
+cli.main({arguments!r}, standalone_mode=False)
+print([name for name in {HEAVY!r} if name in sys.modules])
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_games_and_their_bots_are_listed() -> None:
+    [row] = json.loads(run("games", "--format", "json").stdout)
+    assert (row["game"], row["players"], row["bots"]) == (GAME, "2 to 7", "random, greedy, heuristic")
+    assert all(GAME in run("games", "--format", form).stdout for form in ("table", "csv", "markdown"))
+
+
+def test_the_rules_of_a_game_are_listed_by_their_codes() -> None:
+    catalogue = import_module(f"cityleague.engine.{GAME}").GAME.catalogue()
+    rows = json.loads(run("rules", GAME, "--format", "json").stdout)
+    assert [row["code"] for row in rows] == [rule.code for rule in catalogue]
+    by_csv = list(csv.DictReader(io.StringIO(run("rules", GAME, "--format", "csv").stdout)))
+    assert by_csv == rows
+
+
+def test_what_can_be_wrong_with_any_log_is_listed() -> None:
+    codes = [row["code"] for row in json.loads(run("rules", "--format", "json").stdout)]
+    assert {"LOG-JSON", "CHANCE-SEED", "GAME-TRUNCATED"} <= set(codes)
+
+
+def test_the_rules_as_text_are_the_packaged_ones() -> None:
+    assert run("rules", GAME, "--text").stdout.startswith("# ")
+
+
+def test_components_make_the_round_trip(tmp_path: Path) -> None:
+    printed = run("components", GAME)
+    path = tmp_path / "tiles.json"
+    path.write_bytes(printed.stdout_bytes)
+    assert run("components", GAME, "--check", path).stdout == printed.stderr
+    plain, own = tmp_path / "plain.jsonl", tmp_path / "own.jsonl"
+    run("play", GAME, "random", "random", "-o", plain)
+    run("play", GAME, "random", "random", "-o", own, "--components", path)
+    assert plain.read_bytes() == own.read_bytes()
+
+
+def test_a_game_with_other_components_needs_them_again(tmp_path: Path) -> None:
+    tiles, log, cup = tmp_path / "tiles.json", tmp_path / "g.jsonl", tmp_path / "cup"
+    tiles.write_text(run("components", GAME).stdout.replace("20,", "21,"))
+    run("play", GAME, "random", "random", "-o", log, "--components", tiles)
+    assert run("components", GAME, "--check", tiles).stdout.strip() in log.read_text()
+    assert "LOG-COMPONENTS" in run("validate", log, code=1).stdout
+    for command in ("validate", "score", "show"):
+        run(command, log, "--components", tiles)
+    bots = ("--game", GAME, "--bots", "random,greedy", "--deals", "1")
+    run("tournament", *bots, "-o", cup, "-j", "2", "--components", tiles)
+    run("validate", cup, "-j", "2", "--components", tiles)
+
+
+def test_a_tournament_takes_its_components_from_beside_the_toml_file(tmp_path: Path) -> None:
+    (tmp_path / "tiles.json").write_text(run("components", GAME).stdout.replace("20,", "21,"))
+    plan = tmp_path / "plan.toml"
+    plan.write_text(f'game = "{GAME}"\nbots = ["random", "greedy"]\ndeals = 1\ncomponents = "tiles.json"\n')
+    run("tournament", plan, "-o", tmp_path / "cup")
+    run("validate", tmp_path / "cup", "--components", tmp_path / "tiles.json")
+
+
+@pytest.mark.parametrize("ending", ["", ".gz", ".zst"])
+def test_a_game_gives_the_same_bytes_every_time_and_is_valid(tmp_path: Path, ending: str) -> None:
+    logs = []
+    for number, seed in enumerate(("0", "1", "77")):
+        path = tmp_path / f"{number}.jsonl{ending}"
+        bots = ("random", "heuristic", "random", "me=greedy")
+        assert process("play", GAME, *bots, "--seed", "x", "-o", path, hash_seed=seed).returncode == 0
+        logs.append(path.read_bytes())
+    assert len(set(logs)) == 1
+    assert run("validate", path).stderr.startswith("1 file, 1 game")
+    assert [one.name for one in tmp_path.iterdir() if one.suffix == ".part"] == []
+
+
+def test_a_log_goes_to_standard_output_and_comes_from_standard_input(log: Path) -> None:
+    played = process("play", GAME, "random", "greedy", "random", "--seed", "7")
+    assert played.stdout == log.read_bytes()
+    assert b"1. " in played.stderr
+    for command in (["validate"], ["score"], ["show"], ["table"]):
+        assert process(*command, "-", stdin=played.stdout).returncode == 0
+
+
+@pytest.mark.parametrize("ending", ["gz", "zst"])
+def test_every_command_reads_compressed_logs(log: Path, tmp_path: Path, ending: str) -> None:
+    packed = tmp_path / f"g.jsonl.{ending}"
+    run("play", GAME, "random", "greedy", "random", "--seed", "7", "-o", packed)
+    assert packed.stat().st_size < log.stat().st_size / 2
+    assert run("show", packed).stdout == run("show", log).stdout
+    assert run("score", packed).stdout == run("score", log).stdout.replace(str(log), str(packed))
+    assert run("table", packed).stdout == run("table", log).stdout
+    run("validate", packed)
+
+
+def test_findings_come_in_every_format(log: Path, broken: Path) -> None:
+    for form in ("text", "json", "junit", "sarif", "github"):
+        told = run("validate", log, broken, "--format", form, code=1)
+        assert re.fullmatch(r"2 files, 2 games, \d+ moves, 1 finding\n", told.stderr)
+    [finding] = map(json.loads, run("validate", broken, "--format", "json", code=1).stdout.splitlines())
+    assert (finding["code"], finding["line"], finding["seat"]) == ("TURN-NOT-YOURS", 4, 1)
+    assert json.loads(run("validate", broken, "--format", "sarif", code=1).stdout)["version"] == "2.1.0"
+    assert ElementTree.fromstring(run("validate", broken, "--format", "junit", code=1).stdout) is not None
+    assert run("validate", broken, "--format", "github", code=1).stdout.startswith("::error ")
+
+
+def test_validating_with_more_processes_says_the_same(log: Path, broken: Path, cup: Path) -> None:
+    told = [run("validate", log, cup, broken, "-j", jobs, code=1) for jobs in ("1", "2")]
+    assert (told[0].stdout, told[0].stderr) == (told[1].stdout, told[1].stderr)
+
+
+def test_scores_come_in_every_format(log: Path) -> None:
+    game = json.loads(run("score", log, "--format", "json").stdout)
+    assert [seat["player"] for seat in game["seats"]] == ["random", "greedy", "random#2"]
+    rows = list(csv.DictReader(io.StringIO(run("score", log, "--format", "csv").stdout)))
+    for seat in game["seats"]:
+        counting = [row for row in rows if row["seat"] == str(seat["seat"]) and row["counts"] == "yes"]
+        assert sum(int(row["points"]) for row in counting) == seat["total"]
+    assert "**1. " in run("score", log, "--format", "markdown").stdout
+
+
+def test_one_game_of_several_can_be_scored_and_shown(cup: Path) -> None:
+    ids = [json.loads(line)["id"] for line in (cup / "games.jsonl").read_text().splitlines() if line[:6] == '{"log"']
+    assert len(ids) == 4
+    for one in ids:
+        assert json.loads(run("score", cup, "--game", one, "--format", "json").stdout)["id"] == one
+        assert run("show", cup, "--game", one).stdout.startswith(f"game {one}, after move ")
+    assert run("show", cup).stdout.startswith(f"game {ids[0]}, ")
+
+
+def test_a_game_is_shown_after_a_move_as_a_seat_sees_it(log: Path) -> None:
+    assert "after move 0:" in run("show", log, "--move", "0").stdout
+    assert "(this view)" not in run("show", log, "--move", "5").stdout
+    assert "seat 1 (this view): hand " in run("show", log, "--move", "5", "--seat", "1").stdout
+    assert run("show", log, "--move", "63").stdout.startswith("game ")
+
+
+def test_a_broken_game_is_shown_as_it_stands_before(broken: Path) -> None:
+    told = run("show", broken, code=1)
+    assert "after move 1:" in told.stdout
+    assert "TURN-NOT-YOURS" in told.stderr
+
+
+def test_folders_and_files_make_one_table(cup: Path, log: Path) -> None:
+    [league] = json.loads(run("table", cup, log, "--format", "json").stdout)
+    assert league["games"] == 5
+    assert {row["player"] for row in league["rows"]} == {"random", "greedy", "random#2"}
+    rows = list(csv.DictReader(io.StringIO(run("table", cup, log, "--format", "csv").stdout)))
+    assert [row["player"] for row in rows] == [row["player"] for row in league["rows"]]
+    assert "## Between Two Cities" in run("table", log, cup, "--format", "markdown").stdout
+
+
+def test_a_tournament_prints_the_table_of_its_games(cup: Path) -> None:
+    told = run("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "2", "-o", cup)
+    assert told.stdout == run("table", cup).stdout
+    assert "4 of 4 games are there already" in told.stderr
+
+
+def test_a_tournament_is_named_by_its_toml_file(tmp_path: Path) -> None:
+    (tmp_path / "league.toml").write_text(f'game = "{GAME}"\nbots = ["random", "greedy"]\ndeals = 1\n')
+    told = process("tournament", "league.toml", "--format", "json", cwd=tmp_path)
+    assert told.returncode == 0
+    assert (tmp_path / "league" / "games.jsonl").exists()
+    assert json.loads(told.stdout)[0]["games"] == 2
+    assert told.stderr == b""  # no progress bar where nobody is looking
+
+
+CLEVER = """
+class Clever:
+    def __init__(self, game, stream, parameters):
+        self.stream, self.wish = stream, parameters.get("wish")
+
+    def choose(self, view, legal):
+        if self.wish == "crash":
+            raise RuntimeError("no idea \\x1b[31m")
+        if self.wish == "garbage":
+            return 7
+        if self.wish == "exit":
+            raise SystemExit(9)
+        return legal[-1]
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bot_can_be_a_class_in_the_current_folder(tmp_path: Path, jobs: str) -> None:
+    (tmp_path / "mybots.py").write_text(CLEVER)
+    wishes = [f"{wish}=mybots:Clever?wish={wish}" for wish in ("crash", "garbage", "exit")]
+    bots = [argument for bot in ["good=mybots:Clever", *wishes] for argument in ("--bot", bot)]
+    command = ("tournament", "--game", GAME, *bots, "--deals", "1", "-o", "cup", "-j", jobs, "--format", "json")
+    done = process(*command, cwd=tmp_path)
+    assert done.returncode == 0
+    [league] = json.loads(done.stdout)
+    forfeits = {row["player"]: row["forfeits"] for row in league["rows"]}
+    assert forfeits == {"good": {}, "crash": {"crash": 4}, "garbage": {"garbage": 4}, "exit": {"crash": 4}}
+    assert league["rows"][0]["player"] == "good"
+    run("validate", tmp_path / "cup")
+    assert b"\x1b" not in process("play", GAME, "mybots:Clever?wish=crash", "random", cwd=tmp_path).stderr
+
+
+def test_what_a_bot_prints_does_not_get_into_the_log(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(
+        CLEVER.replace("        return legal[-1]", "        print(view)\n        return legal[0]")
+    )
+    done = process("play", GAME, "loud:Clever", "random", cwd=tmp_path)
+    assert done.returncode == 0
+    assert all(line.startswith(b"{") for line in done.stdout.splitlines())

@@ -1,0 +1,291 @@
+"""What a command cannot do it says in one sentence, and with the right exit code."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .helpers import GAME, process, run, usage
+
+PLAY = ("play", GAME, "random", "greedy")
+CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", GAME], "BOT"),
+        (["play", "chess", "random", "greedy"], "'chess' is not"),
+        (["play", GAME, "random"], "2 to 7 players, not by 1"),
+        (["play", GAME, *["random"] * 8], "2 to 7 players, not by 8"),
+        (["play", GAME, "random", "nobody"], "no bot is called 'nobody'; between_two_cities has random, greedy"),
+        (["play", GAME, "random", "greedy?x=1"], "unknown parameter 'x'; it takes none"),
+        (["play", GAME, "random", "random", "random#2=greedy"], "two bots are called"),
+        (["play", GAME, "random", ""], "no bot is called ''"),
+        ([*PLAY, "--option", "seating"], "NAME=VALUE"),
+        ([*PLAY, "--option", "=drawn"], "NAME=VALUE"),
+        ([*PLAY, "--option", "seating=wild"], "'wild'"),
+        ([*PLAY, "--option", "seating=NaN"], "seating"),
+        ([*PLAY, "--option", "seating=1e999"], "seating"),
+        ([*PLAY, "--option", "colour=1"], "colour"),
+        ([*PLAY, "--option", "seating=drawn", "--option", "seating=given"], "given twice"),
+        ([*PLAY, "--option", "seating=" + "[" * 5000], "seating"),
+        ([*PLAY, "--option", 'seating="\\ud800"'], "seating"),
+        ([*PLAY, "--components", "no-such-file"], "does not exist"),
+        ([*PLAY, "--components", "."], "is a directory"),
+        ([*PLAY, "-o", "no/such/folder/g.jsonl"], "No such file or directory"),
+        ([*PLAY, "-o", "."], "cannot be written"),
+        ([*PLAY, "-o", ""], "cannot be written"),
+        ([*PLAY, "-o", "x" * 300], "too long"),
+        (["tournament"], "--game is needed"),
+        (["tournament", "--game", GAME], "--bots is needed"),
+        (["tournament", "--game", GAME, "--bots", ""], "--bots is needed"),
+        (["tournament", "--game", GAME, "--bots", "random,,greedy", "-o", "x"], "no bot is called ''"),
+        (["tournament", "--game", GAME, "--bots", "random,random", "-o", "x"], "two bots are called 'random'"),
+        (["tournament", "--bots", "random,greedy"], "--game is needed"),
+        (["tournament", "no-such-file.toml"], "does not exist"),
+        ([*CUP], "-o DIR"),
+        ([*CUP, "--deals", "0", "-o", "x"], "0 is not in the range"),
+        ([*CUP, "--deals", "-3", "-o", "x"], "-3 is not in the range"),
+        ([*CUP, "--seats", "3", "-o", "x"], "2 bots cannot fill a table of 3"),
+        ([*CUP, "--seats", "1", "-o", "x"], "2 to 7 players, not by 1"),
+        ([*CUP, "-j", "0", "-o", "x"], "0 is not in the range"),
+        ([*CUP, "-j", "two", "-o", "x"], "'two' is not a valid integer"),
+        ([*CUP, "--format", "xml", "-o", "x"], "'xml' is not"),
+        (["components", "chess"], "'chess' is not"),
+        (["components", GAME, "--check", "nothing"], "does not exist"),
+        (["schema", "chess"], "'chess' is not"),
+        (["rules", "--text"], "needs a GAME"),
+        (["validate"], "LOG"),
+        (["validate", "x", "-j", "-1"], "-1 is not in the range"),
+        (["show", "x", "--move", "-1"], "-1 is not in the range"),
+        (["show", "x", "--seat", "-1"], "-1 is not in the range"),
+        (["table"], "PATH"),
+    ],
+)
+def test_a_bad_call_is_refused_in_one_sentence(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert message in usage(*arguments)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "not a component file"),
+        (b"\xff\x00", "not a component file"),
+        (b"[" * 100_000, "not a component file"),
+        (b"{}", "not a component file"),
+        (b'{"game":"chess"}', "component file"),
+        (b'{"game":"between_two_cities"}', "component file"),
+    ],
+)
+def test_what_is_no_component_file_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "tiles.json"
+    path.write_bytes(content)
+    assert message in usage("components", GAME, "--check", path)
+    assert message in usage(*PLAY, "--components", path)
+    for name in ("validate", "score", "show"):
+        assert "tiles.json" in usage(name, "x.jsonl", "--components", path)
+
+
+def test_more_tiles_than_memory_holds_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tiles.json"
+    path.write_text(run("components", GAME).stdout.replace("20,", f"{10**10},"))
+    usage("components", GAME, "--check", path)
+
+
+def test_too_few_tiles_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tiles.json"
+    path.write_text(run("components", GAME).stdout.replace("20", "0").replace("16", "0"))
+    assert "2 players need 56 building tiles, the components have 20" in usage(*PLAY, "--components", path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("game = 1", "game"), ("x = ", "not TOML"), ("\0", "not TOML"), (f'game = "{GAME}"\nbots = []', "not by 0")],
+)
+def test_a_bad_plan_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(text)
+    assert message in usage("tournament", path, "-o", tmp_path / "cup")
+
+
+@pytest.mark.parametrize("components", ["no-such-file", "", "a\\u0000b", "/", "x" * 5000])
+def test_a_plan_with_components_that_are_not_there_is_refused(components: str, tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(f'game = "{GAME}"\nbots = ["random", "greedy"]\ncomponents = "{components}"\n')
+    usage("tournament", path, "-o", tmp_path / "cup")
+
+
+def test_a_tournament_cannot_be_put_into_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "cup"
+    path.write_text("precious")
+    assert "is a file" in usage(*CUP, "-o", path)
+    assert usage(*CUP, "-o", path / "deeper")
+    assert path.read_text() == "precious"
+
+
+def test_a_move_a_seat_or_an_id_that_there_is_not_is_refused(log: Path) -> None:
+    assert "the game has 63 moves, not 64" in usage_after("show", log, "--move", "64")
+    assert "the seats of this game are 0 to 2" in usage("show", log, "--seat", "3")
+    assert "no game with the id nobody" in usage("show", log, "--game", "nobody")
+
+
+def usage_after(*arguments: str | Path) -> str:
+    """The message of a command that is refused only when it has done what it could."""
+    return run(*arguments, code=2).stderr.rpartition("Error: ")[2]
+
+
+def test_an_id_that_there_is_not_is_refused_when_scoring_too(log: Path) -> None:
+    assert "nobody" in usage("score", log, "--game", "nobody")
+
+
+@pytest.mark.parametrize("command", ["validate", "score", "table"])
+def test_a_log_without_a_game_is_a_finding(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "empty.jsonl"
+    path.write_bytes(b"")
+    told = run(command, path, code=1)
+    assert "LOG-EMPTY" in told.output
+
+
+@pytest.mark.parametrize("command", ["validate", "score", "show", "table"])
+def test_what_cannot_be_read_exits_with_3(command: str, tmp_path: Path) -> None:
+    missing, cut, no_gzip = tmp_path / "missing.jsonl", tmp_path / "cut.jsonl.gz", tmp_path / "no.jsonl.gz"
+    cut.write_bytes(gzip.compress(os.urandom(2000))[:-900])
+    no_gzip.write_bytes(b"plain")
+    for path, code in ((missing, "IO-UNREADABLE"), (cut, "IO-TRUNCATED"), (no_gzip, "IO-CORRUPT")):
+        assert code in run(command, path, code=3).output
+
+
+@pytest.mark.parametrize("command", ["validate", "score", "show", "table"])
+@pytest.mark.parametrize(
+    "content", [b"hello\n", b"\x00\xff\x00", b'{"log":1}\n', b"[" * 5000 + b"\n", b'{"log":' * 3000]
+)
+def test_a_broken_log_exits_with_1(command: str, content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(content)
+    told = run(command, path, code=1)
+    assert "error LOG-" in told.output
+    assert "\x00" not in told.output
+
+
+def test_unreadable_weighs_more_than_broken(log: Path, broken: Path, tmp_path: Path) -> None:
+    for command in ("validate", "score"):
+        run(command, log)
+        run(command, log, broken, code=1)
+        run(command, tmp_path / "missing", broken, log, code=3)
+
+
+def test_a_table_of_results_that_cannot_be_is_no_crash(tmp_path: Path) -> None:
+    header = '{"log":1,"game":"between_two_cities","rules":"1","players":%s}\n{"result":{"scores":%s,"ranks":%s}}\n'
+    results = [('["a","b"]', "[1,1]", "[2,2]"), ("[]", "[]", "[]"), ('["a","b"]', f"[{10**400},1]", "[1,2]")]
+    for number, parts in enumerate(results):
+        path = tmp_path / f"{number}.jsonl"
+        path.write_text(header % parts)
+        assert process("table", path).returncode == 1
+
+
+NAMES = ['a "b"', "it's", "a,b", "🎲", "Ænean|\\x", "x" * 200, "<script>&amp;", "#2", "%s{0}"]
+
+
+def test_strange_names_and_seeds_are_kept(tmp_path: Path) -> None:
+    for number, seed in enumerate(["", "line\nbreak", "🎲", "s" * 300, '"\\', "\x1b[31m"]):
+        path = tmp_path / f"{number}.jsonl"
+        bots = [f"{name}=random" for name in NAMES[number : number + 5]]
+        run("play", GAME, *bots, "--seed", seed, "-o", path)
+        run("validate", path)
+        header = json.loads(path.read_bytes().splitlines()[0])
+        assert (header["players"], header["seed"]) == (NAMES[number : number + 5], seed)
+        for form in ("table", "json", "csv", "markdown"):
+            assert "\x1b" not in run("score", path, "--format", form).output
+            assert "\x1b" not in run("table", path, "--format", form).output
+        assert "\x1b" not in run("show", path).output
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "x" * 201, "\x1b[31mred", "\u2028", "\x85"])
+def test_names_that_no_log_can_hold_are_refused(name: str, tmp_path: Path) -> None:
+    message = usage("play", GAME, f"{name}=random", "greedy", "-o", tmp_path / "g.jsonl")
+    assert not message.startswith("options")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--seed", b"\xff"],
+        [b"\xff=random"],
+        ["--option", b"seating=\xff"],
+        [b"\xff"],
+        [b"\xff:Bot"],
+    ],
+)
+def test_arguments_that_are_not_utf8_are_refused(arguments: list[str | bytes], tmp_path: Path) -> None:
+    assert process(*PLAY, *arguments, "-o", tmp_path / "g.jsonl").returncode == 2
+
+
+BAD_MODULES = {
+    "syntax.py": "def (",
+    "raises.py": "raise RuntimeError('boom')",
+    "leaves.py": "import sys; sys.exit(0)",
+    "lacks.py": "import no_such_module",
+    "number.py": "Bot = 7",
+    "wants.py": "class Bot:\n    def __init__(self, a): pass",
+}
+
+
+@pytest.mark.parametrize("file", BAD_MODULES)
+def test_a_module_that_cannot_be_imported_is_refused(file: str, tmp_path: Path) -> None:
+    (tmp_path / file).write_text(BAD_MODULES[file])
+    done = process("play", GAME, f"{file[:-3]}:Bot", "random", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert f"{file[:-3]}:Bot".encode() in done.stderr
+
+
+@pytest.mark.parametrize("spec", [":Bot", ".x:Bot", "x..y:Bot", "json:"])
+def test_what_names_no_class_is_refused(spec: str, tmp_path: Path) -> None:
+    assert process("play", GAME, spec, "random", cwd=tmp_path).returncode == 2
+
+
+def test_a_bot_with_parameters_plays_as_it_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    run("play", GAME, "heuristic?foresight=0.5", "heuristic?foresight=0.5", "-o", path)
+    names = ["heuristic?foresight=0.5", "heuristic?foresight=0.5#2"]
+    assert json.loads(path.read_bytes().splitlines()[0])["players"] == names
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        done = process(*PLAY, "-o", pipe)
+        assert pipe.is_fifo()
+        assert done.returncode == 2 or os.read(reader, 8) == b'{"log":1'
+    finally:
+        os.close(reader)
+
+
+def test_an_interrupted_output_leaves_the_old_log(tmp_path: Path) -> None:
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "g.jsonl").write_text("old")
+    usage(*PLAY, "-o", tmp_path / "folder.jsonl")
+    usage(*PLAY, "nobody", "-o", tmp_path / "g.jsonl")
+    assert (tmp_path / "g.jsonl").read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.jsonl", "g.jsonl"]
+
+
+def test_a_reader_that_has_seen_enough_sees_no_traceback(log: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "cityleague.cli", "score", *[str(log)] * 3]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert b"Traceback" not in done.stderr

@@ -1,0 +1,83 @@
+"""The JSON Schema, held against logs by an independent validator."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from .helpers import GAME, run
+
+
+@pytest.fixture(scope="module", params=[[], [GAME]], ids=["any game", GAME])
+def validator(request: pytest.FixtureRequest) -> Draft202012Validator:
+    schema = json.loads(run("schema", *request.param).stdout)
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+@pytest.fixture(scope="module")
+def lines(log: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.read_bytes().splitlines()]
+
+
+def test_every_recorded_line_is_valid(validator: Draft202012Validator, lines: list[dict[str, Any]]) -> None:
+    forfeit = {"forfeit": {"seat": 1, "kind": "stall", "reason": "slow"}}
+    for line in [*lines, forfeit, *[{**line, "ms": 1.5, "note": "hm"} for line in lines]]:
+        assert validator.is_valid(line), line
+
+
+def test_a_line_with_a_field_less_or_more_is_not_valid(
+    validator: Draft202012Validator, lines: list[dict[str, Any]]
+) -> None:
+    optional = {"options", "seed", "id", "components", "digest", "ms", "note"}
+    for line in lines[:12] + lines[-1:]:
+        assert not validator.is_valid({**line, "extra": 1})
+        for field in line.keys() - optional:
+            assert not validator.is_valid({name: value for name, value in line.items() if name != field})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {},
+        [],
+        "log",
+        {"check": "123"},
+        {"check": "G" * 16},
+        {"seat": -1, "move": {"type": "pick", "tiles": ["park", "shop"]}},
+        {"seat": "0", "move": {"type": "pick", "tiles": ["park", "shop"]}},
+        {"seat": 0, "move": {"type": "pick", "tiles": ["park"]}},
+        {"seat": 0, "move": {"type": "build", "tiles": ["park", "shop"]}},
+        {"seat": 0, "move": {"type": "place", "tile": "park", "city": "up", "cell": [0, 0]}},
+        {"seat": 0, "move": {"type": "place", "tile": "park", "city": "left", "cell": [0, 0.5]}},
+        {"seat": 0, "move": {"type": "place", "tile": "park", "city": "left", "cell": [0, 0, 0]}},
+        {"seat": 0, "move": {"type": "place", "tile": "park", "city": "left", "cell": [0, 0]}, "ms": -1},
+        {"chance": "round-1", "order": [1.5]},
+        {"chance": "round-1", "order": "park"},
+        {"log": 1, "game": GAME, "rules": "1", "players": [""]},
+        {"log": 1, "game": GAME, "rules": "1", "players": ["a\nb", "c"]},
+        {"log": "1", "game": GAME, "rules": "1", "players": ["a", "b"]},
+        {"forfeit": {"seat": 1, "kind": "bored", "reason": "x"}},
+        {"result": {"scores": ["1"], "ranks": [1]}},
+        {"check": "0" * 16, "result": {"scores": [1], "ranks": [1]}},
+    ],
+)
+def test_what_no_log_can_hold_is_not_valid(
+    validator: Draft202012Validator, line: object, log: Path, tmp_path: Path
+) -> None:
+    assert not validator.is_valid(line)
+    path = tmp_path / "with.jsonl"
+    recorded = log.read_text().splitlines(keepends=True)
+    path.write_text("".join([recorded[0], json.dumps(line) + "\n", *recorded[1:]]))
+    run("validate", path, code=1)
+
+
+def test_text_that_only_ends_with_a_line_feed_is_not_valid_in_a_log(log: Path, tmp_path: Path) -> None:
+    recorded = log.read_text()
+    path = tmp_path / "feed.jsonl"
+    path.write_text(recorded.replace('["random",', '["random\\n",', 1))
+    run("validate", path, code=1)

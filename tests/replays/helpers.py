@@ -1,0 +1,115 @@
+"""Logs to start from, ways to spoil them, and what validation says of them."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cityleague.replays import tournament
+from cityleague.replays.findings import Finding
+from cityleague.replays.schedule import Plan, Tournament, numbered
+from cityleague.replays.validate import Verdict, validate
+
+DATA = Path(__file__).parent / "data"
+GAME = "between_two_cities"
+
+
+@cache
+def recorded(players: int = 2, seed: str = "golden", **options: Any) -> tuple[bytes, ...]:
+    """The lines of a game of random bots."""
+    bots = tuple(numbered(["random"] * players))
+    plan = Plan(game=GAME, bots=bots, seed=seed, options=options)
+    return tuple(tournament.single(Tournament(plan))[0].splitlines())
+
+
+def log(lines: Sequence[bytes]) -> bytes:
+    """Lines as a file's content."""
+    return b"".join([line + b"\n" for line in lines])
+
+
+def replaced(lines: Sequence[bytes], index: int, *new: bytes) -> list[bytes]:
+    """The lines with others (or none) in place of one."""
+    return [*lines[:index], *new, *lines[index + 1 :]]
+
+
+def edited(lines: Sequence[bytes], index: int, old: bytes, new: bytes) -> list[bytes]:
+    """The lines with a bit of one replaced."""
+    assert old in lines[index]
+    return replaced(lines, index, lines[index].replace(old, new, 1))
+
+
+def with_fields(line: bytes, **fields: Any) -> bytes:
+    """A line with top-level fields added or replaced; None takes one away."""
+    merged = {**json.loads(line), **fields}
+    return dump({name: value for name, value in merged.items() if value is not None})
+
+
+def dump(value: Any) -> bytes:
+    """JSON as the recorder writes it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def write(folder: Path, data: bytes | Sequence[bytes], name: str = "game.jsonl") -> str:
+    """A file; its path."""
+    path = folder / name
+    path.write_bytes(data if isinstance(data, bytes) else log(data))
+    return str(path)
+
+
+def verdicts(
+    folder: Path,
+    data: bytes | Sequence[bytes],
+    name: str = "game.jsonl",
+    components: Mapping[str, bytes] | None = None,
+) -> list[Verdict]:
+    """What validation says of a log."""
+    return list(validate([write(folder, data, name)], components))
+
+
+def findings(folder: Path, data: bytes | Sequence[bytes], name: str = "game.jsonl") -> list[Finding]:
+    """What is wrong with a log."""
+    return [verdict.finding for verdict in verdicts(folder, data, name) if verdict.finding]
+
+
+def codes(folder: Path, data: bytes | Sequence[bytes], name: str = "game.jsonl") -> list[tuple[str, int | None]]:
+    """Code and line of all that is wrong with a log."""
+    return [(finding.code, finding.line) for finding in findings(folder, data, name)]
+
+
+def index_of(lines: Sequence[bytes], bit: bytes, start: int = 0) -> int:
+    """The first line that contains something."""
+    return next(i for i in range(start, len(lines)) if bit in lines[i])
+
+
+_MEASURE = """
+import resource, sys
+{code}
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+_VALIDATE = """
+from cityleague.replays.validate import validate
+for verdict in validate([sys.argv[1]]):
+    print(verdict.finding.code if verdict.finding else "ok")
+"""
+
+
+def measured(path: str, code: str = _VALIDATE) -> tuple[list[str], int]:
+    """What a process of its own prints (the codes of a log's findings), and its peak memory in MiB."""
+    command = [sys.executable, "-c", _MEASURE.format(code=code), path]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False, preexec_fn=_at_most_a_gibibyte
+    )
+    assert done.returncode == 0, done.stderr[-500:]
+    *said, peak = done.stdout.split()
+    return said, int(peak)
+
+
+def _at_most_a_gibibyte() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))

@@ -1,0 +1,151 @@
+"""Chance, held against the algorithm as engine/chance.py describes it in words."""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from itertools import count, islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cityleague.engine.chance import Stream, outcome, verify_draw
+from cityleague.engine.protocol import Draw
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
+
+
+def numbers(seed: str, name: str) -> Iterator[int]:
+    """The 32-bit numbers of a stream."""
+    key = blake2b(seed.encode("utf-8"), digest_size=32).digest()
+    for block in count():
+        data = block.to_bytes(8, "little") + name.encode("utf-8")
+        yield from struct.unpack("<16I", blake2b(data, digest_size=64, key=key).digest())
+
+
+def below(stream: Iterator[int], n: int) -> int:
+    while True:
+        x = next(stream)
+        if x < 2**32 - 2**32 % n:
+            return x % n
+
+
+def drawn(seed: str, name: str, items: Sequence[object], size: int) -> list[object]:
+    stream = numbers(seed, name)
+    pool = list(items)
+    for i in range(size):
+        j = i + below(stream, len(pool) - i)
+        pool[i], pool[j] = pool[j], pool[i]
+    return pool[:size]
+
+
+@settings(deadline=None)
+@given(texts, texts, st.lists(st.integers(1, 2**32) | st.integers(2**31, 2**32), max_size=50))
+def test_numbers_are_those_of_the_description(seed: str, name: str, limits: list[int]) -> None:
+    stream, reference = Stream(seed, name), numbers(seed, name)
+    assert [stream.below(n) for n in limits] == [below(reference, n) for n in limits]
+
+
+@settings(deadline=None)
+@given(texts, texts, st.integers(0, 80), st.data())
+def test_draws_are_those_of_the_description(seed: str, name: str, size: int, data: st.DataObject) -> None:
+    items = list(range(size))
+    take = data.draw(st.integers(0, size))
+    assert Stream(seed, name).draw(items, take) == drawn(seed, name, items, take)
+    assert items == list(range(size))
+
+
+@settings(deadline=None)
+@given(texts, texts, st.lists(st.integers(0, 3), max_size=12))
+def test_a_games_chance_comes_from_the_stream_of_the_draws_name(seed: str, name: str, items: list[int]) -> None:
+    assert outcome(seed, Draw(name, items, len(items))) == drawn(seed, f"chance/{name}", items, len(items))
+
+
+def test_vectors_of_numbers() -> None:
+    stream = Stream("7", "demo")
+    assert [stream.below(2**32) for _ in range(4)] == [1869151548, 1916467786, 1480109548, 231032353]
+    stream = Stream("Zürich 🎲", "chance/runde-1")
+    assert [stream.below(1000) for _ in range(8)] == [889, 859, 553, 659, 593, 761, 376, 15]
+
+
+def test_vector_of_a_draw_of_5_of_10() -> None:
+    assert Stream("seed", "draw").draw(range(10), 5) == [5, 6, 1, 7, 9]
+
+
+def test_vector_of_a_shuffle() -> None:
+    items = ["shop", "factory", "office", "park", "house", "park"]
+    assert outcome("0", Draw("round-1", items, 6)) == ["factory", "house", "park", "shop", "park", "office"]
+
+
+def test_vector_of_the_second_block() -> None:
+    stream = Stream("", "")
+    assert [stream.below(2**32) for _ in range(18)][15:] == [272363912, 2298027552, 2760669304]
+
+
+@pytest.mark.parametrize("n", [2**31 + 1, 3 * 2**30, 2**32 - 2**24])
+def test_numbers_beyond_the_last_multiple_are_passed_over(n: int) -> None:
+    limit = 2**32 - 2**32 % n
+    name = next(name for name in map(str, count()) if next(numbers("reject", name)) >= limit)
+    stream, reference = Stream("reject", name), numbers("reject", name)
+    assert [stream.below(n) for _ in range(40)] == [below(reference, n) for _ in range(40)]
+
+
+def test_a_number_that_is_passed_over_is_really_met() -> None:
+    first, second = islice(numbers("reject", "6"), 2)
+    n = 2**31 + 1
+    assert first >= n > second
+    assert Stream("reject", "6").below(n) == second
+
+
+def test_below_one_is_zero_and_below_2_to_the_32_is_the_number_itself() -> None:
+    assert Stream("a", "b").below(1) == 0
+    assert Stream("a", "b").below(2**32) == next(numbers("a", "b"))
+
+
+@pytest.mark.parametrize("n", [2, 6, 7, 108])
+def test_numbers_are_uniform(n: int) -> None:
+    stream = Stream("uniform", str(n))
+    size = 300 * n
+    found = Counter(stream.below(n) for _ in range(size))
+    chi_square = sum((found[x] - 300) ** 2 / 300 for x in range(n))
+    assert chi_square < n - 1 + 5 * (2 * n) ** 0.5  # five standard deviations
+
+
+def test_every_order_of_a_shuffle_is_equally_likely() -> None:
+    found = Counter("".join(Stream(str(i), "order").draw("abc", 3)) for i in range(6000))
+    assert len(found) == 6
+    assert max(abs(times - 1000) for times in found.values()) < 150
+
+
+def test_streams_differ_by_seed_and_by_name() -> None:
+    streams = [("a", "b"), ("b", "a"), ("ab", ""), ("", "ab"), ("a", "B"), ("a", "b ")]
+    assert len({Stream(*one).below(2**32) for one in streams}) == len(streams)
+
+
+pools = st.lists(st.one_of(st.sampled_from("abc"), st.integers(0, 2)), max_size=8)
+
+
+@settings(deadline=None)
+@given(pools, pools, st.integers(0, 9))
+def test_exactly_the_sub_multisets_of_the_right_size_can_be_outcomes(
+    items: list[str | int], order: list[str | int], take: int
+) -> None:
+    possible = len(order) == take and all(order.count(item) <= items.count(item) for item in order)
+    assert (verify_draw(Draw("d", items, take), order) is None) == possible
+
+
+@settings(deadline=None)
+@given(pools, st.data())
+def test_an_outcome_can_have_any_order(items: list[str | int], data: st.DataObject) -> None:
+    order = data.draw(st.permutations(items))
+    assert verify_draw(Draw("d", items, len(items)), order) is None
+
+
+def test_why_an_outcome_is_impossible_is_said() -> None:
+    draw = Draw("round-1", ["a", "a", "b"], 2)
+    assert verify_draw(draw, ["a"]) == "round-1 draws 2, not 1"
+    assert verify_draw(draw, ["b", "b"]) == "round-1 draws 'b' 2 times where only 1 can be drawn"
+    assert verify_draw(draw, ["c", "a"]) == "round-1 draws 'c' 1 times where none can be drawn"

@@ -1,0 +1,148 @@
+"""Boards of bits, held against sets of cells."""
+
+from __future__ import annotations
+
+import doctest
+from importlib import import_module
+from pkgutil import walk_packages
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cityleague.engine.grid import Grid, HexGrid
+
+Cells = set[tuple[int, int]]
+
+STEPS: dict[type[Grid], Cells] = {
+    Grid: {(1, 0), (-1, 0), (0, 1), (0, -1)},
+    HexGrid: {(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)},
+}
+
+KINDS = pytest.mark.parametrize("kind", [Grid, HexGrid])
+sizes = st.integers(1, 9)
+
+
+def everywhere(grid: Grid) -> Cells:
+    return {(x, y) for x in range(grid.width) for y in range(grid.height)}
+
+
+def bits(grid: Grid, cells: Cells) -> int:
+    return sum(grid.bit(x, y) for x, y in cells)
+
+
+def unbits(grid: Grid, cells: int) -> Cells:
+    return set(grid.cells(cells))
+
+
+def around(grid: Grid, cells: Cells) -> Cells:
+    steps = STEPS[type(grid)]
+    return {(x + dx, y + dy) for x, y in cells for dx, dy in steps} & everywhere(grid)
+
+
+def flood(grid: Grid, start: Cells, within: Cells) -> Cells:
+    seen = start & within
+    while new := around(grid, seen) & within - seen:
+        seen |= new
+    return seen
+
+
+def grids(data: st.DataObject, kind: type[Grid]) -> Grid:
+    return kind(data.draw(sizes), data.draw(sizes))
+
+
+def some(data: st.DataObject, grid: Grid, least: int = 0) -> Cells:
+    return data.draw(st.sets(st.sampled_from(sorted(everywhere(grid))), min_size=least))
+
+
+@KINDS
+@settings(deadline=None)
+@given(st.data())
+def test_a_set_of_cells_is_the_int_of_its_bits(kind: type[Grid], data: st.DataObject) -> None:
+    grid = grids(data, kind)
+    cells = some(data, grid)
+    found = list(grid.cells(bits(grid, cells)))
+    assert found == sorted(cells, key=lambda cell: (cell[1], cell[0]))
+    assert bits(grid, cells).bit_count() == len(cells)
+    assert unbits(grid, grid.full) == everywhere(grid)
+
+
+@KINDS
+@settings(deadline=None)
+@given(st.data(), st.integers(-12, 12), st.integers(-12, 12))
+def test_cells_outside_have_no_bit(kind: type[Grid], data: st.DataObject, x: int, y: int) -> None:
+    grid = grids(data, kind)
+    assert unbits(grid, grid.bit(x, y)) == {(x, y)} & everywhere(grid)
+
+
+@KINDS
+@settings(deadline=None)
+@given(st.data())
+def test_neighbours_are_the_cells_a_step_away(kind: type[Grid], data: st.DataObject) -> None:
+    grid = grids(data, kind)
+    cells = some(data, grid)
+    assert unbits(grid, grid.neighbours(bits(grid, cells))) == around(grid, cells)
+
+
+@KINDS
+@settings(deadline=None)
+@given(st.data())
+def test_touching_is_mutual(kind: type[Grid], data: st.DataObject) -> None:
+    grid = grids(data, kind)
+    one, other = (grid.bit(*data.draw(st.sampled_from(sorted(everywhere(grid))))) for _ in range(2))
+    assert bool(grid.neighbours(one) & other) == bool(grid.neighbours(other) & one)
+    assert not grid.neighbours(one) & one
+
+
+@KINDS
+@settings(deadline=None)
+@given(st.data())
+def test_reach_is_what_a_flood_fill_finds(kind: type[Grid], data: st.DataObject) -> None:
+    grid = grids(data, kind)
+    start, within = some(data, grid), some(data, grid)
+    assert unbits(grid, grid.reach(bits(grid, start), bits(grid, within))) == flood(grid, start, within)
+
+
+@KINDS
+@settings(deadline=None)
+@given(st.data())
+def test_groups_are_connected_apart_and_in_reading_order(kind: type[Grid], data: st.DataObject) -> None:
+    grid = grids(data, kind)
+    cells = some(data, grid)
+    groups = [unbits(grid, group) for group in grid.groups(bits(grid, cells))]
+    assert groups == [flood(grid, {min(group, key=lambda cell: (cell[1], cell[0]))}, cells) for group in groups]
+    assert sum(map(len, groups)) == len(cells)
+    assert set().union(*groups) == cells
+    firsts = [min((y, x) for x, y in group) for group in groups]
+    assert firsts == sorted(firsts)
+
+
+@KINDS
+@settings(deadline=None)
+@given(st.data(), *[st.integers(-5, 14)] * 2, *[st.integers(-2, 14)] * 2)
+def test_a_rectangle_is_cut_off_at_the_edges(
+    kind: type[Grid], data: st.DataObject, x: int, y: int, width: int, height: int
+) -> None:
+    grid = grids(data, kind)
+    wanted = {(a, b) for a in range(x, x + width) for b in range(y, y + height)}
+    assert unbits(grid, grid.rectangle(x, y, width, height)) == wanted & everywhere(grid)
+
+
+@KINDS
+@settings(deadline=None)
+@given(st.data())
+def test_the_extent_is_the_smallest_rectangle(kind: type[Grid], data: st.DataObject) -> None:
+    grid = grids(data, kind)
+    cells = some(data, grid, least=1)
+    xs, ys = {x for x, _ in cells}, {y for _, y in cells}
+    left, top = min(xs), min(ys)
+    assert grid.extent(bits(grid, cells)) == (left, top, max(xs) - left + 1, max(ys) - top + 1)
+
+
+@pytest.mark.parametrize("package", ["engine", "replays"])
+def test_the_examples_in_docstrings_hold(package: str) -> None:
+    found = import_module(f"cityleague.{package}")
+    names = [info.name for info in walk_packages(found.__path__, f"{found.__name__}.")]
+    results = [doctest.testmod(import_module(name)) for name in names]
+    assert sum(result.attempted for result in results)
+    assert not sum(result.failed for result in results)
