@@ -66,6 +66,8 @@ def game_options(texts: Iterable[str]) -> dict[str, Any]:
             options[name] = json.loads(value)
         except ValueError:
             options[name] = value
+        except RecursionError:
+            raise click.UsageError(f"--option {name}: the value is nested too deep") from None
     return options
 
 
@@ -75,8 +77,3 @@ def exit_code(findings: Iterable[Finding]) -> int:
     for finding in findings:
         code = max(code, UNREADABLE if finding.code.startswith("IO-") else FINDINGS)
     return code
-
-
-def plural(count: int, noun: str) -> str:
-    """1 game, 2 games."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"

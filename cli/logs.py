@@ -93,11 +93,14 @@ def score(
 
     found = _Findings()
     library = _library(components)
+    met = False
 
     def reports() -> Iterator[Report]:
         for raw in _games(logs, found):
             report = Replay(raw, library).run()
             if game_id in (None, report.id):
+                nonlocal met
+                met = True
                 if report.finding:
                     _complain(report.finding, found)
                 else:
@@ -105,6 +108,8 @@ def score(
 
     for line in FORMATS[format_](reports()):
         click.echo(line)
+    if game_id is not None and not met:
+        raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(found.code)
 
 
@@ -191,14 +196,18 @@ def _games(logs: tuple[str, ...] | list[str], found: _Findings) -> Iterator[RawG
     """The games of logs; a file that cannot be read is complained of."""
     from cityleague.replays.findings import Finding, Problem
     from cityleague.replays.league import logs as log_of
-    from cityleague.replays.source import games
+    from cityleague.replays.source import games, shown
 
     for path in map(log_of, logs):
+        empty = True
         for raw in games(path):
+            empty = False
             if isinstance(raw, Problem):
-                _complain(Finding(code=raw.code, message=raw.message, file=path), found)
+                _complain(Finding(code=raw.code, message=raw.message, file=shown(path)), found)
             else:
                 yield raw
+        if empty:
+            _complain(Finding(code="LOG-EMPTY", message="there is no game in it", file=shown(path)), found)
 
 
 def _complain(finding: Finding, found: _Findings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,11 @@ from cityleague.cli.common import (
     format_option,
     game_options,
     jobs_option,
-    plural,
 )
 
 if TYPE_CHECKING:
     from cityleague.replays.schedule import Plan, Tournament
+    from cityleague.replays.tournament import Progress
 
 _option = click.option(
     "--option",
@@ -62,8 +63,7 @@ def play(
     from cityleague.replays.sink import write
     from cityleague.replays.tournament import single
 
-    listed = tuple(numbered(bots))
-    plan = Plan(game=game, bots=listed, seats=len(bots), seed=seed, options=game_options(options))
+    plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed=seed, options=game_options(options))
     try:
         log, outcome = single(Tournament(plan, _content(components)))
     except PlanError as error:
@@ -110,7 +110,7 @@ def tournament(
 
     \b
     Examples:
-      cityleague tournament --game between_two_cities --bots random,greedy,heuristic --deals 20 -j 2 -o cup
+      cityleague tournament --game between_two_cities --bots random,greedy --deals 20 -j 2 -o cup
       cityleague tournament examples/tournament.toml -o cup
     """
     from cityleague.replays.schedule import PlanError, Tournament
@@ -147,35 +147,36 @@ def _plan(file: Path | None, given: dict[str, Any]) -> Plan:
 
 
 def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int) -> None:
-    from tqdm import tqdm
-
+    from cityleague.replays.parallel import WorkerError
     from cityleague.replays.tournament import ResumeError, run
 
     played = run(planned, folder, content, jobs)
     try:
-        begun = next(played)
-        if begun.dropped:
-            click.echo(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
-        if begun.done:
-            click.echo(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
-        done = begun.done
-        with tqdm(total=begun.total, initial=done, unit="game", disable=None, dynamic_ncols=True) as bar:
-            try:
-                for progress in played:
-                    done = progress.done
-                    bar.update()
-            except KeyboardInterrupt:
-                played.close()
-                bar.close()
-                click.echo(
-                    f"stopped after {done} of {plural(begun.total, 'game')}; the same command goes on",
-                    err=True,
-                )
-                raise SystemExit(INTERRUPTED) from None
+        _follow(played, folder)
+    except KeyboardInterrupt:
+        played.close()
+        click.echo("stopped; the same command goes on with the tournament", err=True)
+        raise SystemExit(INTERRUPTED) from None
     except ResumeError as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
-        raise click.UsageError(f"{error.filename or folder}: {error.strerror}") from None
+        raise click.UsageError(f"{error.filename or folder}: cannot be written: {error.strerror}") from None
+    except WorkerError as error:
+        raise click.UsageError(f"{error} The same command goes on with the tournament.") from None
+
+
+def _follow(played: Iterator[Progress], folder: Path) -> None:
+    """Show how far it gets: a bar on a terminal, nothing in a pipe."""
+    from tqdm import tqdm
+
+    begun = next(played)
+    if begun.dropped:
+        click.echo(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
+    if begun.done:
+        click.echo(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
+    with tqdm(total=begun.total, initial=begun.done, unit="game", disable=None, dynamic_ncols=True) as bar:
+        for _ in played:
+            bar.update()
 
 
 def _print_table(folder: Path, format_: str) -> None:
@@ -191,5 +192,5 @@ def _print_table(folder: Path, format_: str) -> None:
 def _content(path: Path | None) -> bytes | None:
     try:
         return path.read_bytes() if path else None
-    except OSError as error:
-        raise click.UsageError(f"{path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise click.UsageError(f"{str(path)!r}: {getattr(error, 'strerror', None) or error}") from None

@@ -44,14 +44,15 @@ def read(packed: IO[bytes], size: int) -> bytes:
         raise
     except Exception as error:
         if isinstance(error, _zstd().ZstdError):
-            raise CorruptError(f"not valid Zstandard: {error}") from None
+            raise CorruptError(f"not valid Zstandard, or with a window above 32 MiB: {error}") from None
         raise
 
 
 def pack(path: str, data: bytes) -> bytes:
     """The data as a file of this name holds it; the same for the same data."""
     if path.endswith(".zst"):
-        return cast("bytes", _zstd().compress(data))
+        zstd = _zstd()
+        return cast("bytes", zstd.compress(data, options={zstd.CompressionParameter.checksum_flag: 1}))
     if path.endswith(".gz"):
         return gzip.compress(data, mtime=0)
     return data

@@ -16,7 +16,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from cityleague.engine.protocol import Game
 from cityleague.replays import locate
-from cityleague.replays.events import EVENTS, Event, Header, MoveEvent, encode, event_types
+from cityleague.replays.events import EVENTS, LOG_VERSION, Event, Header, MoveEvent, encode, event_types
 from cityleague.replays.findings import Problem
 
 MAX_LINE = 1 << 20
@@ -24,6 +24,10 @@ MAX_LINE = 1 << 20
 
 _REMEMBERED = 8192
 """How many lines a generation holds; there are two, and a line that is met in the older moves to the newer."""
+
+
+_WORTH_REMEMBERING = 1024
+"""Bytes of a line; longer ones are no ordinary moves."""
 
 
 class _Probe(msgspec.Struct):
@@ -68,7 +72,7 @@ class LineDecoder:
         return known
 
     def _decoded(self, line: bytes) -> tuple[int, Any] | None:
-        if not line.startswith(b'{"seat":'):
+        if not line.startswith(b'{"seat":') or len(line) > _WORTH_REMEMBERING:
             return None
         try:
             event = self._decode_move(line)
@@ -82,13 +86,15 @@ class LineDecoder:
         """The event of any line; raises Problem."""
         try:
             fields = _kinds(line)
-            if len(fields) != 1:
+            if len(fields) != 1 or len(line) > MAX_LINE:
                 _diagnose(line, self._types)
             event: Event = self._decoders[fields[0]].decode(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             _diagnose(line, self._types)
         if encode(event) != line:
             _refuse_repeated_keys(line)
+            if b'"%s"' % fields[0].encode() not in line:
+                raise Problem("LOG-EVENT", f"the field {fields[0]} must be written without escapes", "")
         return event
 
 
@@ -117,10 +123,28 @@ def has(line: bytes, field: str) -> bool:
 
 def header(line: bytes) -> Header:
     """The header that a line holds; raises Problem."""
+    if (version := _version(line)) not in (None, LOG_VERSION):
+        message = f"this program reads logs of version {LOG_VERSION}, not {version}"
+        raise Problem("LOG-VERSION", message, "/log", expected=[LOG_VERSION])
     event = decoder().event(line)
     if not isinstance(event, Header):
         raise Problem("LOG-NO-HEADER", "a game begins with a header, a line that has the field log", "")
     return event
+
+
+class _Version(msgspec.Struct):
+    log: int
+
+
+_decode_version = msgspec.json.Decoder(_Version).decode
+
+
+def _version(line: bytes) -> int | None:
+    """The version that a header states, though all else in it may be strange; None if it states none."""
+    try:
+        return _decode_version(line).log if len(line) <= MAX_LINE else None
+    except (msgspec.MsgspecError, RecursionError):
+        return None
 
 
 def _kinds(line: bytes) -> list[str]:
@@ -142,8 +166,10 @@ def _diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
         value = msgspec.json.decode(line)
     except RecursionError:
         raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None
-    except msgspec.ValidationError as error:
-        raise Problem("LOG-VALUE", str(error), column=1) from None
+    except msgspec.ValidationError as error:  # a number that no type can hold
+        fields = [field for field in EVENTS if has(line, field)]
+        _refuse_type(line, types[fields[0]] if len(fields) == 1 else dict[str, Any])
+        raise invalid(error) from None
     except msgspec.DecodeError as error:
         at = re.search(r" \(byte (\d+)\)", str(error))
         text = str(error).removeprefix("JSON is malformed: ").removesuffix(at.group() if at else "")
@@ -157,29 +183,46 @@ def _diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
     if len(fields) != 1:
         has = " and ".join(fields) if fields else "none of them"
         raise Problem("LOG-EVENT", f"a line has exactly one of {', '.join(EVENTS)}; this one has {has}", "")
-    try:
-        msgspec.json.decode(line, type=types[fields[0]])
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise invalid(error) from None
+    _refuse_type(line, types[fields[0]])
     raise Problem("LOG-JSON", "the line cannot be decoded", column=1)
 
 
-def invalid(error: Exception, prefix: str = "") -> Problem:
-    """A type error of msgspec as a problem; `prefix` is the pointer of what was decoded."""
-    text, _, path = str(error).partition(" - at `")
+def _refuse_type(line: bytes, kind: Any) -> None:
+    try:
+        msgspec.json.decode(line, type=kind)
+    except RecursionError:
+        raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None
+    except msgspec.ValidationError as error:
+        raise invalid(error, line=line) from None
+
+
+_UNKNOWN = "Object contains unknown field `"
+
+
+def invalid(error: msgspec.ValidationError, prefix: str = "", line: bytes | None = None) -> Problem:
+    """A type error of msgspec as a problem; `prefix` is the pointer of what was decoded.
+
+    Names of fields stand in its message as they are, so that where they end is known only by looking into the line.
+    """
+    message = str(error)
+    text, _, path = message.rpartition(" - at `") if " - at `$" in message else (message, "", "")
     where = prefix + _pointer(path.rstrip("`"))
-    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
-        name = locate.pointer([unknown.group(1)])
-        return Problem("LOG-UNKNOWN-FIELD", f"there is no field {quote(unknown.group(1))} here", where + name)
+    if text.startswith(_UNKNOWN):
+        name = text.removeprefix(_UNKNOWN).removesuffix("`")
+        at = where + locate.pointer([name])
+        if line is not None and not locate.exists(line, at):
+            name = message.removeprefix(_UNKNOWN).removesuffix("`")
+            at = prefix + locate.pointer([name])
+        return Problem("LOG-UNKNOWN-FIELD", f"there is no field {quote(name)} here", at)
     if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
         return Problem("LOG-MISSING-FIELD", f"the field {missing.group(1)} is missing", where)
-    code = "LOG-TYPE" if ", got `" in text or "of length" in text else "LOG-VALUE"
+    code = "LOG-TYPE" if ", got `" in text else "LOG-VALUE"
     return Problem(code, printable(text[:1].lower() + text[1:].replace("`", "")), where)
 
 
 def _pointer(path: str) -> str:
-    """A path of msgspec's (`$.move.cell[0]`) as a JSON pointer."""
-    parts = re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path)
+    """A path of msgspec's (`$.move.cell[0]`) as a JSON pointer, as far as it says the way."""
+    parts = re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.partition("[...]")[0])
     return locate.pointer([name or index for name, index in parts])
 
 
@@ -189,10 +232,10 @@ def quote(text: object) -> str:
     return shown if len(shown) <= 80 else shown[:77] + '..."'
 
 
-def printable(text: str) -> str:
+def printable(text: str, most: int = 300) -> str:
     """Text that may hold parts of a log, without what could trick a terminal, and not too long."""
     clean = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
-    return clean if len(clean) <= 300 else clean[:297] + "..."
+    return clean if len(clean) <= most else clean[: most - 3] + "..."
 
 
 def _refuse_repeated_keys(line: bytes) -> None:
@@ -204,7 +247,7 @@ def _refuse_repeated_keys(line: bytes) -> None:
         json.loads(line, object_pairs_hook=search, parse_int=len, parse_float=len)
     except _Repeated:
         where, column = locate.repeated_key(line) or ("", 1)
-        name = where.rpartition("/")[2]
+        name = where.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
         raise Problem("LOG-DUPLICATE-KEY", f"the key {quote(name)} stands twice", where, column=column) from None
     except RecursionError:
         raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None

@@ -16,10 +16,18 @@ LOG_VERSION = 1
 
 M = TypeVar("M")
 
-Name = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$")]
-"""Text that is shown to people: no control characters."""
+# What follows the last $ keeps Python from taking it for the place before a final line feed.
+Name = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=200,
+        pattern=r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*$(?!\n)",
+    ),
+]
+"""Text that is shown to people: no control characters, nor any that turn the direction of writing."""
 Seat = Annotated[int, Meta(ge=0)]
-Digest = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
 Milliseconds = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 ForfeitKind = Literal["crash", "flood", "garbage", "illegal", "stall", "timeout"]
 

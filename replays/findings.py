@@ -38,7 +38,7 @@ CODES = {
     "LOG-OPTIONS": "The header's options are ones that the game can be set up with.",
     "LOG-COMPONENTS": "The component file whose hash the header states is at hand.",
     "LOG-DUPLICATE-ID": "A game's id stands only once in all the logs validated together.",
-    "LOG-GAME-TOO-LONG": "A game is at most 16 MiB long.",
+    "LOG-GAME-TOO-LONG": "A game is at most 16 MiB long, 64 bytes more being counted for each line.",
     "LOG-SEAT": "A seat is numbered from 0 to the number of players - 1.",
     # events against the engine
     "CHANCE-UNEXPECTED": "Chance speaks only when a draw is due.",
@@ -71,6 +71,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """From 1."""
     column: int | None = None
     """Byte of the line, from 1."""
+    character: int | None = None
+    """The same place in characters."""
     pointer: str | None = None
     """JSON pointer (RFC 6901) into the line."""
     game: str | None = None

@@ -13,11 +13,14 @@ from msgspec import UNSET
 
 from cityleague.engine.scoring import Points
 from cityleague.replays import decode
-from cityleague.replays.events import Forfeit, Header, ResultEvent
+from cityleague.replays.events import Forfeit, Header, Result, ResultEvent
 from cityleague.replays.findings import Finding, Problem
 from cityleague.replays.ratings import rate
-from cityleague.replays.source import RawGame, games
+from cityleague.replays.replay import check_names
+from cityleague.replays.source import BLANK, RawGame, games, shown
 from cityleague.replays.tournament import GAMES_FILE
+
+_MOST_POINTS = 10**9
 
 
 class Played(NamedTuple):
@@ -86,7 +89,7 @@ def read(paths: Iterable[str]) -> Iterator[Played | Finding]:
         for raw in games(path):
             empty = False
             if isinstance(raw, Problem):
-                yield Finding(code=raw.code, message=raw.message, file=path)
+                yield Finding(code=raw.code, message=raw.message, file=shown(path))
                 continue
             try:
                 header, result = _ends(raw)
@@ -95,31 +98,39 @@ def read(paths: Iterable[str]) -> Iterator[Played | Finding]:
                         raise Problem("LOG-DUPLICATE-ID", f"game {decode.quote(header.id)} was read already", "/id")
                     seen.add(header.id)
             except Problem as problem:
-                yield Finding(code=problem.code, message=problem.message, file=path, line=raw.first)
+                yield Finding(code=problem.code, message=problem.message, file=shown(path), line=raw.first)
                 continue
-            yield _played(header, result, f"{path}:{raw.first}")
+            yield _played(header, result, f"{raw.file}:{raw.first}")
         if empty:
-            yield Finding(code="LOG-EMPTY", message="there is no game in it", file=path)
+            yield Finding(code="LOG-EMPTY", message="there is no game in it", file=shown(path))
 
 
 def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
-    """The first and the last line of a game."""
-    lines = [line for line in raw.lines if line.strip()]
+    """Header and result of a game; raises Problem if they are not those of a game."""
+    lines = [line for line in raw.lines if line.strip(BLANK)]
     header = decode.header(lines[0])
-    event = decode.decoder().event(lines[-1]) if len(lines) > 1 and not _is_move(lines[-1]) else None
+    check_names(header.players)
+    if sum(decode.has(line, "result") for line in lines if b'"result"' in line) > 1:
+        raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
+    event = decode.decoder().event(lines[-1]) if decode.has(lines[-1], "result") else None
     if not isinstance(event, ResultEvent):
         raise Problem("GAME-TRUNCATED", "the game has no result at its end")
-    result, seats = event.result, len(header.players)
-    for name, values in (("scores", result.scores), ("ranks", result.ranks)):
-        if len(values) != seats:
-            raise Problem(f"RESULT-{name[:-1].upper()}", f"{seats} players, but {len(values)} {name}")
-    if any(not 1 <= rank <= seats for rank in result.ranks) or any(lost.seat >= seats for lost in result.forfeits):
-        raise Problem("RESULT-RANK", "the result names ranks or seats that there are not")
+    _check_result(event.result, len(header.players))
     return header, event
 
 
-def _is_move(line: bytes) -> bool:
-    return line.lstrip().startswith(b'{"seat"')
+def _check_result(result: Result, seats: int) -> None:
+    """Raise Problem if no game of so many players can have this result."""
+    for name, values in (("scores", result.scores), ("ranks", result.ranks)):
+        if len(values) != seats:
+            raise Problem(f"RESULT-{name[:-1].upper()}", f"{seats} players, but {len(values)} {name}")
+    if any(rank != 1 + sum(other < rank for other in result.ranks) for rank in result.ranks):
+        raise Problem("RESULT-RANK", f"nobody can be ranked {list(result.ranks)}")
+    if any(abs(score) > _MOST_POINTS for score in result.scores):
+        raise Problem("RESULT-SCORE", "a score is beyond all measure")
+    lost = [forfeit.seat for forfeit in result.forfeits]
+    if len(set(lost)) < len(lost) or any(seat >= seats for seat in lost):
+        raise Problem("RESULT-FORFEIT", "the forfeits are not of different seats of this game")
 
 
 def _played(header: Header, event: ResultEvent, place: str) -> Played:
@@ -134,7 +145,12 @@ def tables(played: Iterable[Played]) -> list[League]:
     by_game = defaultdict(list)
     for one in played:
         by_game[one.game].append(one)
-    return [_league(game, sorted(by_game[game])) for game in sorted(by_game)]
+    return [_league(game, sorted(by_game[game], key=_order)) for game in sorted(by_game)]
+
+
+def _order(one: Played) -> tuple[object, ...]:
+    forfeits = [(forfeit.seat, forfeit.kind) for forfeit in one.forfeits]
+    return (one.block, one.players, one.scores, one.ranks, forfeits)
 
 
 def _league(game: str, played: Sequence[Played]) -> League:

@@ -6,15 +6,19 @@ import json
 import re
 from collections.abc import Iterator
 
-_TOKEN = re.compile(rb'[ \t\r\n]*(?:([{}\[\],:])|("(?:[^"\\]|\\.)*")|([^\s{}\[\],:"]+))')
+Path = list[str | int]
+"""The keys and indexes that lead to a value."""
+
+_TOKEN = re.compile(rb'[ \t\r\n]*(?:([{}\[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\s{}\[\],:"]+))')
 
 
-def walk(line: bytes) -> Iterator[tuple[str, int]]:
-    """Every value of a line with its JSON pointer and byte offset, parents first, in the order of the line.
+def walk(line: bytes) -> Iterator[tuple[Path, int]]:
+    """Every value of a line with its path and byte offset, parents first, in the order of the line.
 
-    An object's key that stands twice gives the same pointer twice. Malformed JSON ends the walk early.
+    The path is one list that changes as the walk goes on. A key that stands twice in an object gives the same path
+    twice. Malformed JSON ends the walk early.
     """
-    path: list[str | int] = []  # of the value to come; a container's own part stays while it is open
+    path: Path = []  # of the value to come; a container's own part stays while it is open
     containers: list[bytes] = []
     key: bytes | None = None
     at = 0
@@ -28,14 +32,16 @@ def walk(line: bytes) -> Iterator[tuple[str, int]]:
             path.pop()
         elif mark == b",":
             if containers and containers[-1] == b"[":
-                last = path.pop()
-                path.append(int(last) + 1)
+                path[-1] = int(path[-1]) + 1
         elif mark == b":":
-            path[-1] = _unescape(key or b"")
+            try:
+                path[-1] = json.loads(key or b"")
+            except (ValueError, IndexError):
+                return
         elif string and containers and containers[-1] == b"{" and _is_key(line, at):
             key = string
         else:
-            yield pointer(path), found.start(found.lastindex or 0)
+            yield path, found.start(found.lastindex or 0)
             if mark:
                 containers.append(mark)
                 path.append(0 if mark == b"[" else "")
@@ -46,13 +52,7 @@ def _is_key(line: bytes, at: int) -> bool:
     return following is not None and following.group(1) == b":"
 
 
-def _unescape(string: bytes) -> str:
-    text = json.loads(string)
-    assert isinstance(text, str)
-    return text
-
-
-def pointer(path: list[str | int]) -> str:
+def pointer(path: Path) -> str:
     """A path as a JSON pointer (RFC 6901).
 
     >>> pointer(["move", "cell", 0])
@@ -61,23 +61,47 @@ def pointer(path: list[str | int]) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
 
 
+def _parts(text: str) -> list[str]:
+    return [part.replace("~1", "/").replace("~0", "~") for part in text.split("/")[1:]]
+
+
+def _nearest(line: bytes, wanted: list[str]) -> tuple[int, int | None]:
+    """How many of the wanted parts lead to a value, and that value's offset (None if there is none at all)."""
+    depth, offset = -1, None
+    for path, here in walk(line):
+        if len(path) <= depth:
+            break  # past the container that led furthest
+        if len(path) == depth + 1 and (not path or str(path[-1]) == wanted[depth]):
+            depth, offset = depth + 1, here
+            if depth == len(wanted):
+                break
+    return depth, offset
+
+
 def column(line: bytes, wanted: str) -> int | None:
     """The byte column, from 1, of the value at a pointer, or of the nearest of its parents that is there."""
-    found: dict[str, int] = {}
-    for where, offset in walk(line):
-        found.setdefault(where, offset + 1)
-    while wanted not in found:
-        if not wanted:
-            return None
-        wanted = wanted.rpartition("/")[0]
-    return found[wanted]
+    _, offset = _nearest(line, _parts(wanted))
+    return None if offset is None else offset + 1
+
+
+def exists(line: bytes, wanted: str) -> bool:
+    """Whether a line has a value at a pointer."""
+    parts = _parts(wanted)
+    return _nearest(line, parts)[0] == len(parts)
 
 
 def repeated_key(line: bytes) -> tuple[str, int] | None:
     """The first key that stands twice in its object: its pointer, and the column of its second value."""
-    seen = set()
-    for where, offset in walk(line):
-        if where in seen:
-            return where, offset + 1
-        seen.add(where)
+    keys: list[set[str]] = []  # of the containers that are open
+    for path, offset in walk(line):
+        if not path:
+            keys.append(set())
+            continue
+        del keys[len(path) :]
+        last = path[-1]
+        if isinstance(last, str):
+            if last in keys[-1]:
+                return pointer(path), offset + 1
+            keys[-1].add(last)
+        keys.append(set())
     return None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing.connection import wait
 from typing import TypeVar
@@ -20,11 +22,15 @@ _AHEAD = 4
 """How many items a worker may be ahead of the one whose result is awaited; bounds memory."""
 
 
+class WorkerError(RuntimeError):
+    """A worker process is gone, and with it what it was at."""
+
+
 def ordered_map(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Generator[R]:
     """`map` over `jobs` processes, lazily and in order; with one job in this very process.
 
     Closing the iterator, or Ctrl-C, ends the workers at once; they also end by themselves when this process is
-    killed.
+    killed. Raises WorkerError if a worker dies.
     """
     if jobs == 1:
         yield from map(function, items)
@@ -34,10 +40,14 @@ def ordered_map(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Ge
         queue: deque[Future[R]] = deque()
         todo = iter(items)
         while True:
-            queue.extend(executor.submit(function, item) for item in islice(todo, jobs * _AHEAD - len(queue)))
+            ahead = list(islice(todo, jobs * _AHEAD - len(queue)))
+            with _no_interrupt():
+                queue.extend(executor.submit(function, item) for item in ahead)
             if not queue:
                 return
             yield queue.popleft().result()
+    except BrokenProcessPool:
+        raise WorkerError("a worker process has died; was it killed, or is memory short?") from None
     finally:
         workers = list((executor._processes or {}).values())
         executor.shutdown(wait=False, cancel_futures=True)
@@ -45,8 +55,21 @@ def ordered_map(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Ge
             worker.terminate()
 
 
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Put off Ctrl-C while workers may be started: they inherit that it is blocked, and leave it to the parent."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -59,6 +59,13 @@ def play(game: Game, state: State[Any], header: Header, bots: Sequence[BotSpec])
     return _Table(game, state, header, bots).play()
 
 
+def _described(error: BaseException) -> str:
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:  # its own description fails too
+        return type(error).__name__
+
+
 class _ForfeitError(Exception):
     def __init__(self, kind: ForfeitKind, reason: str) -> None:
         super().__init__(reason)
@@ -116,12 +123,14 @@ class _Table:
                 bot = self.specs[seat].make(self.game, Stream(self.seed, f"bot/{self.id}/{seat}"))
                 self.bots[seat] = bot
             move = bot.choose(self.state.view(seat), self.state.legal(seat))
-        except (Exception, SystemExit) as error:
-            raise _ForfeitError("crash", f"{type(error).__name__}: {error}") from error
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a bot does, the tournament goes on
+            raise _ForfeitError("crash", _described(error)) from None
         try:
             line = encode(MoveEvent(seat=seat, move=move))
         except Exception as error:
-            raise _ForfeitError("garbage", f"not a move: {error}") from None
+            raise _ForfeitError("garbage", f"not a move: {_described(error)}") from None
         known = self.decode.move(line)
         if known is None:
             raise _ForfeitError("garbage", f"not a move: {decode.quote(line.decode())}")

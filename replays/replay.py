@@ -18,7 +18,6 @@ from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays import decode, locate
 from cityleague.replays.events import (
-    LOG_VERSION,
     ChanceEvent,
     CheckEvent,
     Forfeit,
@@ -32,7 +31,7 @@ from cityleague.replays.findings import Finding, Problem
 from cityleague.replays.library import Library
 from cityleague.replays.nearest import nearest
 from cityleague.replays.result import compare, result_event
-from cityleague.replays.source import RawGame
+from cityleague.replays.source import BLANK, RawGame
 
 
 class Report(NamedTuple):
@@ -108,7 +107,7 @@ class Replay:
 
     def _begin(self) -> None:
         lines = self._lines
-        while not lines[self._index].strip():
+        while not lines[self._index].strip(BLANK):
             self._index += 1
         self.header = decode.header(lines[self._index])
         self._game, self._state = begin(self.header, self.library)
@@ -151,18 +150,20 @@ class Replay:
 
     def _other(self, line: bytes) -> int:
         """Anything but an ordinary move in canonical form; the number of moves it makes."""
-        if not line.strip() or self._as_written_here(line):
+        if not line.strip(BLANK) or self._as_written_here(line):
             return 0
         event = self._decoder.event(line)
         if self.result is not None:
             raise _after_end()
         if isinstance(event, MoveEvent):
+            self._seat = event.seat
             self._check_seat(event.seat, "/seat")
             try:
                 self._state.verify(event.seat, event.move)
             except IllegalMove as error:
                 self._illegal(event.seat, event.move, error)
             self._state.apply(event.seat, event.move)
+            self._seat = None
             return 1
         _HANDLERS[type(event)](self, event)
         return 0
@@ -249,7 +250,9 @@ class Replay:
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
         if self.result is None:
-            if self._state.pending() is None:
+            while not self._lines[self._index].strip(BLANK):
+                self._index -= 1  # blank lines at the end are not where anything is missing
+            if self._over():
                 raise Problem("RESULT-MISSING", "the game is over, but the log does not say its result")
             raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self._state)}")
 
@@ -285,12 +288,13 @@ class Replay:
             file=self.raw.file,
             line=self.raw.first + self._index,
             column=column,
+            character=len(line[: column - 1].decode(errors="replace")) + 1 if column is not None else None,
             pointer=problem.pointer,
             game=(self.header.id or None) if self.header else None,
             move=self.moves + (self._seat is not None) if self._begun else None,
             seat=self._seat,
             expected=problem.expected,
-            unexamined=sum(1 for line in following if line.strip()) + self.raw.dropped,
+            unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,
         )
 
 
@@ -308,10 +312,6 @@ _HANDLERS: dict[type, Callable[[Replay, Any], None]] = {
 
 def begin(header: Header, library: Library) -> tuple[Game, State[Any]]:
     """The game a header speaks of, set up; raises Problem."""
-    if header.log != LOG_VERSION:
-        raise Problem(
-            "LOG-VERSION", f"this program reads logs of version {LOG_VERSION}", "/log", expected=[LOG_VERSION]
-        )
     try:
         game = find_game(header.game)
     except UnknownGameError as error:
@@ -328,7 +328,7 @@ def begin(header: Header, library: Library) -> tuple[Game, State[Any]]:
         options = msgspec.convert(header.options, game.options)
     except msgspec.ValidationError as error:
         raise decode.invalid(error, "/options") from None
-    components = library.find(game, header.components or None)
+    components = library.find(game, header.components if isinstance(header.components, str) else None)
     try:
         return game, game.setup(options, len(header.players), components)
     except OptionsError as error:
@@ -340,6 +340,13 @@ def check_players(players: Sequence[str], game: Game) -> None:
     if len(players) not in game.seats:
         count = f"{game.seats.start} to {game.seats.stop - 1} players, not by {len(players)}"
         raise Problem("LOG-PLAYERS", f"{game.title} is played by {count}", "/players")
+    check_names(players)
+
+
+def check_names(players: Sequence[str]) -> None:
+    """Raise Problem unless there are players, and their names differ."""
+    if not players:
+        raise Problem("LOG-PLAYERS", "nobody plays", "/players")
     if len(set(players)) < len(players):
         twice = next(name for i, name in enumerate(players) if name in players[:i])
         raise Problem("LOG-PLAYERS", f"two players are called {decode.quote(twice)}", "/players")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import msgspec
 
+from cityleague.replays.decode import printable
 from cityleague.replays.findings import Finding, explain
 from cityleague.replays.validate import Verdict
 
@@ -48,12 +50,14 @@ def counting(verdicts: Iterable[Verdict], counts: Counts) -> Iterator[Verdict]:
 
 
 def text(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """A few lines for each finding: what, where, what was expected."""
+    """A few lines for each finding: what, where, what was expected; nothing that could trick a terminal."""
     for finding in _findings(verdicts):
-        place = ":".join(str(part) for part in (finding.file, finding.line, finding.column) if part is not None)
+        place = ":".join(
+            printable(str(part)) for part in (finding.file, finding.line, finding.column) if part is not None
+        )
         yield f"{place}: {finding.severity} {finding.code}: {finding.message}"
         where = [
-            f"{name} {value}"
+            f"{name} {printable(str(value))}"
             for name, value in (
                 ("game", finding.game),
                 ("move", finding.move),
@@ -65,7 +69,7 @@ def text(verdicts: Iterable[Verdict]) -> Iterator[str]:
         if where:
             yield f"    {', '.join(where)}"
         yield f"    rule: {explain(finding.code)}"
-        yield from (f"    expected: {_json(expected)}" for expected in finding.expected)
+        yield from (f"    expected: {printable(_json(expected), 1000)}" for expected in finding.expected)
         if finding.unexamined:
             yield f"    {_counted(finding.unexamined, 'further line')} of this game not examined"
 
@@ -79,7 +83,7 @@ def json(verdicts: Iterable[Verdict]) -> Iterator[str]:
 def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """Workflow commands that GitHub shows as annotations in the files."""
     for finding in _findings(verdicts):
-        values = {"file": finding.file, "line": finding.line, "col": finding.column, "title": finding.code}
+        values = {"file": finding.file, "line": finding.line, "col": finding.character, "title": finding.code}
         properties = ",".join(
             f"{name}={_escape(str(value), ':,')}" for name, value in values.items() if value is not None
         )
@@ -122,7 +126,7 @@ def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
     }
     run = {
         "tool": {"driver": driver},
-        "columnKind": "utf16CodeUnits",
+        "columnKind": "unicodeCodePoints",
         "results": [_sarif_result(finding, codes.index(finding.code)) for finding in findings],
     }
     document = {
@@ -134,9 +138,9 @@ def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
-    place: dict[str, object] = {"artifactLocation": {"uri": finding.file.replace("\\", "/")}}
+    place: dict[str, object] = {"artifactLocation": {"uri": quote(finding.file.replace("\\", "/"), safe="/:")}}
     if finding.line is not None:
-        column = {"startColumn": finding.column} if finding.column is not None else {}
+        column = {"startColumn": finding.character} if finding.character is not None else {}
         place["region"] = {"startLine": finding.line, **column}
     return {
         "ruleId": finding.code,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Components, Game, OptionsError
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.events import Header
+from cityleague.replays.events import Header, Name
 from cityleague.replays.findings import Problem
 from cityleague.replays.record import make_header
 from cityleague.replays.replay import check_players
@@ -27,6 +28,13 @@ class PlanError(ValueError):
     """A tournament that cannot be played as described: what is wrong with it."""
 
 
+class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot under the name by which the table lists it."""
+
+    name: str
+    spec: str
+
+
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A tournament as described by a TOML file or by the options of the command.
 
@@ -34,8 +42,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """
 
     game: str
-    bots: tuple[str, ...]
-    """Specs, or `name=spec` for a name of one's own."""
+    bots: tuple[str | Entrant, ...]
+    """Specs, `name=spec` for a name of one's own, or both spelled out."""
     deals: int = 10
     seed: str = "0"
     seats: int | None = None
@@ -43,13 +51,6 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     options: dict[str, Any] = {}
     components: str | None = None
     """Path of a component file."""
-
-
-class Entrant(NamedTuple):
-    """A bot under the name by which the table lists it."""
-
-    name: str
-    spec: str
 
 
 class Pairing(NamedTuple):
@@ -63,30 +64,36 @@ class Pairing(NamedTuple):
 _NAMED = re.compile(r"([^=?:/]+)=(.+)", re.DOTALL)
 
 
-def entrants(texts: Sequence[str]) -> list[Entrant]:
-    """The bots of a plan with their names; raises PlanError if two have the same."""
-    found = [_entrant(text) for text in texts]
+def entrants(bots: Sequence[str | Entrant]) -> list[Entrant]:
+    """The bots of a plan with their names; raises PlanError if a log cannot hold these as players."""
+    found = [_entrant(bot) for bot in bots]
     names = [entrant.name for entrant in found]
     for name in names:
+        try:
+            msgspec.convert(name, Name)
+        except msgspec.ValidationError:
+            raise PlanError(f"{name!r} cannot be a player's name: 1 to 200 characters that can be printed") from None
         if names.count(name) > 1:
             raise PlanError(f"two bots are called {name!r}; name them apart: one={name},two={name}")
     return found
 
 
-def numbered(texts: Sequence[str]) -> list[str]:
+def numbered(bots: Sequence[str]) -> list[Entrant]:
     """The bots of one game, where the same one may sit twice: later ones get #2, #3 ... behind their names."""
-    found = [_entrant(text) for text in texts]
+    found = [_entrant(bot) for bot in bots]
     names = [entrant.name for entrant in found]
     counts = [names[: i + 1].count(name) for i, name in enumerate(names)]
     return [
-        f"{name}={spec}" if count == 1 else f"{name}#{count}={spec}"
-        for (name, spec), count in zip(found, counts, strict=True)
+        entrant if count == 1 else Entrant(f"{entrant.name}#{count}", entrant.spec)
+        for entrant, count in zip(found, counts, strict=True)
     ]
 
 
-def _entrant(text: str) -> Entrant:
-    named = _NAMED.fullmatch(text)
-    return Entrant(*map(str.strip, named.groups() if named else (text, text)))
+def _entrant(bot: str | Entrant) -> Entrant:
+    if isinstance(bot, Entrant):
+        return bot
+    named = _NAMED.fullmatch(bot)
+    return Entrant(*map(str.strip, named.groups())) if named else Entrant(bot.strip() or bot, bot.strip())
 
 
 class Tournament:
@@ -95,9 +102,12 @@ class Tournament:
     def __init__(self, plan: Plan, components_file: bytes | None = None) -> None:
         self.plan = plan
         try:
+            msgspec.json.encode(plan).decode()  # what is not text cannot be written to a log
             self.game: Game = find_game(plan.game)
             self.options = msgspec.convert(plan.options, self.game.options)
             self.components: Components = self.game.components(components_file)
+            for spec in [_entrant(bot).spec for bot in plan.bots]:
+                parse(spec, self.game)
             self.entrants = entrants(plan.bots)
             self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), self.game.seats[-1])
             if plan.deals < 1:
@@ -105,22 +115,19 @@ class Tournament:
             if self.seats > len(self.entrants):
                 raise PlanError(f"{len(self.entrants)} bots cannot fill a table of {self.seats}")
             check_players([entrant.name for entrant in self.entrants[: self.seats]], self.game)
-            for entrant in self.entrants:
-                parse(entrant.spec, self.game)
             self.game.setup(self.options, self.seats, self.components)
-            for pairing in self.pairings():  # the names are what a log can hold
-                msgspec.convert(msgspec.to_builtins(pairing.header), Header)
-                break
         except (UnknownGameError, ComponentsError, BotSpecError, OptionsError) as error:
             raise PlanError(str(error)) from None
         except msgspec.ValidationError as error:
             raise PlanError(f"options: {error}") from None
+        except UnicodeEncodeError:
+            raise PlanError("names, seeds and options are UTF-8 text, and one of these is not") from None
         except Problem as problem:
             raise PlanError(problem.message) from None
 
-    def tables(self) -> list[tuple[Entrant, ...]]:
+    def tables(self) -> Iterator[tuple[Entrant, ...]]:
         """Round robin: every set of as many entrants as a table seats."""
-        return list(combinations(self.entrants, self.seats))
+        return combinations(self.entrants, self.seats)
 
     def pairings(self) -> Iterator[Pairing]:
         """All games in their order: deal by deal, table by table, the seats rotated on the same deal.
@@ -145,7 +152,7 @@ class Tournament:
 
     def count(self) -> int:
         """How many games there are."""
-        return self.plan.deals * len(self.tables()) * self.seats
+        return self.plan.deals * comb(len(self.entrants), self.seats) * self.seats
 
 
 def make_plan(toml: bytes, name: str, folder: Path, given: dict[str, Any]) -> Plan:
@@ -155,10 +162,10 @@ def make_plan(toml: bytes, name: str, folder: Path, given: dict[str, Any]) -> Pl
     """
     try:
         described = msgspec.toml.decode(toml)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PlanError(f"{name}: not TOML: {error}") from None
-    if "components" in described:
-        described["components"] = str(folder / str(described["components"]))
+    if isinstance(beside := described.get("components"), str):
+        described["components"] = str(folder / beside)
     try:
         return msgspec.convert(described | given, Plan)
     except msgspec.ValidationError as error:

@@ -15,6 +15,10 @@ def write(path: str, log: bytes) -> None:
         sys.stdout.buffer.write(log)
         sys.stdout.buffer.flush()
         return
+    if (target := Path(path)).exists() and not target.is_file():
+        with open(target, "wb") as file:  # a pipe, or a device
+            file.write(pack(path, log))
+        return
     beside = Path(f"{path}.part")
     try:
         beside.write_bytes(pack(path, log))

@@ -11,11 +11,21 @@ from cityleague.replays.decode import MAX_LINE, is_header
 from cityleague.replays.findings import Problem
 
 MAX_GAME = 16 << 20
-"""Bytes of a game; what goes beyond is not kept."""
+"""Bytes of a game, some more being counted for each line; what goes beyond is not kept."""
+_LINE_OVERHEAD = 64
 
 _CHUNK = 1 << 18
 _BOMB_FROM = 64 << 20
 _BOMB_RATIO = 250  # logs shrink to a tenth or a thirtieth; a file of zeros to a thousandth and less
+
+
+BLANK = b" \t\r\n"
+"""What JSON takes for white space."""
+
+
+def shown(path: str) -> str:
+    """A path as text that can be printed and encoded, whatever bytes the file's name consists of."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 class RawGame(NamedTuple):
@@ -86,7 +96,8 @@ def games(path: str) -> Iterator[RawGame | Problem]:
 
     What is left of a game when reading fails is not given out: its end is missing for that reason alone.
     """
-    game = _Growing(path, 1)
+    name = shown(path)
+    game = _Growing(name, 1)
     tail = b""  # the last line, while its end is not here
     try:
         for chunk in chunks(path):
@@ -101,13 +112,13 @@ def games(path: str) -> Iterator[RawGame | Problem]:
             for header in _headers(data, end):
                 game.add(data[start:header])
                 yield from game.finished()
-                game = _Growing(path, game.next_line)
+                game = _Growing(name, game.next_line)
                 start = header
             game.add(data[start:end])
             tail = data[end:]
         for header in _headers(tail, len(tail)):
             yield from game.finished()
-            game = _Growing(path, game.next_line)
+            game = _Growing(name, game.next_line)
             assert header == 0
         game.add(tail)
     except Problem as problem:
@@ -144,12 +155,12 @@ class _Growing:
         self.next_line += lines
         if self._size <= MAX_GAME:
             self._parts.append(data)
-            self._size += len(data)
-        else:
-            self._dropped += lines
+            self._size += len(data) + _LINE_OVERHEAD * lines
+        elif data:
+            self._dropped += max(lines, 1)
 
     def finished(self) -> Iterator[RawGame]:
         """The game, unless it consists of blank lines."""
         data = b"".join(self._parts)
-        if data and not data.isspace():
+        if data.strip(BLANK):
             yield RawGame(self._path, self._first, data, self._dropped)

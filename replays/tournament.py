@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Generator, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from cityleague.engine.registry import game as find_game
 from cityleague.replays import decode
 from cityleague.replays.events import ResultEvent, encode
 from cityleague.replays.findings import Problem
@@ -48,15 +49,22 @@ def run(
     with _locked(folder / GAMES_FILE) as file:
         done, dropped = _resume(tournament, folder / GAMES_FILE, file)
         total = tournament.count()
-        yield Progress(len(done), total, dropped)
-        missing = (pairing for pairing in tournament.pairings() if pairing.header.id not in done)
+        yield Progress(done, total, dropped)
+        missing = islice(tournament.pairings(), done, None)
         played = ordered_map(partial(_play, components_file), missing, jobs)
         try:
-            for number, log in enumerate(played, len(done) + 1):
-                file.write(log)
+            for number, log in enumerate(played, done + 1):
+                _write(file, log)
                 yield Progress(number, total, dropped)
         finally:
             played.close()
+
+
+def _write(file: IO[bytes], log: bytes) -> None:
+    """Write all of it: a disk may take a part and only then be full."""
+    rest = memoryview(log)
+    while rest:
+        rest = rest[file.write(rest) :]
 
 
 def _play(components_file: bytes | None, pairing: Pairing) -> bytes:
@@ -64,7 +72,9 @@ def _play(components_file: bytes | None, pairing: Pairing) -> bytes:
     library = Library({} if components_file is None else {"components": components_file})
     game, state = begin(pairing.header, library)
     specs = [bot(spec, game) for spec in pairing.specs]
-    return b"".join([line + b"\n" for line in play(game, state, pairing.header, specs)])
+    with contextlib.redirect_stdout(sys.stderr):
+        lines = play(game, state, pairing.header, specs)
+    return b"".join([line + b"\n" for line in lines])
 
 
 def single(planned: Tournament) -> tuple[bytes, str]:
@@ -73,7 +83,8 @@ def single(planned: Tournament) -> tuple[bytes, str]:
     header = make_header(planned.game, planned.options, planned.components, players, seed=planned.plan.seed)
     specs = [bot(entrant.spec, planned.game) for entrant in planned.entrants]
     state = planned.game.setup(planned.options, len(players), planned.components)
-    lines = play(planned.game, state, header, specs)
+    with contextlib.redirect_stdout(sys.stderr):  # what a bot prints is no part of the log
+        lines = play(planned.game, state, header, specs)
     event = decode.decoder(planned.game).event(lines[-1])
     assert isinstance(event, ResultEvent)
     places = sorted(zip(event.result.ranks, players, event.result.scores, strict=True))
@@ -97,42 +108,42 @@ def _locked(path: Path) -> Iterator[IO[bytes]]:
         yield file
 
 
-def _resume(tournament: Tournament, path: Path, file: IO[bytes]) -> tuple[set[str], int]:
-    """The ids of the games that are there; an unfinished one at the very end is cut off."""
-    planned = {str(pairing.header.id): pairing.header for pairing in tournament.pairings()}
-    done: set[str] = set()
-    offset = 0
+def _resume(tournament: Tournament, path: Path, file: IO[bytes]) -> tuple[int, int]:
+    """How many games are there, and how many bytes of an unfinished one were cut off at the end.
+
+    The file must hold the tournament's first games in their order, and what may be cut off must be the beginning of
+    the next one: whatever else is there was not written by this tournament, and is left alone.
+    """
     size = os.fstat(file.fileno()).st_size
+    done = offset = 0
+    planned = tournament.pairings()
     for raw in games(str(path)):
         if isinstance(raw, Problem):
             raise ResumeError(f"{path}: {raw.message}")
-        where = f"{path}:{raw.first}"
-        last = offset + len(raw.data) == size
+        if done == 0 and raw.first != 1:
+            raise ResumeError(f"{path} begins with blank lines; it is not as it was written")
+        pairing = next(planned, None)
+        if pairing is None:
+            raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {_ADVICE}")
+        header = encode(pairing.header) + b"\n"
+        if not raw.data.startswith(header) and not header.startswith(raw.data):
+            raise ResumeError(f"{path}:{raw.first}: not game {pairing.header.id} of this tournament; {_ADVICE}")
         if not _finished(raw):
-            if last:
-                break
-            raise ResumeError(f"{where}: this game has no result, and is not the last; is this a tournament's file?")
-        header = decode.header(raw.lines[0])
-        if header.id not in planned or encode(planned[str(header.id)]) != encode(header):
-            raise ResumeError(
-                f"{where}: game {decode.quote(str(header.id))} is not of this tournament; "
-                "give the options it was begun with, or another folder"
-            )
-        if header.id in done:
-            raise ResumeError(f"{where}: game {decode.quote(str(header.id))} stands here twice")
-        done.add(str(header.id))
+            if offset + len(raw.data) < size:
+                raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {_ADVICE}")
+            break
+        done += 1
         offset += len(raw.data)
     if offset < size:
         file.truncate(offset)
     return done, size - offset
 
 
+_ADVICE = "give the options it was begun with, or another folder"
+
+
 def _finished(raw: RawGame) -> bool:
-    """Whether a game has been written to its end."""
-    if raw.dropped or not raw.data.endswith(b"\n"):
-        return False
-    try:
-        header = decode.header(raw.lines[0])
-        return isinstance(decode.decoder(find_game(header.game)).event(raw.lines[-1]), ResultEvent)
-    except (Problem, LookupError):
-        return False
+    """Whether a game has been written to its end: its last line, and that one alone, is a result."""
+    lines = raw.lines
+    results = [line.startswith(b'{"result":') for line in lines]
+    return raw.data.endswith(b"}\n") and not raw.dropped and results[-1] and sum(results) == 1

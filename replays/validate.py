@@ -12,7 +12,7 @@ from cityleague.replays.findings import Finding, Problem
 from cityleague.replays.library import Library
 from cityleague.replays.parallel import ordered_map
 from cityleague.replays.replay import Replay
-from cityleague.replays.source import RawGame, games
+from cityleague.replays.source import RawGame, games, shown
 
 _BATCH = 1 << 18
 """Bytes of log that a worker gets at a time."""
@@ -55,7 +55,7 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
         for game in games(path):
             empty = False
             if isinstance(game, Problem):
-                yield _Batch(batch, Finding(code=game.code, message=game.message, file=path))
+                yield _Batch(batch, Finding(code=game.code, message=game.message, file=shown(path)))
                 batch = []
                 continue
             batch.append(game)
@@ -64,7 +64,7 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
                 yield _Batch(batch, None)
                 batch, size = [], 0
         if empty:
-            yield _Batch([], Finding(code="LOG-EMPTY", message="there is no game in it", file=path))
+            yield _Batch([], Finding(code="LOG-EMPTY", message="there is no game in it", file=shown(path)))
         elif batch:
             yield _Batch(batch, None)
 

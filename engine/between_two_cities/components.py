@@ -36,6 +36,9 @@ KINDS = (
 Cell = tuple[int, int]
 """Column and row relative to the city's first tile: x grows to the right, y downwards."""
 
+MOST = 1000
+"""As many tiles of a kind as any set of components may have."""
+
 SIDE = 4
 """A finished city is SIDE x SIDE buildings."""
 REACH = SIDE - 1
@@ -140,8 +143,8 @@ def _check(file: TileFile) -> None:
     for kind, count in file.buildings.tiles.items():
         if kind not in KINDS:
             raise ComponentsError(f"buildings: no kind of building is called {kind!r}; there are {', '.join(KINDS)}")
-        if count < 0:
-            raise ComponentsError(f"buildings: {count} tiles of {kind!r}")
+        if not 0 <= count <= MOST:
+            raise ComponentsError(f"buildings: {count} tiles of {kind!r}; 0 to {MOST} will do")
     for direction, mark, names in (
         ("vertical", "/", file.duplexes.vertical),
         ("horizontal", "|", file.duplexes.horizontal),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from cityleague.engine.between_two_cities.view import City, View
 
 SYMBOLS = {
@@ -17,6 +19,7 @@ SYMBOLS = {
 }
 LEGEND = "Sh shop  Fa factory  Tf/Td/Tm/Tb tavern (food, drink, music, bed)  Of office  Pa park  Ho house"
 
+WIDTH = 80
 _CITIES_A_ROW = 3
 _GAP = "    "
 
@@ -32,7 +35,11 @@ def draw(view: View) -> str:
         padded = [block + [""] * (height - len(block)) for block in row]
         lines += [_GAP.join(f"{line:<{width}}" for line in across).rstrip() for across in zip(*padded, strict=True)]
         lines.append("")
-    return "\n".join([*lines, *_seats(view), LEGEND])
+    return "\n".join([*lines, *_wrapped(_seats(view)), *_wrapped([LEGEND])])
+
+
+def _wrapped(lines: list[str]) -> list[str]:
+    return [part for line in lines for part in wrap(line, WIDTH, subsequent_indent="    ")]
 
 
 def _city(number: int, city: City) -> list[str]:

@@ -32,7 +32,7 @@ class BotSpec(NamedTuple):
             return self.factory(game, stream, self.parameters)
         except ValueError as error:
             raise BotSpecError(f"{self.text!r}: {error}") from None
-        except Exception as error:  # a bot of the user's own can fail in any way
+        except (Exception, SystemExit) as error:  # a bot of the user's own can fail in any way
             raise BotSpecError(f"{self.text!r} cannot be made: {type(error).__name__}: {error}") from error
 
 
@@ -69,6 +69,8 @@ def parse(text: str, game: Game) -> BotSpec:
 
 def _import(name: str) -> BotFactory:
     module_name, _, attribute = name.partition(":")
+    if not all(part.isidentifier() for part in [*module_name.split("."), attribute]):
+        raise BotSpecError(f"{name!r}: a Python class is written package.module:Class")
     if "" not in sys.path:
         sys.path.insert(0, "")  # a bot in the current folder needs no installing
     try:
@@ -77,6 +79,8 @@ def _import(name: str) -> BotFactory:
         raise BotSpecError(f"{name!r}: {error} (is it installed, or on PYTHONPATH?)") from None
     except AttributeError:
         raise BotSpecError(f"{name!r}: module {module_name!r} has no {attribute!r}") from None
+    except (Exception, SystemExit) as error:  # the module is the user's, and can fail in any way
+        raise BotSpecError(f"{name!r}: its module fails: {type(error).__name__}: {error}") from error
     if not callable(factory):
         raise BotSpecError(f"{name!r} is not a class")
     found: BotFactory = factory

@@ -44,7 +44,7 @@ def at(line: bytes, offset: int) -> Any:
 @given(VALUES, STYLES)
 def test_every_value_is_walked_in_order_with_its_pointer_and_offset(value: Any, style: dict[str, Any]) -> None:
     line = json.dumps(value, **style).encode()
-    walked = list(walk(line))
+    walked = [(pointer(path), offset) for path, offset in walk(line)]
     expected = [(pointer(list(path)), child) for path, child in children(value)]
     assert [(where, at(line, offset)) for where, offset in walked] == expected
 
@@ -80,7 +80,7 @@ def test_the_first_repeated_key_is_found_with_the_column_of_its_second_value(
     assert found is not None
     assert found[0].endswith(pointer([keys[second]]))
     assert at(line, found[1] - 1) == pairs[second][1]
-    offsets = [offset for where, offset in walk(line) if where == found[0]]
+    offsets = [offset for where, offset in walk(line) if pointer(where) == found[0]]
     assert offsets[1] == found[1] - 1
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cityleague.replays.schedule import Plan, PlanError, Tournament, entrants, make_plan, numbered
+from cityleague.replays.schedule import Entrant, Plan, PlanError, Tournament, entrants, make_plan, numbered
 
 from .helpers import GAME, plan, players, tournament
 
@@ -80,7 +80,7 @@ def test_more_deals_only_append() -> None:
     ],
 )
 def test_a_bot_can_have_a_name_of_its_own(text: str, name: str, spec: str) -> None:
-    assert entrants([text]) == [(name, spec)]
+    assert entrants([text]) == [Entrant(name, spec)]
 
 
 def test_two_bots_of_one_name_are_refused() -> None:
