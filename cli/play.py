@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,13 +150,8 @@ def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int) ->
     from cityleague.replays.parallel import WorkerError
     from cityleague.replays.tournament import ResumeError, run
 
-    played = run(planned, folder, content, jobs)
     try:
-        _follow(played, folder)
-    except KeyboardInterrupt:
-        played.close()
-        click.echo("stopped; the same command goes on with the tournament", err=True)
-        raise SystemExit(INTERRUPTED) from None
+        _follow(run(planned, folder, content, jobs), folder)
     except ResumeError as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
@@ -165,18 +160,25 @@ def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int) ->
         raise click.UsageError(f"{error} The same command goes on with the tournament.") from None
 
 
-def _follow(played: Iterator[Progress], folder: Path) -> None:
+def _follow(played: Generator[Progress], folder: Path) -> None:
     """Show how far it gets: a bar on a terminal, nothing in a pipe."""
     from tqdm import tqdm
 
-    begun = next(played)
-    if begun.dropped:
-        click.echo(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
-    if begun.done:
-        click.echo(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
-    with tqdm(total=begun.total, initial=begun.done, unit="game", disable=None, dynamic_ncols=True) as bar:
-        for _ in played:
-            bar.update()
+    so_far = ""
+    try:
+        begun = next(played)
+        if begun.dropped:
+            click.echo(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
+        if begun.done:
+            click.echo(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
+        with tqdm(total=begun.total, initial=begun.done, unit="game", disable=None, dynamic_ncols=True) as bar:
+            for progress in played:
+                so_far = f" after {progress.done} of {progress.total} games"
+                bar.update()
+    except KeyboardInterrupt:
+        played.close()
+        click.echo(f"stopped{so_far}; the same command goes on", err=True)
+        raise SystemExit(INTERRUPTED) from None
 
 
 def _print_table(folder: Path, format_: str) -> None:

@@ -181,8 +181,8 @@ def _diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
     _refuse_repeated_keys(line)
     fields = [field for field in EVENTS if field in value]
     if len(fields) != 1:
-        has = " and ".join(fields) if fields else "none of them"
-        raise Problem("LOG-EVENT", f"a line has exactly one of {', '.join(EVENTS)}; this one has {has}", "")
+        there = " and ".join(fields) if fields else "none of them"
+        raise Problem("LOG-EVENT", f"a line has exactly one of {', '.join(EVENTS)}; this one has {there}", "")
     _refuse_type(line, types[fields[0]])
     raise Problem("LOG-JSON", "the line cannot be decoded", column=1)
 

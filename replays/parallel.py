@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from typing import TypeVar
 
@@ -35,6 +36,7 @@ def ordered_map(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Ge
     if jobs == 1:
         yield from map(function, items)
         return
+    resource_tracker.ensure_running()  # when it is started it unblocks Ctrl-C, whoever has blocked it
     executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker)
     try:
         queue: deque[Future[R]] = deque()

@@ -36,7 +36,7 @@ CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
         ([*PLAY, "--option", "colour=1"], "colour"),
         ([*PLAY, "--option", "seating=drawn", "--option", "seating=given"], "given twice"),
         ([*PLAY, "--option", "seating=" + "[" * 5000], "seating"),
-        ([*PLAY, "--option", 'seating="\\ud800"'], "seating"),
+        ([*PLAY, "--option", 'seating="\\ud800"'], "UTF-8"),
         ([*PLAY, "--components", "no-such-file"], "does not exist"),
         ([*PLAY, "--components", "."], "is a directory"),
         ([*PLAY, "-o", "no/such/folder/g.jsonl"], "No such file or directory"),

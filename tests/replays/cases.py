@@ -152,7 +152,9 @@ def header_lost(good: Lines) -> Broken:
 
 @case("LOG-VERSION")
 def future_version(good: Lines) -> Broken:
-    return edit(good, 0, b'"log":1', b'"log":99', "/log", at=b"99")
+    broken = edit(good, 0, b'"log":1', b'"log":99', "/log", at=b"99")
+    broken.known = False  # what else a header of the future says is not known either
+    return broken
 
 
 @case("LOG-GAME")
@@ -206,7 +208,9 @@ def many_remarks(good: Lines) -> Broken:
 
 @case("LOG-SEAT")
 def third_of_two(good: Lines) -> Broken:
-    return edit(good, 4, b'"seat":0', b'"seat":2', "/seat", at=b"2")
+    broken = edit(good, 4, b'"seat":0', b'"seat":2', "/seat", at=b"2")
+    broken.seat = 2
+    return broken
 
 
 # -- events against the engine

@@ -335,7 +335,7 @@ from cityleague.engine.registry import game
 from cityleague.replays.decode import decoder
 decode = decoder(game("between_two_cities"), 2).move
 for i in range(200):
-    assert decode(b'{"seat":0,"move":{"type":"pick","tiles":["%d%s","b"]}}' % (i, b"a" * 1_000_000))
+    decode(b'{"seat":0,"move":{"type":"pick","tiles":["%d%s","b"]}}' % (i, b"a" * 1_000_000))
 """
 
 

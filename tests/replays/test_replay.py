@@ -208,16 +208,11 @@ def test_names_may_be_in_any_script(tmp_path: Path) -> None:
     assert codes(tmp_path, replaced(good, 0, with_fields(good[0], players=["Übermut", "東京 🏙"]))) == []
 
 
-def test_a_header_that_hides_behind_an_escape_is_still_a_header(tmp_path: Path) -> None:
+def test_the_field_that_tells_a_lines_kind_is_written_without_escapes(tmp_path: Path) -> None:
     good, other = recorded(), recorded(seed="another")
     hidden = other[0].replace(b'"log"', b'"\\u006cog"')
-    assert codes(tmp_path, [hidden, *other[1:]]) == []
-    assert codes(tmp_path, [*good, hidden, *other[1:]]) == []
-
-
-def test_a_header_that_hides_behind_an_escape_ends_the_game_before_it(tmp_path: Path) -> None:
-    hidden = recorded(seed="another")[0].replace(b'"log"', b'"\\u006cog"')
-    assert codes(tmp_path, [*recorded()[:10], hidden, *recorded(seed="another")[1:]]) == [("GAME-TRUNCATED", 10)]
+    assert codes(tmp_path, [hidden, *other[1:]]) == [("LOG-EVENT", 1)]
+    assert codes(tmp_path, [*good[:10], hidden, *other[1:]]) == [("LOG-EVENT", 11)]
 
 
 # -- component files

@@ -30,6 +30,7 @@ NASTY = Finding(
     file="a, b:c%.jsonl",
     line=3,
     column=14,
+    character=12,
     pointer="/move/cell",
     game="x]]>y",
     move=7,
@@ -124,7 +125,7 @@ def test_sarif_has_what_the_standard_requires() -> None:
         assert location["physicalLocation"]["artifactLocation"]["uri"]
     by_code = {result["ruleId"]: result for result in run["results"]}
     place = by_code["LOG-TYPE"]["locations"][0]["physicalLocation"]
-    assert place["region"] == {"startLine": 3, "startColumn": 14}
+    assert place["region"] == {"startLine": 3, "startColumn": 12}
     assert "region" not in by_code["IO-CORRUPT"]["locations"][0]["physicalLocation"]
 
 
@@ -155,7 +156,7 @@ def test_github_annotations_are_escaped_and_one_a_line() -> None:
     found = re.fullmatch(r"::error ([^:]*)::(.*)", lines[0])
     assert found
     properties = dict(part.split("=", 1) for part in found[1].split(","))
-    assert properties == {"file": "a%2C b%3Ac%25.jsonl", "line": "3", "col": "14", "title": "LOG-TYPE"}
+    assert properties == {"file": "a%2C b%3Ac%25.jsonl", "line": "3", "col": "12", "title": "LOG-TYPE"}
     assert "100%25" in found[2]
     assert "%0D%0Ab" in found[2]
     assert lines[1].startswith("::error file=x.gz,title=IO-CORRUPT::not valid gzip")
