@@ -22,7 +22,7 @@ from cityleague.replays.findings import Problem
 MAX_LINE = 1 << 20
 """Bytes of a line; a longer one is not decoded."""
 
-_REMEMBERED = 8192
+_REMEMBERED = 16384
 """How many lines a generation holds; there are two, and a line that is met in the older moves to the newer."""
 
 
@@ -46,19 +46,18 @@ _LOOKS_LIKE_HEADER = re.compile(rb'\s*\{\s*"log"\s*:')
 
 
 class LineDecoder:
-    """Decodes the lines of logs of one game with so many seats (without a game: all but moves are of use)."""
+    """Decodes the lines of logs of one game (without a game: all but moves are of use)."""
 
-    def __init__(self, game: Game | None = None, seats: int = 0) -> None:
+    def __init__(self, game: Game | None = None) -> None:
         self._types = event_types(game) if game else EVENTS
         self._decoders = {field: msgspec.json.Decoder(kind) for field, kind in self._types.items()}
         self._decode_move = self._decoders["move"].decode
-        self._seats = seats
         self.recent: dict[bytes, tuple[int, Any]] = {}
         """The newer generation of lines remembered, with what `move` gives for them."""
         self._older: dict[bytes, tuple[int, Any]] = {}
 
     def move(self, line: bytes) -> tuple[int, Any] | None:
-        """Seat and move of a line in canonical form without remarks; None for whatever else, or for no such seat.
+        """Seat and move of a line in canonical form without remarks; None for whatever else.
 
         Games repeat themselves: the latest lines are remembered, with what they decode to.
         """
@@ -78,7 +77,7 @@ class LineDecoder:
             event = self._decode_move(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
-        if event.seat >= self._seats or encode(MoveEvent(seat=event.seat, move=event.move)) != line:
+        if encode(MoveEvent(seat=event.seat, move=event.move)) != line:
             return None
         return event.seat, event.move
 
@@ -99,9 +98,9 @@ class LineDecoder:
 
 
 @cache
-def decoder(game: Game | None = None, seats: int = 0) -> LineDecoder:
+def decoder(game: Game | None = None) -> LineDecoder:
     """The decoder of a game, kept for as long as the process lives."""
-    return LineDecoder(game, seats)
+    return LineDecoder(game)
 
 
 def is_header(line: bytes) -> bool:

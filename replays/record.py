@@ -85,7 +85,7 @@ class _Table:
         self.bots: list[Bot | None] = [None] * len(bots)
         self.forfeits: list[Forfeit] = []
         self.lines = [encode(header)]
-        self.decode = decode.decoder(game, state.seats)
+        self.decode = decode.decoder(game)
 
     def play(self) -> list[bytes]:
         """Play to the end."""

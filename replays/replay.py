@@ -112,13 +112,13 @@ class Replay:
         self.header = decode.header(lines[self._index])
         self._game, self._state = begin(self.header, self.library)
         self._seed = self.header.seed
-        self._decoder = decode.decoder(self._game, self._state.seats)
+        self._decoder = decode.decoder(self._game)
         self._begun = True
 
     def _play(self, until: int) -> None:
         state = self._state
         remembered, decode_move = self._decoder.recent.get, self._decoder.move
-        verify, apply = state.verify, state.apply
+        verify, apply, seats = state.verify, state.apply, state.seats
         moves = 0
         first = self._index + 1
         lines = self._lines[first:]
@@ -126,7 +126,7 @@ class Replay:
         try:
             for index, line in enumerate(lines if until < 0 else self._up_to(until, lines), first):
                 known = remembered(line) or decode_move(line)
-                if known is None:
+                if known is None or known[0] >= seats:
                     self._index = index
                     moves += self._other(line)
                     continue

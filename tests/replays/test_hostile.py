@@ -333,7 +333,7 @@ def test_no_game_takes_much_memory_or_time(what: str, tmp_path: Path) -> None:
 _REMEMBERING = """
 from cityleague.engine.registry import game
 from cityleague.replays.decode import decoder
-decode = decoder(game("between_two_cities"), 2).move
+decode = decoder(game("between_two_cities")).move
 for i in range(200):
     decode(b'{"seat":0,"move":{"type":"pick","tiles":["%d%s","b"]}}' % (i, b"a" * 1_000_000))
 """
