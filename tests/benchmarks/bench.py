@@ -42,7 +42,7 @@ class Scale(NamedTuple):
     playouts: int
 
 
-FULL = Scale(rounds=5, games=240, playouts=120)
+FULL = Scale(rounds=5, games=1000, playouts=120)
 QUICK = Scale(rounds=2, games=60, playouts=36)
 
 
