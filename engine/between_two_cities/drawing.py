@@ -17,7 +17,10 @@ SYMBOLS = {
     "park": "Pa",
     "house": "Ho",
 }
-LEGEND = "Sh shop  Fa factory  Tf/Td/Tm/Tb tavern (food, drink, music, bed)  Of office  Pa park  Ho house"
+LEGEND = (
+    "Sh shop  Fa factory  Of office  Pa park  Ho house",
+    "Tf, Td, Tm, Tb tavern with food, drink, music, beds",
+)
 
 WIDTH = 80
 _CITIES_A_ROW = 3
@@ -35,7 +38,7 @@ def draw(view: View) -> str:
         padded = [block + [""] * (height - len(block)) for block in row]
         lines += [_GAP.join(f"{line:<{width}}" for line in across).rstrip() for across in zip(*padded, strict=True)]
         lines.append("")
-    return "\n".join([*lines, *_wrapped(_seats(view)), *_wrapped([LEGEND])])
+    return "\n".join([*lines, *_wrapped(_seats(view)), *LEGEND])
 
 
 def _wrapped(lines: list[str]) -> list[str]:
