@@ -26,7 +26,7 @@ from cityleague.engine.between_two_cities.components import (
     takers,
 )
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place, Side
-from cityleague.engine.between_two_cities.view import View, look
+from cityleague.engine.between_two_cities.view import View, city
 from cityleague.engine.protocol import Decision, Draw, Item, OptionsError, State
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Part, Sheet, TieBreak, part
@@ -307,7 +307,26 @@ class CitiesState(State[Move]):
 
     def view(self, seat: int | None) -> View:
         """What the seat may know: the table, and its own hand and pick."""
-        return look(self, seat)
+        return View(
+            seat=seat,
+            ring=self.ring,
+            round=self.this_round.name,
+            turn=self.turn,
+            stage=self.stage,
+            cities=tuple([city(self._builders(number), self.city(number)) for number in range(len(self.edge))]),
+            home=tuple([{str(side): number for side, number in home.items()} for home in self.home]),
+            hand=() if seat is None else tuple(self.hands[seat]),
+            picked=() if seat is None else self.picked[seat] or (),
+            ready=tuple([pick is not None for pick in self.picked]),
+            owed=tuple(self.owed),
+            served=tuple(self.served),
+            hand_sizes=tuple([len(hand) for hand in self.hands]),
+        )
+
+    def _builders(self, number: int) -> list[int]:
+        """The seats that build a city; it lies to the left of the first."""
+        places = [number // 2] if self.seats == 2 else [number, (number + 1) % self.seats]
+        return [self.ring[place] for place in places]
 
     def scores(self) -> list[Sheet]:
         """A sheet per seat: both its cities, and which of them count (rulebook: Spielende, Wertung)."""

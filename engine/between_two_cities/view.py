@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import msgspec
 
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, Cell
-
-if TYPE_CHECKING:
-    from cityleague.engine.between_two_cities.state import CitiesState
 
 
 class Building(msgspec.Struct, frozen=True, gc=False):
@@ -51,31 +48,10 @@ class View(msgspec.Struct, frozen=True, gc=False):
     hand_sizes: tuple[int, ...]
 
 
-def look(state: CitiesState, seat: int | None) -> View:
-    """The state as a seat sees it."""
-    return View(
-        seat=seat,
-        ring=state.ring,
-        round=state.this_round.name,
-        turn=state.turn,
-        stage=state.stage,
-        cities=tuple([_city(state, number) for number in range(len(state.edge))]),
-        home=tuple([{str(side): city for side, city in home.items()} for home in state.home]),
-        hand=() if seat is None else tuple(state.hands[seat]),
-        picked=() if seat is None else state.picked[seat] or (),
-        ready=tuple([pick is not None for pick in state.picked]),
-        owed=tuple(state.owed),
-        served=tuple(state.served),
-        hand_sizes=tuple([len(hand) for hand in state.hands]),
-    )
-
-
-def _city(state: CitiesState, number: int) -> City:
-    places = [number // 2] if state.seats == 2 else [number, (number + 1) % state.seats]
-    buildings = [
-        (y, x, kind) for kind, plane in zip(KINDS, state.city(number), strict=True) for x, y in BOARD.cells(plane)
-    ]
+def city(builders: Sequence[int], planes: Sequence[int]) -> City:
+    """A city whose planes have the cells of each kind of building."""
+    buildings = [(y, x, kind) for kind, plane in zip(KINDS, planes, strict=True) for x, y in BOARD.cells(plane)]
     return City(
-        tuple([state.ring[place] for place in places]),
+        tuple(builders),
         tuple([Building((x - REACH, y - REACH), kind) for y, x, kind in sorted(buildings)]),
     )
