@@ -26,7 +26,7 @@ from cityleague.engine.between_two_cities.components import (
     takers,
 )
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place, Side
-from cityleague.engine.between_two_cities.view import View, city
+from cityleague.engine.between_two_cities.view import View, city_view
 from cityleague.engine.protocol import Decision, Draw, Item, OptionsError, State
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Part, Sheet, TieBreak, part
@@ -313,7 +313,7 @@ class CitiesState(State[Move]):
             round=self.this_round.name,
             turn=self.turn,
             stage=self.stage,
-            cities=tuple([city(self._builders(number), self.city(number)) for number in range(len(self.edge))]),
+            cities=tuple([city_view(self._builders(number), self.city(number)) for number in range(len(self.edge))]),
             home=tuple([{str(side): number for side, number in home.items()} for home in self.home]),
             hand=() if seat is None else tuple(self.hands[seat]),
             picked=() if seat is None else self.picked[seat] or (),

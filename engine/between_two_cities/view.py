@@ -48,7 +48,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     hand_sizes: tuple[int, ...]
 
 
-def city(builders: Sequence[int], planes: Sequence[int]) -> City:
+def city_view(builders: Sequence[int], planes: Sequence[int]) -> City:
     """A city whose planes have the cells of each kind of building."""
     buildings = [(y, x, kind) for kind, plane in zip(KINDS, planes, strict=True) for x, y in BOARD.cells(plane)]
     return City(

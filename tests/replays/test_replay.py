@@ -54,7 +54,7 @@ def test_a_recorded_game_is_valid_and_its_lines_are_canonical(players: int, seat
     assert verdict.finding is None
     assert verdict.moves == sum(b'"move"' in line for line in lines)
     assert verdict.id == json.loads(lines[0])["id"]
-    decoder = decode.decoder(BTC, players)
+    decoder = decode.decoder(BTC)
     assert [encode(decoder.event(line)) for line in lines] == list(lines)
     assert encode(decode.header(lines[0])) == lines[0]
 
