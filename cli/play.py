@@ -164,6 +164,7 @@ def _follow(played: Generator[Progress], folder: Path) -> None:
     """Show how far it gets: a bar on a terminal, nothing in a pipe."""
     from tqdm import tqdm
 
+    tqdm.monitor_interval = 0  # its thread would take the Ctrl-C that is put off while workers are started
     so_far = ""
     try:
         begun = next(played)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
@@ -41,10 +42,10 @@ def validate(paths: Sequence[str], components: Mapping[str, bytes] | None = None
     """
     files = tuple(sorted((components or {}).items()))
     _library(files)
-    seen = _Ids()
-    for verdicts in ordered_map(partial(_validate_batch, files), _batches(paths), jobs):
-        for verdict in verdicts:
-            yield seen.check(verdict)
+    with contextlib.closing(_Ids()) as seen:
+        for verdicts in ordered_map(partial(_validate_batch, files), _batches(paths), jobs):
+            for verdict in verdicts:
+                yield seen.check(verdict)
 
 
 def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
@@ -93,6 +94,10 @@ class _Ids:
         self._database.execute("PRAGMA journal_mode = OFF")
         self._database.execute("CREATE TABLE met (id TEXT PRIMARY KEY, place TEXT) WITHOUT ROWID")
         self._database.execute("BEGIN")
+
+    def close(self) -> None:
+        """Forget them."""
+        self._database.close()
 
     def check(self, verdict: Verdict) -> Verdict:
         """The verdict, with a finding if its id was met before and nothing else is wrong."""
