@@ -15,8 +15,8 @@ from cityleague.engine.scoring import Points
 from cityleague.replays import decode
 from cityleague.replays.events import Forfeit, Header, Result, ResultEvent
 from cityleague.replays.findings import Finding, Problem
+from cityleague.replays.opening import check_names
 from cityleague.replays.ratings import rate
-from cityleague.replays.replay import check_names
 from cityleague.replays.source import BLANK, RawGame, games, shown
 from cityleague.replays.tournament import GAMES_FILE
 

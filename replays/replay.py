@@ -5,16 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
-import msgspec
 from msgspec import UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
-from cityleague.engine.protocol import Decision, Draw, Game, OptionsError, State
-from cityleague.engine.registry import UnknownGameError
-from cityleague.engine.registry import game as find_game
+from cityleague.engine.protocol import Decision, Draw, Game, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays import decode, locate
 from cityleague.replays.events import (
@@ -30,6 +27,7 @@ from cityleague.replays.events import (
 from cityleague.replays.findings import Finding, Problem
 from cityleague.replays.library import Library
 from cityleague.replays.nearest import nearest
+from cityleague.replays.opening import begin
 from cityleague.replays.result import compare, result_event
 from cityleague.replays.source import BLANK, RawGame
 
@@ -128,8 +126,9 @@ class Replay:
                 known = remembered(line) or decode_move(line)
                 if known is None or known[0] >= seats:
                     self._index = index
-                    moves += self._other(line)
-                    continue
+                    known = self._other(line)
+                    if known is None:
+                        continue
                 seat, move = known
                 verify(seat, move)
                 apply(seat, move)
@@ -148,25 +147,18 @@ class Replay:
             yield line
             moves -= decode.has(line, "move")
 
-    def _other(self, line: bytes) -> int:
-        """Anything but an ordinary move in canonical form; the number of moves it makes."""
+    def _other(self, line: bytes) -> tuple[int, Any] | None:
+        """Seat and move of a line that is a move in another form; None for whatever else, which has then happened."""
         if not line.strip(BLANK) or self._as_written_here(line):
-            return 0
+            return None
         event = self._decoder.event(line)
         if self.result is not None:
             raise _after_end()
         if isinstance(event, MoveEvent):
-            self._seat = event.seat
             self._check_seat(event.seat, "/seat")
-            try:
-                self._state.verify(event.seat, event.move)
-            except IllegalMove as error:
-                self._illegal(event.seat, event.move, error)
-            self._state.apply(event.seat, event.move)
-            self._seat = None
-            return 1
+            return event.seat, event.move
         _HANDLERS[type(event)](self, event)
-        return 0
+        return None
 
     def _as_written_here(self, line: bytes) -> bool:
         """Whether a line of chance, check or result is, byte for byte, what this program would write at this point.
@@ -308,48 +300,6 @@ _HANDLERS: dict[type, Callable[[Replay, Any], None]] = {
     ForfeitEvent: Replay._forfeit,
     ResultEvent: Replay._result,
 }
-
-
-def begin(header: Header, library: Library) -> tuple[Game, State[Any]]:
-    """The game a header speaks of, set up; raises Problem."""
-    try:
-        game = find_game(header.game)
-    except UnknownGameError as error:
-        raise Problem("LOG-GAME", decode.printable(str(error)), "/game") from None
-    if header.rules != game.version:
-        raise Problem(
-            "LOG-RULES",
-            f"this program plays {game.title} by the rules of version {game.version}",
-            "/rules",
-            expected=[game.version],
-        )
-    check_players(header.players, game)
-    try:
-        options = msgspec.convert(header.options, game.options)
-    except msgspec.ValidationError as error:
-        raise decode.invalid(error, "/options") from None
-    components = library.find(game, header.components if isinstance(header.components, str) else None)
-    try:
-        return game, game.setup(options, len(header.players), components)
-    except OptionsError as error:
-        raise Problem("LOG-OPTIONS", decode.printable(str(error)), "/options") from None
-
-
-def check_players(players: Sequence[str], game: Game) -> None:
-    """Raise Problem unless a game can be played by these."""
-    if len(players) not in game.seats:
-        count = f"{game.seats.start} to {game.seats.stop - 1} players, not by {len(players)}"
-        raise Problem("LOG-PLAYERS", f"{game.title} is played by {count}", "/players")
-    check_names(players)
-
-
-def check_names(players: Sequence[str]) -> None:
-    """Raise Problem unless there are players, and their names differ."""
-    if not players:
-        raise Problem("LOG-PLAYERS", "nobody plays", "/players")
-    if len(set(players)) < len(players):
-        twice = next(name for i, name in enumerate(players) if name in players[:i])
-        raise Problem("LOG-PLAYERS", f"two players are called {decode.quote(twice)}", "/players")
 
 
 def due(state: State[Any]) -> str:

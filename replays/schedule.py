@@ -20,8 +20,8 @@ from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.events import Header, Name
 from cityleague.replays.findings import Problem
+from cityleague.replays.opening import check_players
 from cityleague.replays.record import make_header
-from cityleague.replays.replay import check_players
 
 
 class PlanError(ValueError):

@@ -15,9 +15,9 @@ from cityleague.replays import decode
 from cityleague.replays.events import ResultEvent, encode
 from cityleague.replays.findings import Problem
 from cityleague.replays.library import Library
+from cityleague.replays.opening import begin
 from cityleague.replays.parallel import ordered_map
 from cityleague.replays.record import make_header, play
-from cityleague.replays.replay import begin
 from cityleague.replays.schedule import Pairing, Tournament, bot
 from cityleague.replays.source import RawGame, games
 

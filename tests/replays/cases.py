@@ -208,9 +208,7 @@ def many_remarks(good: Lines) -> Broken:
 
 @case("LOG-SEAT")
 def third_of_two(good: Lines) -> Broken:
-    broken = edit(good, 4, b'"seat":0', b'"seat":2', "/seat", at=b"2")
-    broken.seat = 2
-    return broken
+    return edit(good, 4, b'"seat":0', b'"seat":2', "/seat", at=b"2")
 
 
 # -- events against the engine
