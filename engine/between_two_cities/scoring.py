@@ -122,10 +122,7 @@ def _joined(label: str, sizes: Sequence[int]) -> str:
 
 def corner(planes: Sequence[int]) -> list[int]:
     """The same city shifted into the corner of the board, so that cities that differ only in place look equal."""
-    covered = 0
-    for plane in planes:
-        covered |= plane
-    shift = _shift(covered)
+    shift = _shift(sum(planes))  # no two buildings share a cell
     return [plane >> shift for plane in planes]
 
 
