@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Generator, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -69,12 +69,16 @@ def _write(file: IO[bytes], log: bytes) -> None:
 
 def _play(components_file: bytes | None, pairing: Pairing) -> bytes:
     """A game's log."""
-    library = Library({} if components_file is None else {"components": components_file})
-    game, state = begin(pairing.header, library)
+    game, state = begin(pairing.header, _library(components_file))
     specs = [bot(spec, game) for spec in pairing.specs]
     with contextlib.redirect_stdout(sys.stderr):
         lines = play(game, state, pairing.header, specs)
     return b"".join([line + b"\n" for line in lines])
+
+
+@cache
+def _library(components_file: bytes | None) -> Library:
+    return Library({} if components_file is None else {"components": components_file})
 
 
 def single(planned: Tournament) -> tuple[bytes, str]:
