@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
-SOURCE := pyproject.toml README.md $(shell find cli engine replays -type f -not -path '*/__pycache__/*')
+SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*/__pycache__*')
 
 .PHONY: help demo test bench format clean
 

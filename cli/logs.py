@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ def validate(
     Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
     """
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.league import logs as log_of
+    from cityleague.replays.league import log_of
     from cityleague.replays.reports import FORMATS, Counts, counting
     from cityleague.replays.validate import validate as validate_logs
 
@@ -174,6 +174,11 @@ def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
 
     Example: cityleague table cup more-games.jsonl --format markdown
     """
+    context.exit(print_table(paths, format_))
+
+
+def print_table(paths: Sequence[str], format_: str) -> int:
+    """Print the league table of logs; the exit code."""
     from cityleague.replays.findings import Finding
     from cityleague.replays.league import Played, read, tables
     from cityleague.replays.standings import FORMATS
@@ -189,25 +194,21 @@ def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
 
     for line in FORMATS[format_](tables(played())):
         click.echo(line)
-    context.exit(found.code)
+    return found.code
 
 
 def _games(logs: tuple[str, ...] | list[str], found: _Findings) -> Iterator[RawGame]:
     """The games of logs; a file that cannot be read is complained of."""
-    from cityleague.replays.findings import Finding, Problem
-    from cityleague.replays.league import logs as log_of
+    from cityleague.replays.findings import Problem
+    from cityleague.replays.league import log_of
     from cityleague.replays.source import games, shown
 
     for path in map(log_of, logs):
-        empty = True
         for raw in games(path):
-            empty = False
             if isinstance(raw, Problem):
-                _complain(Finding(code=raw.code, message=raw.message, file=shown(path)), found)
+                _complain(raw.at(shown(path)), found)
             else:
                 yield raw
-        if empty:
-            _complain(Finding(code="LOG-EMPTY", message="there is no game in it", file=shown(path)), found)
 
 
 def _complain(finding: Finding, found: _Findings) -> None:

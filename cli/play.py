@@ -17,6 +17,7 @@ from cityleague.cli.common import (
     game_options,
     jobs_option,
 )
+from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
     from cityleague.replays.schedule import Plan, Tournament
@@ -70,6 +71,8 @@ def play(
         raise click.UsageError(str(error)) from None
     try:
         write(output, log)
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise click.UsageError(f"{output}: cannot be written: {error.strerror}") from None
     click.echo(outcome, err=True)
@@ -88,7 +91,9 @@ def play(
 @jobs_option("play")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="The tournament's folder.")
 @format_option(["table", "json", "csv", "markdown"], "table")
+@click.pass_context
 def tournament(
+    context: click.Context,
     file: Path | None,
     game: str | None,
     bots: str | None,
@@ -104,7 +109,7 @@ def tournament(
 ) -> None:
     """Play a round robin between bots and print its league table.
 
-    Every table plays each deal once in every seating. The tournament is described by a TOML file, by options, or by
+    On each deal of a table everyone sits once in every seat. The tournament is described by a TOML file, by options, or by
     both, where options win. Its games are written to games.jsonl in the folder; the same command again plays what is
     missing, after Ctrl-C, a crash, or with more deals.
 
@@ -134,7 +139,7 @@ def tournament(
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
     _run(planned, folder, content, jobs)
-    _print_table(folder, format_)
+    context.exit(print_table([str(folder)], format_))
 
 
 def _plan(file: Path | None, given: dict[str, Any]) -> Plan:
@@ -147,12 +152,13 @@ def _plan(file: Path | None, given: dict[str, Any]) -> Plan:
 
 
 def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int) -> None:
+    from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.parallel import WorkerError
     from cityleague.replays.tournament import ResumeError, run
 
     try:
         _follow(run(planned, folder, content, jobs), folder)
-    except ResumeError as error:
+    except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise click.UsageError(f"{error.filename or folder}: cannot be written: {error.strerror}") from None
@@ -180,16 +186,6 @@ def _follow(played: Generator[Progress], folder: Path) -> None:
         played.close()
         click.echo(f"stopped{so_far}; the same command goes on", err=True)
         raise SystemExit(INTERRUPTED) from None
-
-
-def _print_table(folder: Path, format_: str) -> None:
-    from cityleague.replays.findings import Finding
-    from cityleague.replays.league import logs, read, tables
-    from cityleague.replays.standings import FORMATS
-
-    leagues = tables(one for one in read([logs(str(folder))]) if not isinstance(one, Finding))
-    for line in FORMATS[format_](leagues):
-        click.echo(line)
 
 
 def _content(path: Path | None) -> bytes | None:

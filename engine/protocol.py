@@ -118,8 +118,21 @@ class Bot(Protocol):
         """One of the legal moves (never empty), from what the seat may see."""
 
 
-BotFactory = Callable[["Game", Stream, Mapping[str, str]], Bot]
-"""Makes a bot of a game, its stream of random numbers and the parameters of its spec (ValueError if bad)."""
+class Setup(NamedTuple):
+    """A game as these players play it; all that is said before it begins, and open to everybody."""
+
+    game: Game
+    options: Any
+    components: Any
+    seats: int
+
+    def begin(self) -> State[Any]:
+        """A new game; raises OptionsError."""
+        return self.game.setup(self.options, self.seats, self.components)
+
+
+BotFactory = Callable[[Setup, Stream, Mapping[str, str]], Bot]
+"""Makes a bot of a game's setup, its stream of random numbers and the parameters of its spec (ValueError if bad)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -141,9 +154,9 @@ class Game:
     """Decode and check a component file (None: the packaged one); raises ComponentsError."""
     setup: Callable[[Any, int, Any], State[Any]]
     """State from options, number of seats and components; raises OptionsError."""
-    draw: Callable[[Any], str]
+    draw: Callable[[Setup, Any], str]
     """A view as text for a terminal."""
-    prospects: Callable[[Any, Sequence[Any]], list[float]]
+    prospects: Callable[[Setup, Any, Sequence[Any]], list[float]]
     """How good each legal move looks at once to the seat that holds this view: what `greedy` maximises."""
     bots: Mapping[str, BotFactory]
     """The bots that know only this game."""

@@ -53,7 +53,8 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 def part(title: str, lines: Sequence[Line], *, counts: bool = True) -> Part:
     """A part of these lines."""
-    return Part(title, sum([line.points for line in lines]), counts, tuple(lines))
+    points = sum([line.points for line in lines])
+    return Part(title, int(points) if points == int(points) else points, counts, tuple(lines))
 
 
 def ranks(sheets: Sequence[Sheet], forfeited: Mapping[int, int] | None = None) -> list[int]:

@@ -2,7 +2,7 @@
 
     cityleague play between_two_cities examples.balanced:Balanced greedy greedy -o g.jsonl
 
-A bot is any class with these two methods. It is given the game, a stream of random numbers of its own, and the
+A bot is any class with these two methods. It is given the game's setup, a stream of random numbers of its own, and the
 parameters of its spec (`examples.balanced:Balanced?caution=3`); each game and seat gets an instance of its own.
 """
 
@@ -15,22 +15,22 @@ from cityleague.engine.between_two_cities.moves import Move, Place
 from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Game
+from cityleague.engine.protocol import Setup
 
 
 class Balanced:
     """Takes what adds most points at once, points of the poorer city counting `caution` times."""
 
-    def __init__(self, game: Game, stream: Stream, parameters: Mapping[str, str]) -> None:
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
         self.caution = given.number("caution", 2.0, low=1.0, high=10.0)
         given.done()
-        self.game = game
+        self.setup = setup
         self.stream = stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
         """One of the legal moves, from what the seat may see; chance only from the bot's own stream."""
-        values = self.game.prospects(view, legal)
+        values = self.setup.game.prospects(self.setup, view, legal)
         poorer = self.poorer_side(view)
         weighed = [
             value * self.caution if isinstance(move, Place) and move.city == poorer else value

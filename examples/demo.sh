@@ -9,6 +9,7 @@ step() {
 }
 
 folder=${1:-demo}
+rm -f "$folder/games.jsonl" # an older version's games would not be this tournament's
 printf '$ cityleague tournament --game between_two_cities --bots random,greedy,heuristic --deals 20 -j 2 -o %s\n' "$folder"
 cityleague tournament --game between_two_cities --bots random,greedy,heuristic --deals 20 -j 2 -o "$folder" >/dev/null
 step cityleague validate "$folder" -j 2

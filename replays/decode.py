@@ -64,14 +64,14 @@ class LineDecoder:
         known = self.recent.get(line)
         if known is None:
             known = self._older.get(line) or self._decoded(line)
-            if known is not None:
+            if known is not None and len(line) <= _WORTH_REMEMBERING:
                 if len(self.recent) >= _REMEMBERED:
                     self._older, self.recent = self.recent, {}
                 self.recent[line] = known
         return known
 
     def _decoded(self, line: bytes) -> tuple[int, Any] | None:
-        if not line.startswith(b'{"seat":') or len(line) > _WORTH_REMEMBERING:
+        if not line.startswith(b'{"seat":') or len(line) > MAX_LINE:
             return None
         try:
             event = self._decode_move(line)
@@ -227,7 +227,7 @@ def _pointer(path: str) -> str:
 
 def quote(text: object) -> str:
     """Text from a log as a message may show it: quoted, escaped, and not too long."""
-    shown = json.dumps(text, ensure_ascii=True) if isinstance(text, str) else repr(text)
+    shown = json.dumps(text, ensure_ascii=True, default=str)
     return shown if len(shown) <= 80 else shown[:77] + '..."'
 
 

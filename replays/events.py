@@ -44,7 +44,7 @@ class Header(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=
 
     log: int
     """Version of the format."""
-    game: str
+    game: Name
     rules: str
     """Version of the game's rules, as `cityleague games` lists it."""
     components: str | UnsetType = UNSET

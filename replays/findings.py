@@ -105,6 +105,10 @@ class Problem(Exception):
         self.column = column
         self.expected = expected or []
 
+    def at(self, file: str, line: int | None = None) -> Finding:
+        """The finding of a problem that concerns a file, or a game that begins on this line, as a whole."""
+        return Finding(code=self.code, message=self.message, file=file, line=line)
+
 
 def explain(code: str) -> str:
     """What holds where this code is not found: the sentence of a finding code or of a game's rule."""

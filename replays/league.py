@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -11,6 +12,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET
 
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points
 from cityleague.replays import decode
 from cityleague.replays.events import Forfeit, Header, Result, ResultEvent
@@ -27,6 +30,8 @@ class Played(NamedTuple):
     """A game's result, as its log claims it."""
 
     game: str
+    options: str
+    """As JSON; games of other options or components are not compared."""
     block: str
     """Equal for the games of the same players on the same deal."""
     players: tuple[str, ...]
@@ -64,9 +69,11 @@ TIEBREAKS = ("points per game", "wins per game", "average margin", "average scor
 
 
 class League(msgspec.Struct, frozen=True):
-    """The league table of one game."""
+    """The league table of one game with the same options and components."""
 
     game: str
+    options: str
+    """As JSON, with the hash of the components if they are not the packaged ones."""
     games: int
     blocks: int
     rows: list[Row]
@@ -76,7 +83,7 @@ class League(msgspec.Struct, frozen=True):
     """Where points per game were equal: what decided instead."""
 
 
-def logs(path: str) -> str:
+def log_of(path: str) -> str:
     """The log that a path means: a tournament's folder stands for its games."""
     return str(Path(path) / GAMES_FILE) if path != "-" and Path(path).is_dir() else path
 
@@ -84,12 +91,10 @@ def logs(path: str) -> str:
 def read(paths: Iterable[str]) -> Iterator[Played | Finding]:
     """The results of logs; a game without a readable one is a finding instead, and so is one met twice."""
     seen: set[str] = set()
-    for path in map(logs, paths):
-        empty = True
+    for path in map(log_of, paths):
         for raw in games(path):
-            empty = False
             if isinstance(raw, Problem):
-                yield Finding(code=raw.code, message=raw.message, file=shown(path))
+                yield raw.at(shown(path))
                 continue
             try:
                 header, result = _ends(raw)
@@ -98,11 +103,9 @@ def read(paths: Iterable[str]) -> Iterator[Played | Finding]:
                         raise Problem("LOG-DUPLICATE-ID", f"game {decode.quote(header.id)} was read already", "/id")
                     seen.add(header.id)
             except Problem as problem:
-                yield Finding(code=problem.code, message=problem.message, file=shown(path), line=raw.first)
+                yield problem.at(raw.file, raw.first)
                 continue
             yield _played(header, result, f"{raw.file}:{raw.first}")
-        if empty:
-            yield Finding(code="LOG-EMPTY", message="there is no game in it", file=shown(path))
 
 
 def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
@@ -134,18 +137,25 @@ def _check_result(result: Result, seats: int) -> None:
 
 
 def _played(header: Header, event: ResultEvent, place: str) -> Played:
-    options = msgspec.json.encode(header.options, order="sorted").decode()
-    deal = place if header.seed is UNSET else f"{header.seed}\n{options}\n" + "\n".join(sorted(header.players))
+    chosen = dict(header.options)
+    if header.game in GAMES:
+        game = find_game(header.game)
+        with contextlib.suppress(msgspec.ValidationError):  # what is left out is its default
+            chosen = msgspec.to_builtins(msgspec.convert(chosen, game.options))
+        if header.components not in (UNSET, game.components(None).hash):
+            chosen["components"] = header.components
+    options = msgspec.json.encode(chosen, order="deterministic").decode()
+    deal = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
     result = event.result
-    return Played(header.game, deal, header.players, result.scores, result.ranks, result.forfeits)
+    return Played(header.game, options, deal, header.players, result.scores, result.ranks, result.forfeits)
 
 
 def tables(played: Iterable[Played]) -> list[League]:
-    """A table for each game that occurs, by name; independent of the order of the results."""
-    by_game = defaultdict(list)
+    """A table for each game, and for each set of its options, that occurs; whatever the order of the results."""
+    groups = defaultdict(list)
     for one in played:
-        by_game[one.game].append(one)
-    return [_league(game, sorted(by_game[game], key=_order)) for game in sorted(by_game)]
+        groups[one.game, one.options].append(one)
+    return [_league(*group, sorted(groups[group], key=_order)) for group in sorted(groups)]
 
 
 def _order(one: Played) -> tuple[object, ...]:
@@ -153,7 +163,7 @@ def _order(one: Played) -> tuple[object, ...]:
     return (one.block, one.players, one.scores, one.ranks, forfeits)
 
 
-def _league(game: str, played: Sequence[Played]) -> League:
+def _league(game: str, options: str, played: Sequence[Played]) -> League:
     names = sorted({player for one in played for player in one.players})
     number = {name: i for i, name in enumerate(names)}
     blocks = defaultdict(list)
@@ -170,6 +180,7 @@ def _league(game: str, played: Sequence[Played]) -> League:
     placed = [msgspec.structs.replace(row, place=1 + sum(other.key > row.key for other in rows)) for row in rows]
     return League(
         game,
+        options,
         len(played),
         len(blocks),
         placed,

@@ -49,10 +49,3 @@ class Library:
                 expected=list(at_hand),
             )
         return self._files[game.name, digest]
-
-    def only(self, game: Game) -> Components:
-        """The one file passed for a game, else the packaged one; raises ComponentsError if several are."""
-        found = [components for (name, _), components in self._files.items() if name == game.name]
-        if len(found) > 1:
-            raise ComponentsError(f"several component files of {game.name}; a game is played with one")
-        return found[0] if found else game.components(None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from cityleague.engine.protocol import Game, OptionsError, State
+from cityleague.engine.protocol import Game, OptionsError, Setup, State
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays import decode
@@ -16,8 +16,8 @@ from cityleague.replays.findings import Problem
 from cityleague.replays.library import Library
 
 
-def begin(header: Header, library: Library) -> tuple[Game, State[Any]]:
-    """The game a header speaks of, set up; raises Problem."""
+def begin(header: Header, library: Library) -> tuple[Setup, State[Any]]:
+    """The game that a header describes, set up and begun; raises Problem."""
     try:
         game = find_game(header.game)
     except UnknownGameError as error:
@@ -36,7 +36,8 @@ def begin(header: Header, library: Library) -> tuple[Game, State[Any]]:
         raise decode.invalid(error, "/options") from None
     components = library.find(game, header.components if isinstance(header.components, str) else None)
     try:
-        return game, game.setup(options, len(header.players), components)
+        setup = Setup(game, options, components, len(header.players))
+        return setup, setup.begin()
     except OptionsError as error:
         raise Problem("LOG-OPTIONS", decode.printable(str(error)), "/options") from None
 

@@ -11,7 +11,7 @@ import msgspec
 from cityleague.engine.bots.builtin import Random
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.protocol import Bot, Components, Draw, Game, State
+from cityleague.engine.protocol import Bot, Components, Draw, Game, Setup
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays import decode
 from cityleague.replays.events import (
@@ -34,29 +34,33 @@ def make_header(
     components: Components,
     players: Sequence[str],
     *,
+    specs: Sequence[str],
     seed: str,
     label: str = "",
 ) -> Header:
-    """The header of a game; its id is the label and a digest of all the rest, hence the game's identity."""
+    """The header of a game between these bots, by seat.
+
+    Its id is the label and a digest of the header and the specs of the bots: all that decides what is played.
+    """
     header = Header(
         log=LOG_VERSION,
         game=game.name,
         rules=game.version,
         components=components.hash,
-        options=msgspec.to_builtins(options),
+        options=msgspec.to_builtins(options, order="deterministic"),
         players=tuple(players),
         seed=seed,
     )
-    identity = blake2b(encode(header), digest_size=6).hexdigest()
+    identity = blake2b(encode(header) + msgspec.json.encode(specs), digest_size=6).hexdigest()
     return msgspec.structs.replace(header, id=f"{label}-{identity}" if label else identity)
 
 
-def play(game: Game, state: State[Any], header: Header, bots: Sequence[BotSpec]) -> list[bytes]:
-    """The lines of the log of a game that these bots play, by seat; `state` is the game set up by the header.
+def play(setup: Setup, header: Header, bots: Sequence[BotSpec]) -> list[bytes]:
+    """The lines of the log of a game that these bots play, by seat; `setup` is what the header says.
 
     A bot that fails or moves against the rules forfeits: a stand-in makes random moves for it to the end.
     """
-    return _Table(game, state, header, bots).play()
+    return _Table(setup, header, bots).play()
 
 
 def _described(error: BaseException) -> str:
@@ -76,32 +80,37 @@ class _ForfeitError(Exception):
 class _Table:
     """The players round one game, and the log that grows of what they do."""
 
-    def __init__(self, game: Game, state: State[Any], header: Header, bots: Sequence[BotSpec]) -> None:
-        self.game = game
-        self.state = state
+    def __init__(self, setup: Setup, header: Header, bots: Sequence[BotSpec]) -> None:
+        self.setup = setup
+        self.state = setup.begin()
         self.seed = str(header.seed)
         self.id = str(header.id)
         self.specs = bots
         self.bots: list[Bot | None] = [None] * len(bots)
         self.forfeits: list[Forfeit] = []
         self.lines = [encode(header)]
-        self.decode = decode.decoder(game)
+        self.decode = decode.decoder(setup.game)
 
     def play(self) -> list[bytes]:
         """Play to the end."""
         state = self.state
         while (pending := state.pending()) is not None:
+            before = state.round
             if isinstance(pending, Draw):
                 order = outcome(self.seed, pending)
                 self.lines.append(encode(ChanceEvent(chance=pending.name, order=tuple(order))))
                 state.resolve(order)
-                continue
-            before = state.round
-            self._move(pending.seats[0])
+            else:
+                self._move(pending.seats[0])
             if state.round != before:
                 self.lines.append(encode(CheckEvent(check=state.digest())))
         self.lines.append(encode(result_event(state, self.forfeits)))
         return self.lines
+
+    def _stream(self, purpose: str, seat: int) -> Stream:
+        """Random numbers for a player, under a seed that does not give away the game's."""
+        secret = blake2b(f"{self.seed}/{purpose}/{self.id}/{seat}".encode(), digest_size=32)
+        return Stream(secret.hexdigest(), purpose)
 
     def _move(self, seat: int) -> None:
         try:
@@ -110,7 +119,7 @@ class _Table:
             forfeit = Forfeit(seat, lost.kind, decode.printable(lost.reason))
             self.forfeits.append(forfeit)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
-            self.bots[seat] = Random(self.game, Stream(self.seed, f"stand-in/{self.id}/{seat}"), {})
+            self.bots[seat] = Random(self.setup, self._stream("stand-in", seat), {})
             move, line = self._ask(seat)
         self.lines.append(line)
         self.state.apply(seat, move)
@@ -120,7 +129,7 @@ class _Table:
         try:
             bot = self.bots[seat]
             if bot is None:
-                bot = self.specs[seat].make(self.game, Stream(self.seed, f"bot/{self.id}/{seat}"))
+                bot = self.specs[seat].make(self.setup, self._stream("bot", seat))
                 self.bots[seat] = bot
             move = bot.choose(self.state.view(seat), self.state.legal(seat))
         except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 from msgspec import UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
-from cityleague.engine.protocol import Decision, Draw, Game, State
+from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays import decode, locate
 from cityleague.replays.events import (
@@ -57,9 +57,9 @@ class Replay:
     def __init__(self, raw: RawGame, library: Library) -> None:
         self.raw = raw
         self._lines = raw.lines
-        self.library = library
+        self._library = library
         self.header: Header | None = None
-        self._game: Game
+        self._setup: Setup
         self._state: State[Any]
         self._seed: str | UnsetType
         self._decoder: decode.LineDecoder
@@ -99,7 +99,7 @@ class Replay:
             return None
         if seat is not None and seat >= self._state.seats:
             raise ValueError(f"the seats of this game are 0 to {self._state.seats - 1}")
-        return self._game.draw(self._state.view(seat))
+        return self._setup.game.draw(self._setup, self._state.view(seat))
 
     # -- the lines
 
@@ -108,9 +108,9 @@ class Replay:
         while not lines[self._index].strip(BLANK):
             self._index += 1
         self.header = decode.header(lines[self._index])
-        self._game, self._state = begin(self.header, self.library)
+        self._setup, self._state = begin(self.header, self._library)
         self._seed = self.header.seed
-        self._decoder = decode.decoder(self._game)
+        self._decoder = decode.decoder(self._setup.game)
         self._begun = True
 
     def _play(self, until: int) -> None:

@@ -21,6 +21,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.events import Header, Name
 from cityleague.replays.findings import Problem
 from cityleague.replays.opening import check_players
+from cityleague.replays.quiet import hushed
 from cityleague.replays.record import make_header
 
 
@@ -106,8 +107,9 @@ class Tournament:
             self.game: Game = find_game(plan.game)
             self.options = msgspec.convert(plan.options, self.game.options)
             self.components: Components = self.game.components(components_file)
-            for spec in [_entrant(bot).spec for bot in plan.bots]:
-                parse(spec, self.game)
+            with hushed():
+                for spec in [_entrant(bot).spec for bot in plan.bots]:
+                    parse(spec, self.game)
             self.entrants = entrants(plan.bots)
             self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), self.game.seats[-1])
             if plan.deals < 1:
@@ -138,17 +140,24 @@ class Tournament:
         for deal in range(1, self.plan.deals + 1):
             for number, table in enumerate(self.tables(), 1):
                 ring = Stream(self.plan.seed, f"ring/{deal}/{number}").draw(table, self.seats)
-                for turn in range(self.seats):
-                    seated = ring[turn:] + ring[:turn]
-                    header = make_header(
-                        self.game,
-                        self.options,
-                        self.components,
-                        [entrant.name for entrant in seated],
-                        seed=f"{self.plan.seed}/{deal}",
-                        label=f"d{deal}-t{number}-r{turn + 1}",
-                    )
-                    yield Pairing(header, tuple([entrant.spec for entrant in seated]))
+                for rotation in range(self.seats):
+                    seated = ring[rotation:] + ring[:rotation]
+                    label = f"d{deal}-t{number}-r{rotation + 1}"
+                    yield self.pairing(seated, f"{self.plan.seed}/{deal}", label)
+
+    def pairing(self, seated: Sequence[Entrant], seed: str, label: str = "") -> Pairing:
+        """One game between these, by seat."""
+        specs = tuple([entrant.spec for entrant in seated])
+        header = make_header(
+            self.game,
+            self.options,
+            self.components,
+            [entrant.name for entrant in seated],
+            specs=specs,
+            seed=seed,
+            label=label,
+        )
+        return Pairing(header, specs)
 
     def count(self) -> int:
         """How many games there are."""

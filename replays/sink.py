@@ -1,4 +1,4 @@
-"""Logs to files: whole or not at all."""
+"""Logs to files, which are written whole or not at all, and to pipes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write(path: str, log: bytes) -> None:
         with open(target, "wb") as file:  # a pipe, or a device
             file.write(pack(path, log))
         return
-    beside = Path(f"{path}.part")
+    beside = Path(f"{path}.{os.getpid()}.part")
     try:
         beside.write_bytes(pack(path, log))
         os.replace(beside, path)

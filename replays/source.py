@@ -92,12 +92,13 @@ def _unpacked(path: str, file: IO[bytes]) -> Iterator[bytes]:
 
 
 def games(path: str) -> Iterator[RawGame | Problem]:
-    """The games of a log, in order; last a Problem if the file cannot be read to its end.
+    """The games of a log, in order; last a Problem if the file cannot be read to its end, or holds no game.
 
     What is left of a game when reading fails is not given out: its end is missing for that reason alone.
     """
     name = shown(path)
     game = _Growing(name, 1)
+    empty = True
     tail = b""  # the last line, while its end is not here
     try:
         for chunk in chunks(path):
@@ -111,20 +112,27 @@ def games(path: str) -> Iterator[RawGame | Problem]:
             start = 0
             for header in _headers(data, end):
                 game.add(data[start:header])
-                yield from game.finished()
+                if raw := game.finished():
+                    empty = False
+                    yield raw
                 game = _Growing(name, game.next_line)
                 start = header
             game.add(data[start:end])
             tail = data[end:]
         for header in _headers(tail, len(tail)):
-            yield from game.finished()
+            if raw := game.finished():
+                empty = False
+                yield raw
             game = _Growing(name, game.next_line)
             assert header == 0
         game.add(tail)
     except Problem as problem:
         yield problem
         return
-    yield from game.finished()
+    if raw := game.finished():
+        yield raw
+    elif empty:
+        yield Problem("LOG-EMPTY", "there is no game in it")
 
 
 def _headers(data: bytes, end: int) -> Iterator[int]:
@@ -159,8 +167,7 @@ class _Growing:
         elif data:
             self._dropped += max(lines, 1)
 
-    def finished(self) -> Iterator[RawGame]:
-        """The game, unless it consists of blank lines."""
+    def finished(self) -> RawGame | None:
+        """The game; None if it consists of blank lines."""
         data = b"".join(self._parts)
-        if data.strip(BLANK):
-            yield RawGame(self._path, self._first, data, self._dropped)
+        return RawGame(self._path, self._first, data, self._dropped) if data.strip(BLANK) else None

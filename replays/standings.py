@@ -29,7 +29,8 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
     """The table of each game, its crosstable, and how to read them."""
     for league in leagues:
         blocks = f"{league.games} games in {league.blocks} block{'' if league.blocks == 1 else 's'}"
-        yield f"{'## ' if markdown else ''}{GAMES.get(league.game, league.game)}: {blocks}"
+        options = f" with {league.options}" if sum(other.game == league.game for other in leagues) > 1 else ""
+        yield f"{'## ' if markdown else ''}{GAMES.get(league.game, league.game)}{options}: {blocks}"
         yield ""
         rows = [_cells(row) for row in league.rows]
         width = len(_HEAD) - (not any(row.forfeits for row in league.rows))
@@ -61,11 +62,11 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
     """A row for each player of each game."""
     fields = [name for name in Row.__struct_fields__ if name != "forfeits"]
     rows: list[list[tables.Cell]] = [
-        [league.game, *[getattr(row, name) for name in fields], sum(row.forfeits.values())]
+        [league.game, league.options, *[getattr(row, name) for name in fields], sum(row.forfeits.values())]
         for league in leagues
         for row in league.rows
     ]
-    yield tables.comma_separated(["game", *fields, "forfeits"], rows)
+    yield tables.comma_separated(["game", "options", *fields, "forfeits"], rows)
 
 
 FORMATS: dict[str, Callable[[Sequence[League]], Iterator[str]]] = {

@@ -5,11 +5,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from typing import Literal
 
 from tabulate import tabulate
-
-Format = Literal["table", "json", "csv", "markdown"]
 
 Cell = str | int | float | None
 

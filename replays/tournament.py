@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from collections.abc import Generator, Iterator
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from cityleague.engine.protocol import Setup
 from cityleague.replays import decode
 from cityleague.replays.events import ResultEvent, encode
 from cityleague.replays.findings import Problem
 from cityleague.replays.library import Library
 from cityleague.replays.opening import begin
 from cityleague.replays.parallel import ordered_map
-from cityleague.replays.record import make_header, play
+from cityleague.replays.quiet import hushed
+from cityleague.replays.record import play
 from cityleague.replays.schedule import Pairing, Tournament, bot
 from cityleague.replays.source import RawGame, games
 
@@ -69,10 +70,12 @@ def _write(file: IO[bytes], log: bytes) -> None:
 
 def _play(components_file: bytes | None, pairing: Pairing) -> bytes:
     """A game's log."""
-    game, state = begin(pairing.header, _library(components_file))
-    specs = [bot(spec, game) for spec in pairing.specs]
-    with contextlib.redirect_stdout(sys.stderr):
-        lines = play(game, state, pairing.header, specs)
+    setup, _ = begin(pairing.header, _library(components_file))
+    with hushed():
+        return _joined(play(setup, pairing.header, [bot(spec, setup.game) for spec in pairing.specs]))
+
+
+def _joined(lines: list[bytes]) -> bytes:
     return b"".join([line + b"\n" for line in lines])
 
 
@@ -83,18 +86,17 @@ def _library(components_file: bytes | None) -> Library:
 
 def single(planned: Tournament) -> tuple[bytes, str]:
     """The log of one game between the bots of a plan as they are listed, and its outcome in a line."""
-    players = [entrant.name for entrant in planned.entrants]
-    header = make_header(planned.game, planned.options, planned.components, players, seed=planned.plan.seed)
-    specs = [bot(entrant.spec, planned.game) for entrant in planned.entrants]
-    state = planned.game.setup(planned.options, len(players), planned.components)
-    with contextlib.redirect_stdout(sys.stderr):  # what a bot prints is no part of the log
-        lines = play(planned.game, state, header, specs)
+    pairing = planned.pairing(planned.entrants, planned.plan.seed)
+    setup = Setup(planned.game, planned.options, planned.components, len(planned.entrants))
+    with hushed():
+        lines = play(setup, pairing.header, [bot(spec, planned.game) for spec in pairing.specs])
     event = decode.decoder(planned.game).event(lines[-1])
     assert isinstance(event, ResultEvent)
-    places = sorted(zip(event.result.ranks, players, event.result.scores, strict=True))
+    players, result = pairing.header.players, event.result
+    places = sorted(zip(result.ranks, players, result.scores, strict=True))
     outcome = ", ".join(f"{rank}. {player} {score}" for rank, player, score in places)
-    lost = "".join(f"; {players[one.seat]} forfeited ({one.kind})" for one in event.result.forfeits)
-    return b"".join([line + b"\n" for line in lines]), outcome + lost
+    lost = "".join(f"; {players[one.seat]} forfeited ({one.kind})" for one in result.forfeits)
+    return _joined(lines), outcome + lost
 
 
 @contextlib.contextmanager
@@ -123,6 +125,8 @@ def _resume(tournament: Tournament, path: Path, file: IO[bytes]) -> tuple[int, i
     planned = tournament.pairings()
     for raw in games(str(path)):
         if isinstance(raw, Problem):
+            if not size:
+                break
             raise ResumeError(f"{path}: {raw.message}")
         if done == 0 and raw.first != 1:
             raise ResumeError(f"{path} begins with blank lines; it is not as it was written")

@@ -52,21 +52,17 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
     for path in paths:
         batch: list[RawGame] = []
         size = 0
-        empty = True
         for game in games(path):
-            empty = False
             if isinstance(game, Problem):
-                yield _Batch(batch, Finding(code=game.code, message=game.message, file=shown(path)))
+                yield _Batch(batch, game.at(shown(path)))
                 batch = []
-                continue
+                break
             batch.append(game)
             size += len(game.data)
             if size >= _BATCH:
                 yield _Batch(batch, None)
                 batch, size = [], 0
-        if empty:
-            yield _Batch([], Finding(code="LOG-EMPTY", message="there is no game in it", file=shown(path)))
-        elif batch:
+        if batch:
             yield _Batch(batch, None)
 
 

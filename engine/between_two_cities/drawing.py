@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from cityleague.engine.between_two_cities.view import City, View
+from cityleague.engine.protocol import Setup
 
 SYMBOLS = {
     "shop": "Sh",
@@ -27,7 +28,7 @@ _CITIES_A_ROW = 3
 _GAP = "    "
 
 
-def draw(view: View) -> str:
+def draw(_setup: Setup, view: View) -> str:
     """The table as text, at most 80 columns wide."""
     blocks = [_city(number, city) for number, city in enumerate(view.cities)]
     width = max(len(line) for block in blocks for line in block)

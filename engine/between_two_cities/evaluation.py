@@ -10,6 +10,7 @@ from cityleague.engine.between_two_cities import scoring
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, SIDE, Cell, halves, shape, takers
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
 from cityleague.engine.between_two_cities.view import City, View
+from cityleague.engine.protocol import Setup
 
 SIDES: tuple[Side, Side] = ("left", "right")
 _PLANE = {kind: plane for plane, kind in enumerate(KINDS)}
@@ -106,7 +107,7 @@ def best_splits(
     ]
 
 
-def prospects(view: View, legal: Sequence[Move]) -> list[float]:
+def prospects(_setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """The points that each place adds, and what the own two cities come to after each pick, placed at its best."""
     table = Table(view)
     places = [move for move in legal if isinstance(move, Place)]

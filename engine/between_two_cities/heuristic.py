@@ -23,7 +23,7 @@ from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Game
+from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Line
 
 # What a free cell of a city promises, in points; all but the first by what the city looks like.
@@ -59,7 +59,7 @@ class Heuristic:
     `rivalry` weighs the scores of the neighbours against the own (0 looks at the own cities only).
     """
 
-    def __init__(self, _game: Game, stream: Stream, parameters: Mapping[str, str]) -> None:
+    def __init__(self, _setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
         self._foresight = given.number("foresight", 1.0, low=0.0, high=10.0)
         self._rivalry = given.number("rivalry", RIVALRY, low=0.0, high=10.0)

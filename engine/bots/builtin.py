@@ -7,13 +7,13 @@ from typing import Any
 
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Game
+from cityleague.engine.protocol import Setup
 
 
 class Random:
     """Any legal move, all equally likely."""
 
-    def __init__(self, _game: Game, stream: Stream, parameters: Mapping[str, str]) -> None:
+    def __init__(self, _setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         Parameters(parameters).done()
         self._stream = stream
 
@@ -25,14 +25,14 @@ class Random:
 class Greedy:
     """The legal move that looks best at once, by the game's own measure; a random one of several equals."""
 
-    def __init__(self, game: Game, stream: Stream, parameters: Mapping[str, str]) -> None:
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         Parameters(parameters).done()
         self._stream = stream
-        self._prospects = game.prospects
+        self._setup = setup
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
         """One of the legal moves."""
-        return best(legal, self._prospects(view, legal), self._stream)
+        return best(legal, self._setup.game.prospects(self._setup, view, legal), self._stream)
 
 
 def best(moves: Sequence[Any], values: Sequence[float], stream: Stream) -> Any:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Bot, BotFactory, Game
+from cityleague.engine.protocol import Bot, BotFactory, Game, Setup
 
 EVERY_GAME: Mapping[str, BotFactory] = {"random": Random, "greedy": Greedy}
 
@@ -26,10 +26,10 @@ class BotSpec(NamedTuple):
     factory: BotFactory
     parameters: dict[str, str]
 
-    def make(self, game: Game, stream: Stream) -> Bot:
+    def make(self, setup: Setup, stream: Stream) -> Bot:
         """A new bot for one seat of one game; raises BotSpecError."""
         try:
-            return self.factory(game, stream, self.parameters)
+            return self.factory(setup, stream, self.parameters)
         except ValueError as error:
             raise BotSpecError(f"{self.text!r}: {error}") from None
         except (Exception, SystemExit) as error:  # a bot of the user's own can fail in any way
@@ -63,7 +63,7 @@ def parse(text: str, game: Game) -> BotSpec:
             "and a Python class is written package.module:Class"
         )
     spec = BotSpec(text, factory, parameters)
-    spec.make(game, Stream("", "trial"))
+    spec.make(Setup(game, game.options(), game.components(None), game.seats[0]), Stream("", "trial"))
     return spec
 
 
@@ -72,7 +72,7 @@ def _import(name: str) -> BotFactory:
     if not all(part.isidentifier() for part in [*module_name.split("."), attribute]):
         raise BotSpecError(f"{name!r}: a Python class is written package.module:Class")
     if "" not in sys.path:
-        sys.path.insert(0, "")  # a bot in the current folder needs no installing
+        sys.path.append("")  # a bot in the current folder needs no installing
     try:
         factory = getattr(importlib.import_module(module_name), attribute)
     except ModuleNotFoundError as error:

@@ -1,0 +1,27 @@
+"""Keeps what bots print out of what is written: their standard output becomes standard error."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def hushed() -> Iterator[None]:
+    """Send to standard error whatever is written to standard output meanwhile, by Python or to its descriptor."""
+    sys.stdout.flush()
+    try:
+        kept = os.dup(1)
+    except OSError:  # no standard output at all
+        kept = None
+    try:
+        if kept is not None:
+            os.dup2(2, 1)
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    finally:
+        if kept is not None:
+            os.dup2(kept, 1)
+            os.close(kept)
