@@ -109,9 +109,9 @@ def tournament(
 ) -> None:
     """Play a round robin between bots and print its league table.
 
-    On each deal of a table everyone sits once in every seat. The tournament is described by a TOML file, by options, or by
-    both, where options win. Its games are written to games.jsonl in the folder; the same command again plays what is
-    missing, after Ctrl-C, a crash, or with more deals.
+    On each deal of a table everyone sits once in every seat. The tournament is described by a TOML file, by options,
+    or by both, where options win. Its games are written to games.jsonl in the folder; the same command again plays
+    what is missing, after Ctrl-C, a crash, or with more deals.
 
     \b
     Examples:

@@ -11,7 +11,7 @@ import msgspec
 from cityleague.engine.bots.builtin import Random
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.protocol import Bot, Components, Draw, Game, Setup
+from cityleague.engine.protocol import Bot, Draw, Setup
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays import decode
 from cityleague.replays.events import (
@@ -28,26 +28,17 @@ from cityleague.replays.events import (
 from cityleague.replays.result import result_event
 
 
-def make_header(
-    game: Game,
-    options: msgspec.Struct,
-    components: Components,
-    players: Sequence[str],
-    *,
-    specs: Sequence[str],
-    seed: str,
-    label: str = "",
-) -> Header:
+def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], seed: str, label: str = "") -> Header:
     """The header of a game between these bots, by seat.
 
     Its id is the label and a digest of the header and the specs of the bots: all that decides what is played.
     """
     header = Header(
         log=LOG_VERSION,
-        game=game.name,
-        rules=game.version,
-        components=components.hash,
-        options=msgspec.to_builtins(options, order="deterministic"),
+        game=setup.game.name,
+        rules=setup.game.version,
+        components=setup.components.hash,
+        options=msgspec.to_builtins(setup.options, order="deterministic"),
         players=tuple(players),
         seed=seed,
     )

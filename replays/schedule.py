@@ -15,7 +15,7 @@ import msgspec
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.components import ComponentsError
-from cityleague.engine.protocol import Components, Game, OptionsError
+from cityleague.engine.protocol import Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.events import Header, Name
@@ -104,20 +104,21 @@ class Tournament:
         self.plan = plan
         try:
             msgspec.json.encode(plan).decode()  # what is not text cannot be written to a log
-            self.game: Game = find_game(plan.game)
-            self.options = msgspec.convert(plan.options, self.game.options)
-            self.components: Components = self.game.components(components_file)
+            game = find_game(plan.game)
+            options = msgspec.convert(plan.options, game.options)
+            components = game.components(components_file)
             with hushed():
                 for spec in [_entrant(bot).spec for bot in plan.bots]:
-                    parse(spec, self.game)
+                    parse(spec, game)
             self.entrants = entrants(plan.bots)
-            self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), self.game.seats[-1])
+            self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), game.seats[-1])
             if plan.deals < 1:
                 raise PlanError(f"deals must be at least 1, not {plan.deals}")
             if self.seats > len(self.entrants):
                 raise PlanError(f"{len(self.entrants)} bots cannot fill a table of {self.seats}")
-            check_players([entrant.name for entrant in self.entrants[: self.seats]], self.game)
-            self.game.setup(self.options, self.seats, self.components)
+            check_players([entrant.name for entrant in self.entrants[: self.seats]], game)
+            self.setup = Setup(game, options, components, self.seats)
+            self.setup.begin()
         except (UnknownGameError, ComponentsError, BotSpecError, OptionsError) as error:
             raise PlanError(str(error)) from None
         except msgspec.ValidationError as error:
@@ -148,15 +149,8 @@ class Tournament:
     def pairing(self, seated: Sequence[Entrant], seed: str, label: str = "") -> Pairing:
         """One game between these, by seat."""
         specs = tuple([entrant.spec for entrant in seated])
-        header = make_header(
-            self.game,
-            self.options,
-            self.components,
-            [entrant.name for entrant in seated],
-            specs=specs,
-            seed=seed,
-            label=label,
-        )
+        players = [entrant.name for entrant in seated]
+        header = make_header(self.setup, players, specs=specs, seed=seed, label=label)
         return Pairing(header, specs)
 
     def count(self) -> int:

@@ -10,7 +10,6 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from cityleague.engine.protocol import Setup
 from cityleague.replays import decode
 from cityleague.replays.events import ResultEvent, encode
 from cityleague.replays.findings import Problem
@@ -87,10 +86,10 @@ def _library(components_file: bytes | None) -> Library:
 def single(planned: Tournament) -> tuple[bytes, str]:
     """The log of one game between the bots of a plan as they are listed, and its outcome in a line."""
     pairing = planned.pairing(planned.entrants, planned.plan.seed)
-    setup = Setup(planned.game, planned.options, planned.components, len(planned.entrants))
+    setup = planned.setup
     with hushed():
-        lines = play(setup, pairing.header, [bot(spec, planned.game) for spec in pairing.specs])
-    event = decode.decoder(planned.game).event(lines[-1])
+        lines = play(setup, pairing.header, [bot(spec, setup.game) for spec in pairing.specs])
+    event = decode.decoder(setup.game).event(lines[-1])
     assert isinstance(event, ResultEvent)
     players, result = pairing.header.players, event.result
     places = sorted(zip(result.ranks, players, result.scores, strict=True))

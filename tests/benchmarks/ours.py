@@ -12,7 +12,7 @@ from measure import Contestant
 
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.protocol import Draw
+from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.record import make_header, play
 from cityleague.replays.validate import validate
@@ -37,13 +37,14 @@ def record(games: Sequence[str], folder: Path, rounds: int, count: int) -> dict[
 def _record(name: str, path: Path, count: int) -> None:
     """`count` games of random bots, the seats going round all numbers that can play, each with a seed of its own."""
     game = find_game(name)
-    options, components, spec = game.options(), game.components(None), parse(_RANDOM, game)
+    spec = parse(_RANDOM, game)
     with path.open("wb") as file:
         for number in range(count):
             seats = game.seats[number % len(game.seats)]
             players = [f"{_RANDOM}-{seat}" for seat in range(seats)]
-            header = make_header(game, options, components, players, seed=f"{path.stem}/{number}")
-            lines = play(game, game.setup(options, seats, components), header, [spec] * seats)
+            setup = Setup(game, game.options(), game.components(None), seats)
+            header = make_header(setup, players, specs=players, seed=f"{path.stem}/{number}")
+            lines = play(setup, header, [spec] * seats)
             file.writelines([line + b"\n" for line in lines])
 
 

@@ -248,10 +248,18 @@ def test_a_bot_can_be_a_class_in_the_current_folder(tmp_path: Path, jobs: str) -
     assert b"\x1b" not in process("play", GAME, "mybots:Clever?wish=crash", "random", cwd=tmp_path).stderr
 
 
+LOUD = """
+import os
+print("imported")
+""" + CLEVER.replace(
+    "        return legal[-1]", "        print(view)\n        os.write(1, b'raw')\n        return legal[0]"
+)
+
+
 def test_what_a_bot_prints_does_not_get_into_the_log(tmp_path: Path) -> None:
-    (tmp_path / "loud.py").write_text(
-        CLEVER.replace("        return legal[-1]", "        print(view)\n        return legal[0]")
-    )
+    (tmp_path / "loud.py").write_text(LOUD)
     done = process("play", GAME, "loud:Clever", "random", cwd=tmp_path)
     assert done.returncode == 0
-    assert all(line.startswith(b"{") for line in done.stdout.splitlines())
+    assert all(line.startswith(b"{") and line.endswith(b"}") for line in done.stdout.splitlines())
+    assert b"imported" in done.stderr
+    assert b"raw" in done.stderr

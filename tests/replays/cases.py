@@ -139,7 +139,7 @@ def seat_as_text(good: Lines) -> Broken:
 
 @case("LOG-VALUE")
 def unknown_side(good: Lines) -> Broken:
-    return edit(good, 4, b'"left"', b'"middle"', "/move/city")
+    return edit(good, index_of(good, b'"left"'), b'"left"', b'"middle"', "/move/city")
 
 
 # -- a game

@@ -14,7 +14,7 @@ from cityleague.replays.findings import CODES, Finding, explain
 from cityleague.replays.validate import validate
 
 from .cases import CASES, Broken, Lines
-from .helpers import codes, dump, edited, findings, recorded, replaced, verdicts
+from .helpers import codes, dump, edited, findings, index_of, recorded, replaced, verdicts
 from .rule_cases import RULE_CASES
 
 ALL = CASES + [(code, make) for rules in RULE_CASES.values() for code, make in rules.items()]
@@ -124,8 +124,9 @@ def test_a_game_cut_off_is_told_of_its_last_line_whatever_blank_lines_follow(goo
 
 def test_each_broken_game_of_a_file_has_its_own_finding(good: Lines, tmp_path: Path) -> None:
     other = recorded(seed="another")
-    broken = [*edited(good, 4, b'"left"', b'"middle"'), *edited(other, 2, b'"seat":0', b'"seat":7')]
-    assert codes(tmp_path, broken) == [("LOG-VALUE", 5), ("LOG-SEAT", len(good) + 3)]
+    wrong = index_of(good, b'"left"')
+    broken = [*edited(good, wrong, b'"left"', b'"middle"'), *edited(other, 2, b'"seat":0', b'"seat":7')]
+    assert codes(tmp_path, broken) == [("LOG-VALUE", wrong + 1), ("LOG-SEAT", len(good) + 3)]
 
 
 def test_a_header_of_a_newer_version_is_told_as_such_whatever_else_it_has(good: Lines, tmp_path: Path) -> None:

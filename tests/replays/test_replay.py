@@ -13,12 +13,9 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.between_two_cities.moves import Pick
-from cityleague.engine.bots.builtin import Random
-from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.components import fingerprint, packaged
 from cityleague.engine.registry import game as find_game
-from cityleague.replays import decode, record
+from cityleague.replays import decode
 from cityleague.replays.events import encode
 from cityleague.replays.validate import validate
 
@@ -244,116 +241,6 @@ def test_a_component_file_that_is_passed_changes_nothing_for_games_of_the_packag
     assert said.finding is None
 
 
-# -- forfeits
-
-
-class Good(Random):
-    pass
-
-
-class Crashing(Random):
-    def choose(self, _view: Any, _legal: Sequence[Any]) -> Any:
-        raise RuntimeError("\x1b[31mboom\n")
-
-
-class Exiting(Random):
-    def choose(self, _view: Any, _legal: Sequence[Any]) -> Any:
-        raise SystemExit(3)
-
-
-class Nonsense(Random):
-    def choose(self, _view: Any, _legal: Sequence[Any]) -> Any:
-        return {"type": "resign"}
-
-
-class Nothing(Random):
-    def choose(self, _view: Any, _legal: Sequence[Any]) -> Any:
-        return None
-
-
-class Opaque(Random):
-    def choose(self, _view: Any, _legal: Sequence[Any]) -> Any:
-        return object()
-
-
-class Cheating(Random):
-    def choose(self, _view: Any, _legal: Sequence[Any]) -> Any:
-        return Pick(("park", "zoo"))
-
-
-class Endless(Random):
-    def choose(self, view: Any, legal: Sequence[Any]) -> Any:
-        return self.choose(view, legal)
-
-
-class Mute(Exception):
-    def __str__(self) -> str:
-        raise ValueError("no words")
-
-
-class Wordless(Random):
-    def choose(self, _view: Any, _legal: Sequence[Any]) -> Any:
-        raise Mute
-
-
-class Stillborn(Random):
-    def __init__(self, *_: Any) -> None:
-        raise KeyError("never made")
-
-
-FORFEITING: list[tuple[type[Random], str]] = [
-    (Crashing, "crash"),
-    (Exiting, "crash"),
-    (Stillborn, "crash"),
-    (Endless, "crash"),
-    (Wordless, "crash"),
-    (Nonsense, "garbage"),
-    (Nothing, "garbage"),
-    (Opaque, "garbage"),
-    (Cheating, "illegal"),
-]
-
-
-def played(*bots: type[Random], seed: str = "forfeits") -> list[bytes]:
-    options, components = BTC.options(), BTC.components(None)
-    names = [f"{seat} {bot.__name__}" for seat, bot in enumerate(bots)]
-    header = record.make_header(BTC, options, components, names, seed=seed)
-    specs = [BotSpec(bot.__name__, bot, {}) for bot in bots]
-    return record.play(BTC, BTC.setup(options, len(bots), components), header, specs)
-
-
-@pytest.mark.parametrize(("bot", "kind"), FORFEITING)
-@pytest.mark.parametrize("seat", [0, 2])
-def test_a_bot_that_fails_forfeits_and_ranks_last_in_a_valid_log(
-    bot: type[Random], kind: str, seat: int, tmp_path: Path
-) -> None:
-    bots: list[type[Random]] = [Good, Good, Good]
-    bots[seat] = bot
-    lines = played(*bots)
-    result = json.loads(lines[-1])["result"]
-    assert result["ranks"][seat] == 3
-    assert [(lost["seat"], lost["kind"]) for lost in result["forfeits"]] == [(seat, kind)]
-    assert sum(b'{"forfeit"' in line for line in lines) == 1
-    assert json.loads(lines[index_of(lines, b'{"forfeit"')])["forfeit"]["reason"].isprintable()
-    assert codes(tmp_path, lines) == []
-
-
-def test_of_two_who_forfeit_the_later_ranks_higher(tmp_path: Path) -> None:
-    lines = played(Crashing, Good, Cheating)
-    assert json.loads(lines[-1])["result"]["ranks"] == [3, 1, 2]
-    assert codes(tmp_path, lines) == []
-
-
-def test_a_forfeit_cannot_be_dropped_or_pinned_on_another(tmp_path: Path) -> None:
-    lines = played(Crashing, Good, Good)
-    at = index_of(lines, b'{"forfeit"')
-    last = len(lines) - 1
-    assert codes(tmp_path, replaced(lines, at))[0][1] == last
-    assert codes(tmp_path, edited(lines, at, b'"seat":0', b'"seat":1'))[0][1] == last + 1
-    assert codes(tmp_path, edited(lines, at, b'"seat":0', b'"seat":3')) == [("LOG-SEAT", at + 1)]
-    assert codes(tmp_path, edited(lines, at, b'"crash"', b'"stall"')) == [("RESULT-FORFEIT", last + 1)]
-
-
 # -- several files, several processes
 
 
@@ -373,7 +260,11 @@ def test_games_without_an_id_may_be_equal(tmp_path: Path) -> None:
 
 def test_what_is_found_and_its_order_do_not_depend_on_the_number_of_processes(tmp_path: Path) -> None:
     good = recorded()
-    broken = [edited(good, 4, b'"left"', b'"middle"'), good[:10], edited(good, 2, b'"seat":0', b'"seat":7')]
+    broken = [
+        edited(good, index_of(good, b'"left"'), b'"left"', b'"middle"'),
+        good[:10],
+        edited(good, 2, b'"seat":0', b'"seat":7'),
+    ]
     content = b"".join([log(broken[i % 3] if i % 4 else good) for i in range(150)])
     paths = [
         write(tmp_path, content, "many.jsonl"),
@@ -382,3 +273,8 @@ def test_what_is_found_and_its_order_do_not_depend_on_the_number_of_processes(tm
         write(tmp_path, good, "good.jsonl"),
     ]
     assert list(validate(paths, jobs=2)) == list(validate(paths))
+
+
+def test_a_long_move_is_a_move() -> None:
+    line = b'{"seat":0,"move":{"type":"pick","tiles":["%s","b"]}}' % (b"a" * 5000)
+    assert decode.decoder(BTC).move(line) is not None

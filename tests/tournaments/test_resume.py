@@ -174,14 +174,16 @@ def test_a_game_missing_in_the_middle_is_refused(whole: bytes, cup: Path) -> Non
     assert "not game d1-t2-r1" in refused(whole[: starts[2]] + whole[starts[3] :], cup)
 
 
-def test_blank_lines_before_the_games_do_no_harm(whole: bytes, cup: Path) -> None:
-    put(cup, b"\n" + whole)
-    try:
-        played(PLAN, cup)
-    except ResumeError:
-        assert games(cup) == b"\n" + whole
-    else:
-        assert games(cup) in (whole, b"\n" + whole)
+def test_a_file_that_begins_with_blank_lines_is_refused(whole: bytes, cup: Path) -> None:
+    assert "blank lines" in refused(b"\n" + whole, cup)
+
+
+def test_the_same_names_for_other_bots_are_another_tournament(cup: Path) -> None:
+    played(tournament("a=greedy", "b=random", deals=1), cup)
+    before = games(cup)
+    with pytest.raises(ResumeError, match="of this tournament"):
+        played(tournament("a=random", "b=greedy", deals=2), cup)
+    assert games(cup) == before
 
 
 def test_a_second_run_at_once_is_refused(whole: bytes, cup: Path) -> None:

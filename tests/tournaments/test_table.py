@@ -23,7 +23,7 @@ from .helpers import played, tournament
 
 
 def result(players: str, scores: Sequence[float], ranks: Sequence[int], block: str = "b", *forfeits: Forfeit) -> Played:
-    return Played("between_two_cities", block, tuple(players), tuple(scores), tuple(ranks), forfeits)
+    return Played("between_two_cities", "{}", block, tuple(players), tuple(scores), tuple(ranks), forfeits)
 
 
 def league(*results: Played) -> League:
@@ -250,3 +250,13 @@ def test_tables_as_markdown_have_as_many_columns_in_every_row(odd: list[League])
     lines = "\n".join(FORMATS["markdown"](odd)).splitlines()
     bars = [line.replace("\\\\", "").replace("\\|", "").count("|") for line in lines if line.startswith("|")]
     assert set(bars[:4]) == {bars[0]}
+
+
+def test_games_with_other_options_have_a_table_of_their_own(tmp_path: Path) -> None:
+    for seating in ("given", "drawn"):
+        played(tournament("random", "greedy", deals=1, options={"seating": seating}), tmp_path / seating)
+    found = tables(one for one in read([str(tmp_path / "given"), str(tmp_path / "drawn")]) if isinstance(one, Played))
+    assert [league.options for league in found] == ['{"seating":"drawn"}', '{"seating":"given"}']
+    assert [league.games for league in found] == [2, 2]
+    text = "\n".join(FORMATS["table"](found))
+    assert 'with {"seating":"drawn"}' in text
