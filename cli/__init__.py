@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from typing import Any
 
 import click
 
-from cityleague.cli.common import INTERRUPTED
+from cityleague.cli.common import INTERRUPTED, PIPE_CLOSED, FailedError
 from cityleague.cli.games import components, games, rules, schema
 from cityleague.cli.logs import score, show, table, validate
 from cityleague.cli.play import play, tournament
@@ -14,9 +16,27 @@ from cityleague.cli.play import play, tournament
 __all__ = ["cli", "main"]
 
 
+class _Commands(click.Group):
+    """The commands, with what can happen to their output."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run a command; raises Failed if its output cannot be written."""
+        try:
+            result = super().invoke(context)
+            sys.stdout.flush()
+        except BrokenPipeError:  # whoever reads has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            raise SystemExit(PIPE_CLOSED) from None
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            raise FailedError(f"the output cannot be written: {error.strerror or error}") from None
+        return result
+
+
 @click.group(
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 clean, 1 findings, 2 usage, 3 unreadable input, 130 interrupted.",
+    epilog="Exit codes: 0 clean, 1 findings, 2 usage, 3 unreadable input, 4 failed (disk full, say), 130 interrupted.",
 )
 @click.version_option(package_name="cityleague")
 def cli() -> None:

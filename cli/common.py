@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -14,12 +15,38 @@ from cityleague.engine.registry import GAMES
 if TYPE_CHECKING:
     from cityleague.replays.findings import Finding
 
-CLEAN, FINDINGS, USAGE, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 130
+CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 GAME = click.Choice(list(GAMES))
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+class FailedError(click.ClickException):
+    """Something that nobody's logs or options are to blame for: a full disk, a worker process that died."""
+
+    exit_code = FAILED
+
+
+def unwritable(what: object, error: OSError) -> click.ClickException:
+    """What to raise when something cannot be written: a place that is none is bad usage, a full disk is not."""
+    message = f"{what}: cannot be written: {error.strerror}"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+        return FailedError(message)
+    return click.UsageError(message)
+
+
+LOG = click.Path(allow_dash=True)
+
+
+def complete_bots(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The names of the bots that know the game already given, for the shell."""
+    from cityleague.engine.bots.specs import known
+    from cityleague.engine.registry import game
+
+    name = context.params.get("game")
+    return [bot for bot in known(game(name)) if bot.startswith(incomplete)] if name in GAMES else []
 
 
 def components_option(*, multiple: bool) -> Callable[[F], F]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import CLEAN, components_option, exit_code, format_option, jobs_option
+from cityleague.cli.common import CLEAN, LOG, components_option, exit_code, format_option, jobs_option
 
 if TYPE_CHECKING:
     from cityleague.replays.findings import Finding
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cityleague.replays.source import RawGame
     from cityleague.replays.validate import Verdict
 
-_LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...")
+_LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
 
 
 @click.command()
@@ -45,7 +45,7 @@ def validate(
     counts = Counts()
     found = _Findings()
     try:
-        verdicts = validate_logs([log_of(path) for path in logs], _contents(components), jobs)
+        verdicts = validate_logs(list(dict.fromkeys(map(log_of, logs))), _contents(components), jobs)
         for line in FORMATS[format_](found.noting(counting(verdicts, counts))):
             click.echo(line)
     except ComponentsError as error:
@@ -114,7 +114,7 @@ def score(
 
 
 @click.command()
-@click.argument("log", metavar="LOG")
+@click.argument("log", metavar="LOG", type=LOG)
 @click.option("--move", type=click.IntRange(0), help="After this many moves.  [default: the end]")
 @click.option("--game", "game_id", metavar="ID", help="The game with this id.  [default: the first]")
 @click.option("--seat", type=click.IntRange(0), help="What this seat knows.  [default: what all can see]")
@@ -164,7 +164,7 @@ def show(
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
@@ -203,7 +203,7 @@ def _games(logs: tuple[str, ...] | list[str], found: _Findings) -> Iterator[RawG
     from cityleague.replays.league import log_of
     from cityleague.replays.source import games, shown
 
-    for path in map(log_of, logs):
+    for path in dict.fromkeys(map(log_of, logs)):
         for raw in games(path):
             if isinstance(raw, Problem):
                 _complain(raw.at(shown(path)), found)

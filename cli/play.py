@@ -12,10 +12,13 @@ from cityleague.cli.common import (
     FILE,
     GAME,
     INTERRUPTED,
+    FailedError,
+    complete_bots,
     components_option,
     format_option,
     game_options,
     jobs_option,
+    unwritable,
 )
 from cityleague.cli.logs import print_table
 
@@ -34,11 +37,12 @@ _option = click.option(
 
 @click.command()
 @click.argument("game", type=GAME)
-@click.argument("bots", nargs=-1, required=True, metavar="BOT...")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT...", shell_complete=complete_bots)
 @click.option("--seed", default="0", show_default=True, help="Any text; decides all chance and all bots.")
 @click.option(
     "-o",
     "--output",
+    type=click.Path(allow_dash=True),
     default="-",
     show_default="standard output",
     help="The log; .gz and .zst are compressed.",
@@ -74,7 +78,7 @@ def play(
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise click.UsageError(f"{output}: cannot be written: {error.strerror}") from None
+        raise unwritable(output, error) from None
     click.echo(outcome, err=True)
 
 
@@ -89,7 +93,12 @@ def play(
 @_option
 @components_option(multiple=False)
 @jobs_option("play")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="The tournament's folder.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The tournament's folder.  [default: named after the TOML file]",
+)
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def tournament(
@@ -111,7 +120,7 @@ def tournament(
 
     On each deal of a table everyone sits once in every seat. The tournament is described by a TOML file, by options,
     or by both, where options win. Its games are written to games.jsonl in the folder; the same command again plays
-    what is missing, after Ctrl-C, a crash, or with more deals.
+    what is missing, after Ctrl-C, a crash, or with more deals. What is there is taken as it is: `validate` proves it.
 
     \b
     Examples:
@@ -161,9 +170,9 @@ def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int) ->
     except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
-        raise click.UsageError(f"{error.filename or folder}: cannot be written: {error.strerror}") from None
+        raise unwritable(error.filename or folder, error) from None
     except WorkerError as error:
-        raise click.UsageError(f"{error} The same command goes on with the tournament.") from None
+        raise FailedError(f"{error} The same command continues the tournament.") from None
 
 
 def _follow(played: Generator[Progress], folder: Path) -> None:

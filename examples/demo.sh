@@ -4,7 +4,7 @@
 set -eu
 
 step() {
-    printf '\n\033[1m$ %s\033[0m\n' "$*"
+    printf '\n$ %s\n' "$*"
     "$@"
 }
 

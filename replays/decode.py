@@ -215,6 +215,8 @@ def invalid(error: msgspec.ValidationError, prefix: str = "", line: bytes | None
         return Problem("LOG-UNKNOWN-FIELD", f"there is no field {quote(name)} here", at)
     if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
         return Problem("LOG-MISSING-FIELD", f"the field {missing.group(1)} is missing", where)
+    if "matching regex" in text:
+        text = "Text with characters that do not belong there"
     code = "LOG-TYPE" if ", got `" in text else "LOG-VALUE"
     return Problem(code, printable(text[:1].lower() + text[1:].replace("`", "")), where)
 

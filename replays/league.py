@@ -91,7 +91,7 @@ def log_of(path: str) -> str:
 def read(paths: Iterable[str]) -> Iterator[Played | Finding]:
     """The results of logs; a game without a readable one is a finding instead, and so is one met twice."""
     seen: set[str] = set()
-    for path in map(log_of, paths):
+    for path in dict.fromkeys(map(log_of, paths)):
         for raw in games(path):
             if isinstance(raw, Problem):
                 yield raw.at(shown(path))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 import msgspec
@@ -19,15 +21,27 @@ def nearest(move: msgspec.Struct, legal: Sequence[msgspec.Struct]) -> list[Any]:
 
 
 def _distance(one: Any, other: Any) -> float:
-    """How much two JSON values differ: the leaves that are not equal, numbers by how far they are apart."""
+    """How much two JSON values differ: fields that are not equal, names by their letters, numbers by how far apart.
+
+    A list of names is compared as a collection, whatever their order.
+    """
     if isinstance(one, dict) and isinstance(other, dict):
         if one.get("type") != other.get("type"):
             return _OTHER_KIND
-        return sum(_distance(one.get(key), other.get(key)) for key in one.keys() | other.keys())
+        return sum(_distance(one.get(key), other.get(key)) for key in sorted(one.keys() | other.keys()))
     if isinstance(one, list) and isinstance(other, list):
+        if all(isinstance(item, str) for item in one + other):
+            one, other = _without_common(one, other)
         longer = max(len(one), len(other))
         pairs = zip(one + [None] * (longer - len(one)), other + [None] * (longer - len(other)), strict=True)
         return sum(_distance(a, b) for a, b in pairs)
+    if isinstance(one, str) and isinstance(other, str):
+        return 1 - SequenceMatcher(None, one, other).ratio()
     if isinstance(one, int) and isinstance(other, int):
         return 1 - 1 / (1 + abs(one - other))
     return float(one != other)
+
+
+def _without_common(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:
+    common = Counter(one) & Counter(other)
+    return sorted((Counter(one) - common).elements()), sorted((Counter(other) - common).elements())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -55,10 +57,12 @@ def play(setup: Setup, header: Header, bots: Sequence[BotSpec]) -> list[bytes]:
 
 
 def _described(error: BaseException) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     try:
-        return f"{type(error).__name__}: {error}"
+        return f"{type(error).__name__}: {error}{where}"
     except Exception:  # its own description fails too
-        return type(error).__name__
+        return f"{type(error).__name__}{where}"
 
 
 class _ForfeitError(Exception):

@@ -283,7 +283,7 @@ class Replay:
             character=len(line[: column - 1].decode(errors="replace")) + 1 if column is not None else None,
             pointer=problem.pointer,
             game=(self.header.id or None) if self.header else None,
-            move=self.moves + (self._seat is not None) if self._begun else None,
+            move=self.moves + decode.has(line, "move") if self._begun else None,
             seat=self._seat,
             expected=problem.expected,
             unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,

@@ -11,6 +11,7 @@ import msgspec
 
 from cityleague.replays.decode import printable
 from cityleague.replays.findings import Finding, explain
+from cityleague.replays.tables import counted
 from cityleague.replays.validate import Verdict
 
 
@@ -25,16 +26,12 @@ class Counts(msgspec.Struct):
     def __str__(self) -> str:
         return ", ".join(
             [
-                _counted(self.files, "file"),
-                _counted(self.games, "game"),
-                _counted(self.moves, "move"),
-                _counted(self.findings, "finding"),
+                counted(self.files, "file"),
+                counted(self.games, "game"),
+                counted(self.moves, "move"),
+                counted(self.findings, "finding"),
             ]
         )
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def counting(verdicts: Iterable[Verdict], counts: Counts) -> Iterator[Verdict]:
@@ -71,7 +68,7 @@ def text(verdicts: Iterable[Verdict]) -> Iterator[str]:
         yield f"    rule: {explain(finding.code)}"
         yield from (f"    expected: {printable(_json(expected), 1000)}" for expected in finding.expected)
         if finding.unexamined:
-            yield f"    {_counted(finding.unexamined, 'further line')} of this game not examined"
+            yield f"    {counted(finding.unexamined, 'further line')} of this game not examined"
 
 
 def json(verdicts: Iterable[Verdict]) -> Iterator[str]:

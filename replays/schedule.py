@@ -167,6 +167,8 @@ def make_plan(toml: bytes, name: str, folder: Path, given: dict[str, Any]) -> Pl
         described = msgspec.toml.decode(toml)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PlanError(f"{name}: not TOML: {error}") from None
+    if isinstance(number := described.get("seed"), int) and not isinstance(number, bool):
+        described["seed"] = str(number)
     if isinstance(beside := described.get("components"), str):
         described["components"] = str(folder / beside)
     try:

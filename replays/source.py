@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Iterator
 from typing import IO, NamedTuple, cast
 
@@ -76,6 +77,10 @@ def chunks(path: str) -> Iterator[bytes]:
         raise Problem("IO-CORRUPT", str(error)) from None
     except EOFError:
         raise Problem("IO-TRUNCATED", "the compressed file ends in the middle") from None
+    except FileNotFoundError as error:
+        if os.path.basename(path) == "games.jsonl" and os.path.isdir(os.path.dirname(path)):
+            raise Problem("IO-UNREADABLE", "the folder is no tournament's: it has no games.jsonl") from None
+        raise Problem("IO-UNREADABLE", f"cannot be read: {error.strerror}") from None
     except OSError as error:
         raise Problem("IO-UNREADABLE", f"cannot be read: {error.strerror or error}") from None
 

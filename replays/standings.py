@@ -10,6 +10,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.replays import tables
 from cityleague.replays.league import TIEBREAKS, League, Row
 from cityleague.replays.ratings import SAMPLES
+from cityleague.replays.tables import counted
 
 _HEAD = ("", "player", "games", "wins", "points", "per game", "score", "margin", "Elo", "95 %", "forfeits")
 
@@ -17,18 +18,18 @@ _HEAD = ("", "player", "games", "wins", "points", "per game", "score", "margin",
 def _cells(row: Row) -> tuple[tables.Cell, ...]:
     interval = None
     if row.elo_low is not None and row.elo_high is not None:
-        interval = f"{row.elo_low:+.0f} to {row.elo_high:+.0f}"
+        interval = f"{round(row.elo_low):+d} to {round(row.elo_high):+d}"
     forfeits = ", ".join(f"{count} {kind}" for kind, count in row.forfeits.items())
     return (
         row.place, row.player, row.games, row.wins, row.points, row.points / row.games, row.score,
-        f"{row.margin:+.2f}", f"{row.elo:+.0f}", interval, forfeits or None,
+        f"{row.margin:+.2f}", f"{round(row.elo):+d}", interval, forfeits or None,
     )  # fmt: skip
 
 
 def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]:
     """The table of each game, its crosstable, and how to read them."""
     for league in leagues:
-        blocks = f"{league.games} games in {league.blocks} block{'' if league.blocks == 1 else 's'}"
+        blocks = f"{counted(league.games, 'game')} in {counted(league.blocks, 'block')}"
         options = f" with {league.options}" if sum(other.game == league.game for other in leagues) > 1 else ""
         yield f"{'## ' if markdown else ''}{GAMES.get(league.game, league.game)}{options}: {blocks}"
         yield ""
@@ -46,6 +47,8 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
             yield tables.text(head, cross, markdown=markdown)
             yield ""
         yield from (f"{tie}." for tie in league.ties)
+    if not leagues:
+        return
     yield f"Order: {', then '.join(TIEBREAKS)}; equal in all, the place is shared."
     yield (
         "A game gives 1 point for the first place, 0 for the last, evenly between; a shared place shares. Elo: joint"

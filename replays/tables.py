@@ -49,3 +49,8 @@ def comma_separated(headers: Sequence[str] | None, rows: Sequence[Sequence[Cell]
         writer.writerow(headers)
     writer.writerows(rows)
     return file.getvalue().rstrip("\n")
+
+
+def counted(count: int, noun: str) -> str:
+    """1 game, 2 games."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -94,7 +94,7 @@ def single(planned: Tournament) -> tuple[bytes, str]:
     players, result = pairing.header.players, event.result
     places = sorted(zip(result.ranks, players, result.scores, strict=True))
     outcome = ", ".join(f"{rank}. {player} {score}" for rank, player, score in places)
-    lost = "".join(f"; {players[one.seat]} forfeited ({one.kind})" for one in result.forfeits)
+    lost = "".join(f"; {players[one.seat]} forfeited ({one.kind}: {one.reason})" for one in result.forfeits)
     return _joined(lines), outcome + lost
 
 

@@ -43,7 +43,7 @@ def draw(_setup: Setup, view: View) -> str:
 
 
 def _wrapped(lines: list[str]) -> list[str]:
-    return [part for line in lines for part in wrap(line, WIDTH, subsequent_indent="    ")]
+    return [part for line in lines for part in wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False)]
 
 
 def _city(number: int, city: City) -> list[str]:

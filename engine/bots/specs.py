@@ -29,11 +29,14 @@ class BotSpec(NamedTuple):
     def make(self, setup: Setup, stream: Stream) -> Bot:
         """A new bot for one seat of one game; raises BotSpecError."""
         try:
-            return self.factory(setup, stream, self.parameters)
+            bot = self.factory(setup, stream, self.parameters)
         except ValueError as error:
             raise BotSpecError(f"{self.text!r}: {error}") from None
         except (Exception, SystemExit) as error:  # a bot of the user's own can fail in any way
             raise BotSpecError(f"{self.text!r} cannot be made: {type(error).__name__}: {error}") from error
+        if not callable(getattr(bot, "choose", None)):
+            raise BotSpecError(f"{self.text!r} is no bot: it has no method `choose`")
+        return bot
 
 
 def known(game: Game) -> list[str]:

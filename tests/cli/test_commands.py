@@ -35,7 +35,7 @@ def test_help_says_how_with_an_example(command: str) -> None:
 def test_the_help_lists_commands_and_exit_codes() -> None:
     text = " ".join(run("--help").stdout.split())
     assert all(command in text for command in COMMANDS)
-    assert "0 clean, 1 findings, 2 usage, 3 unreadable input, 130 interrupted" in text
+    assert "0 clean, 1 findings, 2 usage, 3 unreadable input, 4 failed" in text
 
 
 def test_the_version_is_told() -> None:

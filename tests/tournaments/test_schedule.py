@@ -196,7 +196,7 @@ def test_a_plan_needs_no_toml_file() -> None:
         (GOOD + 'deals = "3"', "deals"),
         (GOOD + "deals = 3.5", "deals"),
         (GOOD + "deals = true", "deals"),
-        (GOOD + "seed = 7", "seed"),
+        (GOOD + "seed = 7.5", "seed"),
         (GOOD + "options = 7", "options"),
         (GOOD + "components = 7", "components"),
         (f'game = "{GAME}"\nbots = "random"', "bots"),

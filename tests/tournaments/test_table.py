@@ -193,8 +193,15 @@ def test_folders_and_files_can_be_read_together(tmp_path: Path) -> None:
 
 def test_an_id_that_was_read_already_is_told(tmp_path: Path) -> None:
     played(tournament(deals=1), tmp_path / "cup")
-    found = findings(tmp_path / "cup", tmp_path / "cup" / "games.jsonl")
+    (tmp_path / "again.jsonl").write_bytes((tmp_path / "cup" / "games.jsonl").read_bytes())
+    found = findings(tmp_path / "cup", tmp_path / "again.jsonl")
     assert [one.code for one in found] == ["LOG-DUPLICATE-ID"] * 2
+    assert len(results_of(tmp_path / "cup", tmp_path / "again.jsonl")) == 2
+
+
+def test_a_log_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
+    played(tournament(deals=1), tmp_path / "cup")
+    assert not findings(tmp_path / "cup", tmp_path / "cup" / "games.jsonl")
     assert len(results_of(tmp_path / "cup", tmp_path / "cup")) == 2
 
 
