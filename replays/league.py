@@ -19,7 +19,7 @@ from cityleague.replays import decode
 from cityleague.replays.events import Forfeit, Header, Result, ResultEvent
 from cityleague.replays.findings import Finding, Problem
 from cityleague.replays.opening import check_names
-from cityleague.replays.ratings import rate
+from cityleague.replays.ratings import Rating, rate
 from cityleague.replays.source import BLANK, RawGame, games, shown
 from cityleague.replays.tournament import GAMES_FILE
 
@@ -170,11 +170,7 @@ def _league(game: str, options: str, played: Sequence[Played]) -> League:
     for one in played:
         blocks[one.block].append([(number[p], rank) for p, rank in zip(one.players, one.ranks, strict=True)])
     ratings = rate(len(names), [blocks[block] for block in sorted(blocks)])
-    unplaced = [_row(name, played)._asdict() for name in names]
-    rows = [
-        Row(place=0, elo=rating.elo, elo_low=rating.low, elo_high=rating.high, **figures)
-        for figures, rating in zip(unplaced, ratings, strict=True)
-    ]
+    rows = [_row(name, played, rating) for name, rating in zip(names, ratings, strict=True)]
     rows.sort(key=lambda row: row.player)
     rows.sort(key=lambda row: row.key, reverse=True)
     placed = [msgspec.structs.replace(row, place=1 + sum(other.key > row.key for other in rows)) for row in rows]
@@ -189,17 +185,8 @@ def _league(game: str, options: str, played: Sequence[Played]) -> League:
     )
 
 
-class _Figures(NamedTuple):
-    player: str
-    games: int
-    wins: float
-    points: float
-    score: float
-    margin: float
-    forfeits: dict[str, int]
-
-
-def _row(name: str, played: Sequence[Played]) -> _Figures:
+def _row(name: str, played: Sequence[Played], rating: Rating) -> Row:
+    """A player's line; its place is known only beside the others."""
     wins = points = score = margin = 0.0
     count = 0
     forfeits: Counter[str] = Counter()
@@ -216,7 +203,19 @@ def _row(name: str, played: Sequence[Played]) -> _Figures:
             others = one.scores[:seat] + one.scores[seat + 1 :]
             margin += one.scores[seat] - max(others) if others else 0
             forfeits.update(lost.kind for lost in one.forfeits if lost.seat == seat)
-    return _Figures(name, count, wins, points, score / count, margin / count, dict(sorted(forfeits.items())))
+    return Row(
+        place=0,
+        player=name,
+        games=count,
+        wins=wins,
+        points=points,
+        score=score / count,
+        margin=margin / count,
+        elo=rating.elo,
+        elo_low=rating.low,
+        elo_high=rating.high,
+        forfeits=dict(sorted(forfeits.items())),
+    )
 
 
 def _against(name: str, other: str, played: Sequence[Played]) -> float | None:
