@@ -16,8 +16,8 @@ MAX_GAME = 16 << 20
 _LINE_OVERHEAD = 64
 
 _CHUNK = 1 << 18
-_BOMB_FROM = 64 << 20
-_BOMB_RATIO = 250  # logs shrink to a tenth or a thirtieth; a file of zeros to a thousandth and less
+BOMB_FROM = 64 << 20
+BOMB_RATIO = 250  # logs shrink to a tenth or a thirtieth; a file of zeros to a thousandth and less
 
 
 BLANK = b" \t\r\n"
@@ -91,8 +91,8 @@ def _unpacked(path: str, file: IO[bytes]) -> Iterator[bytes]:
     total = 0
     while chunk := compression.read(packed, _CHUNK):
         total += len(chunk)
-        if total > _BOMB_FROM and total > _BOMB_RATIO * counted.count:
-            raise Problem("IO-BOMB", f"grows to more than {_BOMB_RATIO} times its size; the rest is not read")
+        if total > BOMB_FROM and total > BOMB_RATIO * counted.count:
+            raise Problem("IO-BOMB", f"grows to more than {BOMB_RATIO} times its size; the rest is not read")
         yield chunk
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -12,8 +13,10 @@ from click.testing import CliRunner
 from cityleague.cli import cli
 from cityleague.engine.chance import Stream
 from cityleague.engine.registry import GAMES, game
-from cityleague.replays.events import EVENTS
+from cityleague.replays.decode import MAX_LINE
+from cityleague.replays.events import EVENTS, ForfeitKind
 from cityleague.replays.findings import CODES
+from cityleague.replays.source import BOMB_FROM, BOMB_RATIO, MAX_GAME
 
 ROOT = Path(__file__).parent.parent
 FORMAT = (ROOT / "replays" / "FORMAT.md").read_text("utf-8")
@@ -56,6 +59,14 @@ def test_the_test_vectors_of_the_format_document_hold() -> None:
             pool = [str(i) for i in range(10)] if "…" in items else items.split(", ")
             found = stream.draw(pool, int(count))
         assert [str(item) for item in found] == gives.split(", ")
+
+
+def test_the_limits_of_the_format_document_are_those_of_the_reader() -> None:
+    mebi = 1 << 20
+    assert f"A line is at most {MAX_LINE // mebi} MiB long, a game {MAX_GAME // mebi} MiB" in FORMAT
+    assert f"may grow to {BOMB_RATIO} times its size, or to {BOMB_FROM // mebi} MiB" in FORMAT.replace("\n", " ")
+    for kind in get_args(ForfeitKind):
+        assert f"`{kind}`" in FORMAT
 
 
 def test_the_format_document_describes_every_kind_of_event() -> None:

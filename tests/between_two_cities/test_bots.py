@@ -10,7 +10,7 @@ import pytest
 from cityleague.engine.between_two_cities.evaluation import Table, placements
 from cityleague.engine.between_two_cities.moves import Place
 from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.protocol import Decision, Draw
+from cityleague.engine.protocol import Decision, Draw, Setup
 from cityleague.engine.registry import game
 from cityleague.replays.league import Played, read, tables
 from cityleague.replays.schedule import Plan, Tournament
@@ -40,6 +40,31 @@ def test_the_placements_that_bots_weigh_are_the_legal_ones(seats: int) -> None:
                 compared += 1
         state.apply(seat, stream.choice(legal))
     assert compared >= 12 * seats
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_greedy_values_a_place_by_the_points_it_adds_to_the_city(seats: int) -> None:
+    setup = Setup(GAME, GAME.options(), GAME.components(None), seats)
+    stream = Stream("prospects", str(seats))
+    state = setup.begin()
+    compared = 0
+    while (pending := state.pending()) is not None:
+        if isinstance(pending, Draw):
+            state.resolve(outcome("prospects", pending))
+            continue
+        seat = pending.seats[0]
+        legal = state.legal(seat)
+        if isinstance(legal[0], Place):
+            move = stream.choice(legal)
+            value = GAME.prospects(setup, state.view(seat), legal)[legal.index(move)]
+            side = 0 if move.city == "left" else 1
+            before = state.scores()[seat].parts[side].points
+            state.apply(seat, move)
+            assert state.scores()[seat].parts[side].points - before == value
+            compared += 1
+        else:
+            state.apply(seat, stream.choice(legal))
+    assert compared == 2 * seats * (7 if seats > 2 else 14)
 
 
 @pytest.mark.parametrize(("seats", "deals"), [(2, 8), (3, 100)])
