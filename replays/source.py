@@ -15,13 +15,15 @@ MAX_GAME = 16 << 20
 """Bytes of a game, some more being counted for each line; what goes beyond is not kept."""
 _LINE_OVERHEAD = 64
 
-_CHUNK = 1 << 18
+BOMB_RATIO = 250
+"""How many times its size a compressed file may grow: logs grow ten to thirty times, zeros a thousand and more."""
 BOMB_FROM = 64 << 20
-BOMB_RATIO = 250  # logs shrink to a tenth or a thirtieth; a file of zeros to a thousandth and less
-
+"""Bytes up to which it may grow in any case."""
 
 BLANK = b" \t\r\n"
 """What JSON takes for white space."""
+
+_CHUNK = 1 << 18
 
 
 def shown(path: str) -> str:
