@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -321,13 +320,11 @@ ONE_GAME = {
 
 
 @pytest.mark.parametrize("what", ONE_GAME)
-def test_no_game_takes_much_memory_or_time(what: str, tmp_path: Path) -> None:
+def test_no_game_takes_much_memory(what: str, tmp_path: Path) -> None:
     path = write(tmp_path, ONE_GAME[what])
-    begun = time.monotonic()
     said, peak = measured(path)
     assert "ok" not in said
     assert peak < PEAK
-    assert time.monotonic() - begun < 5
 
 
 _REMEMBERING = """
