@@ -24,8 +24,6 @@ MAX_LINE = 1 << 20
 
 _REMEMBERED = 16384
 """How many lines a generation holds; there are two, and a line that is met in the older moves to the newer."""
-
-
 _WORTH_REMEMBERING = 1024
 """Bytes of a line; longer ones are no ordinary moves."""
 

@@ -135,12 +135,17 @@ def _resume(tournament: Tournament, path: Path, file: IO[bytes]) -> tuple[int, i
         header = encode(pairing.header) + b"\n"
         if not raw.data.startswith(header) and not header.startswith(raw.data):
             raise ResumeError(f"{path}:{raw.first}: not game {pairing.header.id} of this tournament; {_ADVICE}")
-        if not _finished(raw):
-            if offset + len(raw.data) < size:
-                raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {_ADVICE}")
-            break
-        done += 1
-        offset += len(raw.data)
+        whole = _length(raw)
+        if whole < len(raw.data) and offset + len(raw.data) < size:
+            raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {_ADVICE}")
+        if whole:
+            done += 1
+            offset += whole
+        if whole and whole < len(raw.data):
+            following = next(planned, None)
+            begun = encode(following.header) + b"\n" if following else b""
+            if not begun.startswith(raw.data[whole:]):
+                raise ResumeError(f"{path}: what follows game {pairing.header.id} is not the next one; {_ADVICE}")
     if offset < size:
         file.truncate(offset)
     return done, size - offset
@@ -149,8 +154,8 @@ def _resume(tournament: Tournament, path: Path, file: IO[bytes]) -> tuple[int, i
 _ADVICE = "give the options it was begun with, or another folder"
 
 
-def _finished(raw: RawGame) -> bool:
-    """Whether a game has been written to its end: its last line, and that one alone, is a result."""
-    lines = raw.lines
-    results = [line.startswith(b'{"result":') for line in lines]
-    return raw.data.endswith(b"}\n") and not raw.dropped and results[-1] and sum(results) == 1
+def _length(raw: RawGame) -> int:
+    """The bytes of a game up to the end of its first result line; 0 if it has not been written so far."""
+    result = raw.data.find(b'\n{"result":')
+    end = raw.data.find(b"}\n", result) + 2 if result >= 0 else 0
+    return end if end >= 2 and not raw.dropped else 0

@@ -178,6 +178,16 @@ def test_a_file_that_begins_with_blank_lines_is_refused(whole: bytes, cup: Path)
     assert "blank lines" in refused(b"\n" + whole, cup)
 
 
+@pytest.mark.parametrize("more", [b"hello\n", b"\n", b'{"note":1}', b"{"])
+def test_what_somebody_wrote_behind_the_games_is_left_alone(whole: bytes, cup: Path, more: bytes) -> None:
+    assert "is not the next one" in refused(whole + more, cup)
+
+
+def test_something_else_than_the_next_game_behind_a_finished_one_is_left_alone(whole: bytes, cup: Path) -> None:
+    first = whole[: header_offsets(whole)[1]]
+    assert "is not the next one" in refused(first + b"hello\n", cup)
+
+
 def test_the_same_names_for_other_bots_are_another_tournament(cup: Path) -> None:
     played(tournament("a=greedy", "b=random", deals=1), cup)
     before = games(cup)
