@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -80,21 +79,16 @@ def format_option(formats: Iterable[str], default: str) -> Callable[[F], F]:
     )
 
 
-def game_options(texts: Iterable[str]) -> dict[str, Any]:
-    """The values of --option NAME=VALUE: JSON where they are JSON, else text."""
-    options: dict[str, Any] = {}
+def game_options(texts: Iterable[str]) -> dict[str, str]:
+    """The values of --option NAME=VALUE as they were written; what they mean depends on the game."""
+    options: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise click.UsageError(f"--option takes NAME=VALUE, not {text!r}")
         if name in options:
             raise click.UsageError(f"--option {name} is given twice")
-        try:
-            options[name] = json.loads(value)
-        except ValueError:
-            options[name] = value
-        except RecursionError:
-            raise click.UsageError(f"--option {name}: the value is nested too deep") from None
+        options[name] = value
     return options
 
 

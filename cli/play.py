@@ -31,7 +31,7 @@ _option = click.option(
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the game; see its RULES.md.",
+    help="An option of the game, a list as A,B,...; see its RULES.md.",
 )
 
 
@@ -64,12 +64,14 @@ def play(
 
     Example: cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
     """
-    from cityleague.replays.schedule import Plan, PlanError, Tournament, numbered
+    from cityleague.replays.schedule import Plan, PlanError, Tournament, numbered, options_from
     from cityleague.replays.sink import write
     from cityleague.replays.tournament import single
 
-    plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed=seed, options=game_options(options))
+    texts = game_options(options)
     try:
+        chosen = options_from(texts, game)
+        plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed=seed, options=chosen)
         log, outcome = single(Tournament(plan, _content(components)))
     except PlanError as error:
         raise click.UsageError(str(error)) from None
@@ -135,11 +137,10 @@ def tournament(
         "deals": deals,
         "seats": seats,
         "seed": seed,
-        "options": game_options(options) or None,
         "components": str(components) if components else None,
     }
     try:
-        plan = _plan(file, {name: value for name, value in given.items() if value is not None})
+        plan = _plan(file, {name: value for name, value in given.items() if value is not None}, game_options(options))
         content = _content(Path(plan.components) if plan.components else None)
         planned = Tournament(plan, content)
     except PlanError as error:
@@ -151,11 +152,12 @@ def tournament(
     context.exit(print_table([str(folder)], format_))
 
 
-def _plan(file: Path | None, given: dict[str, Any]) -> Plan:
+def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> Plan:
     from cityleague.replays.schedule import make_plan
 
     try:
-        return make_plan(file.read_bytes() if file else b"", str(file), file.parent if file else Path(), given)
+        content = file.read_bytes() if file else b""
+        return make_plan(content, str(file), file.parent if file else Path(), given, options)
     except OSError as error:
         raise click.UsageError(f"{file}: {error.strerror}") from None
 

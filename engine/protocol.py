@@ -56,11 +56,15 @@ class Decision(NamedTuple):
 
 
 class State(abc.ABC, Generic[M]):
-    """A game in progress. Mutable; `seats` counts the players, `round` the rounds begun, from 1."""
+    """A game in progress. Mutable; `seats` counts the players."""
 
     __slots__ = ()
     seats: int
-    round: int
+
+    @property
+    @abc.abstractmethod
+    def round(self) -> int:
+        """The rounds begun, from 1."""
 
     @abc.abstractmethod
     def pending(self) -> Draw | Decision | None:

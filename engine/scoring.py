@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 Points = int | float
 """Whole points, or halves where a rulebook counts halves (exact in binary)."""
+
+Remark = Annotated[str, Meta(max_length=200)]
+"""A few words about a sheet as a whole."""
 
 
 class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -34,27 +39,35 @@ class TieBreak(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     value: Points
 
 
-class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """A seat's scoring breakdown; tie-breaks in the order in which they are compared."""
 
     parts: tuple[Part, ...]
     tiebreaks: tuple[TieBreak, ...]
+    last: Remark = ""
+    """Why the seat ranks behind all that have no such reason, whatever its score; empty: it does not."""
+    title: Remark = ""
+    """What the rulebook calls who reaches this score; empty: nothing."""
 
     @property
     def total(self) -> Points:
         """The final score: the sum of the parts that count."""
-        return sum([part.points for part in self.parts if part.counts])
+        return whole(sum([part.points for part in self.parts if part.counts]))
 
     @property
     def key(self) -> tuple[Points, ...]:
-        """What sheets are ranked by."""
-        return (self.total, *[tie.value for tie in self.tiebreaks])
+        """What sheets are ranked by: whether there is no reason to be last, the score, the tie-breaks."""
+        return (not self.last, self.total, *[tie.value for tie in self.tiebreaks])
+
+
+def whole(points: Points) -> Points:
+    """The same points, as an integer if they are whole."""
+    return int(points) if points == int(points) else points
 
 
 def part(title: str, lines: Sequence[Line], *, counts: bool = True) -> Part:
     """A part of these lines."""
-    points = sum([line.points for line in lines])
-    return Part(title, int(points) if points == int(points) else points, counts, tuple(lines))
+    return Part(title, whole(sum([line.points for line in lines])), counts, tuple(lines))
 
 
 def ranks(sheets: Sequence[Sheet], forfeited: Mapping[int, int] | None = None) -> list[int]:
@@ -70,8 +83,8 @@ def ranks(sheets: Sequence[Sheet], forfeited: Mapping[int, int] | None = None) -
 
 
 def deciding(sheet: Sheet, other: Sheet) -> str | None:
-    """What separates two sheets: "score", the name of a tie-break, or None where the place is shared."""
-    names = ["score", *[tie.name for tie in sheet.tiebreaks]]
+    """What separates two sheets: "last", "score", the name of a tie-break, or None where the place is shared."""
+    names = ["last", "score", *[tie.name for tie in sheet.tiebreaks]]
     for name, mine, theirs in zip(names, sheet.key, other.key, strict=True):
         if mine != theirs:
             return name

@@ -16,6 +16,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from cityleague.engine.protocol import Game
 from cityleague.replays import locate
+from cityleague.replays.allowed import allowed
 from cityleague.replays.events import EVENTS, LOG_VERSION, Event, Header, MoveEvent, encode, event_types
 from cityleague.replays.findings import Problem
 
@@ -190,20 +191,25 @@ def _refuse_type(line: bytes, kind: Any) -> None:
     except RecursionError:
         raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None
     except msgspec.ValidationError as error:
-        raise invalid(error, line=line) from None
+        raise invalid(error, line=line, kind=kind) from None
 
 
 _UNKNOWN = "Object contains unknown field `"
+_NOT_LISTED = ("Invalid enum value ", "Invalid value ")
 
 
-def invalid(error: msgspec.ValidationError, prefix: str = "", line: bytes | None = None) -> Problem:
+def invalid(
+    error: msgspec.ValidationError, prefix: str = "", *, line: bytes | None = None, kind: Any = None, value: Any = None
+) -> Problem:
     """A type error of msgspec as a problem; `prefix` is the pointer of what was decoded.
 
-    Names of fields stand in its message as they are, so that where they end is known only by looking into the line.
+    `kind` is the type it was decoded as, and the line or `value` what was decoded. Names of fields stand in the
+    message of msgspec as they are, so that where they end is known only by looking into the line.
     """
     message = str(error)
     text, _, path = message.rpartition(" - at `") if " - at `$" in message else (message, "", "")
-    where = prefix + _pointer(path.rstrip("`"))
+    parts = _parts(path.rstrip("`"))
+    where = prefix + locate.pointer([*parts])
     if text.startswith(_UNKNOWN):
         name = text.removeprefix(_UNKNOWN).removesuffix("`")
         at = where + locate.pointer([name])
@@ -215,14 +221,25 @@ def invalid(error: msgspec.ValidationError, prefix: str = "", line: bytes | None
         return Problem("LOG-MISSING-FIELD", f"the field {missing.group(1)} is missing", where)
     if "matching regex" in text:
         text = "Text with characters that do not belong there"
-    code = "LOG-TYPE" if ", got `" in text else "LOG-VALUE"
-    return Problem(code, printable(text[:1].lower() + text[1:].replace("`", "")), where)
+    said = text[:1].lower() + text[1:].replace("`", "")
+    if text.startswith(_NOT_LISTED):
+        possible = allowed(kind, _plain(line) if value is None else value, parts) if kind else []
+        listed = f"; allowed: {', '.join(map(str, possible))}" if possible else ""
+        return Problem("LOG-VALUE", printable(said, 200) + listed, where, expected=possible)
+    return Problem("LOG-TYPE" if ", got `" in text else "LOG-VALUE", printable(said), where)
 
 
-def _pointer(path: str) -> str:
-    """A path of msgspec's (`$.move.cell[0]`) as a JSON pointer, as far as it says the way."""
-    parts = re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.partition("[...]")[0])
-    return locate.pointer([name or index for name, index in parts])
+def _parts(path: str) -> list[str]:
+    """The keys and indexes of a path of msgspec's (`$.move.cell[0]`), as far as it says the way."""
+    return [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.partition("[...]")[0])]
+
+
+def _plain(line: bytes | None) -> Any:
+    """A line as JSON values, if it can be decoded as such."""
+    try:
+        return msgspec.json.decode(line or b"null")
+    except (msgspec.MsgspecError, RecursionError):
+        return None
 
 
 def quote(text: object) -> str:

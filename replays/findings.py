@@ -81,7 +81,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Number of the move, from 1; for a line that is no move, how many moves stand before it."""
     seat: int | None = None
     expected: list[Any] = []
-    """What would have been right: a few of the nearest legal moves, or the value computed."""
+    """What would have been right: a few of the nearest legal moves, the value computed, or all values allowed."""
     unexamined: int = 0
     """How many lines of the game follow, which are not looked at any more."""
 

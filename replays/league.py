@@ -14,11 +14,12 @@ from msgspec import UNSET
 
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.engine.scoring import Points
+from cityleague.engine.scoring import Points, whole
 from cityleague.replays import decode
 from cityleague.replays.events import Forfeit, Header, Result, ResultEvent
 from cityleague.replays.findings import Finding, Problem
 from cityleague.replays.opening import check_names
+from cityleague.replays.options import canonical, convert
 from cityleague.replays.ratings import Rating, rate
 from cityleague.replays.source import BLANK, RawGame, games, shown
 from cityleague.replays.tournament import GAMES_FILE
@@ -40,32 +41,37 @@ class Played(NamedTuple):
     forfeits: tuple[Forfeit, ...]
 
 
-class Row(msgspec.Struct, frozen=True):
-    """A player's line in the table; averages are per game."""
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's line in the table; averages are per game. Solo, what compares with opponents is None."""
 
     place: int
     player: str
     games: int
-    wins: float
+    wins: float | None = None
     """Each shared by all who were placed first."""
-    points: float
+    points: float | None = None
     """Per game from 0 (last) to 1 (first): the share of opponents placed behind, a shared rank counting half."""
     score: float
     """Average final score."""
-    margin: float
+    margin: float | None = None
     """Average distance to the best opponent's score."""
-    elo: float
-    elo_low: float | None
-    elo_high: float | None
+    elo: float | None = None
+    elo_low: float | None = None
+    elo_high: float | None = None
     forfeits: dict[str, int]
+    best: Points
+    """Highest final score."""
 
     @property
     def key(self) -> tuple[float, ...]:
-        """What the table is sorted by."""
+        """What the table is sorted by: the figures that TIEBREAKS or SOLO_TIEBREAKS names."""
+        if self.points is None or self.wins is None or self.margin is None:
+            return (self.score, self.best)
         return (self.points / self.games, self.wins / self.games, self.margin, self.score)
 
 
 TIEBREAKS = ("points per game", "wins per game", "average margin", "average score")
+SOLO_TIEBREAKS = ("average score", "best score")
 
 
 class League(msgspec.Struct, frozen=True):
@@ -74,13 +80,16 @@ class League(msgspec.Struct, frozen=True):
     game: str
     options: str
     """As JSON, with the hash of the components if they are not the packaged ones."""
+    solo: bool
+    """Whether these are the games in which one player played alone; others are not compared with them."""
     games: int
     blocks: int
     rows: list[Row]
     crosstable: dict[str, dict[str, float | None]]
-    """Points of the row's player against the column's, per game they met in: 1 always ahead, 0 always behind."""
+    """Points of the row's player against the column's, per game they met in: 1 always ahead, 0 always behind. Empty
+    if solo."""
     ties: list[str]
-    """Where points per game were equal: what decided instead."""
+    """Where what the table goes by first was equal: what decided instead."""
 
 
 def log_of(path: str) -> str:
@@ -140,8 +149,8 @@ def _played(header: Header, event: ResultEvent, place: str) -> Played:
     chosen = dict(header.options)
     if header.game in GAMES:
         game = find_game(header.game)
-        with contextlib.suppress(msgspec.ValidationError):  # what is left out is its default
-            chosen = msgspec.to_builtins(msgspec.convert(chosen, game.options))
+        with contextlib.suppress(Problem):  # what is left out is its default
+            chosen = canonical(convert(chosen, game))
         if header.components not in (UNSET, game.components(None).hash):
             chosen["components"] = header.components
     options = msgspec.json.encode(chosen, order="deterministic").decode()
@@ -151,10 +160,10 @@ def _played(header: Header, event: ResultEvent, place: str) -> Played:
 
 
 def tables(played: Iterable[Played]) -> list[League]:
-    """A table for each game, and for each set of its options, that occurs; whatever the order of the results."""
+    """A table for each game, for each set of its options, for solo and others; whatever the order of the results."""
     groups = defaultdict(list)
     for one in played:
-        groups[one.game, one.options].append(one)
+        groups[one.game, one.options, len(one.players) == 1].append(one)
     return [_league(*group, sorted(groups[group], key=_order)) for group in sorted(groups)]
 
 
@@ -163,59 +172,65 @@ def _order(one: Played) -> tuple[object, ...]:
     return (one.block, one.players, one.scores, one.ranks, forfeits)
 
 
-def _league(game: str, options: str, played: Sequence[Played]) -> League:
+def _league(game: str, options: str, solo: bool, played: Sequence[Played]) -> League:
     names = sorted({player for one in played for player in one.players})
     number = {name: i for i, name in enumerate(names)}
     blocks = defaultdict(list)
     for one in played:
         blocks[one.block].append([(number[p], rank) for p, rank in zip(one.players, one.ranks, strict=True)])
-    ratings = rate(len(names), [blocks[block] for block in sorted(blocks)])
+    ratings: Sequence[Rating | None] = [None] * len(names)
+    if not solo:
+        ratings = rate(len(names), [blocks[block] for block in sorted(blocks)])
     rows = [_row(name, played, rating) for name, rating in zip(names, ratings, strict=True)]
     rows.sort(key=lambda row: row.player)
     rows.sort(key=lambda row: row.key, reverse=True)
     placed = [msgspec.structs.replace(row, place=1 + sum(other.key > row.key for other in rows)) for row in rows]
+    players = [] if solo else [row.player for row in rows]
     return League(
-        game,
-        options,
-        len(played),
-        len(blocks),
-        placed,
-        {row.player: {other.player: _against(row.player, other.player, played) for other in rows} for row in rows},
-        list(_decided(placed)),
+        game=game,
+        options=options,
+        solo=solo,
+        games=len(played),
+        blocks=len(blocks),
+        rows=placed,
+        crosstable={name: {other: _against(name, other, played) for other in players} for name in players},
+        ties=list(_decided(placed, SOLO_TIEBREAKS if solo else TIEBREAKS)),
     )
 
 
-def _row(name: str, played: Sequence[Played], rating: Rating) -> Row:
-    """A player's line; its place is known only beside the others."""
-    wins = points = score = margin = 0.0
-    count = 0
-    forfeits: Counter[str] = Counter()
-    for one in played:
-        for seat, player in enumerate(one.players):
-            if player != name:
-                continue
-            rank, opponents = one.ranks[seat], len(one.players) - 1
-            count += 1
-            wins += (rank == 1) / one.ranks.count(1)
-            behind = sum(other > rank for other in one.ranks)
-            points += (behind + (one.ranks.count(rank) - 1) / 2) / opponents if opponents else 0
-            score += one.scores[seat]
-            others = one.scores[:seat] + one.scores[seat + 1 :]
-            margin += one.scores[seat] - max(others) if others else 0
-            forfeits.update(lost.kind for lost in one.forfeits if lost.seat == seat)
-    return Row(
+def _row(name: str, played: Sequence[Played], rating: Rating | None) -> Row:
+    """A player's line, without a rating a solo player's; its place is known only beside the others."""
+    own = [(one, one.players.index(name)) for one in played if name in one.players]
+    scores = [one.scores[seat] for one, seat in own]
+    forfeits = Counter(lost.kind for one, seat in own for lost in one.forfeits if lost.seat == seat)
+    row = Row(
         place=0,
         player=name,
-        games=count,
-        wins=wins,
-        points=points,
-        score=score / count,
-        margin=margin / count,
+        games=len(own),
+        score=sum(scores) / len(own),
+        forfeits=dict(sorted(forfeits.items())),
+        best=whole(max(scores)),
+    )
+    if rating is None:
+        return row
+    return msgspec.structs.replace(
+        row,
+        wins=sum([(one.ranks[seat] == 1) / one.ranks.count(1) for one, seat in own]),
+        points=sum([_points(one.ranks, one.ranks[seat]) for one, seat in own]),
+        margin=sum([_margin(one.scores, seat) for one, seat in own]) / len(own),
         elo=rating.elo,
         elo_low=rating.low,
         elo_high=rating.high,
-        forfeits=dict(sorted(forfeits.items())),
     )
+
+
+def _points(ranks: Sequence[int], rank: int) -> float:
+    behind = sum(other > rank for other in ranks)
+    return (behind + (ranks.count(rank) - 1) / 2) / (len(ranks) - 1)
+
+
+def _margin(scores: Sequence[Points], seat: int) -> Points:
+    return scores[seat] - max([*scores[:seat], *scores[seat + 1 :]])
 
 
 def _against(name: str, other: str, played: Sequence[Played]) -> float | None:
@@ -227,10 +242,10 @@ def _against(name: str, other: str, played: Sequence[Played]) -> float | None:
     return sum([1.0 if mine < theirs else 0.5 * (mine == theirs) for mine, theirs in met]) / len(met) if met else None
 
 
-def _decided(rows: Sequence[Row]) -> Iterator[str]:
-    """For neighbours in the table with equal points, what decided."""
+def _decided(rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:
+    """For neighbours in the table that are equal in what it goes by first, what decided; `names` are those of keys."""
     for upper, lower in pairwise(rows):
         if upper.key[0] == lower.key[0]:
-            by = next((name for name, a, b in zip(TIEBREAKS, upper.key, lower.key, strict=True) if a != b), None)
+            by = next((name for name, a, b in zip(names, upper.key, lower.key, strict=True) if a != b), None)
             outcome = f"{upper.player} is ahead by {by}" if by else "the place is shared"
-            yield f"{upper.player} and {lower.player} have equal points per game: {outcome}"
+            yield f"{upper.player} and {lower.player} have the same {names[0]}: {outcome}"

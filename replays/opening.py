@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from cityleague.engine.protocol import Game, OptionsError, Setup, State
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
@@ -14,6 +12,7 @@ from cityleague.replays import decode
 from cityleague.replays.events import Header
 from cityleague.replays.findings import Problem
 from cityleague.replays.library import Library
+from cityleague.replays.options import convert
 
 
 def begin(header: Header, library: Library) -> tuple[Setup, State[Any]]:
@@ -30,10 +29,7 @@ def begin(header: Header, library: Library) -> tuple[Setup, State[Any]]:
             expected=[game.version],
         )
     check_players(header.players, game)
-    try:
-        options = msgspec.convert(header.options, game.options)
-    except msgspec.ValidationError as error:
-        raise decode.invalid(error, "/options") from None
+    options = convert(header.options, game)
     components = library.find(game, header.components if isinstance(header.components, str) else None)
     try:
         setup = Setup(game, options, components, len(header.players))

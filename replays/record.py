@@ -27,6 +27,7 @@ from cityleague.replays.events import (
     MoveEvent,
     encode,
 )
+from cityleague.replays.options import canonical
 from cityleague.replays.result import result_event
 
 
@@ -40,7 +41,7 @@ def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], s
         game=setup.game.name,
         rules=setup.game.version,
         components=setup.components.hash,
-        options=msgspec.to_builtins(setup.options, order="deterministic"),
+        options=canonical(setup.options),
         players=tuple(players),
         seed=seed,
     )

@@ -76,6 +76,8 @@ def _compare_sheet(claimed: Sheet, computed: Sheet, at: str, who: str) -> None:
         here = f"{at}/tiebreaks/{i}"
         _same(code, tie.name, right_tie.name, f"{here}/name", f"tie-break {i} of {who}")
         _same(code, tie.value, right_tie.value, f"{here}/value", f"tie-break {right_tie.name} of {who}")
+    _same(code, claimed.last, computed.last, f"{at}/last", f"reason why {who} is last")
+    _same(code, claimed.title, computed.title, f"{at}/title", f"title of {who}")
 
 
 def _forfeits(result: Result) -> list[dict[str, object]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from math import comb
@@ -21,6 +21,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.events import Header, Name
 from cityleague.replays.findings import Problem
 from cityleague.replays.opening import check_players
+from cityleague.replays.options import convert, from_text
 from cityleague.replays.quiet import hushed
 from cityleague.replays.record import make_header
 
@@ -105,7 +106,7 @@ class Tournament:
         try:
             msgspec.json.encode(plan).decode()  # what is not text cannot be written to a log
             game = find_game(plan.game)
-            options = msgspec.convert(plan.options, game.options)
+            options = _options(plan, game)
             components = game.components(components_file)
             with hushed():
                 for spec in [_entrant(bot).spec for bot in plan.bots]:
@@ -121,8 +122,6 @@ class Tournament:
             self.setup.begin()
         except (UnknownGameError, ComponentsError, BotSpecError, OptionsError) as error:
             raise PlanError(str(error)) from None
-        except msgspec.ValidationError as error:
-            raise PlanError(f"options: {error}") from None
         except UnicodeEncodeError:
             raise PlanError("names, seeds and options are UTF-8 text, and one of these is not") from None
         except Problem as problem:
@@ -158,10 +157,30 @@ class Tournament:
         return self.plan.deals * comb(len(self.entrants), self.seats) * self.seats
 
 
-def make_plan(toml: bytes, name: str, folder: Path, given: dict[str, Any]) -> Plan:
-    """A plan from a TOML file's content and the options given beside it, which win; raises PlanError.
+def _options(plan: Plan, game: Game) -> Any:
+    try:
+        return convert(plan.options, game)
+    except Problem as problem:
+        raise PlanError(f"options: {problem.message}, at {problem.pointer}") from None
 
-    A component file is looked for beside the TOML file, in `folder`.
+
+def options_from(texts: Mapping[str, str], game: str) -> dict[str, Any]:
+    """The options of a plan from those of a command line; raises PlanError."""
+    try:
+        return from_text(texts, find_game(game))
+    except UnknownGameError as error:
+        raise PlanError(str(error)) from None
+    except ValueError as error:
+        raise PlanError(f"options: {error}") from None
+
+
+def make_plan(
+    toml: bytes, name: str, folder: Path, given: dict[str, Any], options: Mapping[str, str] | None = None
+) -> Plan:
+    """A plan from a TOML file's content and what is given beside it, which wins; raises PlanError.
+
+    A component file is looked for beside the TOML file, in `folder`. `options`: the game's options as texts, in
+    place of all those of the file.
     """
     try:
         described = msgspec.toml.decode(toml)
@@ -172,9 +191,10 @@ def make_plan(toml: bytes, name: str, folder: Path, given: dict[str, Any]) -> Pl
     if isinstance(beside := described.get("components"), str):
         described["components"] = str(folder / beside)
     try:
-        return msgspec.convert(described | given, Plan)
+        plan = msgspec.convert(described | given, Plan)
     except msgspec.ValidationError as error:
         raise PlanError(f"{name}: {error}" if toml else f"--{_missing(error)}") from None
+    return msgspec.structs.replace(plan, options=options_from(options, plan.game)) if options else plan
 
 
 def _missing(error: msgspec.ValidationError) -> str:

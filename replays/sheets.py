@@ -15,6 +15,7 @@ from cityleague.replays.replay import Report
 
 _COLUMNS = (
     "file", "line", "game", "id", "seat", "player", "rank", "total", "part", "counts", "category", "points", "detail",
+    "title", "last",
 )  # fmt: skip
 
 
@@ -39,23 +40,33 @@ def table(reports: Iterable[Report], *, markdown: bool = False) -> Iterator[str]
         for place, seat in enumerate(order):
             sheet = sheets[seat]
             points = f"{sheet.total} point{'' if sheet.total == 1 else 's'}"
+            said = f", {remarks(sheet)}" if remarks(sheet) else ""
             forfeited = f", forfeited ({lost[seat]})" if seat in lost else ""
             behind = order[place + 1] if place + 1 < len(order) else None
             name = f"{strong}{result.ranks[seat]}. {header.players[seat]}{strong}"
             trail = _trail(sheet, sheets[behind]) if behind is not None and behind not in lost else ""
-            yield f"{name} (seat {seat}): {points}{forfeited}{trail}"
+            yield f"{name} (seat {seat}): {points}{said}{forfeited}{trail}"
             yield ""
-            yield tables.text(("part", "category", "points", "how"), list(_rows(sheet)), markdown=markdown)
+            # Points are whole or halves: one decimal says all of them.
+            rows = list(_rows(sheet))
+            yield tables.text(("part", "category", "points", "how"), rows, markdown=markdown, decimals=1)
             yield ""
+
+
+def remarks(sheet: Sheet) -> str:
+    """What a sheet says beside its points: "small town, last: 31 % pollution", or nothing."""
+    return ", ".join([sheet.title] * bool(sheet.title) + [f"last: {sheet.last}"] * bool(sheet.last))
 
 
 def _trail(sheet: Sheet, behind: Sheet) -> str:
-    """What separates a sheet from the next one of the same total."""
-    if sheet.total != behind.total:
+    """What separates a sheet from the next one, where the scores do not say it."""
+    if sheet.total > behind.total:
         return ""
     name = deciding(sheet, behind)
     if name is None:
         return ", all tie-breaks equal to the next"
+    if name == "last":
+        return f", ahead of the next, which is last: {behind.last}"
     for mine, theirs in zip(sheet.tiebreaks, behind.tiebreaks, strict=True):
         if mine.name == name:
             return f", ahead of the next by {name}: {mine.value} to {theirs.value}"
@@ -80,6 +91,8 @@ def json(reports: Iterable[Report]) -> Iterator[str]:
                 "rank": result.ranks[seat],
                 "total": sheet.total,
                 **msgspec.to_builtins(sheet),
+                "title": sheet.title or None,
+                "last": sheet.last or None,
             }
             for seat, sheet in enumerate(sheets)
         ]
@@ -97,7 +110,7 @@ def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
             (
                 report.file, report.line, header.game, header.id or None, seat, header.players[seat],
                 result.ranks[seat], sheet.total, part.title, "yes" if part.counts else "no", line.category,
-                line.points, line.detail,
+                line.points, line.detail, sheet.title or None, sheet.last or None,
             )
             for seat, sheet in enumerate(sheets)
             for part in sheet.parts

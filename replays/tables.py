@@ -11,14 +11,15 @@ from tabulate import tabulate
 Cell = str | int | float | None
 
 
-def text(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, markdown: bool = False) -> str:
-    """A table in columns; numbers to the right, None as an empty cell."""
+def text(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, markdown: bool = False, decimals: int = 2) -> str:
+    """A table in columns; numbers to the right, those that are not integers with so many decimals, None as nothing."""
     numeric = [
         all(isinstance(row[i], int | float) or row[i] is None or _signed(row[i]) for row in rows)
         for i in range(len(headers))
     ]
+    shown = [[_shown(cell, decimals) for cell in row] for row in rows]
     return tabulate(
-        [[_escaped(_shown(cell)) if markdown else _shown(cell) for cell in row] for row in rows],
+        [list(map(_escaped, row)) for row in shown] if markdown else shown,
         headers=list(headers),
         tablefmt="pipe" if markdown else "simple",
         colalign=["right" if number else "left" for number in numeric] if rows else None,
@@ -31,10 +32,10 @@ def _signed(cell: Cell) -> bool:
     return isinstance(cell, str) and cell[:1] in "+-±–" and any(c.isdigit() for c in cell)
 
 
-def _shown(cell: Cell) -> str:
+def _shown(cell: Cell, decimals: int) -> str:
     if cell is None:
         return ""
-    return f"{cell:.2f}" if isinstance(cell, float) else str(cell)
+    return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)
 
 
 def _escaped(cell: str) -> str:

@@ -19,6 +19,7 @@ from cityleague.replays.parallel import ordered_map
 from cityleague.replays.quiet import hushed
 from cityleague.replays.record import play
 from cityleague.replays.schedule import Pairing, Tournament, bot
+from cityleague.replays.sheets import remarks
 from cityleague.replays.source import RawGame, games
 
 GAMES_FILE = "games.jsonl"
@@ -92,8 +93,11 @@ def single(planned: Tournament) -> tuple[bytes, str]:
     event = decode.decoder(setup.game).event(lines[-1])
     assert isinstance(event, ResultEvent)
     players, result = pairing.header.players, event.result
-    places = sorted(zip(result.ranks, players, result.scores, strict=True))
-    outcome = ", ".join(f"{rank}. {player} {score}" for rank, player, score in places)
+    assert isinstance(result.sheets, tuple)
+    places = sorted(zip(result.ranks, players, result.scores, map(remarks, result.sheets), strict=True))
+    outcome = ", ".join(
+        f"{rank}. {player} {score}" + (f" ({said})" if said else "") for rank, player, score, said in places
+    )
     lost = "".join(f"; {players[one.seat]} forfeited ({one.kind}: {one.reason})" for one in result.forfeits)
     return _joined(lines), outcome + lost
 

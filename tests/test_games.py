@@ -8,8 +8,9 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,18 +23,20 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.engine.rules import TURN_RULES, IllegalMove
 from cityleague.engine.scoring import ranks
+from cityleague.replays import decode
 from cityleague.replays.events import encode
 from cityleague.replays.library import Library
 from cityleague.replays.record import make_header, play
 from cityleague.replays.replay import Replay
 from cityleague.replays.source import RawGame
+from cityleague.replays.validate import validate
 
 Options = Mapping[str, Any]
 
-VARIANTS: dict[str, list[Options]] = {
-    "between_two_cities": [{}, {"seating": "drawn"}],
+VARIANTS: dict[str, list[tuple[Sequence[int], Options]]] = {
+    "between_two_cities": [(range(2, 8), {}), (range(2, 8), {"seating": "drawn"})],
 }
-"""Options to play every game with."""
+"""Options to play every game with, each at these numbers of seats. Sets are listed: their order must not change."""
 
 
 def pick_in_any_order(move: Any) -> Any:
@@ -45,10 +48,16 @@ CANONICAL: dict[str, Callable[[Any], Any]] = {
 }
 """What moves have in common of which `legal` lists only one."""
 
-TABLES = [(name, seats, options) for name in VARIANTS for seats in find(name).seats for options in VARIANTS[name]]
-every_table = pytest.mark.parametrize(
-    ("name", "seats", "options"), TABLES, ids=[f"{n}-{s}-{'-'.join(map(str, o.values()))}" for n, s, o in TABLES]
-)
+TABLES = [(name, seats, options) for name in VARIANTS for several, options in VARIANTS[name] for seats in several]
+
+
+def called(name: str, seats: int, options: Options) -> str:
+    """A table's name: the values that differ from the defaults."""
+    values = [value if isinstance(value, str) else "+".join(map(str, value)) for value in options.values()]
+    return "-".join([name, str(seats), *values])
+
+
+every_table = pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=[called(*table) for table in TABLES])
 every_game = pytest.mark.parametrize("name", GAMES)
 SEEDS = ("a", "b")
 
@@ -108,6 +117,8 @@ def all_moves(name: str, seats: int, options: Options) -> list[Any]:
 
 def test_every_game_is_tested() -> None:
     assert list(VARIANTS) == list(CANONICAL) == list(GAMES)
+    for name in GAMES:
+        assert {seats for several, _ in VARIANTS[name] for seats in several} == set(find(name).seats)
 
 
 @every_game
@@ -165,7 +176,7 @@ def test_verify_accepts_nothing_that_legal_does_not_list(name: str, seats: int, 
     for state, due in decisions(name, seats, options):
         for seat in due.seats:
             listed = {key(move) for move in state.legal(seat)}
-            for move in stream.draw(pool, 40):
+            for move in stream.draw(pool, min(40, len(pool))):
                 code = refusal(state, seat, move)
                 assert (code is None) == (key(move) in listed)
                 assert code is None or code in codes
@@ -196,10 +207,11 @@ def test_every_event_changes_the_digest(name: str, seats: int, options: Options)
 @every_table
 def test_the_order_of_simultaneous_moves_leaves_no_trace(name: str, seats: int, options: Options) -> None:
     stream = Stream("order", name)
-    compared = 0
+    met = compared = 0
     for state, due in decisions(name, seats, options):
         if len(due.seats) < 2:
             continue
+        met += 1
         one, other = stream.draw(due.seats, 2)
         mine, theirs = stream.choice(state.legal(one)), stream.choice(state.legal(other))
         ends = []
@@ -215,7 +227,7 @@ def test_the_order_of_simultaneous_moves_leaves_no_trace(name: str, seats: int, 
         if len(ends) == 2:
             compared += 1
             assert ends[0] == ends[1]
-    assert compared > 5
+    assert compared > 5 or compared == met  # a game may have few such decisions, or none
 
 
 @every_table
@@ -261,7 +273,7 @@ def test_views_are_drawn_as_text_of_at_most_80_columns(name: str, seats: int, op
 @every_table
 def test_draws_have_names_of_their_own_and_enough_to_draw_from(name: str, seats: int, options: Options) -> None:
     draws = [due for _, due in course(name, seats, options) if isinstance(due, Draw)]
-    assert len({draw.name for draw in draws}) == len(draws) > 0
+    assert len({draw.name for draw in draws}) == len(draws)
     assert all(0 < draw.take <= len(draw.items) for draw in draws)
 
 
@@ -293,7 +305,7 @@ def test_sheets_add_up(name: str, seats: int, options: Options) -> None:
             for sheet in sheets:
                 assert all(part.points == sum(line.points for line in part.lines) for part in sheet.parts)
                 assert sheet.total == sum(part.points for part in sheet.parts if part.counts)
-                assert sheet.key[1:] == tuple(tie.value for tie in sheet.tiebreaks)
+                assert sheet.key == (not sheet.last, sheet.total, *[tie.value for tie in sheet.tiebreaks])
             assert len({tuple(tie.name for tie in sheet.tiebreaks) for sheet in sheets}) == 1
             places = ranks(sheets)
             assert [1 + sum(other.key > sheet.key for other in sheets) for sheet in sheets] == places
@@ -321,22 +333,43 @@ def test_a_recorded_game_is_valid(name: str, seats: int, options: Options, seed:
 
 
 @pytest.mark.parametrize(
-    ("name", "seats", "bot"),
-    [(name, seats, bot) for name in GAMES for seats in find(name).seats for bot in known(find(name))],
+    ("name", "seats", "options", "bot"),
+    [(*table, bot) for table in TABLES for bot in known(find(table[0]))],
+    ids=[f"{called(*table)}-{bot}" for table in TABLES for bot in known(find(table[0]))],
 )
-def test_every_bot_plays_by_the_rules(name: str, seats: int, bot: str) -> None:
-    lines = recorded(find(name), seats, {}, [bot] * seats, "bots")
+def test_every_bot_plays_by_the_rules(name: str, seats: int, options: Options, bot: str) -> None:
+    lines = recorded(find(name), seats, options, [bot] * seats, "bots")
     assert not any(line.startswith(b'{"forfeit"') for line in lines)
-    assert lines == recorded(find(name), seats, {}, [bot] * seats, "bots")
+    assert lines == recorded(find(name), seats, options, [bot] * seats, "bots")
 
 
-@every_game
-def test_a_game_does_not_depend_on_the_order_of_hashes(name: str) -> None:
-    bots = [*known(find(name)), "random", "random"][: find(name).seats[-1]]
-    command = [sys.executable, "-m", "cityleague.cli", "play", name, *bots, "--seed", "hash"]
+@pytest.mark.parametrize(
+    ("name", "several", "options"),
+    [(name, *VARIANTS[name][i]) for name in VARIANTS for i in (0, -1)],
+    ids=[f"{name}-{which}" for name in VARIANTS for which in ("first", "last")],
+)
+def test_a_game_does_not_depend_on_the_order_of_hashes(name: str, several: Sequence[int], options: Options) -> None:
+    bots = [*known(find(name)), "random", "random"][: several[-1]]
+    chosen = [word for key, value in options.items() for word in ("--option", f"{key}={json.dumps(value)}")]
+    command = [sys.executable, "-m", "cityleague.cli", "play", name, *bots, *chosen, "--seed", "hash"]
     runs = [
         subprocess.run(command, env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
         for seed in ("0", "1", "4242")
     ]
     assert len(runs[0].splitlines()) > 10
     assert len(set(runs)) == 1
+
+
+DATA = Path(__file__).parent / "replays" / "data"
+
+
+@every_game
+def test_every_game_has_logs_on_file_that_stay_valid(name: str) -> None:
+    """What was recorded once is proven by every later version, move for move."""
+    logs = sorted(DATA.glob(f"{name}*.jsonl"))
+    assert logs
+    verdicts = list(validate(list(map(str, logs))))
+    assert [verdict.finding for verdict in verdicts] == [None] * len(verdicts)
+    for log in logs:
+        headers = [decode.header(line) for line in log.read_bytes().splitlines() if decode.is_header(line)]
+        assert {header.game for header in headers} == {name}

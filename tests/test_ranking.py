@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cityleague.engine.scoring import Line, Points, Sheet, TieBreak, deciding, part, ranks
 
-keys = st.lists(st.tuples(st.integers(0, 3), st.integers(-2, 2), st.integers(0, 1)), min_size=1, max_size=7)
+key = st.tuples(st.booleans(), st.integers(0, 3), st.integers(-2, 2), st.integers(0, 1))
+keys = st.lists(key, min_size=1, max_size=7)
+Key = tuple[bool, int, int, int]
 
 
-def sheet(total: Points, *ties: Points) -> Sheet:
+def sheet(total: Points, *ties: Points, last: str = "") -> Sheet:
     lines = (part("city", [Line("houses", total, "so")]), part("other", [Line("shops", 99, "")], counts=False))
-    return Sheet(lines, tuple(TieBreak(f"tie {i}", tie) for i, tie in enumerate(ties)))
+    return Sheet(lines, tuple(TieBreak(f"tie {i}", tie) for i, tie in enumerate(ties)), last)
+
+
+def of(key: Key) -> Sheet:
+    """The sheet that ranks by this key."""
+    return sheet(*key[1:], last="" if key[0] else "smog")
 
 
 def test_a_part_is_the_sum_of_its_lines() -> None:
@@ -27,6 +35,21 @@ def test_the_total_is_the_sum_of_the_parts_that_count() -> None:
     parts = (part("a", [Line("x", 4, "")]), part("b", [Line("x", 8, "")], counts=False), part("c", [Line("x", 2, "")]))
     assert Sheet(parts, ()).total == 6
     assert Sheet((), ()).total == 0
+
+
+def test_halves_that_make_a_whole_are_a_whole() -> None:
+    half = part("half", [Line("x", 0.5, "")])
+    assert (half.points, Sheet((half,), ()).total) == (0.5, 0.5)
+    assert isinstance(Sheet((half, half), ()).total, int)
+    assert Sheet((half, half, half), ()).total == 1.5
+    assert Sheet((part("loss", [Line("x", -1.5, "")]), half), ()).total == -1
+
+
+def test_what_there_is_nothing_to_say_of_is_not_written() -> None:
+    assert msgspec.json.encode(Sheet((), ())) == b'{"parts":[],"tiebreaks":[]}'
+    assert msgspec.json.decode(b'{"parts":[],"tiebreaks":[],"last":"","title":""}', type=Sheet) == Sheet((), ())
+    said = Sheet((), (), last="smog", title="hamlet")
+    assert msgspec.json.decode(msgspec.json.encode(said), type=Sheet) == said
 
 
 @pytest.mark.parametrize(
@@ -56,9 +79,21 @@ def test_who_forfeited_ranks_behind_all_others_the_later_the_better() -> None:
     assert ranks(sheets, {}) == ranks(sheets, None) == ranks(sheets)
 
 
+def test_who_has_a_reason_to_be_last_ranks_behind_all_who_have_none() -> None:
+    sheets = [sheet(90, last="31 % smog"), sheet(-10), sheet(5), sheet(91, last="40 % smog"), sheet(5)]
+    assert ranks(sheets) == [5, 3, 1, 4, 1]
+    assert ranks([sheet(5, 1, last="a"), sheet(5, 2, last="b"), sheet(5, 1, last="c")]) == [2, 1, 2]
+    assert ranks(sheets, {2: 0}) == [4, 2, 5, 3, 1]
+
+
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
+        (sheet(3, 1, last="smog"), sheet(3, 1), "last"),
+        (sheet(9, 1, last="smog"), sheet(3, 1), "last"),
+        (sheet(9, 1, last="smog"), sheet(3, 1, last="fire"), "score"),
+        (sheet(3, 2, last="smog"), sheet(3, 1, last="fire"), "tie 0"),
+        (sheet(3, 1, last="smog"), sheet(3, 1, last="fire"), None),
         (sheet(3, 1), sheet(2, 1), "score"),
         (sheet(3, 1, 4), sheet(3, 2, 4), "tie 0"),
         (sheet(3, 1, 4), sheet(3, 1, 5), "tie 1"),
@@ -72,16 +107,16 @@ def test_what_decides_is_the_first_difference(one: Sheet, other: Sheet, expected
 
 @settings(deadline=None)
 @given(keys)
-def test_a_rank_is_one_more_than_the_number_of_better_sheets(values: list[tuple[int, int, int]]) -> None:
-    found = ranks([sheet(*value) for value in values])
+def test_a_rank_is_one_more_than_the_number_of_better_sheets(values: list[Key]) -> None:
+    found = ranks([of(value) for value in values])
     ordered = sorted(values, reverse=True)
     assert found == [1 + ordered.index(value) for value in values]
 
 
 @settings(deadline=None)
 @given(keys, st.data())
-def test_forfeits_change_nothing_among_the_others(values: list[tuple[int, int, int]], data: st.DataObject) -> None:
-    sheets = [sheet(*value) for value in values]
+def test_forfeits_change_nothing_among_the_others(values: list[Key], data: st.DataObject) -> None:
+    sheets = [of(value) for value in values]
     gone = data.draw(st.lists(st.sampled_from(range(len(values))), unique=True))
     found = ranks(sheets, {seat: earlier for earlier, seat in enumerate(gone)})
     stayed = [seat for seat in range(len(values)) if seat not in gone]
@@ -91,17 +126,17 @@ def test_forfeits_change_nothing_among_the_others(values: list[tuple[int, int, i
 
 @settings(deadline=None)
 @given(keys, st.data())
-def test_ranks_follow_the_players_wherever_they_sit(values: list[tuple[int, int, int]], data: st.DataObject) -> None:
+def test_ranks_follow_the_players_wherever_they_sit(values: list[Key], data: st.DataObject) -> None:
     seats = data.draw(st.permutations(range(len(values))))
-    moved = ranks([sheet(*values[seat]) for seat in seats])
-    original = ranks([sheet(*value) for value in values])
+    moved = ranks([of(values[seat]) for seat in seats])
+    original = ranks([of(value) for value in values])
     assert moved == [original[seat] for seat in seats]
 
 
 @settings(deadline=None)
 @given(keys)
-def test_nothing_decides_exactly_where_the_rank_is_shared(values: list[tuple[int, int, int]]) -> None:
-    sheets = [sheet(*value) for value in values]
+def test_nothing_decides_exactly_where_the_rank_is_shared(values: list[Key]) -> None:
+    sheets = [of(value) for value in values]
     found = ranks(sheets)
     for i, one in enumerate(sheets):
         for k, other in enumerate(sheets):

@@ -86,6 +86,8 @@ class CitiesState(State[Move]):
         "waiting",  # how many seats still have to pick, or tiles to be placed
     )
 
+    round: int
+
     def __init__(self, options: Options, seats: int, tiles: Tiles) -> None:
         if seats not in SEATS:
             raise OptionsError(f"{seats} players; the game is for {SEATS[0]} to {SEATS[-1]}")

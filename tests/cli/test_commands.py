@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cityleague.cli import cli
+from cityleague.engine.registry import GAMES
 
 from .helpers import GAME, process, run
 
@@ -58,8 +59,9 @@ print([name for name in {HEAVY!r} if name in sys.modules])
 
 
 def test_the_games_and_their_bots_are_listed() -> None:
-    [row] = json.loads(run("games", "--format", "json").stdout)
-    assert (row["game"], row["players"], row["bots"]) == (GAME, "2 to 7", "random, greedy, heuristic")
+    rows = {row["game"]: row for row in json.loads(run("games", "--format", "json").stdout)}
+    assert list(rows) == list(GAMES)
+    assert (rows[GAME]["players"], rows[GAME]["bots"]) == ("2 to 7", "random, greedy, heuristic")
     assert all(GAME in run("games", "--format", form).stdout for form in ("table", "csv", "markdown"))
 
 

@@ -36,7 +36,7 @@ from .helpers import (
 )
 from .oracle import first_contradiction
 
-GOLDEN = (DATA / "golden.jsonl").read_bytes()
+GOLDEN = (DATA / f"{GAME}.jsonl").read_bytes()
 BTC = find_game(GAME)
 
 
