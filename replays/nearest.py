@@ -29,7 +29,8 @@ def _distance(one: Any, other: Any) -> float:
         if one.get("type") != other.get("type"):
             return _OTHER_KIND
         return sum(_distance(one.get(key), other.get(key)) for key in sorted(one.keys() | other.keys()))
-    if isinstance(one, list) and isinstance(other, list):
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        one, other = list(one), list(other)  # as msgspec gives lists and tuples alike
         if all(isinstance(item, str) for item in one + other):
             one, other = _without_common(one, other)
         longer = max(len(one), len(other))

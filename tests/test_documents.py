@@ -9,10 +9,12 @@ from typing import get_args
 
 import pytest
 from click.testing import CliRunner
+from msgspec import UNSET
 
 from cityleague.cli import cli
 from cityleague.engine.chance import Stream
 from cityleague.engine.registry import GAMES, game
+from cityleague.replays import decode
 from cityleague.replays.decode import MAX_LINE
 from cityleague.replays.events import EVENTS, ForfeitKind
 from cityleague.replays.findings import CODES
@@ -35,10 +37,35 @@ def test_the_game_told_in_the_format_document_is_the_example_and_is_valid() -> N
     assert (result.exit_code, result.stdout) == (0, "")
 
 
-def test_a_game_written_by_hand_is_scored() -> None:
+def test_games_written_by_hand_are_scored() -> None:
     result = CliRunner().invoke(cli, ["score", "examples/by-hand.jsonl"])
     assert result.exit_code == 0
     assert "1. Ada (seat 0): 57 points" in result.stdout
+    result = CliRunner().invoke(cli, ["score", "examples/card-city-by-hand.jsonl"])
+    assert result.exit_code == 0
+    assert "1. Ben (seat 1): 40 points" in result.stdout
+    assert "115 $ / 5, 0 $ left" in result.stdout
+
+
+GOOD_EXAMPLES = sorted(path.name for path in (ROOT / "examples").glob("*.jsonl") if path.name != "broken.jsonl")
+
+
+@pytest.mark.parametrize("name", GOOD_EXAMPLES)
+def test_the_other_example_logs_are_valid(name: str) -> None:
+    result = CliRunner().invoke(cli, ["validate", f"examples/{name}"])
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+def test_the_example_logs_show_every_game() -> None:
+    headers = [
+        decode.header(line)
+        for name in GOOD_EXAMPLES
+        for line in Path("examples", name).read_bytes().splitlines()
+        if decode.is_header(line)
+    ]
+    assert {header.game for header in headers} == set(GAMES)
+    by_hand = [header for header in headers if header.seed is UNSET]
+    assert {header.game for header in by_hand} == set(GAMES)
 
 
 def test_the_broken_examples_give_the_findings_beside_them() -> None:

@@ -35,6 +35,17 @@ Options = Mapping[str, Any]
 
 VARIANTS: dict[str, list[tuple[Sequence[int], Options]]] = {
     "between_two_cities": [(range(2, 8), {}), (range(2, 8), {"seating": "drawn"})],
+    "card_city_xl": [
+        (range(1, 5), {}),
+        ([1], {"level": "normal", "victory": "satisfaction", "variants": ["ecological"]}),
+        ([1], {"level": "advanced", "variants": ["architect", "ecological", "leisure_crisis", "suburbs"]}),
+        ([2], {"level": "advanced", "victory": "economy", "variants": ["architect"], "seating": "drawn"}),
+        ([2], {"level": "simplified", "victory": "satisfaction", "variants": ["ecological", "united_city"]}),
+        ([3], {"level": "normal", "victory": "commerce", "variants": ["leisure_crisis"], "seating": "drawn"}),
+        ([3], {"level": "advanced", "variants": ["architect", "ecological", "united_city"]}),
+        ([4], {"level": "advanced", "victory": "industry", "variants": ["ecological"]}),
+        ([4], {"level": "normal", "variants": ["architect", "leisure_crisis", "united_city"], "seating": "drawn"}),
+    ],
 }
 """Options to play every game with, each at these numbers of seats. Sets are listed: their order must not change."""
 
@@ -43,8 +54,14 @@ def pick_in_any_order(move: Any) -> Any:
     return frozenset([(tile, move.tiles.count(tile)) for tile in move.tiles]) if hasattr(move, "tiles") else move
 
 
+def lots_in_any_order(move: Any) -> Any:
+    lists = [tuple(sorted(getattr(move, name, ()))) for name in ("open", "hidden", "cards")]
+    return (type(move), *lists) if any(lists) else move
+
+
 CANONICAL: dict[str, Callable[[Any], Any]] = {
     "between_two_cities": pick_in_any_order,
+    "card_city_xl": lots_in_any_order,
 }
 """What moves have in common of which `legal` lists only one."""
 

@@ -23,14 +23,11 @@ import peers
 from measure import best_rates
 from tabulate import tabulate
 
-from cityleague.engine.registry import GAMES
-
 MIB = 1 << 20
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
 _JOBS = (1, 2)
 
 VALIDATED, PLAYED = "validated", "played at random"
-FLAGSHIP = "between_two_cities"
 
 
 class Scale(NamedTuple):
@@ -65,8 +62,8 @@ Rates = dict[str, float]
 
 def measure(scale: Scale, folder: Path, size: int) -> tuple[dict[str, Rates], list[memory.Usage]]:
     """The rates of everyone by what they do, and the memory of validation (none for a size of 0)."""
-    _say(f"recording {scale.rounds * scale.games} games each of {', '.join(GAMES)}")
-    logs = ours.record(list(GAMES), folder, scale.rounds, scale.games)
+    _say(f"recording {scale.rounds * scale.games} games each of {'; '.join(ours.WAYS)}")
+    logs = ours.record(folder, scale.rounds, scale.games)
     contests = {
         VALIDATED: [
             *[ours.validating(name, paths) for name, paths in logs.items()],
@@ -74,7 +71,7 @@ def measure(scale: Scale, folder: Path, size: int) -> tuple[dict[str, Rates], li
             peers.replaying_poker(),
         ],
         PLAYED: [
-            *[ours.playing(name, scale.playouts) for name in GAMES],
+            *[ours.playing(name, scale.playouts) for name in ours.WAYS],
             peers.playing_chess(),
             peers.playing_catan(),
         ],
@@ -99,13 +96,13 @@ def bars(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> list[Bar
     """What is promised, and how it stands."""
     validated, played = rates[VALIDATED], rates[PLAYED]
     found = []
-    for game, title in GAMES.items():
-        needed = 3 if game == FLAGSHIP else 1
-        ratio = validated[game] / validated[peers.CHESS]
-        found.append(Bar(f"{title}: moves validated, by those {peers.CHESS} replays", ratio, needed))
-    for game, title in GAMES.items():
-        ratio = played[game] / played[peers.CATANATRON]
-        found.append(Bar(f"{title}: moves played at random, by those of {peers.CATANATRON}", ratio, 2))
+    for name in ours.WAYS:
+        needed = 3 if name == ours.FLAGSHIP else 1
+        ratio = validated[name] / validated[peers.CHESS]
+        found.append(Bar(f"{name}: moves validated, by those {peers.CHESS} replays", ratio, needed))
+    for name in ours.WAYS:
+        ratio = played[name] / played[peers.CATANATRON]
+        found.append(Bar(f"{name}: moves played at random, by those of {peers.CATANATRON}", ratio, 2))
     if usages:
         highest = max(usage.peak for usage in usages)
         found.append(Bar("peak memory of validation, by 100 MiB", highest / (100 * MIB), 1, at_most=True))
@@ -122,11 +119,8 @@ def report(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> str:
 
 
 def _rates_table(what: str, rates: Rates) -> str:
-    others = [name for name in rates if name not in GAMES]
-    rows = [
-        [GAMES.get(name, name), f"{rate:,.0f}", *[f"{rate / rates[other]:.2f}" for other in others]]
-        for name, rate in rates.items()
-    ]
+    others = [name for name in rates if name not in ours.WAYS]
+    rows = [[name, f"{rate:,.0f}", *[f"{rate / rates[other]:.2f}" for other in others]] for name, rate in rates.items()]
     headers = [f"moves {what}", "per second", *[f"× {other}" for other in others]]
     return tabulate(rows, headers, disable_numparse=True, colalign=["left"] + ["right"] * (len(headers) - 1))
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import msgspec
 from measure import Contestant
 
 from cityleague.engine.bots.specs import parse
@@ -21,30 +23,51 @@ PROCESSES = 2
 _RANDOM = "random"
 
 
-def record(games: Sequence[str], folder: Path, rounds: int, count: int) -> dict[str, list[Path]]:
-    """For each game a log for each round, of `count` games each; no game stands in two of them.
+class Way(NamedTuple):
+    """A game with options that make it another game to measure."""
+
+    game: str
+    options: Mapping[str, Any]
+
+    def setup(self, number: int) -> Setup:
+        """The setup of the game of this number; the seats go round all numbers that can play."""
+        game = find_game(self.game)
+        options = msgspec.convert(self.options, game.options)
+        return Setup(game, options, game.components(None), game.seats[number % len(game.seats)])
+
+
+FLAGSHIP = "Between Two Cities"
+WAYS = {
+    FLAGSHIP: Way("between_two_cities", {}),
+    "Card City XL, simplified": Way("card_city_xl", {"level": "simplified"}),
+    "Card City XL, normal": Way("card_city_xl", {"level": "normal"}),
+    "Card City XL, advanced": Way("card_city_xl", {"level": "advanced"}),
+}
+"""What is measured, by the name in the report."""
+
+
+def record(folder: Path, rounds: int, count: int) -> dict[str, list[Path]]:
+    """For each way a log for each round, of `count` games each; no game stands in two of them.
 
     They are recorded in processes of their own: what those remember of the lines, the measured one has not seen.
     """
-    tasks = {name: [folder / f"{name}-{number}.jsonl" for number in range(rounds)] for name in games}
+    tasks = {name: [folder / f"{i}-{number}.jsonl" for number in range(rounds)] for i, name in enumerate(WAYS)}
     with ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn")) as pool:
-        recorded = [pool.submit(_record, name, path, count) for name, paths in tasks.items() for path in paths]
+        recorded = [pool.submit(_record, WAYS[name], path, count) for name, paths in tasks.items() for path in paths]
         for one in recorded:
             one.result()
     return tasks
 
 
-def _record(name: str, path: Path, count: int) -> None:
-    """`count` games of random bots, the seats going round all numbers that can play, each with a seed of its own."""
-    game = find_game(name)
-    spec = parse(_RANDOM, game)
+def _record(way: Way, path: Path, count: int) -> None:
+    """`count` games of random bots, each with a seed of its own."""
+    spec = parse(_RANDOM, find_game(way.game))
     with path.open("wb") as file:
         for number in range(count):
-            seats = game.seats[number % len(game.seats)]
-            players = [f"{_RANDOM}-{seat}" for seat in range(seats)]
-            setup = Setup(game, game.options(), game.components(None), seats)
+            setup = way.setup(number)
+            players = [f"{_RANDOM}-{seat}" for seat in range(setup.seats)]
             header = make_header(setup, players, specs=players, seed=f"{path.stem}/{number}")
-            lines = play(setup, header, [spec] * seats)
+            lines = play(setup, header, [spec] * setup.seats)
             file.writelines([line + b"\n" for line in lines])
 
 
@@ -71,20 +94,17 @@ def _validated(log: Path) -> int:
 def playing(name: str, count: int) -> Contestant:
     """`count` games from set-up to the final score sheets by random choice among all legal moves, on a new deal each.
 
-    The seats go round all numbers that can play. No log, no views; chance and choices come from the documented
-    streams, as in a tournament.
+    No log, no views; chance and choices come from the documented streams, as in a tournament.
     """
-    return Contestant(name, partial(_played, name, count))
+    return Contestant(name, partial(_played, WAYS[name], count))
 
 
-def _played(name: str, count: int, number: int) -> int:
-    seats = find_game(name).seats
-    return sum(_playout(name, seats[i % len(seats)], f"playout/{number}/{i}") for i in range(count))
+def _played(way: Way, count: int, number: int) -> int:
+    return sum(_playout(way.setup(i), f"playout/{number}/{i}") for i in range(count))
 
 
-def _playout(name: str, seats: int, seed: str) -> int:
-    game = find_game(name)
-    state = game.setup(game.options(), seats, game.components(None))
+def _playout(setup: Setup, seed: str) -> int:
+    state = setup.begin()
     stream = Stream(seed, "choices")
     moves = 0
     while (due := state.pending()) is not None:

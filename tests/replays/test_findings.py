@@ -15,9 +15,9 @@ from cityleague.replays.validate import validate
 
 from .cases import CASES, Broken, Lines
 from .helpers import codes, dump, edited, findings, index_of, recorded, replaced, verdicts
-from .rule_cases import RULE_CASES
+from .rule_cases import RULE_CASES, card_city_xl
 
-ALL = CASES + [(code, make) for rules in RULE_CASES.values() for code, make in rules.items()]
+BROKEN_RULES = [(code, make) for rules in RULE_CASES.values() for code, several in rules.items() for make in several]
 
 
 @pytest.fixture
@@ -41,19 +41,34 @@ def test_the_recorded_game_is_valid(good: Lines, tmp_path: Path) -> None:
     assert codes(tmp_path, good) == []
 
 
-@pytest.mark.parametrize(("code", "make"), ALL, ids=[f"{code}:{make.__name__}" for code, make in ALL])
+@pytest.mark.parametrize(("code", "make"), CASES, ids=[f"{code}:{make.__name__}" for code, make in CASES])
 def test_what_is_broken_is_found_alone_and_in_its_place(
     code: str, make: Callable[[Lines], Broken], good: Lines, tmp_path: Path
 ) -> None:
-    broken = make(good)
-    found = the_finding(broken, tmp_path)
+    the_finding_is_in_its_place(code, make(good), good[0], tmp_path)
+
+
+every_broken_rule = pytest.mark.parametrize(
+    ("code", "make"), BROKEN_RULES, ids=[f"{code}:{make.__name__}" for code, make in BROKEN_RULES]
+)
+
+
+@every_broken_rule
+def test_a_broken_rule_is_found_alone_and_in_its_place(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
+    broken = make()
+    the_finding_is_in_its_place(code, broken, broken.lines[0], tmp_path)
+
+
+def the_finding_is_in_its_place(code: str, broken: Broken, header: bytes, folder: Path) -> None:
+    """What is wrong is told with this code, where it is; `header`: that of the game, as it should be."""
+    found = the_finding(broken, folder)
     assert found.code == code
     assert found.severity == "error"
     assert found.message
     if broken.line is None:
         assert (found.line, found.column, found.pointer, found.game, found.unexamined) == (None, None, None, None, 0)
         return
-    assert found.game == (json.loads(good[0])["id"] if broken.known else None)
+    assert found.game == (json.loads(header).get("id") if broken.known else None)
     assert found.seat == broken.seat
     if code == "LOG-GAME-TOO-LONG":  # where exactly it is cut is not promised
         assert found.line is not None
@@ -72,6 +87,23 @@ def test_what_is_broken_is_found_alone_and_in_its_place(
         assert found.move == before + 1
 
 
+@every_broken_rule
+def test_what_is_expected_in_place_of_an_illegal_move_would_do(
+    code: str, make: Callable[[], Broken], tmp_path: Path
+) -> None:
+    broken = make()
+    found = the_finding(broken, tmp_path)
+    assert len(found.expected) <= 3
+    assert bool(found.expected) == (code not in ("TURN-GAME-OVER", "TURN-CHANCE-DUE", "TURN-NOT-YOURS"))
+    assert broken.line is not None
+    for move in found.expected:
+        better = dump({"seat": broken.seat, "move": move})
+        lines = [*broken.lines[: broken.line], better]
+        (said,) = verdicts(tmp_path, lines, components=broken.components)
+        assert said.finding is not None
+        assert (said.finding.code, said.finding.line) == ("GAME-TRUNCATED", len(lines))
+
+
 def test_every_code_has_a_case() -> None:
     rules = {rule.code for name in GAMES for rule in find_game(name).catalogue()}
     assert {code for code, _ in CASES} == set(CODES)
@@ -80,7 +112,7 @@ def test_every_code_has_a_case() -> None:
         assert set(RULE_CASES[name]) == {rule.code for rule in find_game(name).catalogue()}
 
 
-@pytest.mark.parametrize("code", [*CODES, *RULE_CASES["between_two_cities"]])
+@pytest.mark.parametrize("code", sorted({*CODES, *(code for code, _ in BROKEN_RULES)}))
 def test_every_code_is_explained_in_a_sentence(code: str) -> None:
     assert explain(code).endswith(".")
 
@@ -113,9 +145,27 @@ def test_an_unknown_field_is_pointed_at_whatever_its_name(name: str, good: Lines
 
 def test_an_illegal_move_comes_with_a_few_legal_ones_the_nearest_first(good: Lines, tmp_path: Path) -> None:
     true = json.loads(good[10])["move"]
-    (found,) = findings(tmp_path, RULE_CASES["between_two_cities"]["B2C-PLACE-COVERED"](good).content)
+    (found,) = findings(tmp_path, RULE_CASES["between_two_cities"]["B2C-PLACE-COVERED"][0]().content)
     assert 1 <= len(found.expected) <= 3
     assert (found.expected[0]["tile"], found.expected[0]["city"]) == (true["tile"], true["city"])
+
+
+@pytest.mark.parametrize(
+    ("make", "nearest"),
+    [
+        (card_city_xl.one_open_card, {"type": "divide", "open": ["residential", "industry"], "hidden": []}),
+        (card_city_xl.more_than_there_is, {"type": "offer", "first": 2}),
+        (card_city_xl.turned_a_whole_card, {"type": "build", "card": "residential", "cell": [1, 0]}),
+        (card_city_xl.the_sixth_card_before_the_industry, {"type": "build", "card": "industry", "cell": [0, 1]}),
+        (card_city_xl.four_dollars, {"type": "build", "card": "residential", "cell": [0, -1]}),
+        (card_city_xl.the_only_cell_for_residential, {"type": "build", "card": "residential", "cell": [2, 0]}),
+        (card_city_xl.not_in_the_market, {"type": "buy", "card": "industry-1", "cell": [2, 0]}),
+    ],
+)
+def test_the_nearest_legal_move_has_what_can_stay_of_the_illegal_one(
+    make: Callable[[], Broken], nearest: object, tmp_path: Path
+) -> None:
+    assert json.loads(json.dumps(the_finding(make(), tmp_path).expected[0])) == nearest
 
 
 def test_a_game_cut_off_is_told_of_its_last_line_whatever_blank_lines_follow(good: Lines, tmp_path: Path) -> None:

@@ -1,0 +1,30 @@
+"""Card City XL, for 1 to 4 players, in 240 ways: everyone builds a city of the cards that dividing brought him.
+
+`state` is the course of the game, one module for each phase its rules; `ground` and `city` are what a city knows of
+itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules as they are played here.
+"""
+
+from cityleague.engine.card_city_xl.components import NAME, load
+from cityleague.engine.card_city_xl.drawing import draw
+from cityleague.engine.card_city_xl.evaluation import prospects
+from cityleague.engine.card_city_xl.moves import Move, Options
+from cityleague.engine.card_city_xl.rules import RULES
+from cityleague.engine.card_city_xl.setting import SEATS
+from cityleague.engine.card_city_xl.state import setup
+from cityleague.engine.protocol import Game
+from cityleague.engine.registry import GAMES
+
+GAME = Game(
+    name=NAME,
+    title=GAMES[NAME],
+    seats=SEATS,
+    version="1",
+    options=Options,
+    moves=Move,
+    rules=RULES,
+    components=load,
+    setup=setup,
+    draw=draw,
+    prospects=prospects,
+    bots={},
+)

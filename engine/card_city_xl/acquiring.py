@@ -1,0 +1,229 @@
+"""Phase 1: cards are drawn and divided into lots until everyone has a share (rulebook: Erwerben neuer Gebäude).
+
+`dividing`, `showing`, `offering` and `taking` follow each other, once for every seat but one; the solo player draws one
+card too many and is `returning` one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from cityleague.engine.card_city_xl import rules
+from cityleague.engine.card_city_xl.moves import Divide, Lot, Move, Offer, Return, Show, Take
+from cityleague.engine.card_city_xl.setting import OPEN_IN_FIRST_LOT
+from cityleague.engine.card_city_xl.table import (
+    DIVIDING,
+    OFFERING,
+    RETURNING,
+    SHOWING,
+    TAKING,
+    Division,
+    Table,
+)
+from cityleague.engine.rules import refuse
+
+_LOTS: tuple[Lot, Lot] = ("first", "second")
+_TAKES: list[Move] = [Take(lot) for lot in _LOTS]
+
+
+def begin(table: Table) -> bool:
+    """Whether somebody must decide, now that the cards of the round lie in the pool."""
+    setting = table.setting
+    table.divisions = []
+    table.actor = table.order[0]
+    if setting.solo:
+        if len(table.pool) > setting.share:
+            table.stage = RETURNING
+            return True
+        _deal(table, table.actor, table.pool, (), None)
+        table.pool = []
+        return False
+    table.holder_left = table.order[1:]
+    table.stage = DIVIDING
+    return True
+
+
+def _deal(table: Table, seat: int, open_: Iterable[str], hidden: Iterable[str], hider: int | None) -> None:
+    hand = table.hands[seat]
+    hand.open, hand.hidden, hand.hider = list(open_), list(hidden), hider
+
+
+# -- dividing
+
+
+def verify_divide(table: Table, move: Divide) -> None:
+    """Raise IllegalMove unless this is a first lot."""
+    hidden = table.setting.hidden_in_first_lot
+    if len(move.open) != OPEN_IN_FIRST_LOT or len(move.hidden) != hidden:
+        wanted = f"{OPEN_IN_FIRST_LOT} open and {hidden} hidden cards"
+        given = f"{len(move.open)} open and {len(move.hidden)} hidden"
+        refuse(rules.FIRST_LOT, f"the first lot has {wanted}, not {given}", "open" if not hidden else None)
+    _verify_held(table, "hidden", move.hidden, _verify_held(table, "open", move.open, table.pool))
+
+
+def _verify_held(table: Table, field: str, cards: Iterable[str], held: Sequence[str]) -> list[str]:
+    """What is left of some cards when these are taken away; raises IllegalMove if they are not among them."""
+    left = list(held)
+    for card in cards:
+        if card not in left:
+            refuse(rules.NOT_HELD, f"{card} is not, or not that often, among {', '.join(table.pool)}", field)
+        left.remove(card)
+    return left
+
+
+def legal_divide(table: Table) -> list[Move]:
+    """Every first lot."""
+    pool = tuple(_sorted(table, table.pool))
+    lots = _first_lots_again if len(pool) <= _FEW else _first_lots
+    return list(lots(pool, table.setting.hidden_in_first_lot))
+
+
+def _first_lots(pool: tuple[str, ...], hidden: int) -> list[Move]:
+    found: list[Move] = []
+    for open_ in dict.fromkeys(combinations(pool, OPEN_IN_FIRST_LOT)):
+        rest = _without(pool, open_)
+        found += [Divide(open_, cards) for cards in dict.fromkeys(combinations(rest, hidden))]
+    return found
+
+
+_first_lots_again = lru_cache(maxsize=1 << 8)(_first_lots)
+_FEW = 6
+"""Cards of a pool that is likely to come up again."""
+
+
+def apply_divide(table: Table, move: Divide) -> None:
+    """Lay out the first lot."""
+    table.pool = _without(table.pool, (*move.open, *move.hidden))
+    table.divisions.append(Division(table.actor, move.open, move.hidden))
+    table.stage = SHOWING
+
+
+def _sorted(table: Table, cards: Iterable[str]) -> list[str]:
+    return sorted(cards, key=table.setting.rank.__getitem__)
+
+
+def _without(cards: Sequence[str], taken: Iterable[str]) -> list[str]:
+    left = list(cards)
+    for card in taken:
+        left.remove(card)
+    return left
+
+
+# -- showing
+
+
+def verify_show(table: Table, move: Show) -> None:
+    """Raise IllegalMove unless these can lie open in the second lot."""
+    shares = len(table.holder_left)
+    if len(move.cards) != shares:
+        refuse(
+            rules.SECOND_LOT,
+            f"of the {len(table.pool)} cards of the second lot {shares} must lie open, not {len(move.cards)}",
+            "cards",
+        )
+    _verify_held(table, "cards", move.cards, table.pool)
+
+
+def legal_show(table: Table) -> list[Move]:
+    """Every choice of open cards for the second lot."""
+    pool = _sorted(table, table.pool)
+    number = len(table.holder_left)
+    return [Show(cards) for cards in dict.fromkeys(combinations(pool, number))]
+
+
+def apply_show(table: Table, move: Show) -> None:
+    """Lay out the second lot."""
+    hidden = tuple(_without(_sorted(table, table.pool), move.cards))
+    table.divisions[-1] = table.divisions[-1]._replace(second_open=move.cards, second_hidden=hidden)
+    table.pool = []
+    if table.setting.advanced:
+        table.stage = OFFERING
+    else:
+        _to_taker(table)
+
+
+def _to_taker(table: Table) -> None:
+    table.actor = table.holder_left[0]
+    table.stage = TAKING
+
+
+# -- offering
+
+
+def verify_offer(table: Table, move: Offer) -> None:
+    """Raise IllegalMove unless the divider has this money."""
+    own = table.money[table.actor]
+    for field, amount in (("first", move.first), ("second", move.second)):
+        if amount < 0:
+            refuse(rules.OFFER, f"{amount} $ cannot be put on a lot", field)
+    if move.first + move.second > own:
+        refuse(rules.OFFER, f"{move.first} + {move.second} $ are more than the {own} $ there are")
+
+
+def legal_offer(table: Table) -> list[Move]:
+    """Every offer with money on one lot at most; `verify` also takes money on both."""
+    amounts = range(1, table.money[table.actor] + 1)
+    return [Offer(), *[Offer(first=n) for n in amounts], *[Offer(second=n) for n in amounts]]
+
+
+def apply_offer(table: Table, move: Offer) -> None:
+    """Put the money on the lots."""
+    table.money[table.actor] -= move.first + move.second
+    table.divisions[-1] = table.divisions[-1]._replace(money=(move.first, move.second))
+    _to_taker(table)
+
+
+# -- taking
+
+
+def verify_take(_table: Table, _move: Take) -> None:
+    """Either lot may be taken."""
+
+
+def legal_take(_table: Table) -> list[Move]:
+    """Either lot."""
+    return _TAKES.copy()
+
+
+def apply_take(table: Table, move: Take) -> bool:
+    """Give the lots to taker and divider; whether somebody has to divide again."""
+    done = table.divisions[-1]._replace(taker=table.actor, taken=move.lot)
+    table.divisions[-1] = done
+    first_to, second_to = done.receiver("first"), done.receiver("second")
+    assert first_to is not None
+    assert second_to is not None
+    table.money[first_to] += done.money[0]
+    table.money[second_to] += done.money[1]
+    _deal(table, first_to, done.first_open, done.first_hidden, done.divider)
+    table.holder_left = table.holder_left[1:]
+    if table.holder_left:
+        table.pool = [*done.second_open, *done.second_hidden]
+        table.actor = second_to
+        table.stage = DIVIDING
+        return True
+    _deal(table, second_to, done.second_open, done.second_hidden, done.divider)
+    return False
+
+
+# -- returning (solo)
+
+
+def verify_return(table: Table, move: Return) -> None:
+    """Raise IllegalMove unless this card was drawn."""
+    if move.card not in table.pool:
+        refuse(rules.RETURN, f"the cards drawn are {', '.join(table.pool)}", "card")
+
+
+def legal_return(table: Table) -> list[Move]:
+    """Each of the cards drawn."""
+    return [Return(card) for card in dict.fromkeys(_sorted(table, table.pool))]
+
+
+def apply_return(table: Table, move: Return) -> bool:
+    """Put the card under the deck, and keep the others; nothing more is to decide."""
+    table.bottom.append(move.card)
+    _deal(table, table.actor, _without(table.pool, [move.card]), (), None)
+    table.pool = []
+    return False

@@ -1,0 +1,242 @@
+"""Phase 2: everyone builds the cards of the hand (rulebook: Bauwerke errichten).
+
+`building` goes on until no card of the hand can be built; an industry may be followed by `smog`. The start player may
+place the architect in between (variant).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from cityleague.engine.card_city_xl import rules
+from cityleague.engine.card_city_xl.board import Board
+from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
+from cityleague.engine.card_city_xl.most import keeping, keeps, most
+from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
+from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
+from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
+from cityleague.engine.rules import refuse
+
+UNKNOWN = -1
+"""As the most cards of a hand: some can be built, how many was not asked yet."""
+
+
+def begin(table: Table, seat: int) -> bool:
+    """Whether the seat has anything to decide; what it cannot build is discarded."""
+    table.actor = seat
+    table.architect_free = table.setting.architect and seat == table.order[0]
+    table.most = UNKNOWN
+    return go_on(table)
+
+
+def _kinds(table: Table, without: str | None = None) -> list[Kind]:
+    cards = table.hands[table.actor].cards
+    if without is not None:
+        cards.remove(without)
+    return [table.setting.kinds[card] for card in cards]
+
+
+def _most(table: Table) -> int:
+    """How many cards of the actor's hand can be built at most; worked out when it is needed."""
+    if table.most == UNKNOWN:
+        hand = _kinds(table)
+        table.most = most(table.situation(table.actor), hand, len(hand)) if len(hand) > 1 else 1
+    return table.most
+
+
+def _of_hand(table: Table) -> str:
+    """How many cards can be built, for a refusal."""
+    hand = table.hands[table.actor].cards
+    return f"of the hand ({', '.join(hand)}) {_most(table)} can be built"
+
+
+def go_on(table: Table) -> bool:
+    """Whether the seat has more to decide; else its phase ends."""
+    kinds = table.setting.kinds
+    cards = table.hands[table.actor].cards if table.most else []
+    at = table.situation(table.actor)
+    for card in cards:
+        if at.sites(kinds[card]):
+            table.stage = BUILDING
+            return True
+    table.most = 0
+    if table.architect_free and _architect_cells(table):
+        table.stage = BUILDING
+        return True
+    end(table)
+    return False
+
+
+def end(table: Table) -> None:
+    """The architect leaves, and what is left of the hand is discarded."""
+    table.architect = 0
+    table.architect_free = False
+    hand = table.hands[table.actor]
+    table.discards += hand.cards
+    hand.open, hand.hidden, hand.hider = [], [], None
+
+
+# -- building a card
+
+
+def _face(table: Table, move: Build) -> Face:
+    """The card as it is to lie; raises IllegalMove."""
+    hand = table.hands[table.actor].cards
+    if move.card not in hand:
+        refuse(rules.HAND, f"the hand is {', '.join(hand) or 'empty'}", "card")
+    turned = faces(move.card, table.city(table.actor).board.sides)
+    if not 0 <= move.turn < len(turned):
+        limits = f"0 to {len(turned) - 1}" if len(turned) > 1 else "0 only, as it is not split"
+        refuse(rules.TURN, f"{move.card} can be turned by {limits}", "turn")
+    return turned[move.turn]
+
+
+def verify_build(table: Table, move: Build) -> None:
+    """Raise IllegalMove unless the card can be built there, and as many others as need be after it."""
+    face = _face(table, move)
+    at = table.situation(table.actor)
+    bit = verify_site(table, at, face, move.cell)
+    rest = _kinds(table, move.card)
+    if not keeps(at, face, bit, rest, len(rest)) and not keeps(at, face, bit, rest, _most(table) - 1):
+        refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
+
+
+def legal_build(table: Table) -> list[Move]:
+    """Every card at every cell, turned every way; and what else a player can do while building."""
+    found: list[Move] = []
+    if table.most:
+        found += _builds(table, _most(table))
+    if table.architect_free:
+        board = table.city(table.actor).board
+        found += [Architect(cell) for cell in board.cells(_architect_cells(table))]
+        if not table.most:
+            found.append(Done())
+    return found
+
+
+def _builds(table: Table, total: int) -> list[Move]:
+    """Every way to build a card so that `total` cards of the hand can be built, that one included."""
+    at = table.situation(table.actor)
+    board = at.ground.board
+    found: list[Move] = []
+    for card in sorted(set(table.hands[table.actor].cards), key=table.setting.rank.__getitem__):
+        if at.affords(built := table.setting.kinds[card]):
+            for face, cells in keeping(at, built, _kinds(table, card), total - 1):
+                moves = _moves(board, face)
+                found += [moves[cell] for cell in board.each(cells)]
+    return found
+
+
+@cache
+def _moves(board: Board, face: Face) -> dict[int, Build]:
+    """The moves that build a card, by cell."""
+    return {bit: Build(face.kind.name, cell, face.turn) for bit, cell in board.cell.items()}
+
+
+def apply_build(table: Table, move: Build) -> bool:
+    """Build the card; whether the seat has more to decide."""
+    seat = table.actor
+    face = faces(move.card, table.city(seat).board.sides)[move.turn]
+    table.hands[seat].remove(move.card)
+    if table.most != UNKNOWN:
+        table.most -= 1
+    return put(table, face, move.cell) or go_on(table)
+
+
+def put(table: Table, face: Face, cell: Cell) -> bool:
+    """Pay for a card's leisure and build it; whether it brings smog."""
+    seat = table.actor
+    bit = table.city(seat).board.bit[cell]
+    if face.kind.leisure:
+        table.money[seat] -= table.situation(seat).price
+    smog = face.kind.industry and table.situation(seat).brings_smog(face.kind, bit)
+    table.build(face, bit)
+    if smog and (at := table.situation(seat)).ground.free(at.land):
+        table.stage = PLACING_SMOG
+        return True
+    return False
+
+
+# -- smog
+
+
+def verify_smog(table: Table, move: Smog) -> None:
+    """Raise IllegalMove unless smog can go there."""
+    at = table.situation(table.actor)
+    bit = verify_cell(at, move.cell)
+    if not bit & _smog_cells(table):
+        refuse(rules.MOST, "smog at another cell would leave more cards of the hand to be built", "cell")
+
+
+def legal_smog(table: Table) -> list[Move]:
+    """Every cell that smog can take."""
+    return [Smog(cell) for cell in table.city(table.actor).board.cells(_smog_cells(table))]
+
+
+def _smog_cells(table: Table) -> int:
+    """The cells for smog that leave as many cards of the hand to be built as can be."""
+    at = table.situation(table.actor)
+    at = at._replace(smog=at.smog - 1)
+    rest = _kinds(table)
+    cells = 0
+    for need in range(len(rest), -1, -1):
+        ((_, cells),) = keeping(at, kind("smog"), rest, need)
+        if cells:
+            break
+    return cells
+
+
+def put_smog(table: Table, cell: Cell) -> None:
+    """Take smog from the supply to a cell."""
+    city = table.city(table.actor)
+    table.smog -= 1
+    face = faces("smog", city.board.sides)[0]
+    table.build(face, city.board.bit[cell])
+
+
+# -- the architect
+
+
+def _architect_cells(table: Table, cells: int | None = None) -> int:
+    """Those of the cells (None: all) where the architect can stand; he must not make fewer cards possible."""
+    hand = _kinds(table)
+    if not hand:
+        return 0
+    at = table.situation(table.actor)
+    if cells is None:
+        cells = at.ground.free(at.land)
+    need = _most(table)
+    good = 0
+    while cells:
+        cell = cells & -cells
+        cells ^= cell
+        if most(at._replace(ground=at.ground.with_architect(cell)), hand, need) == need:
+            good |= cell
+    return good
+
+
+def verify_architect(table: Table, move: Architect) -> None:
+    """Raise IllegalMove unless the architect can be placed there now."""
+    if not table.setting.architect:
+        refuse(rules.ARCHITECT, "this game is played without the architect")
+    if table.actor != table.order[0]:
+        refuse(rules.ARCHITECT, f"the architect is for seat {table.order[0]}, who started this round")
+    if not table.architect_free:
+        refuse(rules.ARCHITECT, "the architect was placed already")
+    bit = verify_cell(table.situation(table.actor), move.cell)
+    if not _architect_cells(table, bit):
+        refuse(rules.MOST, f"{_of_hand(table)}, but not that many with the architect here", "cell")
+
+
+def apply_architect(table: Table, move: Architect) -> bool:
+    """Place the architect; whether the seat has more to decide."""
+    table.architect = table.city(table.actor).board.bit[move.cell]
+    table.architect_free = False
+    table.most = UNKNOWN
+    return go_on(table)
+
+
+def verify_done(table: Table, _move: Done) -> None:
+    """Raise IllegalMove while a card can be built."""
+    if table.most:
+        refuse(rules.BUILD_DONE, _of_hand(table))

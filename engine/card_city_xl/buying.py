@@ -1,0 +1,105 @@
+"""Phase 5: industry and parks are bought from the supply (rulebook: Ende der Spielrunde)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cityleague.engine.card_city_xl import rules
+from cityleague.engine.card_city_xl.building import put
+from cityleague.engine.card_city_xl.cards import INDUSTRY_PRICE, PARK_PRICE, faces
+from cityleague.engine.card_city_xl.moves import Buy, Done, Move
+from cityleague.engine.card_city_xl.placing import verify_site
+from cityleague.engine.card_city_xl.table import BUYING, REPLACING, Table
+from cityleague.engine.rules import refuse
+
+_PARK = "park"
+
+
+class Sale(NamedTuple):
+    """A card that can be had from the supply."""
+
+    card: str
+    price: int
+    left: bool
+
+
+def sales(table: Table) -> list[Sale]:
+    """What the actor may still buy in this round, whether it can pay for it or not."""
+    found = []
+    if not any(card != _PARK for card in table.bought):
+        price = INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
+        if table.setting.ecological:
+            found += [Sale(card, price, True) for card in dict.fromkeys(table.market)]
+        else:
+            found.append(Sale("industry", price, table.industries["industry"] > 0))
+    if table.setting.green and _PARK not in table.bought:
+        found.append(Sale(_PARK, PARK_PRICE, table.parks > 0))
+    return found
+
+
+def begin(table: Table, seat: int) -> bool:
+    """Whether the seat can buy anything."""
+    table.actor = seat
+    table.bought = ()
+    return go_on(table)
+
+
+def go_on(table: Table) -> bool:
+    """Whether the seat can still buy something."""
+    table.stage = BUYING
+    return any(_cells(table, sale) for sale in sales(table))
+
+
+def _cells(table: Table, sale: Sale) -> int:
+    """The cells on which the actor can build a card that it buys."""
+    seat = table.actor
+    if not sale.left or table.money[seat] < sale.price:
+        return 0
+    city = table.city(seat)
+    return city.ground.sites(faces(sale.card, city.board.sides)[0]) & table.lands[seat]
+
+
+def verify_buy(table: Table, move: Buy) -> None:
+    """Raise IllegalMove unless the card is to be had, can be paid and be built there."""
+    offered = sales(table)
+    sale = next((sale for sale in offered if sale.card == move.card), None)
+    if sale is None:
+        names = " or ".join([sale.card for sale in offered])
+        refuse(rules.BUY_OFFER, f"still to be bought: {names or 'nothing'}", "card")
+    if not sale.left:
+        refuse(rules.SUPPLY, f"no {move.card} card is left in the supply", "card")
+    if table.money[table.actor] < sale.price:
+        refuse(rules.BUY_MONEY, f"it costs {sale.price} $, there are {table.money[table.actor]}", "card")
+    at = table.situation(table.actor)
+    verify_site(table, at, faces(move.card, at.ground.board.sides)[0], move.cell)
+
+
+def legal_buy(table: Table) -> list[Move]:
+    """Every card at every cell, or nothing."""
+    cells = table.city(table.actor).board.cells
+    found: list[Move] = [Buy(sale.card, cell) for sale in sales(table) for cell in cells(_cells(table, sale))]
+    return [*found, Done()]
+
+
+def apply_buy(table: Table, move: Buy) -> bool:
+    """Pay and build; whether the seat has more to decide, or chance does."""
+    seat = table.actor
+    price = next(sale.price for sale in sales(table) if sale.card == move.card)
+    table.money[seat] -= price
+    table.bought += (move.card,)
+    if move.card == _PARK:
+        table.parks -= 1
+    elif table.setting.ecological:
+        table.market.remove(move.card)
+    else:
+        table.industries["industry"] -= 1
+    smog = put(table, faces(move.card, table.city(seat).board.sides)[0], move.cell)
+    if move.card != _PARK and table.setting.ecological and any(table.industries.values()):
+        table.stage_after = table.stage
+        table.stage = REPLACING
+        return True
+    return smog or go_on(table)
+
+
+def verify_done(_table: Table, _move: Done) -> None:
+    """One may always stop buying."""

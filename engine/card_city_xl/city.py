@@ -1,0 +1,190 @@
+"""A city: the cards on a board, and what the rules want to know of them."""
+
+from __future__ import annotations
+
+from cityleague.engine.card_city_xl.board import Board
+from cityleague.engine.card_city_xl.cards import (
+    COLOURS,
+    DISTRICTS,
+    FREE_SIZE,
+    INDUSTRY,
+    SIZE_PER_INDUSTRY,
+    Face,
+    faces,
+)
+from cityleague.engine.card_city_xl.ground import Ground
+
+
+class Holding:
+    """What one player has in a city."""
+
+    __slots__ = ("cards", "industries", "leisure", "size")
+
+    def __init__(self) -> None:
+        self.cards = 0
+        """Number of cards."""
+        self.size = 0
+        """Number of cards that count towards the size limit."""
+        self.industries = 0
+        self.leisure = 0
+
+    def add(self, face: Face) -> None:
+        """Count one more card."""
+        kind = face.kind
+        self.cards += 1
+        self.size += kind.size
+        self.industries += kind.industry
+        self.leisure += kind.leisure
+
+    @property
+    def room(self) -> int:
+        """How many more cards the size limit allows."""
+        return FREE_SIZE + SIZE_PER_INDUSTRY * self.industries - self.size
+
+    def copy(self) -> Holding:
+        """An independent copy."""
+        new = Holding()
+        new.cards, new.size, new.industries, new.leisure = self.cards, self.size, self.industries, self.leisure
+        return new
+
+
+class City:
+    """The cards on a board. Cells and sets of cells are ints, as the board has them."""
+
+    __slots__ = ("board", "districts", "faces", "ground", "holdings", "planes", "split", "split_cells")
+
+    def __init__(self, board: Board, *, split: bool) -> None:
+        """A city with its suburbs, if it has any, and the town halls whose places are given."""
+        self.board = board
+        self.faces: dict[int, Face] = {}
+        """Each card by its cell, suburbs too, in the order in which they were built."""
+        self.holdings = [Holding() for _ in board.lands]
+        """By place round the table."""
+        self.planes = [0] * len(COLOURS)
+        """By colour: the cells that have it, whole or half."""
+        self.split: dict[int, Face] = {}
+        """Those of them that are split."""
+        self.split_cells = 0
+        self.districts: tuple[list[int], ...] = tuple([[] for _ in DISTRICTS])
+        """By colour (residential, commerce, parking): the cells of each district."""
+        self.ground = Ground(board, split=split)
+        for cell, name in board.ring:
+            (face,) = faces(name, board.sides)
+            self.ground = self.ground.with_suburb(face, cell)
+            self._lay(face, cell)
+        for place, cell in enumerate(board.halls):
+            self.build(faces("town-hall", board.sides)[0], cell, place)
+
+    def build(self, face: Face, cell: int, place: int) -> None:
+        """Put a card on a cell, for the player in this place."""
+        self.ground = self.ground.with_card(face, cell)
+        self.holdings[place].add(face)
+        self._lay(face, cell)
+
+    def _lay(self, face: Face, cell: int) -> None:
+        self.faces[cell] = face
+        if face.kind.split:
+            self.split[cell] = face
+            self.split_cells |= cell
+        for colour, sides in face.halves:
+            self.planes[colour] |= cell
+            if colour in DISTRICTS:
+                self._join(colour, cell, sides)
+
+    def _join(self, colour: int, cell: int, sides: tuple[int, ...]) -> None:
+        """Add a card to the districts of its colour; it may join several."""
+        links = self.board.halo[cell] & self.planes[colour]
+        if links and self.split_cells & (links | cell):
+            beside = self.board.beside[cell]
+            links = sum([beside[side] for side in sides if beside[side] & links and self._answers(cell, side, colour)])
+        districts = self.districts[colour]
+        joined = cell
+        if links:
+            apart = []
+            for district in districts:
+                if district & links:
+                    joined |= district
+                else:
+                    apart.append(district)
+            districts[:] = apart
+        districts.append(joined)
+
+    def _answers(self, cell: int, side: int, colour: int) -> bool:
+        """Whether the card across a side of a cell, known to have a colour, shows it on the side that touches."""
+        face = self.split.get(self.board.beside[cell][side])
+        return face is None or face.by_side[self.board.opposite(side)] == colour
+
+    def plain(self) -> list[bytes | str | int]:
+        """All that tells this city from others, as simple values; sets of cells as bytes."""
+        size = (self.board.grid.full.bit_length() + 7) // 8
+        found: list[bytes | str | int] = [cells.to_bytes(size, "little") for cells in self.planes]
+        found += [self.faces[cell].kind.name for cell in self.board.each(self.planes[INDUSTRY] & ~self.split_cells)]
+        for cell in sorted(self.split):
+            found += [self.split[cell].kind.name, self.split[cell].turn]
+        return found
+
+    def faced(self, cells: int, colour: int) -> int:
+        """The cells that some of `cells`, which all have a colour, face with sides of it."""
+        split = cells & self.split_cells
+        found = self.board.grid.neighbours(cells & ~split)
+        for cell in self.board.each(split):
+            beside, by_side = self.board.beside[cell], self.split[cell].by_side
+            found |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
+        return found
+
+    def touched(self, cells: int, colour: int, *others: int) -> int:
+        """The cards that show one of the other colours to some of `cells`, which all have `colour`, where they show it.
+
+        The halves of one card touch each other.
+        """
+        planes = 0
+        for other in others:
+            planes |= self.planes[other]
+        if not self.split_cells:
+            return self.board.grid.neighbours(cells) & planes
+        near = self.faced(cells, colour)
+        found = near & planes & ~self.split_cells
+        for cell in self.board.each((near | cells) & planes & self.split_cells):
+            if cell & cells or self._shows(cell, cells, colour, others):
+                found |= cell
+        return found
+
+    def _shows(self, cell: int, cells: int, colour: int, others: tuple[int, ...]) -> bool:
+        """Whether a split card shows one of the colours to some of `cells` where those show theirs."""
+        beside = self.board.beside[cell]
+        return any(
+            shown in others and beside[side] & cells and self._answers(cell, side, colour)
+            for side, shown in enumerate(self.split[cell].by_side)
+        )
+
+    def contacts(self, cells: int, colour: int, visible: int) -> set[int]:
+        """The colours that touch `cells`, which all have `colour`, where they show it; of visible cards only."""
+        near = self.faced(cells, colour)
+        whole = near & visible & ~self.split_cells
+        found = {other for other, plane in enumerate(self.planes) if whole & plane}
+        for cell in self.board.each((near | cells) & visible & self.split_cells):
+            shown = self.split[cell]
+            if cell & cells:
+                found.update(shown.kind.colours)
+            found.update([one for one in shown.kind.colours if self._shows(cell, cells, colour, (one,))])
+        return found - {colour}
+
+    def own(self, colour: int) -> list[int]:
+        """The districts of a colour that have cards other than suburbs, in reading order of their first cells."""
+        suburbs = self.board.suburbs
+        return sorted([district for district in self.districts[colour] if district & ~suburbs], key=_first)
+
+    def copy(self) -> City:
+        """An independent copy."""
+        new = object.__new__(City)
+        new.board, new.ground = self.board, self.ground
+        new.faces = self.faces.copy()
+        new.holdings = [holding.copy() for holding in self.holdings]
+        new.planes = self.planes.copy()
+        new.split, new.split_cells = self.split.copy(), self.split_cells
+        new.districts = tuple([districts.copy() for districts in self.districts])
+        return new
+
+
+def _first(cells: int) -> int:
+    return cells & -cells

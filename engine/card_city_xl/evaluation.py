@@ -1,0 +1,372 @@
+"""What bots need to weigh a move: the table rebuilt from a view, what a seat has on it, and what that scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from cityleague.engine.card_city_xl import scoring
+from cityleague.engine.card_city_xl.cards import (
+    COMMERCE,
+    INDUSTRY,
+    INDUSTRY_PRICE,
+    LEISURE,
+    LEISURE_PRICE,
+    PARK,
+    PARK_PRICE,
+    PARKING,
+    RESIDENTIAL,
+    SMOG,
+    Face,
+    Kind,
+    faces,
+    kind,
+)
+from cityleague.engine.card_city_xl.city import City, Holding
+from cityleague.engine.card_city_xl.growth import shared, triangle
+from cityleague.engine.card_city_xl.moves import (
+    Build,
+    Buy,
+    Cell,
+    Develop,
+    Divide,
+    Found,
+    Move,
+    Offer,
+    Return,
+    Smog,
+    Take,
+    Victory,
+)
+from cityleague.engine.card_city_xl.setting import Setting, setting
+from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View
+from cityleague.engine.protocol import Setup
+
+LAST = 1000.0
+"""How far behind a seat counts that is last whatever its score."""
+
+
+def table_of(setup: Setup, view: View) -> Table:
+    """The table as far as a view tells it: cities, money, supply, turn, and the cards that the seat knows."""
+    table = Table(setting(setup.options, setup.seats, setup.components))
+    table.ring, table.order, table.round = view.ring, view.order, view.round
+    table.seat(view.ring)
+    table.order = view.order
+    table.stage, table.actor = view.stage, view.actor
+    table.money = list(view.money)
+    table.supply = {card: view.supply[card] for card in table.supply}
+    table.industries = {"industry": view.supply["industry"]}
+    table.parks, table.smog = view.supply["park"], view.supply["smog"]
+    table.market, table.bottom, table.discards = list(view.market), list(view.bottom), list(view.discards)
+    table.pool, table.bought = list(view.pool), view.bought
+    for hand, cards in zip(table.hands, view.hands, strict=True):
+        hand.open = [card for card in cards if card != UNKNOWN]
+    for city, placed_cards in zip(table.cities, view.cities, strict=True):
+        for placed in placed_cards:
+            cell = city.board.bit[placed.cell]
+            if cell not in city.faces and placed.owner is not None:
+                place = table.place[placed.owner]
+                city.build(faces(placed.card, city.board.sides)[placed.turn], cell, place)
+    if view.architect is not None:
+        table.architect = table.city(view.actor).board.bit[view.architect]
+    return table
+
+
+class Position(NamedTuple):
+    """What a seat has on the table. Never changed: a card more makes another position."""
+
+    city: City
+    place: int
+    """Which of the city's lands is his."""
+    money: int
+
+    @property
+    def land(self) -> int:
+        """The cells on which he builds."""
+        return self.city.board.lands[self.place]
+
+    @property
+    def holding(self) -> Holding:
+        """His cards, counted."""
+        return self.city.holdings[self.place]
+
+    def with_card(self, face: Face, cell: int, price: int) -> Position:
+        """The position after a card has been paid and built there; smog to come is left out."""
+        city = self.city.copy()
+        city.build(face, cell, self.place)
+        return Position(city, self.place, self.money - price)
+
+
+Worth = Callable[[Position], float]
+"""How good a position is."""
+
+
+def position(table: Table, seat: int) -> Position:
+    """What the seat has."""
+    return Position(table.city(seat), table.place[seat], table.money[seat])
+
+
+def after(table: Table, now: Position, move: Move) -> Position:
+    """What the actor, who has this now, has after a move; the same if the move puts no card into a city."""
+    board = now.city.board
+    if isinstance(move, Build):
+        face = faces(move.card, board.sides)[move.turn]
+        return now.with_card(face, board.bit[move.cell], cost(table, now, face.kind))
+    if isinstance(move, Buy):
+        return now.with_card(faces(move.card, board.sides)[0], board.bit[move.cell], price(now, move.card))
+    card = _UNPAID.get(type(move))
+    if isinstance(move, Develop):
+        card = move.card
+    if card is None:
+        return now
+    cell: Cell = move.cell  # type: ignore[union-attr]
+    return now.with_card(faces(card, board.sides)[0], board.bit[cell], 0)
+
+
+_UNPAID: dict[type, str] = {Smog: "smog", Found: "town-hall"}
+
+
+def cost(table: Table, now: Position, card: Kind) -> int:
+    """What it costs to build a card of the hand."""
+    if not card.leisure:
+        return 0
+    return LEISURE_PRICE * (now.holding.leisure + 1 if table.setting.crisis else 1)
+
+
+def price(now: Position, card: str) -> int:
+    """What a card of the supply costs."""
+    return PARK_PRICE if card == "park" else INDUSTRY_PRICE * (now.holding.industries + 1)
+
+
+# -- points, as scoring counts them but without words
+
+
+def points(now: Position, at: Setting) -> float:
+    """What the score would be if the game ended now; a seat that is last counts as far behind."""
+    victory = at.options.victory
+    total = _POINTS[victory](now)
+    if not at.ecological:
+        return total
+    dirt = pollution(now, at)
+    if victory != "satisfaction":
+        return total + dirt if victory in ("industry", "commerce") else total - dirt
+    excess = max(dirt - scoring.TOLERATED, 0)
+    return total - LAST * (excess * scoring.POINT_PRICE > now.money)
+
+
+def residents(now: Position) -> int:
+    """The points of the residential districts."""
+    city, land = now.city, now.land
+    return sum(
+        [
+            shared(city, triangle(district.bit_count()), district, land)
+            for district in city.districts[RESIDENTIAL]
+            if district & land
+        ]
+    )
+
+
+def empty_cells(now: Position, good: int) -> tuple[int, int]:
+    """The cells that would stay empty: how many, and how many of the good ones in the frame that has most of them."""
+    city = now.city
+    board, frames = city.board, city.ground.frames
+    inner = now.land & ~city.ground.covered
+    if frames & (frames - 1) == 0:
+        empty = board.room(frames) & inner
+        return empty.bit_count(), (empty & good).bit_count()
+    size, most = 0, 0
+    good &= inner
+    for i, frame in enumerate(board.frames):
+        if frames >> i & 1:
+            size = size or (frame & inner).bit_count()  # the same in each, as all hold all cards
+            if not good:
+                break
+            most = max(most, (frame & good).bit_count())
+    return size, most
+
+
+def _residents(now: Position) -> float:
+    city = now.city
+    smog = (city.planes[SMOG] & now.land).bit_count()
+    money = now.money // scoring.POINT_PRICE
+    return residents(now) + money + scoring.SMOG_POINTS * smog + _empty(now, scoring.EMPTY, scoring.EMPTY_BESIDE_PARK)
+
+
+def _empty(now: Position, alone: int, beside_park: int) -> int:
+    size, green = empty_cells(now, now.city.board.grid.neighbours(now.city.planes[PARK]))
+    return alone * (size - green) + beside_park * green
+
+
+def _economy(now: Position) -> float:
+    return now.money + _empty(now, -scoring.EMPTY_MONEY, scoring.EMPTY_MONEY)
+
+
+def _industry(now: Position) -> float:
+    return cards(now, INDUSTRY)
+
+
+def _commerce(now: Position) -> float:
+    return cards(now, COMMERCE)
+
+
+def cards(now: Position, colour: int) -> float:
+    """The points of the industry and commerce victories."""
+    city = now.city
+    joined = settled(city)
+    own = joined & (now.land | city.board.suburbs)
+    total = 0.0
+    for counted in (colour, PARKING):
+        total += counted_cards(city, city.planes[counted] & own)
+    return total + empty_cells(now, city.faced(city.planes[colour] & joined, colour))[1]
+
+
+def counted_cards(city: City, cells: int) -> float:
+    """How many cards lie there, half ones as halves."""
+    return cells.bit_count() - (cells & city.split_cells).bit_count() / 2
+
+
+def settled(city: City) -> int:
+    """The cells that are not suburbs, and the suburbs that have joined the city."""
+    suburbs = city.board.suburbs
+    full = city.board.grid.full
+    if not suburbs:
+        return full
+    found = full & ~suburbs
+    for districts in city.districts:
+        for district in districts:
+            if district & ~suburbs:
+                found |= district
+    return found
+
+
+def _satisfaction(now: Position) -> float:
+    city, land = now.city, now.land
+    joined = settled(city)
+    return sum(
+        [
+            shared(city, satisfied(city, district, joined), district, land)
+            for district in city.districts[RESIDENTIAL]
+            if district & land
+        ]
+    )
+
+
+def satisfied(city: City, district: int, joined: int) -> int:
+    """The points of a residential district in the satisfaction victory."""
+    for colour in (LEISURE, PARKING, COMMERCE):
+        if not city.touched(district, RESIDENTIAL, colour) & joined:
+            return 0
+    if city.touched(district, RESIDENTIAL, SMOG):
+        return 0
+    park = city.touched(district, RESIDENTIAL, PARK)
+    return scoring.SATISFIED_BESIDE_PARK if park else scoring.SATISFIED
+
+
+_POINTS: dict[Victory, Worth] = {
+    "residents": _residents,
+    "economy": _economy,
+    "industry": _industry,
+    "commerce": _commerce,
+    "satisfaction": _satisfaction,
+}
+
+
+def pollution(now: Position, at: Setting) -> int:
+    """The pollution of a city in %."""
+    city, land, levels = now.city, now.land, at.box.pollution
+    total = sum([count * (city.planes[colour] & land).bit_count() for colour, count in scoring.POLLUTION.items()])
+    cells = city.planes[INDUSTRY] & land
+    while cells:
+        cell = cells & -cells
+        cells ^= cell
+        total += levels.get(city.faces[cell].kind.name, at.box.file.industry.half)
+    return total
+
+
+# -- gains
+
+
+def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
+    """The points that a card adds to the score as it stands; of lots, what their cards would add one by one.
+
+    A divider looks at the lesser lot, as the other one may be taken; nothing is ever offered as a bribe; what all
+    moves have in common, and what has no effect on the score, counts 0.
+    """
+    assert view.seat is not None
+    table = table_of(setup, view)
+    now = position(table, view.seat)
+
+    def worth(one: Position) -> float:
+        return points(one, table.setting)
+
+    gains = Gains(table, now, worth)
+    found = []
+    for move in legal:
+        if isinstance(move, Build | Smog | Develop | Buy):
+            found.append(worth(after(table, now, move)) - gains.before)
+        elif isinstance(move, Take):
+            lot = getattr(view.divisions[-1], move.lot)
+            found.append(_of_lot(gains, lot, table.setting.share))
+        elif isinstance(move, Divide):
+            lot_cards = [*move.open, *move.hidden]
+            rest = list(view.pool)
+            for card in lot_cards:
+                rest.remove(card)
+            found.append(min(gains.average(lot_cards), gains.average(rest)))
+        elif isinstance(move, Return):
+            found.append(-gains.of_card(move.card))
+        elif isinstance(move, Offer):
+            found.append(-float(move.first + move.second))
+        else:
+            found.append(0.0)
+    return found
+
+
+def _of_lot(gains: Gains, lot: LotView, share: int) -> float:
+    """The gain of a share of the lot's cards, and of its money."""
+    return share * gains.average([*lot.open, *lot.hidden]) + lot.money / scoring.POINT_PRICE
+
+
+class Gains:
+    """What single cards would add to the worth of a position, built where they add most."""
+
+    def __init__(self, table: Table, now: Position, worth: Worth) -> None:
+        self._table = table
+        self._now = now
+        self._worth = worth
+        self.before = worth(now)
+        self._known: dict[str, float] = {UNKNOWN: 0.0}
+
+    def of_card(self, card: str) -> float:
+        """The gain of a card; a discarded one gains nothing, and of an unknown one nothing is known."""
+        if card not in self._known:
+            best = self.best(self._now, card)
+            self._known[card] = 0.0 if best is None else best[0] - self.before
+        return self._known[card]
+
+    def best(self, now: Position, card: str, any_way: bool = False) -> tuple[float, Position] | None:
+        """The best position after building a card, and its worth; None if it cannot be built."""
+        table = self._table
+        found = kind(card)
+        price = cost(table, now, found)
+        if not any_way and (now.money < price or (found.size and not found.industry and now.holding.room <= 0)):
+            return None
+        ground, board = now.city.ground, now.city.board
+        free = ground.free(now.land)
+        best: tuple[float, Position] | None = None
+        for face in faces(card, board.sides):
+            cells = ground.unshunned(face, free)
+            while cells:
+                cell = cells & -cells
+                cells ^= cell
+                new = now.with_card(face, cell, price)
+                value = self._worth(new)
+                if best is None or value > best[0]:
+                    best = value, new
+        return best
+
+    def average(self, cards: Iterable[str]) -> float:
+        """The mean gain of some cards."""
+        gains = [self.of_card(card) for card in cards]
+        return sum(gains) / len(gains)

@@ -1,0 +1,98 @@
+"""Development and income: what districts become and bring in by themselves (rulebook: Phase 3, Phase 4)."""
+
+from __future__ import annotations
+
+from cityleague.engine.card_city_xl.cards import (
+    COMMERCE,
+    INDUSTRY,
+    LEISURE,
+    PARKING,
+    RESIDENTIAL,
+    TOWN_HALL,
+    grown,
+)
+from cityleague.engine.card_city_xl.city import City
+
+SALARY = 1
+PARKING_INCOME = (0, 0, 1, 2, 3, 4)
+"""$ of a district of car parks, by how many colours touch it."""
+
+
+def triangle(n: int) -> int:
+    """1 + 2 + ... + n: what a district of n cards is worth."""
+    return n * (n + 1) // 2
+
+
+def growing(city: City, colour: int, land: int) -> list[int]:
+    """The districts of a colour that have a card on this land, and touch enough for one more."""
+    if colour == RESIDENTIAL:
+        most, count = (city.planes[LEISURE] | city.planes[TOWN_HALL]).bit_count(), _culture
+    else:
+        most, count = len(city.districts[RESIDENTIAL]), _neighbours
+    found = []
+    for district in city.districts[colour] if most > 1 else ():
+        size = district.bit_count()
+        if size < most and district & land and count(city, district) > size:
+            found.append(district)
+    return found
+
+
+def _culture(city: City, district: int) -> int:
+    """How many culture cards a residential district touches."""
+    return city.touched(district, RESIDENTIAL, LEISURE, TOWN_HALL).bit_count()
+
+
+def _neighbours(city: City, district: int) -> int:
+    """How many residential districts a commerce district touches."""
+    cards = city.touched(district, COMMERCE, RESIDENTIAL)
+    return sum([1 for other in city.districts[RESIDENTIAL] if other & cards])
+
+
+def sprouts(city: City, colour: int, land: int) -> int:
+    """The cells of a land on which districts of a colour can grow, as far as the board goes."""
+    districts = growing(city, colour, land)
+    if not districts:
+        return 0
+    cells = 0
+    for district in districts:
+        cells |= city.faced(district, colour)
+    return city.ground.unshunned(grown(_NAMES[colour], city.board.sides), cells & city.ground.free(land))
+
+
+_NAMES = {RESIDENTIAL: "residential", COMMERCE: "commerce"}
+
+
+def shared(city: City, points: int, district: int, land: int) -> int:
+    """The part of what a district is worth that falls to the player with this land, rounded down.
+
+    Suburbs that have joined are his too (rulebook: Die Einheitsstadt, Etablierte Vorstädte).
+    """
+    return points * (district & (land | city.board.suburbs)).bit_count() // district.bit_count()
+
+
+def colours(city: City, district: int) -> int:
+    """How many colours touch a district of car parks; suburbs that have not joined the city show none."""
+    joined = 0
+    for colour in (RESIDENTIAL, COMMERCE):
+        for own in city.districts[colour]:
+            if own & ~city.board.suburbs:
+                joined |= own
+    contacts = city.contacts(district, PARKING, joined | ~city.board.suburbs)
+    return sum([not contacts.isdisjoint(cards) for cards in _COLOURS])
+
+
+_COLOURS = ({RESIDENTIAL}, {COMMERCE}, {INDUSTRY}, {LEISURE, TOWN_HALL}, {TOWN_HALL})
+"""The colours of the income table, by the cards that have them: lilac is the fourth, red the last."""
+
+
+def income(city: City, land: int, *, meters: bool) -> int:
+    """What a city pays to the player with this land at the end of a round; `meters`: car parks pay too."""
+    paid = SALARY
+    for district in city.districts[COMMERCE]:
+        if district & land:
+            paid += shared(city, triangle(district.bit_count()), district, land)
+    if meters:
+        for district in city.districts[PARKING]:
+            if district & land:
+                paid += shared(city, PARKING_INCOME[colours(city, district)], district, land)
+    return paid

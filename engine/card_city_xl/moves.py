@@ -1,0 +1,103 @@
+"""What a player of Card City XL can say, and the ways in which the game can be played."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Cell = tuple[int, int]
+"""Column and row; where [0, 0] is depends on the variant (RULES.md)."""
+
+Lot = Literal["first", "second"]
+Level = Literal["simplified", "normal", "advanced"]
+Victory = Literal["residents", "economy", "industry", "commerce", "satisfaction"]
+Variant = Literal["architect", "ecological", "leisure_crisis", "united_city", "suburbs"]
+
+
+class Found(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="found"):
+    """The town hall goes here (suburbs only; otherwise its place is given)."""
+
+    cell: Cell
+
+
+class Divide(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="divide"):
+    """These cards are the first lot, open and hidden; the rest of what I hold is the second."""
+
+    open: tuple[str, ...]
+    hidden: tuple[str, ...]
+
+
+class Show(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="show"):
+    """These cards of the second lot lie open."""
+
+    cards: tuple[str, ...]
+
+
+class Offer(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="offer"):
+    """I put this much of my money on the lots (advanced)."""
+
+    first: int = 0
+    second: int = 0
+
+
+class Take(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="take"):
+    """I take this lot."""
+
+    lot: Lot
+
+
+class Return(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="return"):
+    """Of the cards drawn, this one goes under the deck (solo)."""
+
+    card: str
+
+
+class Architect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="architect"):
+    """The architect stands here until the end of my building phase."""
+
+    cell: Cell
+
+
+class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="build"):
+    """This card of my hand goes here; a split card is turned so that its first half faces side `turn` and on."""
+
+    card: str
+    cell: Cell
+    turn: int = 0
+
+
+class Smog(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="smog"):
+    """The smog that my industry brought goes here."""
+
+    cell: Cell
+
+
+class Develop(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="develop"):
+    """A district grows: a card of its colour goes here."""
+
+    card: Literal["residential", "commerce"]
+    cell: Cell
+
+
+class Buy(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="buy"):
+    """I buy this card, an industry or a park, and build it here."""
+
+    card: str
+    cell: Cell
+
+
+class Done(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="done"):
+    """I buy nothing more; or, building, I leave the architect where he is and discard what I cannot build."""
+
+
+Move = Found | Divide | Show | Offer | Take | Return | Architect | Build | Smog | Develop | Buy | Done
+
+
+class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The way to play; `seating`: the first one listed starts (given), or chance draws who sits where (drawn)."""
+
+    level: Level = "simplified"
+    victory: Victory = "residents"
+    variants: frozenset[Variant] = frozenset()
+    seating: Literal["given", "drawn"] = "given"

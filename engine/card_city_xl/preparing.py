@@ -1,0 +1,137 @@
+"""What chance brings: the set-up, the cards of each round, and the market (rulebook: Spielaufbau)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cityleague.engine.card_city_xl.setting import MARKET as OPEN
+from cityleague.engine.card_city_xl.setting import Setting
+from cityleague.engine.card_city_xl.table import (
+    DRAWING,
+    FOUNDING,
+    INDUSTRIES,
+    MARKET,
+    REMOVED,
+    REPLACING,
+    SEATING,
+    SPLIT,
+    Table,
+)
+from cityleague.engine.protocol import Draw, Item
+
+
+def begin(table: Table) -> None:
+    """Put deck and supply on the table."""
+    setting = table.setting
+    table.deck = dict(setting.deck)
+    table.industries = {"industry": setting.supply("industry")}
+    if setting.ecological:
+        del table.deck["industry"]
+        table.industries = dict(setting.box.industries)
+    table.stage = ""
+
+
+def _stages(setting: Setting) -> list[str]:
+    """The stages before the first round."""
+    found = [SEATING] if setting.options.seating == "drawn" and not setting.solo else []
+    found += [FOUNDING] if setting.suburbs else []
+    found += [INDUSTRIES, MARKET] if setting.ecological else []
+    return found + ([REMOVED, SPLIT] if setting.advanced else [])
+
+
+def after(table: Table) -> bool:
+    """Go on to what comes next in the set-up; False when all is ready for the first round."""
+    stages = ["", *_stages(table.setting)]
+    following = stages[stages.index(table.stage) + 1 :]
+    if MARKET in following[:1] and not any(table.industries.values()):
+        following = following[1:]
+    if following:
+        table.stage = following[0]
+        table.actor = 0
+        return True
+    table.starting_deck = {card: count for card in table.setting.rank if (count := table.deck.get(card, 0))}
+    return False
+
+
+def begin_round(table: Table) -> bool:
+    """Whether chance has to bring cards; else those under the deck are all there are, and lie in the pool."""
+    start = (table.round - 1) % table.setting.seats
+    table.order = table.ring[start:] + table.ring[:start]
+    table.stage = DRAWING
+    if _to_draw(table):
+        return True
+    _fill_pool(table, [])
+    return False
+
+
+def _drawable(table: Table) -> list[str]:
+    """The cards that may come up next; no leisure in the first round."""
+    cards = table.setting.in_order(table.deck)
+    if table.round > 1:
+        return cards
+    return [card for card in cards if not table.setting.kinds[card].leisure]
+
+
+def _to_draw(table: Table) -> int:
+    """How many cards come up this round; in the first one there are always enough."""
+    return min(table.setting.drawn, sum(table.deck.values()))
+
+
+def _fill_pool(table: Table, drawn: Sequence[str]) -> None:
+    """The cards drawn, and if they are too few, those under the deck."""
+    more = table.setting.drawn - len(drawn)
+    table.pool = [*drawn, *table.bottom[:more]]
+    table.bottom = table.bottom[more:]
+
+
+def draw(table: Table) -> Draw:
+    """What chance has to bring at this stage."""
+    setting = table.setting
+    if table.stage == SEATING:
+        return Draw("seating", range(setting.seats), setting.seats)
+    if table.stage == INDUSTRIES:
+        return Draw("industries", setting.in_order(table.industries), setting.deck["industry"])
+    if table.stage == MARKET:
+        there = setting.in_order(table.industries)
+        return Draw("market", there, min(OPEN, len(there)))
+    if table.stage == REMOVED:
+        return Draw("removed", setting.in_order(table.deck), setting.exchanged)
+    if table.stage == SPLIT:
+        return Draw("split", setting.in_order(setting.box.split), setting.exchanged)
+    if table.stage == REPLACING:
+        return Draw(f"market-{table.replaced + 1}", setting.in_order(table.industries), 1)
+    return Draw(f"round-{table.round}", _drawable(table), _to_draw(table))
+
+
+def resolve(table: Table, order: Sequence[Item]) -> None:
+    """Put what chance brought where it belongs."""
+    if table.stage == SEATING:
+        table.seat(tuple([int(seat) for seat in order]))
+        return
+    cards = [str(card) for card in order]
+    if table.stage == INDUSTRIES:
+        _move(cards, table.industries, table.deck)
+    elif table.stage == MARKET:
+        _move(cards, table.industries)
+        table.market = cards
+    elif table.stage == REMOVED:
+        _move(cards, table.deck)
+        table.removed = tuple(cards)
+    elif table.stage == SPLIT:
+        _move(cards, None, table.deck)
+        table.split = tuple(cards)
+    elif table.stage == REPLACING:
+        _move(cards, table.industries)
+        table.market += cards
+        table.replaced += 1
+    else:
+        _move(cards, table.deck)
+        _fill_pool(table, cards)
+
+
+def _move(cards: Sequence[str], source: dict[str, int] | None, target: dict[str, int] | None = None) -> None:
+    for card in cards:
+        if source is not None:
+            source[card] -= 1
+        if target is not None:
+            target[card] = target.get(card, 0) + 1

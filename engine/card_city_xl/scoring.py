@@ -1,0 +1,272 @@
+"""What a city is worth to a player: a line for every district, empty cell, smog card, conversion and variant effect.
+
+(Rulebook: Spielende, 5 neue Siegbedingungen, and the variants.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from cityleague.engine.card_city_xl.cards import (
+    COMMERCE,
+    DISTRICTS,
+    INDUSTRY,
+    LEISURE,
+    PARK,
+    PARKING,
+    RESIDENTIAL,
+    SMOG,
+)
+from cityleague.engine.card_city_xl.city import City, Holding
+from cityleague.engine.card_city_xl.components import Box
+from cityleague.engine.card_city_xl.growth import shared, triangle
+from cityleague.engine.card_city_xl.moves import Victory
+from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.scoring import Line, Points, Sheet, TieBreak, part
+
+POINT_PRICE = 5
+"""$ for a point, and to buy off 1 % of pollution."""
+EMPTY, EMPTY_BESIDE_PARK = -1, 1
+EMPTY_MONEY = 5
+"""What an empty cell counts in $, for or against."""
+SMOG_POINTS = -2
+SATISFIED, SATISFIED_BESIDE_PARK = 5, 8
+TOLERATED = 30
+"""% of pollution above which satisfaction is lost."""
+POLLUTION = {COMMERCE: 1, SMOG: 5, PARK: -5}
+"""% for each card; industry has it printed on."""
+
+TITLES = (
+    "market town", "hamlet", "small village", "village", "small town", "city", "town", "large town", "metropolis",
+    "conurbation",
+)  # fmt: skip
+LOST = "lost"
+RATING: dict[Victory, tuple[int | None, ...]] = {
+    "residents": (30, 40, 50, 60, 70, 80, 90, 100, 120),
+    "economy": (60, 80, 100, 110, 120, 130, 140, 160, 170),
+    "industry": (30, 35, 40, 45, 50, 55, 60, 65, 70),
+    "commerce": (20, 30, 40, 50, 60, 65, 70, 75, 80),
+    "satisfaction": (None, 10, None, 15, None, 20, 25, None, 30),
+}
+"""From how many points a solo player has each title but the first (rulebook: Solospiel)."""
+
+
+class Estate(NamedTuple):
+    """A city as one player is judged by it."""
+
+    city: City
+    land: int
+    holding: Holding
+    money: int
+    box: Box
+
+    @property
+    def estate(self) -> int:
+        """His cells, and those of his suburbs."""
+        return self.land | self.city.board.suburbs
+
+    def cells(self, colour: int) -> list[int]:
+        """His cards of a colour; suburbs only where they have joined."""
+        return _bits(self.city.planes[colour] & self.joined() & self.estate)
+
+    def joined(self) -> int:
+        """The cells that are not suburbs, and the suburbs in districts of the city."""
+        suburbs = self.city.board.suburbs
+        if not suburbs:
+            return self.city.board.grid.full
+        found = self.city.board.grid.full & ~suburbs
+        for colour in DISTRICTS:
+            for district in self.city.own(colour):
+                found |= district
+        return found
+
+    def name(self, cells: int) -> str:
+        """Cells as text."""
+        return " ".join([f"[{x}, {y}]" for x, y in self.city.board.cells(cells)])
+
+    def share(self, district: int) -> str:
+        """The part of a district that is his, as text; nothing if it is all of it."""
+        own = (district & self.estate).bit_count()
+        size = district.bit_count()
+        return "" if own == size else f", {own} of {size} cards"
+
+    def districts(self, colour: int) -> list[int]:
+        """The districts of a colour in which he has a card, in reading order."""
+        return [district for district in self.city.own(colour) if district & self.land]
+
+    def frames(self) -> list[int]:
+        """His empty cells in each frame that the city may still fill."""
+        board, ground = self.city.board, self.city.ground
+        inner = self.land & ~ground.covered
+        return [frame & inner for i, frame in enumerate(board.frames) if ground.frames >> i & 1]
+
+
+def sheet(table: Table, seat: int) -> Sheet:
+    """A seat's score sheet, of the game as it stands."""
+    setting = table.setting
+    mine = Estate(table.city(seat), table.lands[seat], table.holding(seat), table.money[seat], setting.box)
+    victory = setting.options.victory
+    lines, ties = _VICTORIES[victory](mine)
+    last = ""
+    if setting.ecological:
+        pollution, detail = _pollution(mine)
+        if victory == "satisfaction":
+            line, last, spent = _tolerated(pollution, detail, mine.money)
+            lines.append(line)
+            ties = [TieBreak("money", mine.money - spent)]
+        else:
+            sign = 1 if victory in ("industry", "commerce") else -1
+            lines.append(Line("pollution", sign * pollution, detail))
+    city = part("city", lines)
+    title = ""
+    if setting.solo:
+        title = LOST if last else _title(victory, city.points)
+    return Sheet((city,), tuple(ties), last, title)
+
+
+def _title(victory: Victory, points: Points) -> str:
+    reached = [
+        title for title, least in zip(TITLES[1:], RATING[victory], strict=True) if least is not None and points >= least
+    ]
+    return reached[-1] if reached else TITLES[0]
+
+
+Judged = tuple[list[Line], list[TieBreak]]
+
+
+def _residents(mine: Estate) -> Judged:
+    lines = []
+    for district in mine.districts(RESIDENTIAL):
+        points = shared(mine.city, triangle(district.bit_count()), district, mine.land)
+        detail = f"{_sum(district.bit_count())}{mine.share(district)}: {mine.name(district)}"
+        lines.append(Line("residential district", points, detail))
+    points, left = divmod(mine.money, POINT_PRICE)
+    lines.append(Line("money", points, f"{mine.money} $ / {POINT_PRICE}, {left} $ left"))
+    lines += _empty_cells(mine, EMPTY, EMPTY_BESIDE_PARK, "")
+    lines += [Line("smog", SMOG_POINTS, mine.name(cell)) for cell in mine.cells(SMOG)]
+    return lines, [TieBreak("money left", left)]
+
+
+def _economy(mine: Estate) -> Judged:
+    lines = [Line("money", mine.money, f"{mine.money} $")]
+    lines += _empty_cells(mine, -EMPTY_MONEY, EMPTY_MONEY, " $")
+    return lines, [TieBreak("cards", mine.holding.cards)]
+
+
+def _industry(mine: Estate) -> Judged:
+    return _cards(mine, INDUSTRY)
+
+
+def _commerce(mine: Estate) -> Judged:
+    return _cards(mine, COMMERCE)
+
+
+def _satisfaction(mine: Estate) -> Judged:
+    lines = []
+    for district in mine.districts(RESIDENTIAL):
+        points, why = _satisfied(mine, district)
+        detail = f"{why}{mine.share(district)}: {mine.name(district)}"
+        lines.append(Line("residential district", shared(mine.city, points, district, mine.land), detail))
+    return lines, [TieBreak("money", mine.money)]
+
+
+_VICTORIES: dict[Victory, Callable[[Estate], Judged]] = {
+    "residents": _residents,
+    "economy": _economy,
+    "industry": _industry,
+    "commerce": _commerce,
+    "satisfaction": _satisfaction,
+}
+
+
+def _sum(n: int) -> str:
+    """The sum that a district of n cards is worth, written out."""
+    return " + ".join(map(str, range(1, n + 1))) if n < 6 else f"1 + 2 + ... + {n}"
+
+
+def _empty_cells(mine: Estate, alone: int, beside_park: int, unit: str) -> Iterator[Line]:
+    """A line for each empty cell of the best frame."""
+    green = mine.city.board.grid.neighbours(mine.city.planes[PARK])
+    value = {
+        frame: alone * (frame & ~green).bit_count() + beside_park * (frame & green).bit_count()
+        for frame in mine.frames()
+    }
+    best = max(value, key=value.__getitem__)
+    for cell in _bits(best):
+        if cell & green:
+            yield Line("empty cell", beside_park, f"{mine.name(cell)}, next to a park")
+        else:
+            yield Line("empty cell", alone, mine.name(cell))
+
+
+def _cards(mine: Estate, colour: int) -> Judged:
+    """The industry and commerce victories: cards of a colour and car parks, and empty cells beside that colour."""
+    names = {INDUSTRY: "industry", COMMERCE: "commerce", PARKING: "parking"}
+    lines = []
+    for counted in (colour, PARKING):
+        for cell in mine.cells(counted):
+            split = mine.city.faces[cell].kind.split
+            lines.append(Line(names[counted], 0.5 if split else 1, f"{mine.name(cell)}{', half a card' * split}"))
+    beside = mine.city.faced(mine.city.planes[colour] & mine.joined(), colour)
+    best = max([frame & beside for frame in mine.frames()], key=int.bit_count)
+    lines += [Line("empty cell", 1, f"{mine.name(cell)}, next to {names[colour]}") for cell in _bits(best)]
+    return lines, [TieBreak("money", mine.money), TieBreak("cards", mine.holding.cards)]
+
+
+def _satisfied(mine: Estate, district: int) -> tuple[int, str]:
+    """The points of a residential district, and why."""
+    city, joined = mine.city, mine.joined()
+
+    def touches(colour: int) -> int:
+        return city.touched(district, RESIDENTIAL, colour) & joined
+
+    if touches(SMOG):
+        return 0, "smog"
+    missing = [
+        name
+        for colour, name in ((LEISURE, "leisure"), (PARKING, "parking"), (COMMERCE, "commerce"))
+        if not touches(colour)
+    ]
+    if missing:
+        return 0, f"no {', no '.join(missing)}"
+    if touches(PARK):
+        return SATISFIED_BESIDE_PARK, "leisure, parking, commerce, park"
+    return SATISFIED, "leisure, parking, commerce"
+
+
+def _pollution(mine: Estate) -> tuple[int, str]:
+    """A player's pollution in %, and how it comes about (rulebook: Die ökologische Stadt)."""
+    faces = mine.city.faces
+    levels = []
+    for cell in _bits(mine.city.planes[INDUSTRY] & mine.land):
+        kind = faces[cell].kind
+        levels.append(mine.box.file.industry.half if kind.split else mine.box.pollution[kind.name])
+    total, words = sum(levels), [f"industry {' + '.join(map(str, levels))}"] if levels else []
+    for colour, name in ((COMMERCE, "commerce"), (SMOG, "smog"), (PARK, "parks")):
+        count = (mine.city.planes[colour] & mine.land).bit_count()
+        if count:
+            total += count * POLLUTION[colour]
+            words.append(f"{name} {count} × {POLLUTION[colour]}")
+    return total, f"{total} %: {', '.join(words) or 'none'}"
+
+
+def _tolerated(pollution: int, detail: str, money: int) -> tuple[Line, str, int]:
+    """Satisfaction in the ecological city: its line, why the player is last (if so), and what is spent on it."""
+    excess = max(pollution - TOLERATED, 0)
+    price = excess * POINT_PRICE
+    if not excess:
+        return Line("pollution", 0, detail), "", 0
+    if price <= money:
+        return Line("pollution", 0, f"{detail}; {excess} % bought off for {price} $"), "", price
+    reason = f"{pollution} % pollution"
+    return Line("pollution", 0, f"{detail}; above {TOLERATED} %, and {price} $ are not there"), reason, 0
+
+
+def _bits(cells: int) -> list[int]:
+    found = []
+    while cells:
+        cell = cells & -cells
+        cells ^= cell
+        found.append(cell)
+    return found

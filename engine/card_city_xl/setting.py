@@ -1,0 +1,109 @@
+"""One of the ways to play, worked out: what options, number of players and components mean (rulebook: Spielaufbau)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cityleague.engine.card_city_xl.board import Board, single, suburban, united
+from cityleague.engine.card_city_xl.cards import Kind, kind
+from cityleague.engine.card_city_xl.city import City
+from cityleague.engine.card_city_xl.components import DECK, Box
+from cityleague.engine.card_city_xl.moves import Options
+from cityleague.engine.protocol import OptionsError
+
+SEATS = range(1, 5)
+MONEY = 3
+"""$ with which everyone begins."""
+OPEN_IN_FIRST_LOT = 2
+MARKET = 2
+"""Industry cards that lie open in the ecological city."""
+
+
+class Setting:
+    """All that stays the same throughout a game. Raises OptionsError if nobody can play like that."""
+
+    def __init__(self, options: Options, seats: int, box: Box) -> None:
+        if seats not in SEATS:
+            raise OptionsError(f"{seats} players; the game is for {SEATS[0]} to {SEATS[-1]}")
+        self.options = options
+        self.seats = seats
+        self.box = box
+        variants = options.variants
+        self.architect = "architect" in variants
+        self.ecological = "ecological" in variants
+        self.crisis = "leisure_crisis" in variants
+        self.united = "united_city" in variants
+        self.suburbs = "suburbs" in variants
+        if self.united and seats == 1:
+            raise OptionsError("united_city is for 2 to 4 players; alone one can play suburbs in its place")
+        if self.suburbs and seats > 1:
+            raise OptionsError(f"suburbs is for one player alone, not for {seats}")
+        self.advanced = options.level == "advanced"
+        self.green = options.level != "simplified"
+        """Whether there are parks and smog."""
+        deck = box.deck(options.level, seats)
+        self.rounds, self.share, self.side = deck.rounds, deck.share, deck.side
+        self.solo = seats == 1
+        self.drawn = self.share + 1 if self.solo else self.share * seats
+        """Cards drawn each round."""
+        self.exchanged = seats * (4 if self.solo else 3) if self.advanced else 0
+        """How many cards leave the deck, and how many split cards come in."""
+        self.deck = {card: seats * deck.count(card) for card in DECK}
+        """The deck as it is put together, industry without its levels."""
+        self.parks = self.smog = seats * (3 if self.solo else 2) if self.green else 0
+        self.hidden_in_first_lot = self.share - OPEN_IN_FIRST_LOT
+        self.boards = self._boards()
+        """The boards of the cities."""
+        self._check_figures()
+        self.rank = {name: i for i, name in enumerate(self._names())}
+        """Where a card stands in the fixed order of all cards."""
+        self.kinds: dict[str, Kind] = {name: kind(name) for name in self.rank}
+        self.city_of = (0,) * seats if self.united else tuple(range(seats))
+        """By place round the table: which city he builds."""
+        self.place_in = tuple(range(seats)) if self.united else (0,) * seats
+        """By place round the table: which of the city's lands is his."""
+
+    def _boards(self) -> tuple[Board, ...]:
+        if self.united:
+            return (united(self.seats, self.side),)
+        if self.suburbs:
+            return (suburban(self.side),)
+        return (single(self.side),) * self.seats
+
+    def cities(self) -> list[City]:
+        """The cities as they begin."""
+        return [City(board, split=self.advanced) for board in self.boards]
+
+    def _names(self) -> list[str]:
+        industries = list(self.box.industries) if self.ecological else ["industry"]
+        names = [name for card in DECK for name in (industries if card == "industry" else [card])]
+        return names + (list(self.box.split) if self.advanced else [])
+
+    def supply(self, card: str) -> int:
+        """How many cards of this kind the box has besides the deck and the ring of suburbs."""
+        ring = [name for _, name in self.boards[0].ring]
+        return self.box.count(card) - self.deck[card] - ring.count(card)
+
+    def in_order(self, counts: dict[str, int]) -> list[str]:
+        """Cards as chance draws from them: in the order of the component file, equal ones side by side."""
+        return [card for card in self.rank for _ in range(counts.get(card, 0))]
+
+    def _check_figures(self) -> None:
+        box = self.box
+        for card in DECK:
+            if self.supply(card) < 0:
+                raise OptionsError(f"{box.count(card)} {card} cards are not enough for {self.seats} players")
+        if box.file.cards.town_halls < self.seats:
+            raise OptionsError(f"{box.file.cards.town_halls} town halls are not enough for {self.seats} players")
+        if self.green and min(box.file.cards.parks, box.file.cards.smog) < self.parks:
+            raise OptionsError(f"{self.parks} parks and {self.smog} smog cards are needed")
+        if sum(box.split.values()) < self.exchanged:
+            raise OptionsError(f"{self.exchanged} split cards are needed, there are {sum(box.split.values())}")
+        if sum(self.deck.values()) - self.deck["leisure"] - self.exchanged < self.drawn:
+            raise OptionsError("the deck has not enough cards besides leisure for the first round")
+
+
+@lru_cache(maxsize=1024)
+def setting(options: Options, seats: int, box: Box) -> Setting:
+    """The setting of a game; raises OptionsError."""
+    return Setting(options, seats, box)

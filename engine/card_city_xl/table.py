@@ -1,0 +1,198 @@
+"""What lies on the table and whose turn it is: the data of a game, which the phases read and change."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cityleague.engine.card_city_xl.cards import Face
+from cityleague.engine.card_city_xl.city import City, Holding
+from cityleague.engine.card_city_xl.most import Situation
+from cityleague.engine.card_city_xl.moves import Lot
+from cityleague.engine.card_city_xl.setting import MONEY, Setting
+
+# The stages of a game; the names stand in views.
+SEATING, INDUSTRIES, MARKET, REMOVED, SPLIT, FOUNDING, DRAWING = (
+    "seating", "industries", "market", "removed", "split", "founding", "drawing",
+)  # fmt: skip
+DIVIDING, SHOWING, OFFERING, TAKING, RETURNING = "dividing", "showing", "offering", "taking", "returning"
+BUILDING, PLACING_SMOG, DEVELOPING, BUYING, REPLACING, OVER = (
+    "building", "smog", "developing", "buying", "replacing", "over",
+)  # fmt: skip
+
+
+class Division(NamedTuple):
+    """A division of cards into two lots, as far as it has got."""
+
+    divider: int
+    first_open: tuple[str, ...]
+    first_hidden: tuple[str, ...]
+    second_open: tuple[str, ...] = ()
+    second_hidden: tuple[str, ...] = ()
+    money: tuple[int, int] = (0, 0)
+    """On the first and on the second lot."""
+    taker: int | None = None
+    taken: Lot | None = None
+
+    def receiver(self, lot: Lot) -> int | None:
+        """The seat that a lot went to."""
+        return self.taker if lot == self.taken else self.divider if self.taken else None
+
+
+class Hand:
+    """The cards a seat has got and not built yet."""
+
+    __slots__ = ("hidden", "hider", "open")
+
+    def __init__(self) -> None:
+        self.open: list[str] = []
+        """Cards that all have seen."""
+        self.hidden: list[str] = []
+        """Cards known to the seat and to `hider`."""
+        self.hider: int | None = None
+
+    @property
+    def cards(self) -> list[str]:
+        """All of them."""
+        return self.open + self.hidden
+
+    def remove(self, card: str) -> None:
+        """Play a card; of two equal ones the open one."""
+        (self.open if card in self.open else self.hidden).remove(card)
+
+    def copy(self) -> Hand:
+        """An independent copy."""
+        new = Hand()
+        new.open, new.hidden, new.hider = self.open.copy(), self.hidden.copy(), self.hider
+        return new
+
+
+class Table:
+    """A game's data. Seats are players; the place of a seat is where it sits round the table."""
+
+    __slots__ = (
+        "actor",  # the seat that has to decide
+        "architect",  # where the architect stands; 0: nowhere
+        "architect_free",  # whether the actor may still place him
+        "bottom",  # cards under the deck, the next one to come up first (solo)
+        "bought",  # what the actor has bought in this phase
+        "cities",
+        "deck",  # how many of each card are left to be drawn
+        "discards",
+        "divisions",  # of this round
+        "hands",  # by seat
+        "holder_left",  # seats that still wait for a lot, in order
+        "industries",  # the supply of industry: how many of each name
+        "lands",  # by seat: the cells on which it builds
+        "market",  # the industry cards that lie open (ecological city)
+        "money",  # by seat, in $
+        "most",  # how many cards of the actor's hand can be built at most
+        "number",  # by seat: which of the cities it builds
+        "order",  # the seats in the turn order of this round
+        "parks",
+        "phase",  # which of the phases in which all take a turn it is
+        "place",  # by seat: which of that city's lands is its own
+        "pool",  # the cards that the actor has drawn or taken, and must divide
+        "removed",  # cards that left the deck (advanced)
+        "replaced",  # how often the market was refilled
+        "ring",  # the seats round the table
+        "round",
+        "setting",
+        "smog",
+        "split",  # split cards that joined the deck (advanced)
+        "stage",
+        "stage_after",  # a draw: where the game goes on
+        "starting_deck",  # the deck as it was before the first round
+        "supply",  # how many residential and commerce cards are left
+        "turn",  # which seat of the order has its turn in this phase
+    )
+
+    def __init__(self, setting: Setting) -> None:
+        seats = range(setting.seats)
+        self.setting = setting
+        self.seat(tuple(seats))
+        self.round = 1
+        self.stage = SEATING
+        self.phase = 0
+        self.turn = 0
+        self.actor = 0
+        self.money = [MONEY] * setting.seats
+        self.cities: list[City] = setting.cities()
+        self.deck: dict[str, int] = {}
+        self.starting_deck: dict[str, int] = {}
+        self.bottom: list[str] = []
+        self.discards: list[str] = []
+        self.removed: tuple[str, ...] = ()
+        self.split: tuple[str, ...] = ()
+        self.supply = {card: setting.supply(card) for card in ("residential", "commerce")}
+        self.industries: dict[str, int] = {}
+        self.market: list[str] = []
+        self.replaced = 0
+        self.parks, self.smog = setting.parks, setting.smog
+        self.pool: list[str] = []
+        self.holder_left: tuple[int, ...] = ()
+        self.divisions: list[Division] = []
+        self.hands = [Hand() for _ in seats]
+        self.most = 0
+        self.architect = 0
+        self.architect_free = False
+        self.bought: tuple[str, ...] = ()
+        self.stage_after = ""
+
+    def seat(self, ring: tuple[int, ...]) -> None:
+        """Seat the players in this order round the table."""
+        setting = self.setting
+        self.ring = self.order = ring
+        places = [ring.index(seat) for seat in range(setting.seats)]
+        self.place = tuple([setting.place_in[place] for place in places])
+        self.number = tuple([setting.city_of[place] for place in places])
+        self.lands = tuple([setting.boards[n].lands[place] for n, place in zip(self.number, self.place, strict=True)])
+
+    def city(self, seat: int) -> City:
+        """The city that a seat builds."""
+        return self.cities[self.number[seat]]
+
+    def holding(self, seat: int) -> Holding:
+        """What a seat has in its city."""
+        return self.cities[self.number[seat]].holdings[self.place[seat]]
+
+    def situation(self, seat: int) -> Situation:
+        """What a seat can build with; the architect counts."""
+        city = self.cities[self.number[seat]]
+        own = city.holdings[self.place[seat]]
+        return Situation(
+            city.ground.with_architect(self.architect) if self.architect else city.ground,
+            self.lands[seat],
+            own.room,
+            self.money[seat],
+            own.leisure,
+            self.smog,
+            self.setting.crisis,
+        )
+
+    def build(self, face: Face, cell: int) -> None:
+        """Put a card into the actor's city."""
+        self.city(self.actor).build(face, cell, self.place[self.actor])
+
+    def plain(self) -> list[object]:
+        """All that tells this state of the game from others, as simple values."""
+        cities = [city.plain() for city in self.cities]
+        hands = [(sorted(hand.open), sorted(hand.hidden), hand.hider) for hand in self.hands]
+        architect = self.architect.bit_length()  # a set of cells can be larger than the numbers of the encoding
+        apart = ("architect", "cities", "hands", "lands", "most", "pool", "setting")
+        names = sorted([name for name in Table.__slots__ if name not in apart])
+        return [cities, hands, sorted(self.pool), architect, *[getattr(self, name) for name in names]]
+
+    def copy(self) -> Table:
+        """An independent copy."""
+        new = object.__new__(Table)
+        for name in _SHARED:
+            setattr(new, name, getattr(self, name))
+        for name in _COPIED:
+            setattr(new, name, getattr(self, name).copy())
+        new.cities = [city.copy() for city in self.cities]
+        new.hands = [hand.copy() for hand in self.hands]
+        return new
+
+
+_COPIED = ("bottom", "deck", "discards", "divisions", "industries", "market", "money", "pool", "supply")
+_SHARED = tuple([name for name in Table.__slots__ if name not in (*_COPIED, "cities", "hands")])

@@ -1,0 +1,103 @@
+"""Ways in which the game cannot be played: told of a log's header, and by `play`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.engine.components import packaged
+
+from ..cli.helpers import run, usage
+from .by_hand import log
+
+NAME = "card_city_xl"
+ALLOWED = "allowed: architect, ecological, leisure_crisis, suburbs, united_city"
+ALONE = "united_city is for 2 to 4 players; alone one can play suburbs in its place"
+TOGETHER = "suburbs is for one player alone, not for"
+
+IMPOSSIBLE: list[tuple[int, dict[str, Any], str, str, str]] = [
+    (1, {"variants": ["united_city"]}, "LOG-OPTIONS", "/options", ALONE),
+    (2, {"variants": ["suburbs"]}, "LOG-OPTIONS", "/options", f"{TOGETHER} 2"),
+    (4, {"variants": ["ecological", "suburbs"]}, "LOG-OPTIONS", "/options", f"{TOGETHER} 4"),
+    (1, {"variants": ["suburbs", "united_city"]}, "LOG-OPTIONS", "/options", ALONE),
+    (3, {"variants": ["suburbs", "united_city"]}, "LOG-OPTIONS", "/options", f"{TOGETHER} 3"),
+    (5, {}, "LOG-PLAYERS", "/players", "Card City XL is played by 1 to 4 players, not by 5"),
+    (2, {"variants": ["metro"]}, "LOG-VALUE", "/options/variants/0", f"invalid enum value 'metro'; {ALLOWED}"),
+    (2, {"variants": ["architect", "metro"]}, "LOG-VALUE", "/options/variants/1", f"'metro'; {ALLOWED}"),
+    (2, {"variants": ["architect", "architect"]}, "LOG-VALUE", "/options/variants", '"architect" stands twice'),
+    (2, {"level": "expert"}, "LOG-VALUE", "/options/level", "'expert'; allowed: advanced, normal, simplified"),
+    (2, {"victory": "wealth"}, "LOG-VALUE", "/options/victory", "'wealth'; allowed: commerce, economy, industry"),
+    (2, {"variant": ["architect"]}, "LOG-UNKNOWN-FIELD", "/options/variant", 'there is no field "variant" here'),
+]
+every_impossible_way = pytest.mark.parametrize(
+    ("players", "options", "code", "pointer", "message"),
+    IMPOSSIBLE,
+    ids=[f"{players}-{json.dumps(options)}" for players, options, *_ in IMPOSSIBLE],
+)
+
+
+def header(folder: Path, players: int, options: dict[str, Any], components: bytes | None = None) -> Path:
+    """A log of nothing but a header."""
+    path = folder / "game.jsonl"
+    lines = log(players, options, (), components)
+    names = [f"p{seat}" for seat in range(players)]
+    path.write_bytes(json.dumps({**json.loads(lines[0]), "players": names}).encode())
+    return path
+
+
+def told(path: Path, *arguments: str | Path) -> dict[str, Any]:
+    """The one finding about a log."""
+    (found,) = run("validate", path, "--format", "json", *arguments, code=1).stdout.splitlines()
+    return dict(json.loads(found))
+
+
+def chosen(options: dict[str, Any]) -> list[str]:
+    """The options as on a command line."""
+    texts = [f"{name}={','.join(it) if isinstance(it, list) else it}" for name, it in options.items()]
+    return [word for text in texts for word in ("--option", text)]
+
+
+@every_impossible_way
+def test_a_header_that_asks_for_it_is_found_wrong(
+    players: int, options: dict[str, Any], code: str, pointer: str, message: str, tmp_path: Path
+) -> None:
+    found = told(header(tmp_path, players, options))
+    assert (found["code"], found["line"], found["pointer"]) == (code, 1, pointer)
+    assert message in found["message"]
+
+
+@every_impossible_way
+def test_it_cannot_be_played(
+    players: int, options: dict[str, Any], code: str, pointer: str, message: str, tmp_path: Path
+) -> None:
+    said = usage("play", NAME, *["random"] * players, *chosen(options), "-o", tmp_path / "game.jsonl")
+    assert message in said
+    if code in ("LOG-VALUE", "LOG-UNKNOWN-FIELD"):
+        assert said.endswith(f"at {pointer}")
+    assert not list(tmp_path.iterdir())
+
+
+SHORT: list[tuple[int, str, str, dict[str, Any], str]] = [
+    (4, "simplified", "cards", {"commerce": 11}, "11 commerce cards are not enough for 4 players"),
+    (4, "normal", "industry", {"levels": []}, "0 industry cards are not enough for 4 players"),
+    (4, "simplified", "cards", {"town_halls": 3}, "3 town halls are not enough for 4 players"),
+    (4, "normal", "cards", {"smog": 7}, "8 parks and 8 smog cards are needed"),
+    (4, "advanced", "split", {"cards": {"residential/commerce": 11}}, "12 split cards are needed, there are 11"),
+]
+
+
+@pytest.mark.parametrize(("players", "level", "section", "figures", "message"), SHORT)
+def test_too_few_cards_are_told_of_the_header_and_by_play(
+    players: int, level: str, section: str, figures: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    file = json.loads(packaged(NAME))
+    file[section] |= figures
+    path = tmp_path / "few.json"
+    path.write_text(json.dumps(file))
+    found = told(header(tmp_path, players, {"level": level}, path.read_bytes()), "--components", path)
+    assert (found["code"], found["pointer"], found["message"]) == ("LOG-OPTIONS", "/options", message)
+    words = ("play", NAME, *["random"] * players, "--option", f"level={level}", "--components", path)
+    assert message in usage(*words)

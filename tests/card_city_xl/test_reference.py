@@ -1,0 +1,73 @@
+"""The engine against an independent, slow implementation of the whole game, in every way it can be played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from cityleague.engine.card_city_xl.state import CardCityState
+from cityleague.engine.components import packaged
+from cityleague.engine.protocol import Draw
+
+from .helpers import LEVELS, course, options, text, ways
+from .reference import Reference
+
+COMPONENTS = msgspec.json.decode(packaged("card_city_xl"))
+EVERY = 9
+"""At every so many decisions the whole set of legal moves is compared."""
+
+
+def same_due(state: CardCityState, reference: Reference) -> None:
+    """Both wait for the same thing."""
+    due, expected = state.pending(), reference.due()
+    if due is None or expected is None:
+        assert due is expected
+    elif isinstance(due, Draw):
+        assert ("draw", due.name, list(due.items), due.take) == expected
+    else:
+        assert ("decide", due.seats[0]) == expected
+
+
+def same_result(state: CardCityState, reference: Reference) -> None:
+    """Both give the same scores, for the same reasons."""
+    for sheet, expected in zip(state.scores(), reference.results(), strict=True):
+        assert sheet.total == expected["total"]
+        assert [tie.value for tie in sheet.tiebreaks] == expected["tiebreaks"]
+        assert bool(sheet.last) == expected["last"]
+        assert sheet.title == expected["title"]
+        points: Counter[str] = Counter()
+        for line in sheet.parts[0].lines:
+            points[line.category] += line.points  # type: ignore[assignment]
+        sums = {name.removesuffix("s"): value for name, value in expected["categories"].items()}
+        assert {name: value for name, value in points.items() if value} == {k: v for k, v in sums.items() if v}
+
+
+def compare(players: int, chosen: dict[str, Any], seed: str) -> None:
+    """Play a random game and hold every step against the reference."""
+    reference = Reference(chosen, players, COMPONENTS)
+    for step, (state, event) in enumerate(course(players, chosen, seed)):
+        same_due(state, reference)
+        assert state.table.money == reference.money
+        if event is None:
+            same_result(state, reference)
+        elif isinstance(event, list):
+            reference.draw(event)
+        else:
+            seat, move = event
+            if step % EVERY == 0:
+                listed = [text(one) for one in state.legal(seat)]
+                assert len(set(listed)) == len(listed)
+                assert set(listed) == reference.legal()
+                same_result(state, reference)
+            reference.move(seat, msgspec.to_builtins(move))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_every_way_to_play_runs_as_the_reference_says(players: int, level: str) -> None:
+    for number, way in enumerate(ways(players)):
+        if way[0] == level:
+            compare(players, options(way), f"reference/{players}/{number}")

@@ -1,0 +1,12 @@
+"""For each rule of each game, logs in which one move breaks it."""
+
+from __future__ import annotations
+
+from . import between_two_cities, card_city_xl
+from .case import RuleCase
+
+RULE_CASES: dict[str, dict[str, list[RuleCase]]] = {
+    "between_two_cities": between_two_cities.CASES,
+    "card_city_xl": card_city_xl.CASES,
+}
+"""By game and code."""
