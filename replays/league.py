@@ -202,6 +202,9 @@ def _row(name: str, played: Sequence[Played], rating: Rating | None) -> Row:
     """A player's line, without a rating a solo player's; its place is known only beside the others."""
     own = [(one, one.players.index(name)) for one in played if name in one.players]
     scores = [one.scores[seat] for one, seat in own]
+    if rating is None:  # what a stand-in made of a game that was forfeited is nobody's merit
+        lowest = min([one.scores[0] for one in played])
+        scores = [lowest if one.forfeits else one.scores[0] for one, _ in own]
     forfeits = Counter(lost.kind for one, seat in own for lost in one.forfeits if lost.seat == seat)
     row = Row(
         place=0,

@@ -66,7 +66,7 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
     if any(league.solo for league in leagues):
         yield _SOLO_READING
         if any(row.forfeits for league in leagues if league.solo for row in league.rows):
-            yield "A solo game that was forfeited counts with the score that the stand-in ended with."
+            yield "A solo game that was forfeited counts with the lowest score of the table."
 
 
 def json(leagues: Sequence[League]) -> Iterator[str]:

@@ -120,7 +120,9 @@ def _commands(text: str) -> list[list[str]]:
     return [shlex.split(line, comments=True) for line in found]
 
 
-@pytest.mark.parametrize("document", ["README.md", "examples/ci-workflow.yml", "examples/tournament.toml"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "examples/ci-workflow.yml", "examples/tournament.toml", "examples/card-city.toml"]
+)
 def test_every_command_in_the_documents_is_one_that_the_program_understands(document: str) -> None:
     text = Path(document).read_text("utf-8").replace("# cityleague", "cityleague")
     commands = [words for words in _commands(text) if words[1] in cli.commands]
@@ -141,9 +143,10 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert re.search(rf"Examples?\b.*:(.|\n)*cityleague {name}", result.stdout)
 
 
-def test_the_example_tournament_with_a_bot_of_ones_own_plays(tmp_path: Path) -> None:
-    words = ["tournament", "examples/tournament.toml", "--deals", "1", "-o", str(tmp_path / "cup")]
+@pytest.mark.parametrize(("file", "bot"), [("tournament.toml", "balanced"), ("card-city.toml", "greedy")])
+def test_the_example_tournaments_play(file: str, bot: str, tmp_path: Path) -> None:
+    words = ["tournament", f"examples/{file}", "--deals", "1", "-o", str(tmp_path / "cup")]
     result = CliRunner().invoke(cli, words)
     assert result.exit_code == 0
-    assert "balanced" in result.stdout
+    assert bot in result.stdout
     assert CliRunner().invoke(cli, ["validate", str(tmp_path / "cup")]).exit_code == 0

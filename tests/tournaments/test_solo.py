@@ -93,12 +93,14 @@ def test_the_text_explains_the_tables_that_it_has() -> None:
     assert shown("table", []) == ""
 
 
-def test_forfeits_of_solo_games_are_told() -> None:
-    found = league(alone("a", 3, "1", Forfeit(0, "crash")), alone("a", 4, "2"), alone("b", 1))
-    assert [row.forfeits for row in found.rows] == [{"crash": 1}, {}]
+def test_a_forfeited_solo_game_does_not_pay() -> None:
+    """What the stand-in made of it does not count: the game is worth no more than the worst of all."""
+    found = league(alone("a", 30, "1", Forfeit(0, "crash")), alone("a", 4, "2"), alone("b", 1, "1"), alone("b", 5, "2"))
+    assert [(row.player, row.score, row.best) for row in found.rows] == [("b", 3, 5), ("a", 2.5, 4)]
+    assert [row.forfeits for row in found.rows] == [{}, {"crash": 1}]
     text = shown("table", [found])
     assert "1 crash" in text
-    assert "A solo game that was forfeited counts with the score that the stand-in ended with." in text
+    assert "A solo game that was forfeited counts with the lowest score of the table." in text
 
 
 def test_json_has_null_and_csv_nothing() -> None:
