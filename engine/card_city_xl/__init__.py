@@ -7,6 +7,7 @@ itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules
 from cityleague.engine.card_city_xl.components import NAME, load
 from cityleague.engine.card_city_xl.drawing import draw
 from cityleague.engine.card_city_xl.evaluation import prospects
+from cityleague.engine.card_city_xl.heuristic import Heuristic
 from cityleague.engine.card_city_xl.moves import Move, Options
 from cityleague.engine.card_city_xl.rules import RULES
 from cityleague.engine.card_city_xl.setting import SEATS
@@ -26,5 +27,5 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
-    bots={},
+    bots={"heuristic": Heuristic},
 )

@@ -1,0 +1,116 @@
+"""The bots of Card City XL: what they take a position for is what it is, and the better ones win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cityleague.engine.bots.specs import BotSpecError, parse
+from cityleague.engine.card_city_xl.evaluation import LAST, points, position, table_of
+from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Options, Smog
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Decision, Setup
+from cityleague.replays.league import League, Played, read, tables
+from cityleague.replays.schedule import Plan, Tournament
+from cityleague.replays.tournament import run
+
+from .helpers import GAME, LEVELS, VICTORIES, course, options, ways
+
+SPREAD = [(players, way) for players in GAME.seats for way in list(ways(players))[players::23]]
+
+
+def league(bots: Sequence[str], seats: int, deals: int, folder: Path, **chosen: Any) -> League:
+    """The table of a small tournament."""
+    plan = Plan(game="card_city_xl", bots=tuple(bots), seats=seats, deals=deals, seed="bots", options=chosen)
+    for _ in run(Tournament(plan), folder, None, 1):
+        pass
+    played = [found for found in read([str(folder)]) if isinstance(found, Played)]
+    (found,) = tables(played)
+    assert not any(row.forfeits for row in found.rows)
+    return found
+
+
+def share(found: League) -> dict[str, float]:
+    """Points per game."""
+    return {row.player: (row.points or 0) / row.games for row in found.rows}
+
+
+@pytest.mark.parametrize(("players", "way"), SPREAD, ids=str)
+def test_a_table_seen_by_a_bot_is_worth_what_the_score_sheet_says(players: int, way: Any) -> None:
+    chosen = options(way, seating="drawn")
+    setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)
+    for state, _ in islice(course(players, chosen, "points"), 0, None, 9):
+        sheets = state.scores()
+        for seat in range(players):
+            seen = table_of(setup, state.view(seat))
+            value = points(position(seen, seat), seen.setting)
+            assert value == sheets[seat].total - LAST * bool(sheets[seat].last)
+
+
+@pytest.mark.parametrize(("players", "way"), SPREAD[::3], ids=str)
+def test_greedy_values_a_card_by_what_it_adds_to_the_score(players: int, way: Any) -> None:
+    chosen = options(way)
+    setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)
+    compared = 0
+    for state, event in course(players, chosen, "greedy"):
+        if not isinstance(event, tuple) or not isinstance(event[1], Build | Smog | Develop | Buy):
+            continue
+        seat, move = event
+        legal = state.legal(seat)
+        value = GAME.prospects(setup, state.view(seat), legal)[legal.index(move)]
+        before = state.scores()[seat].total
+        after = state.copy()
+        after.apply(seat, move)
+        if after.round == state.round and after.table.phase == state.table.phase:  # no income in between
+            assert value == after.scores()[seat].total - before
+            compared += 1
+    assert compared > 5
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("players", "deals"), [(2, 6), (3, 3), (4, 2)])
+def test_heuristic_clearly_beats_greedy_at_every_level(level: str, players: int, deals: int, tmp_path: Path) -> None:
+    """Beside others that play as greedily as the one that is watched."""
+    bots = ["heuristic", *[f"{name}=greedy" for name in "abc"[: players - 1]]]
+    found = share(league(bots, players, deals, tmp_path, level=level))
+    assert found["heuristic"] > 0.75
+
+
+@pytest.mark.parametrize("victory", VICTORIES)
+@pytest.mark.parametrize("variants", [[], ["architect", "ecological", "leisure_crisis", "united_city"]], ids=len)
+def test_heuristic_does_not_lose_to_random(victory: str, variants: list[str], tmp_path: Path) -> None:
+    for level in LEVELS:
+        chosen: Mapping[str, Any] = {"level": level, "victory": victory, "variants": variants}
+        found = share(league(["heuristic", "random"], 2, 3, tmp_path / level, **chosen))
+        assert found["heuristic"] > 0.8
+
+
+@pytest.mark.parametrize("victory", VICTORIES)
+def test_heuristic_does_best_alone_too(victory: str, tmp_path: Path) -> None:
+    chosen: Mapping[str, Any] = {"level": "advanced", "victory": victory, "variants": ["suburbs", "ecological"]}
+    found = league(["heuristic", "random"], 1, 4, tmp_path, **chosen)
+    assert [row.player for row in found.rows] == ["heuristic", "random"]
+
+
+def test_the_width_of_the_heuristic_is_checked() -> None:
+    assert parse("heuristic?width=1", GAME)
+    with pytest.raises(BotSpecError, match="width takes 1 to 100, not 0"):
+        parse("heuristic?width=0", GAME)
+
+
+def test_a_bot_that_looks_no_further_plays_too(tmp_path: Path) -> None:
+    found = share(league(["wide=heuristic", "narrow=heuristic?width=1", "greedy"], 3, 1, tmp_path))
+    assert found["narrow"] > found["greedy"]
+
+
+def test_the_heuristic_makes_the_only_legal_move() -> None:
+    state = next(state for state, _ in course(1, {}, "single") if isinstance(state.pending(), Decision))
+    setup = Setup(GAME, Options(), GAME.components(None), 1)
+    spec = parse("heuristic", GAME)
+    (move, *_) = state.legal(0)
+    assert spec.make(setup, Stream("1", "x")).choose(state.view(0), [move]) is move
