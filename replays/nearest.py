@@ -11,6 +11,8 @@ import msgspec
 
 _FEW = 3
 _OTHER_KIND = 1000.0
+_LETTERS, _ITEMS = 80, 40
+"""As much of a name and of a list as is compared: no legal move has more."""
 
 
 def nearest(move: msgspec.Struct, legal: Sequence[msgspec.Struct]) -> list[Any]:
@@ -30,14 +32,14 @@ def _distance(one: Any, other: Any) -> float:
             return _OTHER_KIND
         return sum(_distance(one.get(key), other.get(key)) for key in sorted(one.keys() | other.keys()))
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        one, other = list(one), list(other)  # as msgspec gives lists and tuples alike
+        one, other = list(one[:_ITEMS]), list(other[:_ITEMS])  # tuples too, as msgspec leaves them
         if all(isinstance(item, str) for item in one + other):
             one, other = _without_common(one, other)
         longer = max(len(one), len(other))
         pairs = zip(one + [None] * (longer - len(one)), other + [None] * (longer - len(other)), strict=True)
         return sum(_distance(a, b) for a, b in pairs)
     if isinstance(one, str) and isinstance(other, str):
-        return 1 - SequenceMatcher(None, one, other).ratio()
+        return 1 - SequenceMatcher(None, one[:_LETTERS], other[:_LETTERS]).ratio()
     if isinstance(one, int) and isinstance(other, int):
         return 1 - 1 / (1 + abs(one - other))
     return float(one != other)

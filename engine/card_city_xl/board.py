@@ -69,8 +69,6 @@ class Board:
         """By cell: the others in its row or column (hexagons: in the straight lines through it)."""
         self._rooms: dict[int, int] = {}
         self._cores: dict[int, int] = {}
-        stride = grid.stride
-        self._shifts = tuple([dx + dy * stride for dx, dy in steps])
 
     def _mask(self, cells: Iterable[Cell]) -> int:
         return sum([self.bit[cell] for cell in cells])
@@ -98,11 +96,6 @@ class Board:
                     core &= frame
             self._cores[frames] = core
         return self._cores[frames]
-
-    def across(self, cells: int, side: int) -> int:
-        """The cells that lie across this side of some of `cells`."""
-        shift = self._shifts[side]
-        return (cells << shift if shift > 0 else cells >> -shift) & self.grid.full
 
     def opposite(self, side: int) -> int:
         """The side by which the neighbour across a side touches back."""

@@ -21,14 +21,13 @@ FREE_SIZE, SIZE_PER_INDUSTRY = 5, 5
 class Kind:
     """A kind of card. There is one object for each name, compared by identity."""
 
-    __slots__ = ("colours", "industry", "leisure", "name", "size", "split", "whole_industry")
+    __slots__ = ("colours", "industry", "leisure", "name", "size", "split")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.colours = tuple([COLOURS.index(_colour(half)) for half in name.split("/")])
         """One colour, or those of the two halves."""
         self.split = len(self.colours) > 1
-        self.whole_industry = self.colours == (INDUSTRY,)
         self.industry = INDUSTRY in self.colours
         self.leisure = LEISURE in self.colours
         self.size = int(self.colours[0] not in (INDUSTRY, PARK, SMOG) or self.split)

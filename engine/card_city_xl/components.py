@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
 
 import msgspec
 
@@ -27,8 +26,6 @@ DECK = ("residential", "industry", "parking", "commerce", "leisure")
 """The whole cards of a deck, in the order in which the component file lists them."""
 SPLITTABLE = COLOURS[:5]
 """What a half can be."""
-
-Content = Literal["residential", "industry", "parking", "commerce", "leisure"]
 
 
 class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -170,7 +170,9 @@ def _beyond(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: in
 
 
 def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
-    """Whether two cards, of which industry is built last, cannot mind each other but for their places."""
+    """Whether the rest are two cards, of which industry is built last, that mind each other only by their places."""
+    if len(rest) != 2:
+        return False
     one, other = rest
     if one.size + other.size > at.places or (one.industry and other.industry and at.smog):
         return False  # with smog between them, leave it to the search

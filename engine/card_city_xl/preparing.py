@@ -35,7 +35,9 @@ def _stages(setting: Setting) -> list[str]:
     """The stages before the first round."""
     found = [SEATING] if setting.options.seating == "drawn" and not setting.solo else []
     found += [FOUNDING] if setting.suburbs else []
-    found += [INDUSTRIES, MARKET] if setting.ecological else []
+    if setting.ecological:  # nothing is drawn where there is nothing
+        found += [INDUSTRIES] if setting.deck["industry"] else []
+        found += [MARKET] if setting.supply("industry") else []
     return found + ([REMOVED, SPLIT] if setting.advanced else [])
 
 
@@ -43,8 +45,6 @@ def after(table: Table) -> bool:
     """Go on to what comes next in the set-up; False when all is ready for the first round."""
     stages = ["", *_stages(table.setting)]
     following = stages[stages.index(table.stage) + 1 :]
-    if MARKET in following[:1] and not any(table.industries.values()):
-        following = following[1:]
     if following:
         table.stage = following[0]
         table.actor = 0

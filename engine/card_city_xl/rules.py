@@ -8,15 +8,15 @@ _DEVELOP = "Phase 3: Weiterentwicklung"
 _END = "Phase 5: Ende der Spielrunde"
 
 NOT_HELD = Rule("CCXL-DIVIDE-NOT-HELD", "Only cards that one holds can be laid out in lots.", _ACQUIRE)
-FIRST_LOT = Rule(
-    "CCXL-DIVIDE-FIRST-LOT", "The first lot has two open cards, and the rest of one share hidden.", _ACQUIRE
+FIRST_LOT = Rule("CCXL-DIVIDE-FIRST-LOT", "The first lot is one share: two cards open, the others hidden.", _ACQUIRE)
+SECOND_LOT = Rule(
+    "CCXL-DIVIDE-SECOND-LOT", "In the second lot one card lies open for each seat that still waits for cards.", _ACQUIRE
 )
-SECOND_LOT = Rule("CCXL-DIVIDE-SECOND-LOT", "One card a share of the second lot lies open.", _ACQUIRE)
 OFFER = Rule("CCXL-OFFER-MONEY", "A divider puts only money of his own on the lots.", "Fortgeschrittene: Phase 1")
 RETURN = Rule("CCXL-RETURN-NOT-DRAWN", "One of the cards drawn goes back under the deck.", "Solospiel: Phase 1")
 
 HAND = Rule("CCXL-BUILD-NOT-IN-HAND", "Only cards of the hand can be built.", _BUILD)
-TURN = Rule("CCXL-BUILD-TURN", "A split card is turned by one of its sides, a whole one not at all.", _BUILD)
+TURN = Rule("CCXL-BUILD-TURN", "The turn of a split card is the number of a side; a whole card has turn 0.", _BUILD)
 OCCUPIED = Rule("CCXL-BUILD-OCCUPIED", "A card goes on a free cell.", _BUILD)
 FOREIGN = Rule("CCXL-BUILD-FOREIGN-DISTRICT", "Nobody builds in a district of somebody else.", "Die Einheitsstadt")
 FRAME = Rule("CCXL-BUILD-FRAME", "All cards of a city fit into its frame.", _BUILD + ": Ihre Stadt")
@@ -50,7 +50,7 @@ DISTRICT = Rule(
     "A district grows where it touches enough culture cards or residential districts.",
     _DEVELOP,
 )
-SUPPLY = Rule("CCXL-SUPPLY-EMPTY", "A card from the supply must be left there.", _DEVELOP)
+SUPPLY = Rule("CCXL-SUPPLY-EMPTY", "A card that comes from the supply must be left there.", _DEVELOP + "; " + _END)
 
 BUY_OFFER = Rule("CCXL-BUY-OFFER", "Each round one industry and one park can be bought.", _END)
 BUY_MONEY = Rule("CCXL-BUY-MONEY", "A purchase is paid at once.", _END)

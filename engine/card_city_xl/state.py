@@ -53,7 +53,7 @@ from cityleague.engine.protocol import Decision, Draw, Item, State
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 
-_encode = msgspec.msgpack.Encoder().encode
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _DECISIONS = tuple([Decision("sequential", (seat,)) for seat in range(SEATS[-1])])
 
 PHASES: tuple[Callable[[Table, int], bool], ...] = (building.begin, developing.begin, buying.begin)

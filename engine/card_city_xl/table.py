@@ -33,6 +33,11 @@ class Division(NamedTuple):
     taker: int | None = None
     taken: Lot | None = None
 
+    def plain(self) -> list[object]:
+        """The division as simple values; the order of the cards in a lot says nothing."""
+        lots = (self.first_open, self.first_hidden, self.second_open, self.second_hidden)
+        return [self.divider, *map(sorted, lots), self.money, self.taker, self.taken]
+
     def receiver(self, lot: Lot) -> int | None:
         """The seat that a lot went to."""
         return self.taker if lot == self.taken else self.divider if self.taken else None
@@ -174,13 +179,13 @@ class Table:
         self.city(self.actor).build(face, cell, self.place[self.actor])
 
     def plain(self) -> list[object]:
-        """All that tells this state of the game from others, as simple values."""
+        """All that tells this state from others, as simple values; cards are sorted where their order says nothing."""
         cities = [city.plain() for city in self.cities]
         hands = [(sorted(hand.open), sorted(hand.hidden), hand.hider) for hand in self.hands]
+        divisions = [division.plain() for division in self.divisions]
+        unordered = [sorted(getattr(self, name)) for name in _UNORDERED]
         architect = self.architect.bit_length()  # a set of cells can be larger than the numbers of the encoding
-        apart = ("architect", "cities", "hands", "lands", "most", "pool", "setting")
-        names = sorted([name for name in Table.__slots__ if name not in apart])
-        return [cities, hands, sorted(self.pool), architect, *[getattr(self, name) for name in names]]
+        return [cities, hands, divisions, unordered, architect, *[getattr(self, name) for name in _PLAIN]]
 
     def copy(self) -> Table:
         """An independent copy."""
@@ -194,5 +199,8 @@ class Table:
         return new
 
 
+_UNORDERED = ("discards", "market", "pool", "removed", "split")
+_APART = (*_UNORDERED, "architect", "cities", "divisions", "hands", "lands", "most", "setting")
+_PLAIN = sorted([name for name in Table.__slots__ if name not in _APART])
 _COPIED = ("bottom", "deck", "discards", "divisions", "industries", "market", "money", "pool", "supply")
 _SHARED = tuple([name for name in Table.__slots__ if name not in (*_COPIED, "cities", "hands")])
