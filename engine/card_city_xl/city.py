@@ -169,6 +169,18 @@ class City:
             found.update([one for one in shown.kind.colours if self._shows(cell, cells, colour, (one,))])
         return found - {colour}
 
+    def joined(self) -> int:
+        """The cells that are not suburbs, and the suburbs that have joined districts of the city."""
+        suburbs, full = self.board.suburbs, self.board.grid.full
+        if not suburbs:
+            return full
+        found = full & ~suburbs
+        for districts in self.districts:
+            for district in districts:
+                if district & ~suburbs:
+                    found |= district
+        return found
+
     def own(self, colour: int) -> list[int]:
         """The districts of a colour that have cards other than suburbs, in reading order of their first cells."""
         suburbs = self.board.suburbs

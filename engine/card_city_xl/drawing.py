@@ -8,7 +8,6 @@ from textwrap import wrap
 from cityleague.engine.card_city_xl.canvas import Wall, hexagons, squares
 from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, LETTERS, Face
 from cityleague.engine.card_city_xl.city import City
-from cityleague.engine.card_city_xl.evaluation import table_of
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.table import (
@@ -21,7 +20,7 @@ from cityleague.engine.card_city_xl.table import (
     TAKING,
     Table,
 )
-from cityleague.engine.card_city_xl.view import DivisionView, LotView, View
+from cityleague.engine.card_city_xl.view import DivisionView, LotView, View, table_of
 from cityleague.engine.protocol import Setup
 
 WIDTH = 80

@@ -38,39 +38,13 @@ from cityleague.engine.card_city_xl.moves import (
     Take,
     Victory,
 )
-from cityleague.engine.card_city_xl.setting import Setting, setting
+from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import Table
-from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View
+from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View, table_of
 from cityleague.engine.protocol import Setup
 
 LAST = 1000.0
 """How far behind a seat counts that is last whatever its score."""
-
-
-def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as a view tells it: cities, money, supply, turn, and the cards that the seat knows."""
-    table = Table(setting(setup.options, setup.seats, setup.components))
-    table.ring, table.order, table.round = view.ring, view.order, view.round
-    table.seat(view.ring)
-    table.order = view.order
-    table.stage, table.actor = view.stage, view.actor
-    table.money = list(view.money)
-    table.supply = {card: view.supply[card] for card in table.supply}
-    table.industries = {"industry": view.supply["industry"]}
-    table.parks, table.smog = view.supply["park"], view.supply["smog"]
-    table.market, table.bottom, table.discards = list(view.market), list(view.bottom), list(view.discards)
-    table.pool, table.bought = list(view.pool), view.bought
-    for hand, cards in zip(table.hands, view.hands, strict=True):
-        hand.open = [card for card in cards if card != UNKNOWN]
-    for city, placed_cards in zip(table.cities, view.cities, strict=True):
-        for placed in placed_cards:
-            cell = city.board.bit[placed.cell]
-            if cell not in city.faces and placed.owner is not None:
-                place = table.place[placed.owner]
-                city.build(faces(placed.card, city.board.sides)[placed.turn], cell, place)
-    if view.architect is not None:
-        table.architect = table.city(view.actor).board.bit[view.architect]
-    return table
 
 
 class Position(NamedTuple):
@@ -213,7 +187,7 @@ def _commerce(now: Position) -> float:
 def cards(now: Position, colour: int) -> float:
     """The points of the industry and commerce victories."""
     city = now.city
-    joined = settled(city)
+    joined = city.joined()
     own = joined & (now.land | city.board.suburbs)
     total = 0.0
     for counted in (colour, PARKING):
@@ -226,23 +200,9 @@ def counted_cards(city: City, cells: int) -> float:
     return cells.bit_count() - (cells & city.split_cells).bit_count() / 2
 
 
-def settled(city: City) -> int:
-    """The cells that are not suburbs, and the suburbs that have joined the city."""
-    suburbs = city.board.suburbs
-    full = city.board.grid.full
-    if not suburbs:
-        return full
-    found = full & ~suburbs
-    for districts in city.districts:
-        for district in districts:
-            if district & ~suburbs:
-                found |= district
-    return found
-
-
 def _satisfaction(now: Position) -> float:
     city, land = now.city, now.land
-    joined = settled(city)
+    joined = city.joined()
     return sum(
         [
             shared(city, satisfied(city, district, joined), district, land)

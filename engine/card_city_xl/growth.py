@@ -72,12 +72,7 @@ def shared(city: City, points: int, district: int, land: int) -> int:
 
 def colours(city: City, district: int) -> int:
     """How many colours touch a district of car parks; suburbs that have not joined the city show none."""
-    joined = 0
-    for colour in (RESIDENTIAL, COMMERCE):
-        for own in city.districts[colour]:
-            if own & ~city.board.suburbs:
-                joined |= own
-    contacts = city.contacts(district, PARKING, joined | ~city.board.suburbs)
+    contacts = city.contacts(district, PARKING, city.joined())
     return sum([not contacts.isdisjoint(cards) for cards in _COLOURS])
 
 

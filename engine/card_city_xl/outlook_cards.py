@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, LEISURE, PARKING, RESIDENTIAL, faces
-from cityleague.engine.card_city_xl.evaluation import Position, counted_cards, empty_cells, pollution, settled
+from cityleague.engine.card_city_xl.evaluation import Position, counted_cards, empty_cells, pollution
 from cityleague.engine.card_city_xl.outlook import Outlook
 from cityleague.engine.card_city_xl.table import Table
 
@@ -44,7 +44,7 @@ class Cards(Outlook):
     def promise(self, now: Position) -> float:
         """What the score is likely to be at the end, give or take what all positions have in common."""
         city, planes = now.city, now.city.planes
-        joined = settled(city)
+        joined = city.joined()
         own = joined & (now.land | city.board.suburbs)
         value = counted_cards(city, planes[self._colour] & own) + counted_cards(city, planes[PARKING] & own)
         built = self.allowed(now, self.sized)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.cards import COMMERCE, LEISURE, PARK, PARKING, RESIDENTIAL, SMOG, faces
-from cityleague.engine.card_city_xl.evaluation import Position, pollution, settled
+from cityleague.engine.card_city_xl.evaluation import Position, pollution
 from cityleague.engine.card_city_xl.outlook import Layers, Outlook, placed
 
 NEEDS = (LEISURE, PARKING, COMMERCE)
@@ -64,7 +64,7 @@ class Satisfaction(Outlook):
         """The districts as they are, and what they may become."""
         city, land = now.city, now.land
         estate = land | city.board.suburbs
-        joined = settled(city)
+        joined = city.joined()
         free = land & city.ground.room & ~city.ground.covered
         waiting = Layers()
         value = 0.0
@@ -97,7 +97,7 @@ class Satisfaction(Outlook):
     def _sites(self, now: Position) -> float:
         """The cells for residential cards to come."""
         city, board = now.city, now.city.board
-        joined = settled(city)
+        joined = city.joined()
         free = now.land & city.ground.room & ~city.ground.covered
         sites = city.ground.unshunned(faces("residential", board.sides)[0], free)
         sites &= ~board.grid.neighbours(city.planes[SMOG])

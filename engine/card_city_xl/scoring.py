@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
-    DISTRICTS,
     INDUSTRY,
     LEISURE,
     PARK,
@@ -68,18 +67,7 @@ class Estate(NamedTuple):
 
     def cells(self, colour: int) -> list[int]:
         """His cards of a colour; suburbs only where they have joined."""
-        return _bits(self.city.planes[colour] & self.joined() & self.estate)
-
-    def joined(self) -> int:
-        """The cells that are not suburbs, and the suburbs in districts of the city."""
-        suburbs = self.city.board.suburbs
-        if not suburbs:
-            return self.city.board.grid.full
-        found = self.city.board.grid.full & ~suburbs
-        for colour in DISTRICTS:
-            for district in self.city.own(colour):
-                found |= district
-        return found
+        return _bits(self.city.planes[colour] & self.city.joined() & self.estate)
 
     def name(self, cells: int) -> str:
         """Cells as text."""
@@ -208,7 +196,7 @@ def _cards(mine: Estate, colour: int) -> Judged:
         for cell in mine.cells(counted):
             split = mine.city.faces[cell].kind.split
             lines.append(Line(names[counted], 0.5 if split else 1, f"{mine.name(cell)}{', half a card' * split}"))
-    beside = mine.city.faced(mine.city.planes[colour] & mine.joined(), colour)
+    beside = mine.city.faced(mine.city.planes[colour] & mine.city.joined(), colour)
     best = max([frame & beside for frame in mine.frames()], key=int.bit_count)
     lines += [Line("empty cell", 1, f"{mine.name(cell)}, next to {names[colour]}") for cell in _bits(best)]
     return lines, [TieBreak("money", mine.money), TieBreak("cards", mine.holding.cards)]
@@ -216,7 +204,7 @@ def _cards(mine: Estate, colour: int) -> Judged:
 
 def _satisfied(mine: Estate, district: int) -> tuple[int, str]:
     """The points of a residential district, and why."""
-    city, joined = mine.city, mine.joined()
+    city, joined = mine.city, mine.city.joined()
 
     def touches(colour: int) -> int:
         return city.touched(district, RESIDENTIAL, colour) & joined

@@ -1,11 +1,14 @@
-"""What a seat may know of a game of Card City XL."""
+"""What a seat may know of a game of Card City XL, and the table as far as that tells it."""
 
 from __future__ import annotations
 
 import msgspec
 
+from cityleague.engine.card_city_xl.cards import faces
 from cityleague.engine.card_city_xl.moves import Cell, Lot
+from cityleague.engine.card_city_xl.setting import setting
 from cityleague.engine.card_city_xl.table import Division, Hand, Table
+from cityleague.engine.protocol import Setup
 
 UNKNOWN = "?"
 """A hidden card."""
@@ -82,7 +85,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
 def view_of(table: Table, seat: int | None) -> View:
     """The table as a seat (None: a spectator) sees it."""
-    setting = table.setting
+    solo = table.setting.solo
     architect = table.city(table.actor).board.cell[table.architect] if table.architect else None
     return View(
         seat=seat,
@@ -94,7 +97,7 @@ def view_of(table: Table, seat: int | None) -> View:
         money=tuple(table.money),
         cities=tuple([_city(table, number) for number in range(len(table.cities))]),
         hands=tuple([_hand(hand, owner, seat) for owner, hand in enumerate(table.hands)]),
-        pool=tuple(table.pool) if setting.solo or seat == table.actor else (UNKNOWN,) * len(table.pool),
+        pool=tuple(table.pool) if solo or seat == table.actor else (UNKNOWN,) * len(table.pool),
         divisions=tuple([_division(division, seat) for division in table.divisions]),
         supply={**table.supply, "industry": sum(table.industries.values()), "park": table.parks, "smog": table.smog},
         market=tuple(table.market),
@@ -134,3 +137,29 @@ def _division(division: Division, seat: int | None) -> DivisionView:
     first = lot("first", division.first_open, division.first_hidden, division.money[0])
     second = lot("second", division.second_open, division.second_hidden, division.money[1])
     return DivisionView(division.divider, first, second, division.taker, division.taken)
+
+
+def table_of(setup: Setup, view: View) -> Table:
+    """The table as far as a view tells it: cities, money, supply, turn, and the cards that the seat knows."""
+    table = Table(setting(setup.options, setup.seats, setup.components))
+    table.ring, table.order, table.round = view.ring, view.order, view.round
+    table.seat(view.ring)
+    table.order = view.order
+    table.stage, table.actor = view.stage, view.actor
+    table.money = list(view.money)
+    table.supply = {card: view.supply[card] for card in table.supply}
+    table.industries = {"industry": view.supply["industry"]}
+    table.parks, table.smog = view.supply["park"], view.supply["smog"]
+    table.market, table.bottom, table.discards = list(view.market), list(view.bottom), list(view.discards)
+    table.pool, table.bought = list(view.pool), view.bought
+    for hand, cards in zip(table.hands, view.hands, strict=True):
+        hand.open = [card for card in cards if card != UNKNOWN]
+    for city, placed_cards in zip(table.cities, view.cities, strict=True):
+        for placed in placed_cards:
+            cell = city.board.bit[placed.cell]
+            if cell not in city.faces and placed.owner is not None:
+                place = table.place[placed.owner]
+                city.build(faces(placed.card, city.board.sides)[placed.turn], cell, place)
+    if view.architect is not None:
+        table.architect = table.city(view.actor).board.bit[view.architect]
+    return table

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from cityleague.engine.bots.specs import BotSpecError, parse
-from cityleague.engine.card_city_xl.evaluation import LAST, points, position, table_of
+from cityleague.engine.card_city_xl.evaluation import LAST, points, position
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Options, Smog
+from cityleague.engine.card_city_xl.view import table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.replays.league import League, Played, read, tables
