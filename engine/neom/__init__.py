@@ -1,0 +1,32 @@
+"""NEOM, for 1 to 5 players: three generations build cities of tiles on 5 x 5 cells, joined by roads.
+
+`state` is the course of the game; `picking`, `building`, `trade` and `disasters` are its steps, `city` is what a city
+knows of itself, `counting` what tiles count in it, `scoring` what it is worth, `components` the tiles, `RULES.md` the
+rules as they are played here.
+"""
+
+from cityleague.engine.neom.components import NAME, load
+from cityleague.engine.neom.drawing import draw
+from cityleague.engine.neom.evaluation import prospects
+from cityleague.engine.neom.heuristic import Heuristic
+from cityleague.engine.neom.moves import Move, Options
+from cityleague.engine.neom.rules import RULES
+from cityleague.engine.neom.state import setup
+from cityleague.engine.neom.table import SEATS
+from cityleague.engine.protocol import Game
+from cityleague.engine.registry import GAMES
+
+GAME = Game(
+    name=NAME,
+    title=GAMES[NAME],
+    seats=SEATS,
+    version="1",
+    options=Options,
+    moves=Move,
+    rules=RULES,
+    components=load,
+    setup=setup,
+    draw=draw,
+    prospects=prospects,
+    bots={"heuristic": Heuristic},
+)

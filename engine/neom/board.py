@@ -1,0 +1,60 @@
+"""The 5 x 5 cells of a city as bits, and which of them lie around, beside and near which.
+
+A cell is called by its place, 6 y + x with x and y from 0 to 4, or by the bit of that place; players say [x, y] from
+-2 to 2.
+"""
+
+from __future__ import annotations
+
+from cityleague.engine.grid import Grid
+from cityleague.engine.neom.moves import Cell
+
+SIDE = 5
+MIDDLE = SIDE // 2
+BOARD = Grid(SIDE, SIDE)
+STRIDE = BOARD.stride
+PLACES = BOARD.full.bit_length()
+"""One more than the largest place; the guard column's places stay empty."""
+
+CELLS: dict[int, Cell] = {y * STRIDE + x: (x - MIDDLE, y - MIDDLE) for y in range(SIDE) for x in range(SIDE)}
+"""Place to cell, in reading order."""
+PLACE = {cell: place for place, cell in CELLS.items()}
+"""Cell to place."""
+ORIGIN = PLACE[0, 0]
+CENTRE = 1 << ORIGIN
+WEST_GATE, EAST_GATE = 1 << PLACE[-2, 0], 1 << PLACE[2, 0]
+"""Where the trade routes lead out."""
+
+EDGE = sum(1 << place for place, cell in CELLS.items() if 2 in map(abs, cell))
+CORNERS = sum(1 << place for place, cell in CELLS.items() if set(map(abs, cell)) == {2})
+
+BLOCKS = tuple([1 << PLACE[x, y] for y in range(-2, 2) for x in range(-2, 2)])
+"""The north-western cell of each block of 2 x 2."""
+
+
+def _cells(near: Cell, offsets: list[Cell]) -> int:
+    x, y = near
+    return sum(1 << PLACE[x + dx, y + dy] for dx, dy in offsets if (x + dx, y + dy) in PLACE)
+
+
+_CORNER_STEPS = [(-1, -1), (1, -1), (-1, 1), (1, 1)]
+_SIDE_STEPS = [(0, -1), (1, 0), (0, 1), (-1, 0)]
+
+BESIDE = {place: _cells(cell, _SIDE_STEPS) for place, cell in CELLS.items()}
+"""By place: the cells that share a side with it."""
+DIAGONAL = {place: _cells(cell, _CORNER_STEPS) for place, cell in CELLS.items()}
+"""By place: the cells that share only a corner with it."""
+AROUND = {place: BESIDE[place] | DIAGONAL[place] for place in CELLS}
+"""By place: the up to eight cells around it."""
+NEAR = {place: AROUND[place] | _cells(cell, [(2 * x, 2 * y) for x, y in _SIDE_STEPS]) for place, cell in CELLS.items()}
+"""By place: the cells around it, or two cells away in a straight line."""
+
+
+def places(cells: int) -> list[int]:
+    """The places of a set of cells, in reading order."""
+    found = []
+    while cells:
+        low = cells & -cells
+        found.append(low.bit_length() - 1)
+        cells ^= low
+    return found

@@ -1,0 +1,171 @@
+"""The actions build, anchor and sell, and the swap of anchors (rulebook: Eine Aktion durchführen)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from cityleague.engine.neom import rules
+from cityleague.engine.neom.board import CELLS, PLACE
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.counting import at_once, reactions
+from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
+from cityleague.engine.neom.table import SWAPPING, Table
+from cityleague.engine.neom.tiles import ANCHOR, GOOD, TYPES, Tile, good_names
+from cityleague.engine.neom.trade import bill, payments
+from cityleague.engine.rules import refuse
+
+_KEEP = Swap()
+
+
+def verify_build(table: Table, seat: int, move: Build) -> None:
+    """The tile that the seat picked."""
+    if move.tile != table.picked[seat]:
+        refuse(rules.NOT_PICKED, f"tile {table.picked[seat]} was picked", "tile")
+    _verify(table, seat, move)
+
+
+def verify_anchor(table: Table, seat: int, move: Anchor) -> None:
+    """One of the seat's anchors."""
+    if move.tile not in table.anchors[seat]:
+        own = ", ".join(map(str, table.anchors[seat])) or "none"
+        refuse(rules.NOT_HELD, f"unbuilt anchors: {own}", "tile")
+    _verify(table, seat, move)
+
+
+def _verify(table: Table, seat: int, move: Build) -> None:
+    city, tile = table.cities[seat], table.box.tiles[move.tile]
+    place = PLACE.get(move.cell)
+    at = f"[{move.cell[0]}, {move.cell[1]}]"
+    if place is None:
+        refuse(rules.OUTSIDE, f"{at} is no cell; columns and rows go from -2 to 2", "cell")
+    old = city.at[place]
+    if old is not None and not set(old.types) & set(tile.replaceable):
+        own, other = [" and ".join([TYPES[kind] for kind in one.types]) for one in (tile, old)]
+        refuse(rules.REPLACE, f"at {at} lies {old.name} ({other}); {tile.name} is {own}", "cell")
+    if tile.stack == ANCHOR and city.anchors - (old is not None and old.stack == ANCHOR) >= table.generation:
+        limit = "1 anchor" if table.generation == 1 else f"{table.generation} anchors"
+        refuse(rules.LIMIT, f"in generation {table.generation} a city has {limit} at most", "tile")
+    if not city.fits(tile, place):
+        refuse(rules.ROAD, f"at {at} no road leads from {tile.name} to the origin", "cell")
+    chosen = GOOD[move.produce] if move.produce else 0
+    if tile.any_good and not chosen & tile.any_good:
+        refuse(rules.CHOICE, f"{tile.name} makes one of {', '.join(good_names(tile.any_good))}", "produce")
+    if chosen and not tile.any_good:
+        refuse(rules.CHOICE, f"{tile.name} leaves no choice of goods", "produce")
+    if not tile.free or move.buy or move.virtual or move.alternative:
+        bill(table, seat, tile, move)
+
+
+def apply_build(table: Table, seat: int, move: Build) -> None:
+    """Pay, lay the tile, and see what follows."""
+    city, tile, place = table.cities[seat], table.box.tiles[move.tile], PLACE[move.cell]
+    money = table.money[seat]
+    if not tile.free:
+        due = bill(table, seat, tile, move)
+        money -= due.total
+        table.used = due.used
+        for seller, price in due.sellers:
+            table.incoming[seller] += price
+    city.put(tile, place, GOOD[move.produce] if move.produce else 0)
+    table.money[seat] = money + at_once(city, tile, place) + reactions(city, tile, place)
+    table.done(seat)
+    if tile.swaps and table.anchors[seat] and (table.options.beginner or table.discarded):
+        table.ask(seat, "swap")
+
+
+def apply_anchor(table: Table, seat: int, move: Anchor) -> None:
+    """The same with an anchor, which is the seat's no more."""
+    table.anchors[seat].remove(move.tile)
+    apply_build(table, seat, move)
+
+
+def verify_sell(_table: Table, _seat: int, _move: Sell) -> None:
+    """Everyone can."""
+
+
+def apply_sell(table: Table, seat: int, _move: Sell) -> None:
+    """Money for the tile."""
+    table.money[seat] += table.box.setup.sale
+    table.done(seat)
+
+
+def legal_act(table: Table, seat: int) -> list[Move]:
+    """All actions: the tile picked, then the anchors, on each cell in reading order, with each way to pay; selling."""
+    found: list[Move] = []
+    picked = table.box.tiles[table.picked[seat]]
+    _list(table, seat, picked, table.cities[seat].room(picked), Build, found)
+    for number in table.anchors[seat]:
+        anchor = table.box.tiles[number]
+        room = table.cities[seat].room(anchor)
+        if table.cities[seat].anchors >= table.generation:
+            room &= anchored(table.cities[seat])
+        _list(table, seat, anchor, room, Anchor, found)
+    found.append(Sell())
+    return found
+
+
+def anchored(city: City) -> int:
+    """The cells with anchors."""
+    return sum([1 << place for place, tile in enumerate(city.at) if tile is not None and tile.stack == ANCHOR])
+
+
+def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], found: list[Move]) -> None:
+    """Add the builds of a tile on these cells."""
+    if not room:
+        return
+    number = tile.number
+    if tile.free and not tile.any_good:
+        while room:
+            low = room & -room
+            found.append(kind(number, CELLS[low.bit_length() - 1]))
+            room ^= low
+        return
+    goods = good_names(tile.any_good) or (None,)
+    for_all = payments(table, seat, tile)
+    while room:
+        low = room & -room
+        cell = CELLS[low.bit_length() - 1]
+        room ^= low
+        found += [kind(number, cell, *payment, good) for payment in for_all for good in goods]
+
+
+# -- the building office
+
+
+def verify_swap(table: Table, seat: int, move: Swap) -> None:
+    """Own anchors for discarded ones, as many; a beginner's for one that chance brings."""
+    own = table.anchors[seat]
+    if len(set(move.give)) < len(move.give) or not set(move.give) <= set(own):
+        refuse(rules.SWAP_GIVE, f"unbuilt anchors: {', '.join(map(str, own))}", "give")
+    if table.options.beginner:
+        if move.take:
+            refuse(rules.SWAP_TAKE, "a beginner's new anchor comes from chance", "take")
+        return
+    if len(set(move.take)) < len(move.take) or not set(move.take) <= set(table.discarded):
+        refuse(rules.SWAP_TAKE, f"discarded anchors: {', '.join(map(str, table.discarded))}", "take")
+    if len(move.take) != len(move.give):
+        refuse(rules.SWAP_TAKE, f"{len(move.give)} given, {len(move.take)} taken", "take")
+
+
+def apply_swap(table: Table, seat: int, move: Swap) -> None:
+    """Give and take; a beginner waits for chance."""
+    own = table.anchors[seat]
+    table.anchors[seat] = sorted({*own, *move.take} - {*move.give})
+    table.discarded = sorted({*table.discarded, *move.give} - {*move.take})
+    if table.options.beginner and move.give:
+        table.stage = SWAPPING
+    else:
+        table.done(seat)
+
+
+def legal_swap(table: Table, seat: int) -> list[Move]:
+    """Keeping all, and every swap, with numbers ascending."""
+    own = table.anchors[seat]
+    if table.options.beginner:
+        return [_KEEP, *[Swap((anchor,)) for anchor in own]]
+    return [
+        Swap(give, take)
+        for number in range(min(len(own), len(table.discarded)) + 1)
+        for give in combinations(own, number)
+        for take in combinations(table.discarded, number)
+    ]

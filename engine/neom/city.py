@@ -1,0 +1,277 @@
+"""A city: its tiles as sets of cells, its goods, its roads and its trade routes."""
+
+from __future__ import annotations
+
+from cityleague.engine.neom.board import BOARD, CENTRE, EAST_GATE, ORIGIN, PLACES, STRIDE, WEST_GATE
+from cityleague.engine.neom.tiles import ANCHOR, EAST, NORTH, SOUTH, TYPES, WEST, Tile
+
+_EXITS = (NORTH, EAST, SOUTH, WEST)
+_UNKNOWN = -1
+
+
+class City:
+    """A player's city. Its attributes are for reading; `put` and `remove` change it."""
+
+    __slots__ = (
+        "_approach",  # by direction: the cells that a road from the centre leads to from there; None: not worked out
+        "_gates",  # by place: the directions from which a road from the centre would lead to it if it were empty
+        "anchors",  # how many of its tiles are anchors
+        "at",  # by place: the tile, None where there is none
+        "filled",  # the cells with a tile or the open origin
+        "fire",  # the cells with fire protection for those around
+        "goods",  # the goods that it makes
+        "insured",  # how many tiles halve fines
+        "left",  # whether the west trade route is active
+        "on_build",  # money for each commercial tile that is built
+        "on_link",  # money for each new link with a commercial tile
+        "on_pick",  # money for each tile that is picked
+        "origin",  # the tile of the board
+        "polluted",
+        "power",
+        "produced",  # the good chosen for a tile that makes one of choice; 0: none
+        "right",  # whether the east trade route is active
+        "roads",  # by direction: the cells with an exit there
+        "stand_ins",  # for each tile that stands in for goods: which ones
+        "types",  # by type: its cells
+        "violence",  # the cells with police protection for those around
+    )
+
+    def __init__(self, origin: Tile) -> None:
+        self.origin = origin
+        self.at: list[Tile | None] = [None] * PLACES
+        self.types = [0] * len(TYPES)
+        self.roads = [0] * len(_EXITS)
+        self.filled = self.polluted = self.power = self.fire = self.violence = 0
+        self.goods = self.produced = 0
+        self.anchors = self.insured = self.on_pick = self.on_build = self.on_link = 0
+        self.stand_ins: tuple[int, ...] = ()
+        self.left = self.right = False
+        self._lay(origin, ORIGIN)
+        self._changed()
+
+    # -- change
+
+    def put(self, tile: Tile, place: int, produced: int = 0) -> None:
+        """Lay a tile on a cell; what lay there goes. `produced`: the good chosen for it, where there is a choice."""
+        if self.at[place] is not None:
+            self._lift(place)
+        self._lay(tile, place)
+        if produced:
+            self.produced = produced
+            self.goods |= produced
+        self._changed()
+
+    def remove(self, cells: int) -> None:
+        """Take tiles off; where one lay on the origin, that lies open again."""
+        for place in range(PLACES):
+            if cells >> place & 1:
+                self._lift(place)
+                if place == ORIGIN:
+                    self._lay(self.origin, place)
+        self._changed()
+
+    def _lay(self, tile: Tile, place: int) -> None:
+        bit = 1 << place
+        self.at[place] = tile
+        self.filled |= bit
+        for kind in tile.types:
+            self.types[kind] |= bit
+        roads, exits = self.roads, tile.exits
+        if exits & NORTH:
+            roads[0] |= bit
+        if exits & EAST:
+            roads[1] |= bit
+        if exits & SOUTH:
+            roads[2] |= bit
+        if exits & WEST:
+            roads[3] |= bit
+        self.goods |= tile.goods
+        if tile.polluted:
+            self.polluted |= bit
+        if tile.power:
+            self.power |= bit
+        if tile.fire:
+            self.fire |= bit
+        if tile.violence:
+            self.violence |= bit
+        if tile.stack == ANCHOR:
+            self.anchors += 1
+        if tile.stands_in:
+            self.stand_ins = tuple(sorted([*self.stand_ins, tile.stands_in]))
+        self.insured += tile.insures
+        self.on_pick += tile.on_pick
+        self.on_build += tile.on_build
+        self.on_link += tile.on_link
+
+    def _lift(self, place: int) -> None:
+        tile = self.at[place]
+        assert tile is not None
+        keep = ~(1 << place)
+        self.at[place] = None
+        self.filled &= keep
+        self.types = [cells & keep for cells in self.types]
+        self.roads = [cells & keep for cells in self.roads]
+        self.polluted &= keep
+        self.power &= keep
+        self.fire &= keep
+        self.violence &= keep
+        if tile.any_good:
+            self.produced = 0
+        if tile.goods or tile.any_good:
+            self.goods = self.produced
+            for other in self.at:
+                if other is not None:
+                    self.goods |= other.goods
+        if tile.stack == ANCHOR:
+            self.anchors -= 1
+        if tile.stands_in:
+            rest = list(self.stand_ins)
+            rest.remove(tile.stands_in)
+            self.stand_ins = tuple(rest)
+        self.insured -= tile.insures
+        self.on_pick -= tile.on_pick
+        self.on_build -= tile.on_build
+        self.on_link -= tile.on_link
+
+    def _changed(self) -> None:
+        """What follows from a change: roads lead elsewhere, trade routes are established or lost."""
+        self._approach: tuple[int, int, int, int] | None = None
+        self._gates = [_UNKNOWN] * PLACES
+        west, east = self.roads[3] & WEST_GATE, self.roads[1] & EAST_GATE
+        if west or east:
+            connected = self.connected() if (west and not self.left) or (east and not self.right) else 0
+            self.left = bool(west and (self.left or west & connected))
+            self.right = bool(east and (self.right or east & connected))
+        else:
+            self.left = self.right = False
+
+    # -- roads
+
+    def connected(self, without: int = 0) -> int:
+        """The cells connected with the centre, if there were nothing on those of `without`."""
+        north, east, south, west = self.roads
+        seen = without
+        new = CENTRE & ~without
+        while new:
+            seen |= new
+            new = (
+                (new & north) >> STRIDE & south
+                | (new & south) << STRIDE & north
+                | (new & east) << 1 & west
+                | (new & west) >> 1 & east
+            ) & ~seen
+        return seen & ~without
+
+    def approach(self) -> tuple[int, int, int, int]:
+        """By direction, N E S W: the cells to which a road from the centre leads from there."""
+        if self._approach is None:
+            self._approach = self._led_to(self.connected())
+        return self._approach
+
+    def _led_to(self, connected: int) -> tuple[int, int, int, int]:
+        north, east, south, west = self.roads
+        return (
+            (connected & south) << STRIDE,
+            (connected & west) >> 1,
+            (connected & north) >> STRIDE,
+            (connected & east) << 1,
+        )
+
+    def gates(self, place: int) -> int:
+        """The directions, as exits, from which a road from the centre would lead to a cell if it were empty."""
+        found = self._gates[place]
+        if found == _UNKNOWN:
+            bit = 1 << place
+            led = self._led_to(self.connected(bit)) if self.filled & bit else self.approach()
+            found = self._gates[place] = sum([exit_ for exit_, cells in zip(_EXITS, led, strict=True) if cells & bit])
+        return found
+
+    def fits(self, tile: Tile, place: int) -> bool:
+        """Whether a tile on this cell is connected with the centre."""
+        return place == ORIGIN or bool(tile.exits & self.gates(place))
+
+    def room(self, tile: Tile) -> int:
+        """The cells where a tile can be built: empty or replaceable, and connected."""
+        exits = tile.exits
+        north, east, south, west = self._approach or self.approach()
+        led = (
+            (north if exits & NORTH else 0)
+            | (east if exits & EAST else 0)
+            | (south if exits & SOUTH else 0)
+            | (west if exits & WEST else 0)
+        )
+        found = led & BOARD.full & ~self.filled
+        old = 0
+        for kind in tile.replaceable:
+            old |= self.types[kind]
+        if old & CENTRE:
+            found |= CENTRE
+            old ^= CENTRE
+        old &= led  # a road that leads to a cell without its tile does so with it, too
+        while old:
+            bit = old & -old
+            old ^= bit
+            if exits & self.gates(bit.bit_length() - 1):
+                found |= bit
+        return found
+
+    def links(self, place: int) -> int:
+        """The cells linked with this one."""
+        north, east, south, west = self.roads
+        bit = 1 << place
+        return (
+            (bit & north) >> STRIDE & south
+            | (bit & south) << STRIDE & north
+            | (bit & east) << 1 & west
+            | (bit & west) >> 1 & east
+        )
+
+    def area(self, start: int, within: int) -> int:
+        """The cells of `within` joined with those of `start` by links between cells of `within`."""
+        north, east, south, west = [cells & within for cells in self.roads]
+        seen = 0
+        new = start
+        while new:
+            seen |= new
+            new = (
+                (new & north) >> STRIDE & south
+                | (new & south) << STRIDE & north
+                | (new & east) << 1 & west
+                | (new & west) >> 1 & east
+            ) & ~seen
+        return seen
+
+    def areas(self, within: int) -> list[int]:
+        """The areas of these cells that links join, by their first cell in reading order."""
+        found = []
+        while within:
+            area = self.area(within & -within, within)
+            found.append(area)
+            within &= ~area
+        return found
+
+    # -- all of it
+
+    @property
+    def tiles(self) -> int:
+        """The cells with a tile: the open origin is none."""
+        return self.filled if self.at[ORIGIN] is not self.origin else self.filled ^ CENTRE
+
+    def plain(self) -> list[object]:
+        """The city as simple values."""
+        numbers = [tile.number if tile else None for tile in self.at]
+        return [self.origin.goods, numbers, self.produced, self.left, self.right]
+
+    def copy(self) -> City:
+        """An independent copy."""
+        new = object.__new__(City)
+        for name in _SHARED:
+            setattr(new, name, getattr(self, name))
+        new.at = self.at.copy()
+        new.types = self.types.copy()
+        new.roads = self.roads.copy()
+        new._gates = self._gates.copy()
+        return new
+
+
+_SHARED = tuple([name for name in City.__slots__ if name not in {"at", "types", "roads", "_gates"}])

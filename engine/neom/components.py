@@ -1,0 +1,183 @@
+"""The component file checked, and the tiles made of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import get_args
+
+from cityleague.engine.components import ComponentsError, decode, fingerprint, packaged
+from cityleague.engine.neom.counting import COUNTERS
+from cityleague.engine.neom.figures import Goods, NeomFile, Ratings, Roads, SetUp, Stack, TileFigures
+from cityleague.engine.neom.moves import LEVELS, Raw
+from cityleague.engine.neom.tiles import ANCHOR, EXITS, GOODS, LEVEL_OF, STACKS, Tile, origin
+
+NAME = "neom"
+
+MOST = 1000
+"""As large as any figure of a component file may be."""
+TILES = 150
+COUNTS: dict[tuple[Stack, int], int] = {
+    ("I", 1): 24, ("I", 4): 8, ("I", 5): 8,
+    ("II", 1): 24, ("II", 4): 8, ("II", 5): 8,
+    ("III", 1): 24, ("III", 4): 8, ("III", 5): 8,
+    ("anchor", 1): 30,
+}  # fmt: skip
+"""How many tiles there are of each stack and symbol."""
+BOARDS = 5
+"""As many as can play."""
+
+
+class Box:
+    """The checked component file: what is in the box."""
+
+    def __init__(self, roads: Roads, rest: NeomFile, digest: str) -> None:
+        assert rest.setup
+        assert rest.goods
+        assert rest.ratings
+        assert rest.tiles
+        self.hash = digest
+        self.setup: SetUp = rest.setup
+        self.goods: Goods = rest.goods
+        self.ratings: Ratings = rest.ratings
+        self.prices = tuple([self.goods.of(LEVEL_OF[good]).price for good in GOODS])
+        """By good, in the order of GOODS."""
+        figures = sorted(rest.tiles.list, key=lambda tile: tile.number)
+        self.figures = {tile.number: tile for tile in figures}
+        self.tiles = {tile.number: Tile(tile, roads.exits.get(str(tile.number), "")) for tile in figures}
+        """By number, ascending."""
+        self.anchors = tuple([tile.number for tile in self.tiles.values() if tile.stack == ANCHOR])
+        self.origins: dict[Raw, Tile] = {raw: origin(raw) for raw in get_args(Raw)}
+        self.blank = origin()
+        """The origin of a board that has not been drawn yet."""
+
+    def stack(self, generation: int, symbol: int) -> tuple[int, ...]:
+        """The tiles of a generation with symbols up to this number of players."""
+        tiles = self.tiles.values()
+        return tuple([tile.number for tile in tiles if tile.stack == generation and tile.players <= symbol])
+
+
+def _check_roads(roads: Roads, tiles: dict[int, TileFigures]) -> None:
+    for number, tile in tiles.items():
+        exits = roads.exits.get(str(number), "")
+        if len(set(exits)) < len(exits) or not set(exits) <= set(EXITS):
+            raise ComponentsError(f"roads: exits {exits!r} of tile {number} are not different ones of N, E, S, W")
+        if not exits and not tile.disaster:
+            raise ComponentsError(f"roads: tile {number} ({tile.name}) has no exits; it needs one to four")
+        if exits and tile.disaster:
+            raise ComponentsError(f"roads: tile {number} ({tile.name}) is a disaster and has no exits")
+    numbers = set(map(str, tiles))
+    for name in roads.exits:
+        if name not in numbers:
+            raise ComponentsError(f"roads: no tile has the number {name!r}")
+
+
+def _check_tiles(tiles: tuple[TileFigures, ...]) -> None:
+    numbers = Counter([tile.number for tile in tiles])
+    if set(numbers) != set(range(1, TILES + 1)) or len(tiles) != TILES:
+        wrong = sorted(set(range(1, TILES + 1)) ^ set(numbers) | {n for n, count in numbers.items() if count > 1})
+        raise ComponentsError(f"tiles: the numbers 1 to {TILES} stand there once each; look at {wrong[:5]}")
+    counts = Counter([(tile.stack, int(tile.players)) for tile in tiles])
+    for (stack, symbol), wanted in COUNTS.items():
+        if counts[stack, symbol] != wanted:
+            there = counts[stack, symbol]
+            raise ComponentsError(f"tiles: {wanted} tiles of stack {stack} have the symbol {symbol}+, not {there}")
+    if sum([tile.any_good is not None for tile in tiles]) > 1:
+        raise ComponentsError("tiles: only one tile can make a good of choice")
+    if sum([tile.swaps for tile in tiles]) > 1:
+        raise ComponentsError("tiles: only one tile can swap anchors")
+    for tile in tiles:
+        _check_tile(tile)
+    for stack in STACKS[1:]:
+        disasters = [tile.number for tile in tiles if tile.stack == stack and tile.disaster]
+        if len(disasters) != 1 or next(t.players for t in tiles if t.number == disasters[0]) != 1:
+            raise ComponentsError(f"tiles: stack {stack} has one disaster, with the symbol 1+")
+
+
+def _check_tile(tile: TileFigures) -> None:
+    where = f"tiles: {tile.number} ({tile.name})"
+    if tile.disaster and (tile.types or tile.stack == "anchor"):
+        raise ComponentsError(f"{where}: a disaster is no anchor and has no types")
+    if not tile.disaster and not 1 <= len(set(tile.types)) == len(tile.types) <= 2:
+        raise ComponentsError(f"{where}: a tile has one or two types")
+    if not tile.cost:
+        raise ComponentsError(f"{where}: a cost has at least one alternative")
+    shares = tile.points_per + tile.once_per + tile.income_per
+    for share in shares:
+        if share.of not in COUNTERS:
+            raise ComponentsError(f"{where}: nothing is counted as {share.of!r}; there are {', '.join(COUNTERS)}")
+        _in_range(f"{where}: each", share.each, -MOST, MOST)
+    if any(share.each < 0 for share in tile.once_per + tile.income_per):
+        raise ComponentsError(f"{where}: a tile takes no money away")
+    if any(share.of in {"five_money", "five_final_income"} for share in tile.once_per + tile.income_per):
+        raise ComponentsError(f"{where}: money counts only for points")
+    income = tile.income if isinstance(tile.income, tuple) else (tile.income,)
+    for name, value in [("once", tile.once), *[("income", one) for one in income]]:
+        _in_range(f"{where}: {name}", value, 0, MOST)
+    _in_range(f"{where}: points", tile.points, 0, MOST)
+    for cost in tile.cost:
+        _in_range(f"{where}: cost", cost.money, 0, MOST)
+        if len(set(cost.goods)) < len(cost.goods):
+            raise ComponentsError(f"{where}: a good stands twice in its cost")
+    for kind, count in tile.needs.items():
+        _in_range(f"{where}: needs {kind}", count, 1, 24)
+    if tile.trigger:
+        _in_range(f"{where}: trigger", tile.trigger.money, 0, MOST)
+
+
+def _check(file: NeomFile) -> None:
+    if file.tiles:
+        _check_tiles(file.tiles.list)
+    if file.setup:
+        _in_range("setup: money", file.setup.money, 0, MOST)
+        _in_range("setup: sale", file.setup.sale, 0, MOST)
+        boards = file.setup.boards
+        if len(set(boards)) < len(boards) or len(boards) < BOARDS:
+            raise ComponentsError(f"setup: {BOARDS} or more boards have raw materials of their own")
+    if file.goods:
+        for level in LEVELS:
+            value = file.goods.of(level)
+            _in_range(f"goods: {level}: price", value.price, 1, MOST)
+            _in_range(f"goods: {level}: points", value.points, 0, MOST)
+    if file.ratings:
+        titles = len(file.ratings.titles)
+        for bounds in (file.ratings.one, file.ratings.four, file.ratings.five):
+            if len(bounds) != titles - 1 or list(bounds) != sorted(set(bounds)):
+                raise ComponentsError(f"ratings: {titles} titles take {titles - 1} ascending numbers of points")
+
+
+def _in_range(what: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise ComponentsError(f"{what}: {value}; {low} to {high} will do")
+
+
+@cache
+def _published() -> NeomFile:
+    """The packaged file, which has what another one leaves out."""
+    return decode(packaged(NAME), NeomFile, NAME, _check)
+
+
+def _load(data: bytes) -> Box:
+    file = decode(data, NeomFile, NAME, _check)
+    base = _published()
+    full = NeomFile(
+        game=NAME,
+        roads=file.roads,
+        setup=file.setup or base.setup,
+        goods=file.goods or base.goods,
+        ratings=file.ratings or base.ratings,
+        tiles=file.tiles or base.tiles,
+    )
+    assert full.tiles
+    _check_roads(full.roads, {tile.number: tile for tile in full.tiles.list})
+    return Box(full.roads, full, fingerprint(data))
+
+
+@cache
+def _packaged() -> Box:
+    return _load(packaged(NAME))
+
+
+def load(data: bytes | None) -> Box:
+    """The tiles of a component file (None: the packaged one); raises ComponentsError."""
+    return _packaged() if data is None else _load(data)

@@ -1,0 +1,239 @@
+"""What tiles count: for their points, their income and their money at once (rulebook: Teil III, Plättchenindex).
+
+Each function takes a `Look` at a city from one of its tiles and tells how many there are of what it is called; the
+words of the component file are the functions' names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from cityleague.engine.neom.board import (
+    AROUND,
+    BESIDE,
+    BLOCKS,
+    CENTRE,
+    CORNERS,
+    EDGE,
+    NEAR,
+    STRIDE,
+    places,
+)
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.figures import Share
+from cityleague.engine.neom.tiles import (
+    BUILDINGS,
+    COMMERCIAL,
+    EXTRACTION,
+    INDUSTRIAL,
+    OF_LEVEL,
+    PUBLIC,
+    RESIDENTIAL,
+    Tile,
+)
+
+
+class Look(NamedTuple):
+    """A city as one of its tiles sees it."""
+
+    city: City
+    here: int
+    """The place of the tile."""
+    money: int = 0
+    """What the player had before the last income."""
+    final_income: int = 0
+    """The last income; 0 as long as it has not been paid."""
+
+
+def residential(look: Look) -> int:
+    return look.city.types[RESIDENTIAL].bit_count()
+
+
+def commercial(look: Look) -> int:
+    return look.city.types[COMMERCIAL].bit_count()
+
+
+def industrial(look: Look) -> int:
+    return look.city.types[INDUSTRIAL].bit_count()
+
+
+def public(look: Look) -> int:
+    return look.city.types[PUBLIC].bit_count()
+
+
+def extraction(look: Look) -> int:
+    """The open origin is one of them."""
+    return look.city.types[EXTRACTION].bit_count()
+
+
+def power(look: Look) -> int:
+    return look.city.power.bit_count()
+
+
+def good(look: Look) -> int:
+    return look.city.goods.bit_count()
+
+
+def raw_good(look: Look) -> int:
+    return (look.city.goods & OF_LEVEL["raw"]).bit_count()
+
+
+def five_money(look: Look) -> int:
+    return look.money // 5
+
+
+def five_final_income(look: Look) -> int:
+    return look.final_income // 5
+
+
+def _areas(city: City) -> list[int]:
+    return [area.bit_count() for area in city.areas(city.types[RESIDENTIAL])]
+
+
+def residential_area(look: Look) -> int:
+    return len(_areas(look.city))
+
+
+def area_of_one(look: Look) -> int:
+    return _areas(look.city).count(1)
+
+
+def area_of_two(look: Look) -> int:
+    return _areas(look.city).count(2)
+
+
+def area_of_more(look: Look) -> int:
+    return sum([size > 2 for size in _areas(look.city)])
+
+
+def set_(look: Look) -> int:
+    return min(residential(look), commercial(look), industrial(look))
+
+
+def modest_residential(look: Look) -> int:
+    """A tile whose points vary has no number printed on it."""
+    city = look.city
+    tiles = [city.at[place] for place in places(city.types[RESIDENTIAL])]
+    return sum([tile is not None and tile.points <= 2 and not tile.points_per for tile in tiles])
+
+
+def residential_around(look: Look) -> int:
+    return (look.city.types[RESIDENTIAL] & AROUND[look.here]).bit_count()
+
+
+def residential_elsewhere(look: Look) -> int:
+    return (look.city.types[RESIDENTIAL] & ~AROUND[look.here] & ~(1 << look.here)).bit_count()
+
+
+def polluted_around(look: Look) -> int:
+    return (look.city.polluted & AROUND[look.here]).bit_count()
+
+
+def commercial_around(look: Look) -> int:
+    return (look.city.types[COMMERCIAL] & AROUND[look.here]).bit_count()
+
+
+def building_around(look: Look) -> int:
+    return (buildings(look.city) & AROUND[look.here]).bit_count()
+
+
+def residential_by_shops(look: Look) -> int:
+    shops = look.city.types[COMMERCIAL]
+    return sum([(shops & AROUND[home]).bit_count() >= 2 for home in places(look.city.types[RESIDENTIAL])])
+
+
+def square(look: Look) -> int:
+    """A block's four inner roads: along its upper and lower side, and along its left and right one."""
+    north, east, south, west = look.city.roads
+    along = east & west >> 1  # cells linked with the one to the east
+    down = south & north >> STRIDE  # cells linked with the one to the south
+    corners = along & along >> STRIDE & down & down >> 1
+    return sum([bool(corners & block) for block in BLOCKS])
+
+
+def corner(look: Look) -> int:
+    return (buildings(look.city) & CORNERS).bit_count()
+
+
+def industrial_on_edge(look: Look) -> int:
+    return (look.city.types[INDUSTRIAL] & EDGE).bit_count()
+
+
+def industrial_near_residential(look: Look) -> int:
+    homes = look.city.types[RESIDENTIAL]
+    return sum([bool(homes & NEAR[works]) for works in places(look.city.types[INDUSTRIAL])])
+
+
+def two_beside_alike(look: Look) -> int:
+    """The origin neither counts nor helps."""
+    city = look.city
+    keep = city.tiles | ~CENTRE
+    alike = 0
+    for cells in city.types:
+        cells &= keep  # noqa: PLW2901
+        alike |= sum([1 << place for place in places(cells) if cells & BESIDE[place]])
+    return alike.bit_count() // 2
+
+
+def industrial_in_largest_area(look: Look) -> int:
+    areas = look.city.areas(look.city.types[INDUSTRIAL])
+    return max([area.bit_count() for area in areas], default=0)
+
+
+def commercial_industrial_pair(look: Look) -> int:
+    works = look.city.types[INDUSTRIAL]
+    return sum([(works & BESIDE[shop]).bit_count() for shop in places(look.city.types[COMMERCIAL])])
+
+
+COUNTERS: dict[str, Callable[[Look], int]] = {
+    counter.__name__.rstrip("_"): counter
+    for counter in (
+        residential, commercial, industrial, public, extraction, power, good, raw_good, five_money, five_final_income,
+        residential_area, area_of_one, area_of_two, area_of_more, set_, modest_residential, residential_around,
+        residential_elsewhere, polluted_around, commercial_around, building_around, residential_by_shops, square,
+        corner, industrial_on_edge, industrial_near_residential, two_beside_alike, industrial_in_largest_area,
+        commercial_industrial_pair,
+    )
+}  # fmt: skip
+"""By the word of the component file."""
+
+
+def buildings(city: City) -> int:
+    """The cells with a residential, commercial, industrial or public tile."""
+    found = 0
+    for kind in BUILDINGS:
+        found |= city.types[kind]
+    return found
+
+
+def total(shares: Iterable[Share], look: Look) -> int:
+    """What the shares come to."""
+    return sum([share.each * COUNTERS[share.of](look) for share in shares])
+
+
+def income(city: City, generation: int) -> int:
+    """What a city brings at the end of a generation (rulebook: Einkommen erhalten)."""
+    found = 0
+    for place, tile in enumerate(city.at):
+        if tile is not None:
+            found += tile.income[generation - 1]
+            if tile.income_per:
+                found += total(tile.income_per, Look(city, place))
+    return found
+
+
+def at_once(city: City, tile: Tile, place: int) -> int:
+    """What a tile brings when it has just been built."""
+    return tile.once + total(tile.once_per, Look(city, place)) if tile.once_per else tile.once
+
+
+def reactions(city: City, tile: Tile, place: int) -> int:
+    """What the other tiles bring when this one has been built."""
+    if not (city.on_build or city.on_link):
+        return 0
+    found = 0
+    if COMMERCIAL in tile.types:
+        found += city.on_build - tile.on_build
+    found += (city.on_link - tile.on_link) * (city.links(place) & city.types[COMMERCIAL]).bit_count()
+    return found

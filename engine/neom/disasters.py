@@ -1,0 +1,166 @@
+"""Disasters: the fine, and what can be removed instead (rulebook: Katastrophe abhandeln)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+
+from cityleague.engine.neom import rules
+from cityleague.engine.neom.board import AROUND, CELLS, PLACE, places
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.counting import buildings
+from cityleague.engine.neom.figures import Disaster
+from cityleague.engine.neom.moves import Cell, Move, Pay, Remove
+from cityleague.engine.neom.table import Table
+from cityleague.engine.neom.tiles import COMMERCIAL, INDUSTRIAL, RESIDENTIAL, TYPES
+from cityleague.engine.rules import refuse
+
+VICTIMS = (RESIDENTIAL, COMMERCIAL, INDUSTRIAL)
+"""The types that violence strikes."""
+_PAY = Pay()
+
+
+# -- fines
+
+
+def _protected(stations: int) -> int:
+    """The cells of these stations, and all around them."""
+    found = stations
+    for place in places(stations):
+        found |= AROUND[place]
+    return found
+
+
+def _flood_fine(city: City) -> int:
+    return buildings(city).bit_count()
+
+
+def _fire_fine(city: City) -> int:
+    return (buildings(city) & ~_protected(city.fire)).bit_count()
+
+
+def _violence_fine(city: City) -> int:
+    struck = 0
+    for kind in VICTIMS:
+        struck |= city.types[kind]
+    return 2 * (struck & ~_protected(city.violence)).bit_count()
+
+
+_FINES: dict[Disaster, Callable[[City], int]] = {
+    "flood": _flood_fine, "fire": _fire_fine, "violence": _violence_fine,
+}  # fmt: skip
+
+
+def fine(city: City, disaster: Disaster) -> int:
+    """What the disaster costs in money; insured cities pay half of it, rounded down."""
+    full = _FINES[disaster](city)
+    return full // 2 if city.insured else full
+
+
+# -- removal
+
+
+def removals(city: City, disaster: Disaster) -> list[int]:
+    """The sets of cells whose tiles can be removed: as many tiles as the disaster asks for, or as there are."""
+    if disaster == "flood":
+        return [1 << place for place in places(buildings(city))]
+    if disaster == "fire":
+        there = [1 << place for place in places(city.tiles)]
+        return [sum(chosen) for chosen in combinations(there, min(2, len(there)))] if there else []
+    return _served([city.types[kind] for kind in VICTIMS])
+
+
+def _served(kinds: Sequence[int]) -> list[int]:
+    """A tile for each type, one for each of them, of as many types as possible."""
+    choices = [[0, *[1 << place for place in places(cells)]] for cells in kinds]
+    found: dict[int, int] = {}
+    for chosen in product(*choices):
+        cells = chosen[0] | chosen[1] | chosen[2]
+        if cells.bit_count() == sum(map(bool, chosen)):  # each serves for one
+            found[cells] = cells.bit_count()
+    most = max(found.values())
+    return sorted([cells for cells, size in found.items() if size == most]) if most else []
+
+
+def cells_of(cells: int) -> tuple[Cell, ...]:
+    """A set of cells as a move names it, in reading order."""
+    return tuple([CELLS[place] for place in places(cells)])
+
+
+# -- the decision
+
+
+def kind_of(table: Table) -> Disaster:
+    """Which disaster strikes."""
+    assert table.disaster
+    assert table.disaster.disaster
+    return table.disaster.disaster
+
+
+def struck(table: Table, seat: int) -> bool:
+    """Whether the seat has to decide: it has something to remove."""
+    city, disaster = table.cities[seat], kind_of(table)
+    if disaster == "fire":
+        return bool(city.tiles)
+    if disaster == "flood":
+        return bool(buildings(city))
+    return any(city.types[kind] for kind in VICTIMS)
+
+
+def verify_pay(table: Table, seat: int, _move: Pay) -> None:
+    """The whole fine, from money of before this round."""
+    due = fine(table.cities[seat], kind_of(table))
+    if due > table.money[seat]:
+        refuse(rules.PAY, f"the fine is {due}; {table.money[seat]} are there")
+
+
+def verify_remove(table: Table, seat: int, move: Remove) -> None:
+    """What the disaster asks for."""
+    city = table.cities[seat]
+    named = 0
+    for cell in move.cells:
+        place = PLACE.get(cell)
+        at = f"[{cell[0]}, {cell[1]}]"
+        if place is None or not city.tiles >> place & 1:
+            refuse(rules.REMOVE, f"there is no tile at {at}", "cells")
+        if named >> place & 1:
+            refuse(rules.REMOVE, f"{at} is named twice", "cells")
+        named |= 1 << place
+    allowed = removals(city, kind_of(table))
+    if named not in allowed:
+        _refuse_removal(city, kind_of(table), allowed)
+
+
+def _refuse_removal(city: City, disaster: Disaster, allowed: Sequence[int]) -> None:
+    wanted = {
+        "flood": "one residential, commercial, industrial or public tile",
+        "fire": f"{allowed[0].bit_count()} of the tiles" if allowed else "",
+        "violence": ", ".join([f"one {TYPES[kind]} tile" for kind in VICTIMS if city.types[kind]]),
+    }
+    count = allowed[0].bit_count()
+    rest = f" ({count} in all)" if disaster == "violence" else ""
+    refuse(rules.REMOVE, f"to be removed: {wanted[disaster]}{rest}", "cells")
+
+
+def apply_answer(table: Table, seat: int, move: Pay | Remove) -> None:
+    """Remember how the seat takes it; the last answer makes all of them happen."""
+    table.answers[seat] = move
+    table.done(seat)
+    if not table.waiting:
+        _strike(table)
+
+
+def _strike(table: Table) -> None:
+    for seat, answer in enumerate(table.answers):
+        city = table.cities[seat]
+        if isinstance(answer, Pay):
+            table.money[seat] -= fine(city, kind_of(table))
+        elif isinstance(answer, Remove):
+            city.remove(sum([1 << PLACE[cell] for cell in answer.cells]))
+
+
+def legal_answers(table: Table, seat: int) -> list[Move]:
+    """Paying, if there is money enough, and every removal, with cells in reading order."""
+    city, disaster = table.cities[seat], kind_of(table)
+    found: list[Move] = [_PAY] if fine(city, disaster) <= table.money[seat] else []
+    return found + [Remove(cells_of(cells)) for cells in removals(city, disaster)]

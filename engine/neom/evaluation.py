@@ -1,0 +1,147 @@
+"""What bots need to weigh a move: the city that it leads to, and what that scores; and the measure of `greedy`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from cityleague.engine.neom.board import PLACE
+from cityleague.engine.neom.building import anchored
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.counting import at_once, reactions
+from cityleague.engine.neom.disasters import fine, kind_of
+from cityleague.engine.neom.moves import Build, Move, Pay, Pick, Remove, Sell
+from cityleague.engine.neom.scoring import points
+from cityleague.engine.neom.table import DRAFTING, Table
+from cityleague.engine.neom.tiles import ANCHOR, GOOD, Tile
+from cityleague.engine.neom.trade import bill, payments
+from cityleague.engine.neom.view import View, table_of
+from cityleague.engine.protocol import Setup
+
+
+class Position(NamedTuple):
+    """What a seat has. Never changed: a tile more makes another position."""
+
+    city: City
+    money: int
+    anchors: tuple[int, ...]
+    """The unbuilt ones."""
+
+    def built(self, tile: Tile, place: int, cost: int, produced: int = 0) -> Position:
+        """With a tile on a cell, for this money in all."""
+        city = self.city.copy()
+        city.put(tile, place, produced)
+        money = self.money - cost + at_once(city, tile, place) + reactions(city, tile, place)
+        anchors = self.anchors
+        if tile.stack == ANCHOR:
+            anchors = tuple([number for number in anchors if number != tile.number])
+        return Position(city, money, anchors)
+
+    def paid(self, cost: int) -> Position:
+        """With so much less money."""
+        return self._replace(money=self.money - cost)
+
+    def removed(self, cells: int) -> Position:
+        """Without the tiles of these cells."""
+        city = self.city.copy()
+        city.remove(cells)
+        return self._replace(city=city)
+
+
+Measure = Callable[[Position], float]
+"""How good a position is, in points."""
+
+
+def position(table: Table, seat: int) -> Position:
+    """What a seat has on the table."""
+    return Position(table.cities[seat], table.money[seat], tuple(table.anchors[seat]))
+
+
+def builds(table: Table, seat: int, tile: Tile) -> Iterator[Position]:
+    """The positions in which a tile has been built, on each cell in the cheapest way; every good where one is chosen."""
+    here = position(table, seat)
+    room = here.city.room(tile)
+    if tile.stack == ANCHOR and here.city.anchors >= table.generation:
+        room &= anchored(here.city)
+    if not room:
+        return
+    costs = [
+        bill(table, seat, tile, Build(tile.number, (0, 0), *payment)).total for payment in payments(table, seat, tile)
+    ]
+    if costs:
+        goods = [bit for bit in GOOD.values() if bit & tile.any_good] or [0]
+        for place in (place for place in PLACE.values() if room >> place & 1):
+            for good in goods:
+                yield here.built(tile, place, min(costs), good)
+
+
+def after(table: Table, seat: int, move: Build | Sell | Pay | Remove) -> Position:
+    """Where a move leads."""
+    here = position(table, seat)
+    if isinstance(move, Build):
+        tile = table.box.tiles[move.tile]
+        produced = GOOD[move.produce] if move.produce else 0
+        return here.built(tile, PLACE[move.cell], bill(table, seat, tile, move).total, produced)
+    if isinstance(move, Sell):
+        return here.paid(-table.box.setup.sale)
+    if isinstance(move, Pay):
+        return here.paid(fine(here.city, kind_of(table)))
+    return here.removed(sum([1 << PLACE[cell] for cell in move.cells]))
+
+
+class Actions:
+    """The best that a seat can do with each tile, by a measure; worked out once for each."""
+
+    def __init__(self, table: Table, seat: int, measure: Measure) -> None:
+        self._table, self._seat, self._measure = table, seat, measure
+        self._best: dict[int, float] = {}
+        self._here = position(table, seat)
+        self.nothing = measure(self._here)
+        """The value of doing nothing."""
+
+    def built(self, number: int) -> float:
+        """The value of building this tile; if that cannot be, of the position as it is."""
+        if number not in self._best:
+            tile = self._table.box.tiles[number]
+            found = [self._measure(there) for there in builds(self._table, self._seat, tile)]
+            self._best[number] = max(found, default=self.nothing)
+        return self._best[number]
+
+    def picked(self, number: int) -> float:
+        """The value of picking this tile: building it, or an anchor, or selling it. A disaster leaves all as it is."""
+        if self._table.box.tiles[number].disaster:
+            return self.nothing
+        sold = self._measure(self._here.paid(-self._table.box.setup.sale))
+        return max(sold, self.built(number), *[self.built(anchor) for anchor in self._here.anchors])
+
+
+def score(table: Table) -> Measure:
+    """The score as it stands, money to the last half point."""
+
+    def measure(there: Position) -> float:
+        return points(there.city, table.box.goods, there.money) + there.money % 2 / 2
+
+    return measure
+
+
+def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
+    """The score as it stands after each move; of a tile to be picked, after the best that can be done with it."""
+    assert view.seat is not None
+    table = table_of(setup, view)
+    return values(table, view.seat, legal, score(table))
+
+
+def values(table: Table, seat: int, legal: Sequence[Move], measure: Measure) -> list[float]:
+    """The measure of the position after each move; of a swap, what the anchors would be worth together."""
+    actions = Actions(table, seat, measure)
+    found = []
+    for move in legal:
+        if isinstance(move, Pick):
+            known = actions.built if table.stage == DRAFTING else actions.picked
+            found.append(known(move.tile))
+        elif isinstance(move, Build | Sell | Pay | Remove):
+            found.append(measure(after(table, seat, move)))
+        else:
+            held = {*table.anchors[seat], *move.take} - {*move.give}
+            found.append(sum([actions.built(anchor) for anchor in sorted(held)]))
+    return found

@@ -1,0 +1,143 @@
+"""The component file of NEOM as it is written: what stands on each tile, what goods cost, what scores are called."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from cityleague.engine.components import ComponentFile, Provenance
+from cityleague.engine.neom.moves import Good, Level, Raw
+
+Type = Literal["residential", "commercial", "industrial", "public", "extraction"]
+Stack = Literal["I", "II", "III", "anchor"]
+Disaster = Literal["flood", "fire", "violence"]
+Protection = Literal["fire", "violence"]
+Event = Literal["tile_picked", "commercial_built", "commercial_linked"]
+
+
+class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a build takes: money, and goods that are made, bought or stood in for."""
+
+    money: int = 0
+    goods: tuple[Good, ...] = ()
+
+
+class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So much for each of something; `counting.COUNTERS` knows the words."""
+
+    each: int
+    of: str
+
+
+class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Money whenever something happens in the city later on."""
+
+    on: Event
+    money: int
+
+
+class TileFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that is printed on a tile, but for its roads."""
+
+    number: int
+    stack: Stack
+    name: str
+    gloss: str
+    """The name in English."""
+    players: Literal[1, 4, 5] = 1
+    """The number of players from which the tile is in the game: its symbol."""
+    types: tuple[Type, ...] = ()
+    polluted: bool = False
+    power: bool = False
+    points: int = 0
+    points_per: tuple[Share, ...] = ()
+    cost: tuple[Cost, ...] = (Cost(),)
+    """The alternatives."""
+    needs: dict[Type, int] = {}
+    """How many tiles of a type must be in the city."""
+    goods: tuple[Good, ...] = ()
+    """What it makes."""
+    any_good: Level | None = None
+    """It makes a good of choice of this level."""
+    once: int = 0
+    """Money when it is built."""
+    once_per: tuple[Share, ...] = ()
+    income: int | tuple[int, int, int] = 0
+    """Money at the end of each generation."""
+    income_per: tuple[Share, ...] = ()
+    protects: tuple[Protection, ...] = ()
+    stands_in: tuple[Level, ...] = ()
+    """It stands in for a missing good of one of these levels."""
+    swaps: bool = False
+    """Unbuilt anchors can be swapped when it is built."""
+    insures: bool = False
+    """Fines are halved."""
+    trigger: Trigger | None = None
+    disaster: Disaster | None = None
+
+
+class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The money to begin with, what a sold tile brings, and the raw material of each board."""
+
+    provenance: Provenance
+    money: int
+    sale: int
+    boards: tuple[Raw, ...]
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a good of a level costs and scores."""
+
+    price: int
+    points: int
+
+
+class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The levels of goods."""
+
+    provenance: Provenance
+    raw: Value
+    trade: Value
+    luxury: Value
+
+    def of(self, level: Level) -> Value:
+        """The value of a level's goods."""
+        found: Value = getattr(self, level)
+        return found
+
+
+class Ratings(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"one": "1+", "four": "4+", "five": "5+"}
+):
+    """What a score is called in a game alone: the titles, and from how many points on each but the first is reached."""
+
+    provenance: Provenance
+    titles: tuple[str, ...]
+    one: tuple[int, ...]
+    four: tuple[int, ...]
+    five: tuple[int, ...]
+
+
+class TileList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tiles."""
+
+    provenance: Provenance
+    list: tuple[TileFigures, ...]
+
+
+class Roads(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The road exits of each tile, by its number: some of N, E, S, W."""
+
+    provenance: Provenance
+    exits: dict[str, str]
+
+
+class NeomFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
+    """A component file. Whoever owns the game need only state the roads; the packaged file has all the rest."""
+
+    roads: Roads
+    setup: SetUp | None = None
+    goods: Goods | None = None
+    ratings: Ratings | None = None
+    tiles: TileList | None = None

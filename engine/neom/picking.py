@@ -1,0 +1,136 @@
+"""Chance and choice of tiles: the draft, and the first step of each round (rulebook: Vorbereitungsphase; A)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cityleague.engine.neom import rules
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.moves import Move, Pick
+from cityleague.engine.neom.table import (
+    ANCHORS,
+    BOARDS,
+    DEALING,
+    DRAFT,
+    HAND,
+    PICKING,
+    ROUNDS,
+    SWAPPING,
+    Table,
+)
+from cityleague.engine.protocol import Draw, Item
+from cityleague.engine.rules import refuse
+
+AVERTABLE = 3
+"""Alone, the rounds of a generation in which a disaster can be picked."""
+_ROWS = {1: (4, 3, 2), 2: (3, 3, 3)}
+"""The anchors that lie open in the draft, by number of players."""
+_PILES = {2: (4, 4, 4, 3, 3, 3, 3)}
+"""The tiles that lie open in the rounds of a generation."""
+
+
+def pile(table: Table) -> int:
+    """How many tiles lie open in this round (one or two players)."""
+    if not table.solo:
+        return _PILES[table.seats][table.turn - 1]
+    equal = len(table.stack()) // (ROUNDS + 1)  # eight piles of which the last ones give to the first
+    moved = (2, 1, 1, 0, 0, -1, -1)[table.turn - 1]
+    return equal + moved
+
+
+# -- chance
+
+
+def draw(table: Table) -> Draw:
+    """What chance has to bring at this stage."""
+    if table.stage == BOARDS:
+        return Draw("boards", table.box.setup.boards, table.seats)
+    if table.stage == ANCHORS:
+        if table.options.beginner:
+            return Draw("anchors", table.anchors_left, table.seats)
+        if table.many:
+            return Draw("anchors", table.anchors_left, (DRAFT + 1) * table.seats)
+        return Draw(f"anchors-{table.row + 1}", table.anchors_left, _ROWS[table.seats][table.row])
+    if table.stage == SWAPPING:
+        return Draw("swap", table.anchors_left, 1)
+    if table.many:
+        return Draw(f"generation-{table.generation}", table.stack(), HAND * table.seats)
+    left = [tile for tile in table.stack() if tile not in table.gone]
+    return Draw(f"round-{table.round}", left, pile(table))
+
+
+def resolve(table: Table, order: Sequence[Item]) -> None:
+    """Take what chance brought; anchors and tiles that players choose from are dealt to hands or laid open."""
+    if table.stage == BOARDS:
+        table.cities = [City(table.box.origins[raw]) for raw in order]  # type: ignore[index]
+        return
+    numbers = [int(item) for item in order]
+    if table.stage == SWAPPING:
+        seat = table.due.index("swap")
+        table.anchors[seat] = sorted(table.anchors[seat] + numbers)
+    elif table.stage == DEALING and not table.many:
+        table.open = sorted(numbers)
+        table.gone += numbers
+        return
+    if table.stage != DEALING:
+        table.anchors_left = [anchor for anchor in table.anchors_left if anchor not in numbers]
+    if table.stage == ANCHORS and table.options.beginner:
+        table.anchors = [[anchor] for anchor in numbers]
+    elif table.stage in {ANCHORS, DEALING} and table.many:
+        share = len(numbers) // table.seats
+        table.hands = [sorted(numbers[seat * share : (seat + 1) * share]) for seat in range(table.seats)]
+    elif table.stage == ANCHORS:
+        table.open = sorted(numbers)
+
+
+# -- picks
+
+
+def choice(table: Table, seat: int) -> list[int]:
+    """What the seat can pick from."""
+    return table.hands[seat] if table.many else table.open
+
+
+def verify_pick(table: Table, seat: int, move: Pick) -> None:
+    """A tile that is there, and no disaster that comes too late to be averted."""
+    there = choice(table, seat)
+    if move.tile not in there:
+        refuse(rules.PICK, f"there are {', '.join(map(str, there))}", "tile")
+    if move.tile not in _allowed(table, there):
+        name = table.box.tiles[move.tile].name
+        refuse(rules.AVERT, f"{name} lies open in round {table.turn} of the generation", "tile")
+
+
+def _allowed(table: Table, there: Sequence[int]) -> list[int]:
+    late = table.solo and table.stage == PICKING and table.turn > AVERTABLE
+    return [tile for tile in there if not (late and table.box.tiles[tile].disaster)]
+
+
+def legal_picks(table: Table, seat: int) -> list[Move]:
+    """Every tile, numbers ascending."""
+    return [Pick(tile) for tile in _allowed(table, choice(table, seat))]
+
+
+def apply_pick(table: Table, seat: int, move: Pick) -> None:
+    """Take the tile from where it was."""
+    choice(table, seat).remove(move.tile)
+    table.picked[seat] = move.tile
+    table.done(seat)
+
+
+def keep_anchors(table: Table) -> None:
+    """In the draft: what has been picked is kept."""
+    for seat, anchor in enumerate(table.picked):
+        if anchor:
+            table.anchors[seat] = sorted([*table.anchors[seat], anchor])
+    table.picked = [0] * table.seats
+
+
+def discard(table: Table, anchors: Sequence[int]) -> None:
+    """In the draft: what nobody picked is discarded."""
+    table.discarded = sorted([*table.discarded, *anchors])
+
+
+def pass_left(table: Table) -> None:
+    """The rest of each hand goes to the left neighbour, who is the next seat."""
+    table.hands = [table.hands[-1], *table.hands[:-1]]

@@ -1,0 +1,52 @@
+"""The rules of NEOM that a move can break, in the order of the rulebook."""
+
+from cityleague.engine.rules import Rule
+
+_PICK = "A. Ein Plättchen auswählen"
+_BUILD = "AKTION: Ausgewähltes Plättchen bauen"
+_BUY = "Fehlende Waren kaufen"
+_REPLACE = "Vorhandenes Plättchen ersetzen"
+_ANCHOR = "AKTION: Ankergebäude bauen"
+_DISASTER = "RUNDENENDE: Katastrophe abhandeln"
+_INDEX = "Teil III: Plättchenindex"
+
+PICK = Rule("NEOM-PICK-NOT-THERE", "A tile is picked from the hand, or from those that lie open.", _PICK)
+AVERT = Rule(
+    "NEOM-PICK-DISASTER", "Alone, a disaster can be picked in the first three rounds of a generation only.", "Solospiel"
+)
+
+NOT_PICKED = Rule("NEOM-BUILD-NOT-PICKED", "Only the tile picked in this round can be built.", _BUILD)
+NOT_HELD = Rule("NEOM-ANCHOR-NOT-HELD", "Only anchors that one holds can be built.", _ANCHOR)
+LIMIT = Rule("NEOM-ANCHOR-LIMIT", "A city has no more anchors than the number of the generation.", _ANCHOR)
+OUTSIDE = Rule("NEOM-BUILD-OUTSIDE", "A city has 5 × 5 cells, with the origin in the middle.", _BUILD)
+REPLACE = Rule(
+    "NEOM-BUILD-REPLACE",
+    "A tile can replace an extraction tile, the origin, or a tile with which it shares a type.",
+    _REPLACE,
+)
+ROAD = Rule("NEOM-BUILD-ROAD", "A tile is connected by roads with the origin or what replaced it.", _BUILD)
+CHOICE = Rule("NEOM-BUILD-CHOICE", "A good is chosen for a tile that makes one of choice, and for no other.", _INDEX)
+NEEDS = Rule("NEOM-BUILD-NEEDS", "Some tiles need a number of tiles of a type in the city.", _BUILD)
+ALTERNATIVE = Rule("NEOM-BUILD-ALTERNATIVE", "Where a cost has alternatives, one of them is chosen.", _BUILD)
+STAND_IN = Rule("NEOM-BUILD-STAND-IN", "A tile stands in for one missing good of its levels, once a build.", _INDEX)
+NOT_NEEDED = Rule("NEOM-BUY-NOT-NEEDED", "Only goods are bought that the build needs and the city does not make.", _BUY)
+LEVEL = Rule(
+    "NEOM-BUY-LEVEL", "Alone, one buys raw goods; from generation II trade goods too; in III all.", "Solospiel"
+)
+SELLER = Rule("NEOM-BUY-SELLER", "A good is bought from a player who makes it; the bank sells what no one can.", _BUY)
+WAY = Rule("NEOM-BUY-WAY", "A purchase says which way the good comes, as far as there is a choice.", _BUY)
+GOOD = Rule("NEOM-BUILD-GOOD", "Every good that a tile needs is made in the city, bought, or stood in for.", _BUILD)
+MONEY = Rule("NEOM-BUILD-MONEY", "A build is paid at once, with money from before this round.", _BUILD)
+
+SWAP_GIVE = Rule("NEOM-SWAP-GIVE", "Only unbuilt anchors of one's own are swapped.", _INDEX)
+SWAP_TAKE = Rule("NEOM-SWAP-TAKE", "As many anchors are taken from the discarded ones as are given.", _INDEX)
+
+PAY = Rule("NEOM-DISASTER-PAY", "Who cannot pay the whole fine removes tiles.", _DISASTER)
+REMOVE = Rule("NEOM-DISASTER-REMOVE", "Tiles that the disaster asks for are removed, as many as there are.", _DISASTER)
+
+RULES = (
+    PICK, AVERT,
+    NOT_PICKED, NOT_HELD, LIMIT, OUTSIDE, REPLACE, ROAD, CHOICE, NEEDS, ALTERNATIVE, STAND_IN, NOT_NEEDED, LEVEL,
+    SELLER, WAY, GOOD, MONEY,
+    SWAP_GIVE, SWAP_TAKE, PAY, REMOVE,
+)  # fmt: skip

@@ -1,0 +1,142 @@
+"""The score sheet (rulebook: Spielende und Wertung)."""
+
+from __future__ import annotations
+
+from cityleague.engine.neom.board import BESIDE, CELLS, DIAGONAL, places
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.counting import COUNTERS, Look
+from cityleague.engine.neom.figures import Goods
+from cityleague.engine.neom.moves import LEVELS
+from cityleague.engine.neom.table import Table
+from cityleague.engine.neom.tiles import OF_LEVEL, RESIDENTIAL, Tile, good_names
+from cityleague.engine.scoring import Line, Part, Sheet, part
+
+_GROWING = (0, 1, 3, 6, 10, 15, 21, 28, 36)
+"""Points of a residential area by its size; each further tile brings as many as below."""
+_FURTHER = 4
+GHOST_TOWN = {0: -10, 1: -4}
+"""Points by the number of residential tiles."""
+NO_POWER = -5
+SIDE_BY_SIDE, CORNER_TO_CORNER = -2, -1
+"""Points for a polluted tile next to a residential one."""
+MONEY = 2
+"""As much money as is worth a point."""
+
+
+def area_points(size: int) -> int:
+    """What a residential area of so many tiles is worth."""
+    most = len(_GROWING) - 1
+    return _GROWING[min(size, most)] + _FURTHER * max(0, size - most)
+
+
+def tile_points(tile: Tile, look: Look) -> int:
+    """What a tile is worth, printed and variable points."""
+    return tile.points + sum([share.each * COUNTERS[share.of](look) for share in tile.points_per])
+
+
+def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
+    """What a city and this money are worth: the sum of the sheet, for those who do not want to know why."""
+    found = money // MONEY
+    for place, tile in enumerate(city.at):
+        if tile is not None and (tile.points or tile.points_per):
+            found += tile_points(tile, Look(city, place, money - final_income, final_income))
+    homes = city.types[RESIDENTIAL]
+    for area in city.areas(homes):
+        found += area_points(area.bit_count())
+    for level, bits in OF_LEVEL.items():
+        if city.goods & bits:
+            found += goods.of(level).points * (city.goods & bits).bit_count()
+    if city.polluted:
+        for home in places(homes):
+            found += SIDE_BY_SIDE * (city.polluted & BESIDE[home]).bit_count()
+            found += CORNER_TO_CORNER * (city.polluted & DIAGONAL[home]).bit_count()
+    return found + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.power else NO_POWER)
+
+
+def _tiles(city: City, money: int, final_income: int) -> Part:
+    printed, scoring, lines = 0, 0, []
+    for place in places(city.filled):
+        tile = city.at[place]
+        assert tile is not None
+        if tile.points_per:
+            lines.append(_varying(tile, Look(city, place, money, final_income)))
+        elif tile.points:
+            printed += tile.points
+            scoring += 1
+    return part("tiles", [Line("printed", printed, f"on {scoring} tiles"), *lines])
+
+
+def _varying(tile: Tile, look: Look) -> Line:
+    """The line of a tile whose points vary."""
+    terms = [str(tile.points)] if tile.points else []
+    for share in tile.points_per:
+        terms.append(f"{share.each} × {COUNTERS[share.of](look)} ({share.of.replace('_', ' ')})")
+    return Line(f"{tile.number} {tile.name}", tile_points(tile, look), " + ".join(terms))
+
+
+def _residential_areas(city: City) -> Part:
+    lines = []
+    for area in city.areas(city.types[RESIDENTIAL]):
+        size = area.bit_count()
+        numbers = sorted([tile.number for place in places(area) if (tile := city.at[place])])
+        lines.append(Line(f"area of {size}", area_points(size), ", ".join(map(str, numbers))))
+    return part("residential areas", lines)
+
+
+def _goods(table: Table, city: City) -> Part:
+    lines = []
+    for level in LEVELS:
+        made = city.goods & OF_LEVEL[level]
+        points = table.box.goods.of(level).points * made.bit_count()
+        lines.append(Line(f"{level} goods", points, ", ".join(good_names(made)).replace("_", " ") or "none"))
+    return part("goods", lines)
+
+
+def _pollution(city: City) -> Part:
+    lines = []
+    for home in places(city.types[RESIDENTIAL]):
+        for cells, points, how in (
+            (BESIDE[home], SIDE_BY_SIDE, "side by side"),
+            (DIAGONAL[home], CORNER_TO_CORNER, "corner to corner"),
+        ):
+            for works in places(city.polluted & cells):
+                one, other = city.at[home], city.at[works]
+                assert one is not None
+                assert other is not None
+                where = " and ".join([f"[{x}, {y}]" for x, y in (CELLS[home], CELLS[works])])
+                lines.append(Line(f"{one.number} by {other.number}", points, f"{how}, {where}"))
+    return part("pollution", lines)
+
+
+def _penalties(city: City) -> Part:
+    homes = city.types[RESIDENTIAL].bit_count()
+    stations = city.power.bit_count()
+    return part(
+        "penalties",
+        [
+            Line("ghost town", GHOST_TOWN.get(homes, 0), f"{homes} residential tiles"),
+            Line("no power", 0 if stations else NO_POWER, f"{stations} tiles make power"),
+        ],
+    )
+
+
+def title(table: Table, points: int) -> str:
+    """What the rulebook calls who reaches so many points alone."""
+    ratings = table.box.ratings
+    bounds = {"1+": ratings.one, "4+": ratings.four, "5+": ratings.five}[table.options.tiles]
+    return ratings.titles[sum([points >= bound for bound in bounds])]
+
+
+def sheet(table: Table, seat: int) -> Sheet:
+    """The seat's score as the game stands."""
+    city, money, final = table.cities[seat], table.money[seat], table.final_income[seat]
+    parts = (
+        _tiles(city, money - final, final),
+        _residential_areas(city),
+        _goods(table, city),
+        part("money", [Line("money", money // MONEY, f"1 for {MONEY} of {money}")]),
+        _pollution(city),
+        _penalties(city),
+    )
+    found = Sheet(parts, ())
+    return Sheet(parts, (), title=title(table, int(found.total))) if table.solo else found

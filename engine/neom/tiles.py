@@ -1,0 +1,95 @@
+"""Tiles as the game uses them: sets of goods, types and exits are bits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, get_args
+
+from cityleague.engine.neom.figures import Disaster, Share, Stack, TileFigures, Type
+from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
+
+GOODS: tuple[Good, ...] = tuple([good for level in LEVELS.values() for good in level])
+"""Every good, the bits of a set of goods in this order."""
+GOOD: dict[Good, int] = {good: 1 << i for i, good in enumerate(GOODS)}
+LEVEL_OF: dict[Good, Level] = {good: level for level, goods in LEVELS.items() for good in goods}
+OF_LEVEL: dict[Level, int] = {level: sum(GOOD[good] for good in goods) for level, goods in LEVELS.items()}
+
+TYPES: tuple[Type, ...] = get_args(Type)
+RESIDENTIAL, COMMERCIAL, INDUSTRIAL, PUBLIC, EXTRACTION = range(len(TYPES))
+BUILDINGS = (RESIDENTIAL, COMMERCIAL, INDUSTRIAL, PUBLIC)
+
+EXITS = "NESW"
+NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
+
+STACKS: tuple[Stack, ...] = ("anchor", "I", "II", "III")
+ANCHOR = 0
+"""The stacks by number: a generation's is its own."""
+
+
+def good_names(goods: int) -> tuple[Good, ...]:
+    """The goods of a set, in the order of all goods."""
+    return tuple([good for good, bit in GOOD.items() if goods & bit])
+
+
+def good_set(goods: Iterable[Good]) -> int:
+    """The set of these goods."""
+    found = 0
+    for good in goods:
+        found |= GOOD[good]
+    return found
+
+
+class Price(NamedTuple):
+    """One of the costs that a tile has the choice of."""
+
+    money: int
+    goods: int
+
+
+class Tile:
+    """A tile, or the origin of a board (number 0)."""
+
+    __slots__ = (
+        "any_good", "costs", "disaster", "exits", "fire", "free", "goods", "income", "income_per", "insures", "name",
+        "needs", "number", "on_build", "on_link", "on_pick", "once", "once_per", "players", "points", "points_per",
+        "polluted", "power", "replaceable", "residential", "stack", "stands_in", "swaps", "types", "violence",
+    )  # fmt: skip
+
+    def __init__(self, figures: TileFigures, exits: str) -> None:
+        self.number = figures.number
+        self.name = figures.gloss
+        self.stack = STACKS.index(figures.stack)
+        self.players = figures.players
+        self.types = tuple([TYPES.index(name) for name in figures.types])
+        self.residential = RESIDENTIAL in self.types
+        self.replaceable = tuple(dict.fromkeys([EXTRACTION, *self.types]))
+        """The types of the tiles that it can replace."""
+        self.exits = sum([1 << EXITS.index(exit_) for exit_ in exits])
+        self.polluted, self.power = figures.polluted, figures.power
+        self.points = figures.points
+        self.points_per: tuple[Share, ...] = figures.points_per
+        self.costs = tuple([Price(cost.money, good_set(cost.goods)) for cost in figures.cost])
+        self.needs = tuple([(TYPES.index(name), count) for name, count in figures.needs.items()])
+        self.free = not self.needs and self.costs == (Price(0, 0),)
+        """It takes nothing."""
+        self.goods = good_set(figures.goods)
+        self.any_good = OF_LEVEL[figures.any_good] if figures.any_good else 0
+        self.once = figures.once
+        self.once_per: tuple[Share, ...] = figures.once_per
+        self.income = figures.income if isinstance(figures.income, tuple) else (figures.income,) * 3
+        self.income_per: tuple[Share, ...] = figures.income_per
+        self.fire, self.violence = "fire" in figures.protects, "violence" in figures.protects
+        self.stands_in = sum([OF_LEVEL[level] for level in figures.stands_in])
+        self.swaps, self.insures = figures.swaps, figures.insures
+        trigger = figures.trigger
+        self.on_pick, self.on_build, self.on_link = [
+            trigger.money if trigger and trigger.on == event else 0
+            for event in ("tile_picked", "commercial_built", "commercial_linked")
+        ]
+        self.disaster: Disaster | None = figures.disaster
+
+
+def origin(*goods: Raw) -> Tile:
+    """The origin of the board with this raw material, or of one that is not known yet."""
+    figures = TileFigures(number=0, stack="I", name="Ursprung", gloss="origin", types=("extraction",), goods=goods)
+    return Tile(figures, EXITS)

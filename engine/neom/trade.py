@@ -1,0 +1,294 @@
+"""What a build takes: tiles, goods and money; where missing goods come from (rulebook: Fehlende Waren kaufen)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple, NoReturn
+
+from cityleague.engine.neom import rules
+from cityleague.engine.neom.moves import LEVELS, Build, Good, Purchase, Way
+from cityleague.engine.neom.table import Table
+from cityleague.engine.neom.tiles import GOOD, GOODS, LEVEL_OF, TYPES, Tile, good_names, good_set
+from cityleague.engine.rules import refuse
+
+BANK = None
+
+
+class Bill(NamedTuple):
+    """What a build costs: money to the bank and to sellers, and the trade routes it uses up (left, right)."""
+
+    bank: int
+    sellers: tuple[tuple[int, int], ...] = ()
+    """(seat, money) of each purchase."""
+    used: tuple[bool, bool] = (False, False)
+
+    @property
+    def total(self) -> int:
+        """All the money."""
+        return self.bank + sum([money for _, money in self.sellers])
+
+
+class Payment(NamedTuple):
+    """A way to get all that a tile takes: the fields of the move that say so."""
+
+    alternative: int = 0
+    buy: tuple[Purchase, ...] = ()
+    virtual: tuple[Good, ...] = ()
+
+
+FREE = Payment()
+
+
+def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
+    """What it costs the seat to build a tile as the move says; raises IllegalMove if it cannot."""
+    city = table.cities[seat]
+    for kind, count in tile.needs:
+        there = city.types[kind].bit_count()
+        if there < count:
+            refuse(rules.NEEDS, f"{tile.name} needs {count} {TYPES[kind]} tiles in the city; there are {there}", "tile")
+    if not 0 <= move.alternative < len(tile.costs):
+        known = f"0 to {len(tile.costs) - 1}" if len(tile.costs) > 1 else "0"
+        refuse(rules.ALTERNATIVE, f"the costs of {tile.name} are numbered {known}", "alternative")
+    price = tile.costs[move.alternative]
+    missing = price.goods & ~city.goods
+    if move.virtual:
+        _check_stand_ins(move.virtual, missing, city.stand_ins, tile)
+        missing &= ~good_set(move.virtual)
+    bank, sellers, used = price.money, [], table.used
+    for number, purchase in enumerate(move.buy):
+        bit = GOOD[purchase.good]
+        if not missing & bit:
+            _refuse_purchase(city.goods, price.goods, purchase.good, number)
+        missing ^= bit
+        if table.many:
+            seller, money = _from_player(table, seat, purchase, number)
+            sellers.append((seller, money))
+        elif table.solo:
+            money, used = _alone(table, purchase, number, used)
+            bank += money
+        else:
+            money = _of_two(table, seat, purchase, number)
+            if purchase.seller is BANK:
+                bank += money
+            else:
+                sellers.append((purchase.seller, money))
+    if missing:
+        names = ", ".join(good_names(missing))
+        refuse(rules.GOOD, f"{tile.name} needs {names}: neither made, nor bought, nor stood in for", "buy")
+    found = Bill(bank, tuple(sellers), used)
+    if (total := found.total) > table.money[seat]:
+        refuse(rules.MONEY, f"{tile.name} costs {total} in all; {table.money[seat]} are there", "buy")
+    return found
+
+
+def _check_stand_ins(virtual: Sequence[Good], missing: int, stand_ins: Sequence[int], tile: Tile) -> None:
+    for good in virtual:
+        if not missing & GOOD[good]:
+            refuse(rules.STAND_IN, f"{good} is not missing for {tile.name}", "virtual")
+        if virtual.count(good) > 1:
+            refuse(rules.STAND_IN, f"{good} stands there twice", "virtual")
+    if not _matched([GOOD[good] for good in virtual], stand_ins):
+        there = " and ".join([_levels(goods) for goods in stand_ins])
+        text = f"tiles stand in for one {there} good" if there else "no tile of the city stands in for goods"
+        refuse(rules.STAND_IN, text, "virtual")
+
+
+def _levels(goods: int) -> str:
+    return " or ".join([level for level, names in LEVELS.items() if goods & good_set(names)])
+
+
+def _matched(goods: Sequence[int], stand_ins: Sequence[int]) -> bool:
+    """Whether each of these goods can have a stand-in of its own."""
+    if not goods:
+        return True
+    first, rest = goods[0], goods[1:]
+    return any(first & one and _matched(rest, [*stand_ins[:i], *stand_ins[i + 1 :]]) for i, one in enumerate(stand_ins))
+
+
+def _refuse_purchase(made: int, needed: int, good: Good, number: int) -> NoReturn:
+    bit = GOOD[good]
+    if not needed & bit:
+        why = f"{good} is not needed"
+    elif made & bit:
+        why = f"the city makes {good} itself"
+    else:
+        why = f"{good} is there already, bought or stood in for"
+    refuse(rules.NOT_NEEDED, why, f"buy/{number}")
+
+
+# -- prices
+
+
+def _between(seats: int, buyer: int, seller: int, way: Way) -> int:
+    """How many seats sit between two that trade."""
+    return ((seller - buyer if way == "left" else buyer - seller) % seats) - 1
+
+
+def _price(table: Table, seat: int, good: int, seller: int, way: Way) -> int:
+    """With three players or more."""
+    city = table.cities[seat]
+    active = city.left if way == "left" else city.right
+    return table.box.prices[good] + _between(table.seats, seat, seller, way) - active
+
+
+def _price_of_two(table: Table, seat: int, good: int) -> int:
+    city = table.cities[seat]
+    return max(1, table.box.prices[good] - city.left - city.right)
+
+
+def _from_player(table: Table, seat: int, purchase: Purchase, number: int) -> tuple[int, int]:
+    """The seller, and what he gets."""
+    seller, good = purchase.seller, purchase.good
+    sellers = [other for other in range(table.seats) if other != seat and table.sale[other] & GOOD[good]]
+    if seller is None or seller not in sellers:
+        makers = f"seats {', '.join(map(str, sellers))} make it" if sellers else "nobody else makes it"
+        refuse(rules.SELLER, f"{good} cannot be bought of {_called(seller)}: {makers}", f"buy/{number}/seller")
+    if purchase.way not in {"left", "right"}:
+        refuse(rules.WAY, f"the {good} comes from the left or from the right", f"buy/{number}/way")
+    return seller, _price(table, seat, GOODS.index(good), seller, purchase.way)
+
+
+def _called(seller: int | None) -> str:
+    return "the bank" if seller is BANK else f"seat {seller}"
+
+
+def _of_two(table: Table, seat: int, purchase: Purchase, number: int) -> int:
+    """What it costs with two players."""
+    other, good = 1 - seat, purchase.good
+    seller = other if table.cities[other].goods & GOOD[good] else BANK
+    if purchase.seller != seller:
+        refuse(
+            rules.SELLER,
+            f"{good} is bought of {_called(seller)} here, not of {_called(purchase.seller)}",
+            f"buy/{number}/seller",
+        )
+    if purchase.way is not None:
+        refuse(rules.WAY, "with two players there is no way to choose: all active routes count", f"buy/{number}/way")
+    return _price_of_two(table, seat, GOODS.index(good))
+
+
+_USES: dict[Way | None, tuple[bool, bool]] = {
+    None: (False, False), "left": (True, False), "right": (False, True), "both": (True, True),
+}  # fmt: skip
+
+
+def _sold_by_bank(table: Table, good: Good) -> bool:
+    """Whether one who plays alone can buy a good in this generation."""
+    return [*LEVELS].index(LEVEL_OF[good]) < table.generation
+
+
+def _alone(table: Table, purchase: Purchase, number: int, used: tuple[bool, bool]) -> tuple[int, tuple[bool, bool]]:
+    """What it costs in a game alone, and the trade routes used up with it."""
+    good, city = purchase.good, table.cities[0]
+    if not _sold_by_bank(table, good):
+        first = [*LEVELS].index(LEVEL_OF[good]) + 1
+        refuse(rules.LEVEL, f"{good} can be bought from generation {first} on", f"buy/{number}/good")
+    if purchase.seller is not BANK:
+        refuse(rules.SELLER, "who plays alone buys of the bank", f"buy/{number}/seller")
+    uses = _USES[purchase.way]
+    for name, use, active, gone in zip(("left", "right"), uses, (city.left, city.right), used, strict=True):
+        if use and (gone or not active):
+            why = "has been used in this generation" if gone else "is not active"
+            refuse(rules.WAY, f"the {name} trade route {why}", f"buy/{number}/way")
+    price = max(1, table.box.prices[GOODS.index(good)] - sum(uses))
+    return price, (used[0] or uses[0], used[1] or uses[1])
+
+
+# -- all ways to pay
+
+
+class _Offer(NamedTuple):
+    """A good that can be had: how the move says so, who gets what, and the trade routes used."""
+
+    purchase: Purchase
+    receiver: int
+    """A seat, or -1 for the bank."""
+    price: int
+    used: tuple[bool, bool]
+
+
+def _offers(table: Table, seat: int, good: int, used: tuple[bool, bool]) -> Iterator[_Offer]:
+    """From whom a good can be had, each seller the cheapest way."""
+    name = GOODS[good]
+    if table.many:
+        for seller in range(table.seats):
+            if seller != seat and table.sale[seller] >> good & 1:
+                left, right = [_price(table, seat, good, seller, way) for way in ("left", "right")]
+                way: Way = "left" if left <= right else "right"
+                yield _Offer(Purchase(name, seller, way), seller, min(left, right), used)
+    elif table.solo:
+        if _sold_by_bank(table, name):
+            city = table.cities[seat]
+            for how, (west, east) in _USES.items():
+                if (not west or (city.left and not used[0])) and (not east or (city.right and not used[1])):
+                    price = max(1, table.box.prices[good] - west - east)
+                    yield _Offer(Purchase(name, BANK, how), -1, price, (used[0] or west, used[1] or east))
+    else:
+        other = 1 - seat
+        made = table.cities[other].goods >> good & 1
+        price = _price_of_two(table, seat, good)
+        yield _Offer(Purchase(name, other if made else BANK), other if made else -1, price, used)
+
+
+_Outlay = tuple[int, ...]
+"""What each seat and the bank get (the bank last), and then the trade routes used."""
+
+
+def payments(table: Table, seat: int, tile: Tile) -> list[Payment]:
+    """All ways to pay for a tile, but for those that another one undercuts."""
+    city = table.cities[seat]
+    if tile.free:
+        return [FREE]
+    for kind, count in tile.needs:
+        if city.types[kind].bit_count() < count:
+            return []
+    money = table.money[seat]
+    found: dict[_Outlay, Payment] = {}
+    for number, price in enumerate(tile.costs):
+        missing = price.goods & ~city.goods
+        if price.money > money:
+            continue
+        if not missing:
+            found.setdefault((*(0,) * table.seats, price.money, *table.used), Payment(number))
+            continue
+        for virtual in _stood_in(missing, city.stand_ins):
+            rest = [good for good in range(len(GOODS)) if missing & ~virtual & 1 << good]
+            start = [*(0,) * table.seats, price.money]
+            names = good_names(virtual)
+            for outlay, buy in _bought(table, seat, rest, money - price.money, start, table.used):
+                found.setdefault(outlay, Payment(number, buy, names))
+    if len(found) < 2:
+        return list(found.values())
+    return [
+        payment
+        for outlay, payment in found.items()
+        if not any(other != outlay and all(map(int.__le__, other, outlay)) for other in found)
+    ]
+
+
+def _stood_in(missing: int, stand_ins: Sequence[int]) -> list[int]:
+    """The sets of missing goods for which tiles can stand in, as large as possible."""
+    if not stand_ins:
+        return [0]
+    goods = [1 << i for i in range(missing.bit_length()) if missing >> i & 1]
+    for size in range(min(len(stand_ins), len(goods)), 0, -1):
+        sets = [sum(chosen) for chosen in combinations(goods, size) if _matched(chosen, stand_ins)]
+        if sets:
+            return sets
+    return [0]
+
+
+def _bought(
+    table: Table, seat: int, goods: Sequence[int], money: int, outlay: list[int], used: tuple[bool, bool]
+) -> Iterator[tuple[_Outlay, tuple[Purchase, ...]]]:
+    """Every way to buy these goods with this money."""
+    if not goods:
+        yield (*outlay, *used), ()
+        return
+    for purchase, receiver, price, now in _offers(table, seat, goods[0], used):
+        if price <= money:
+            paid = outlay.copy()
+            paid[receiver] += price
+            for end, others in _bought(table, seat, goods[1:], money - price, paid, now):
+                yield end, (purchase, *others)

@@ -1,0 +1,152 @@
+"""What a seat may know of a game of NEOM, and the table as far as that tells it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cityleague.engine.neom.board import CELLS, PLACE
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.components import Box
+from cityleague.engine.neom.moves import Cell, Good, Pay, Raw, Remove
+from cityleague.engine.neom.table import ACTING, ANCHORS, BOARDS, DISASTER, DRAFTING, OVER, SWAPPING, Due, Table
+from cityleague.engine.neom.tiles import GOOD, good_names, good_set
+from cityleague.engine.protocol import Setup
+
+
+class Placed(msgspec.Struct, frozen=True, gc=False):
+    """A tile of a city."""
+
+    cell: Cell
+    tile: int
+
+
+class CityView(msgspec.Struct, frozen=True, gc=False):
+    """A city; `left` and `right` tell whether the trade route is active."""
+
+    raw: Raw | None
+    """What its board makes, as long as the origin lies open; None: not drawn yet."""
+    tiles: tuple[Placed, ...]
+    """In reading order."""
+    goods: tuple[Good, ...]
+    produced: Good | None
+    """The good chosen for a tile that makes one of choice."""
+    left: bool
+    right: bool
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
+
+    seat: int | None
+    round: int
+    generation: int
+    stage: str
+    due: tuple[Due, ...]
+    """By seat: what it still has to decide."""
+    hand: tuple[int, ...]
+    """The tiles in the own hand."""
+    open: tuple[int, ...]
+    """The tiles that lie open (one or two players)."""
+    picked: tuple[int | None, ...]
+    """By seat: the tile picked in this round, as far as it is known."""
+    money: tuple[int, ...]
+    incoming: tuple[int, ...]
+    """By seat: what it got for goods in this round and can use from the next one on."""
+    anchors: tuple[tuple[int, ...], ...]
+    """By seat: the unbuilt ones, as far as they are known."""
+    discarded: tuple[int, ...]
+    cities: tuple[CityView, ...]
+    sale: tuple[tuple[Good, ...], ...]
+    """By seat: the goods that others can buy of it in this round."""
+    disaster: int | None
+    """The disaster that strikes now."""
+    answer: Pay | Remove | None
+    """How the seat itself takes it."""
+    gone: tuple[int, ...]
+    """The tiles of this generation that have lain open (one or two players)."""
+    struck: bool
+    """Whether this generation's disaster has struck or was averted (alone)."""
+    used: tuple[bool, bool]
+    """Whether the left and the right trade route have been used in this generation (alone)."""
+
+
+def _city_view(city: City) -> CityView:
+    tiles = [Placed(CELLS[place], tile.number) for place in CELLS if (tile := city.at[place]) and tile.number]
+    produced = good_names(city.produced)
+    raw: tuple[Raw, ...] = good_names(city.origin.goods)  # type: ignore[assignment]
+    return CityView(
+        raw[0] if raw else None,
+        tuple(tiles),
+        good_names(city.goods),
+        produced[0] if produced else None,
+        city.left,
+        city.right,
+    )
+
+
+def _sale(table: Table, seat: int) -> int:
+    """The goods that others can buy of a seat."""
+    if table.solo or table.stage in {BOARDS, ANCHORS, DRAFTING, OVER}:
+        return 0
+    if table.many and table.stage in {ACTING, SWAPPING, DISASTER}:
+        return table.sale[seat]
+    return table.cities[seat].goods
+
+
+def view_of(table: Table, seat: int | None) -> View:
+    """What the seat may know."""
+    hidden = table.many and table.stage not in {ACTING, SWAPPING, DISASTER, OVER}
+    drafting = table.many and table.stage == DRAFTING
+    seats = range(table.seats)
+    return View(
+        seat=seat,
+        round=table.round,
+        generation=table.generation,
+        stage=table.stage,
+        due=tuple(table.due),
+        hand=() if seat is None else tuple(sorted(table.hands[seat])),
+        open=tuple(table.open),
+        picked=tuple(
+            [tile if tile and not (hidden and other != seat) else None for other, tile in enumerate(table.picked)]
+        ),
+        money=tuple(table.money),
+        incoming=tuple(table.incoming),
+        anchors=tuple([() if drafting and other != seat else tuple(table.anchors[other]) for other in seats]),
+        discarded=() if drafting else tuple(table.discarded),
+        cities=tuple([_city_view(city) for city in table.cities]),
+        sale=tuple([good_names(_sale(table, other)) for other in seats]),
+        disaster=table.disaster.number if table.disaster and table.stage == DISASTER else None,
+        answer=None if seat is None else table.answers[seat],
+        gone=tuple(sorted(table.gone)),
+        struck=table.struck,
+        used=table.used,
+    )
+
+
+def city_of(view: CityView, box: Box) -> City:
+    """The city that a view shows."""
+    city = City(box.origins[view.raw] if view.raw else box.blank)
+    for placed in view.tiles:
+        tile = box.tiles[placed.tile]
+        city.put(tile, PLACE[placed.cell], GOOD[view.produced] if tile.any_good and view.produced else 0)
+    city.left, city.right = view.left, view.right
+    return city
+
+
+def table_of(setup: Setup, view: View) -> Table:
+    """The table as far as the view tells it; what others hold in their hands, and have decided in secret, is empty."""
+    table = Table(setup.options, setup.seats, setup.components)
+    table.stage, table.round, table.generation = view.stage, view.round, view.generation
+    table.cities = [city_of(city, setup.components) for city in view.cities]
+    table.money, table.incoming = list(view.money), list(view.incoming)
+    table.anchors = [list(own) for own in view.anchors]
+    table.discarded, table.open, table.gone = list(view.discarded), list(view.open), list(view.gone)
+    if view.seat is not None:
+        table.hands[view.seat] = list(view.hand)
+    table.picked = [tile or 0 for tile in view.picked]
+    table.sale = [good_set(goods) for goods in view.sale]
+    table.due = list(view.due)
+    table.waiting = sum([bool(due) for due in view.due])
+    table.disaster = setup.components.tiles[view.disaster] if view.disaster else None
+    table.struck, table.used = view.struck, view.used
+    return table

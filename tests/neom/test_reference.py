@@ -1,0 +1,123 @@
+"""The engine against an independent, slow implementation of the whole game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cityleague.engine.components import packaged
+from cityleague.engine.neom.board import CELLS
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.scoring import points
+from cityleague.engine.neom.state import NeomState
+from cityleague.engine.neom.table import DRAFTING
+from cityleague.engine.neom.tiles import good_names
+from cityleague.engine.protocol import Draw
+
+from .helpers import course
+from .reference import Reference
+
+COMPONENTS = msgspec.json.decode(packaged("neom"))
+EVERY = 4
+"""At every so many decisions the whole set of legal moves is compared."""
+WAYS = [(seats, {"beginner": beginner}) for seats in range(1, 6) for beginner in (False, True)] + [
+    (1, {"tiles": "4+"}),
+    (1, {"tiles": "5+"}),
+]
+
+
+def plain(move: Any) -> dict[str, Any]:
+    """A move as it stands in a log."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
+    return found
+
+
+def same_due(state: NeomState, reference: Reference) -> None:
+    """Both wait for the same thing."""
+    due = state.pending()
+    if due is None:
+        assert reference.due() is None
+    elif isinstance(due, Draw):
+        assert ("draw", due.name, list(due.items), due.take) == reference.due()
+    else:
+        assert ("decide", due.kind, due.seats) == reference.due()
+
+
+def same_city(city: City, expected: Any) -> None:
+    """Both have the same tiles, goods and trade routes."""
+    tiles = {CELLS[place]: tile.number for place in CELLS if (tile := city.at[place]) and tile.number}
+    assert tiles == expected.tiles
+    assert set(good_names(city.goods)) == set(expected.goods)
+    assert (city.left, city.right) == (expected.left, expected.right)
+
+
+def same_table(state: NeomState, reference: Reference) -> None:
+    """Both have the same on the table."""
+    table = state.table
+    assert table.money == list(reference.money)
+    assert table.incoming == list(reference.incoming)
+    if table.stage != DRAFTING:  # the engine keeps what has been picked apart until all have picked
+        assert table.anchors == [list(own) for own in reference.anchors]
+    assert table.discarded == list(reference.discarded)
+    if not isinstance(state.pending(), Draw):  # a round may be said to begin before or after its tiles come
+        assert (table.round, table.generation) == (reference.round, reference.generation)
+    for city, expected in zip(table.cities, reference.cities, strict=True):
+        same_city(city, expected)
+
+
+def same_result(state: NeomState, reference: Reference) -> None:
+    """Both give the same scores, part by part, and for each tile whose points vary."""
+    table = state.table
+    for seat, (sheet, expected) in enumerate(zip(state.scores(), reference.results(), strict=True)):
+        assert sheet.total == expected["total"]
+        assert {part.title: part.points for part in sheet.parts} == expected["parts"]
+        varying = {int(line.category.split()[0]): line.points for line in sheet.parts[0].lines[1:]}
+        assert varying == expected["variable"]
+        assert sheet.title == expected["title"]
+        final = table.final_income[seat]
+        assert points(table.cities[seat], table.box.goods, table.money[seat], final) == sheet.total
+
+
+def what(reference: Reference, seat: int, move: dict[str, Any]) -> object:
+    """A move as far as its effects go: of two ways to pay the same to the same, one is as good as the other."""
+    if move["type"] in {"build", "anchor"}:
+        paid = reference.outlays(seat, move)
+        return move["type"], move["tile"], tuple(move["cell"]), move.get("produce"), paid
+    lists = [tuple(sorted(map(str, move.get(name, ())))) for name in ("give", "take", "cells")]
+    return move["type"], move.get("tile"), *lists
+
+
+def same_moves(state: NeomState, reference: Reference, seat: int) -> None:
+    """Both allow the same, each way to pay that no other one undercuts just once."""
+    listed = [plain(move) for move in state.legal(seat)]
+    assert all(reference.allows(seat, move) for move in listed)
+    mine = [what(reference, seat, move) for move in listed]
+    theirs = {what(reference, seat, move) for move in reference.legal(seat)}
+    assert len(set(mine)) == len(mine)
+    assert set(mine) == theirs
+
+
+def compare(seats: int, options: dict[str, Any], seed: str) -> None:
+    """Play a random game and hold every step against the reference."""
+    reference = Reference(options, seats, COMPONENTS)
+    for step, (state, event) in enumerate(course(seats, options, seed)):
+        same_due(state, reference)
+        same_table(state, reference)
+        if event is None:
+            same_result(state, reference)
+        elif isinstance(event, list):
+            reference.draw(event)
+        else:
+            seat, move = event
+            if step % EVERY == 0:
+                same_moves(state, reference, seat)
+                same_result(state, reference)
+            reference.move(seat, plain(move))
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("seats", "options"), WAYS)
+def test_every_game_runs_as_the_reference_says(seats: int, options: dict[str, Any], seed: int) -> None:
+    compare(seats, options, f"reference/{seats}/{seed}")

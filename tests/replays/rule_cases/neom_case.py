@@ -1,0 +1,43 @@
+"""How the cases of NEOM are written: a game as at a table, of which the last move breaks a rule."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...neom.by_hand import Event, Round, course, log
+from ..cases import Broken
+
+
+def broken(
+    players: int,
+    *rounds: Round,
+    last: Event,
+    blame: str | None,
+    options: Mapping[str, Any] = {},
+    **more: Any,
+) -> Broken:
+    """A game whose last move, in the last of these rounds, breaks a rule by what stands in a field."""
+    return told(players, *course(players, *rounds, last=last, options=options, **more), blame=blame, options=options)
+
+
+def told(players: int, *events: Event, blame: str | None, options: Mapping[str, Any] = {}) -> Broken:
+    """A log whose last move breaks a rule by what stands in this field (buy/0/way); None: as a whole."""
+    lines = log(players, events, options)
+    return Broken(
+        lines=lines,
+        line=len(lines) - 1,
+        pointer="/move" if blame is None else f"/move/{blame}",
+        at=json.dumps(_there(json.loads(lines[-1])["move"], [] if blame is None else blame.split("/"))).encode(),
+        seat=events[-1][0],
+    )
+
+
+def _there(value: Any, path: Sequence[str]) -> Any:
+    """What stands there; where nothing does, what it would stand in."""
+    for part in path:
+        if isinstance(value, dict) and part not in value:
+            break
+        value = value[int(part) if isinstance(value, list) else part]
+    return value
