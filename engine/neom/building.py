@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from cityleague.engine.neom import rules
@@ -20,7 +21,8 @@ _KEEP = Swap()
 def verify_build(table: Table, seat: int, move: Build) -> None:
     """The tile that the seat picked."""
     if move.tile != table.picked[seat]:
-        refuse(rules.NOT_PICKED, f"tile {table.picked[seat]} was picked", "tile")
+        instead = "; an anchor is built with `anchor`" if move.tile in table.anchors[seat] else ""
+        refuse(rules.NOT_PICKED, f"tile {table.picked[seat]} was picked{instead}", "tile")
     _verify(table, seat, move)
 
 
@@ -120,13 +122,12 @@ def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], fou
             found.append(kind(number, CELLS[low.bit_length() - 1]))
             room ^= low
         return
-    goods = good_names(tile.any_good) or (None,)
     for_all = payments(table, seat, tile)
     while room:
         low = room & -room
         cell = CELLS[low.bit_length() - 1]
         room ^= low
-        found += [kind(number, cell, *payment, good) for payment in for_all for good in goods]
+        found += [kind(number, cell, *payment, good) for payment in for_all for good in tile.choices]
 
 
 # -- the building office
@@ -135,16 +136,26 @@ def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], fou
 def verify_swap(table: Table, seat: int, move: Swap) -> None:
     """Own anchors for discarded ones, as many; a beginner's for one that chance brings."""
     own = table.anchors[seat]
-    if len(set(move.give)) < len(move.give) or not set(move.give) <= set(own):
-        refuse(rules.SWAP_GIVE, f"unbuilt anchors: {', '.join(map(str, own))}", "give")
+    if (wrong := _first_wrong(move.give, own)) is not None:
+        refuse(rules.SWAP_GIVE, f"{wrong}; unbuilt anchors: {', '.join(map(str, own))}", "give")
     if table.options.beginner:
         if move.take:
             refuse(rules.SWAP_TAKE, "a beginner's new anchor comes from chance", "take")
         return
-    if len(set(move.take)) < len(move.take) or not set(move.take) <= set(table.discarded):
-        refuse(rules.SWAP_TAKE, f"discarded anchors: {', '.join(map(str, table.discarded))}", "take")
+    if (wrong := _first_wrong(move.take, table.discarded)) is not None:
+        refuse(rules.SWAP_TAKE, f"{wrong}; discarded anchors: {', '.join(map(str, table.discarded))}", "take")
     if len(move.take) != len(move.give):
         refuse(rules.SWAP_TAKE, f"{len(move.give)} given, {len(move.take)} taken", "take")
+
+
+def _first_wrong(named: Sequence[int], there: Sequence[int]) -> str | None:
+    """What is wrong with a choice of anchors, if anything is."""
+    for i, number in enumerate(named):
+        if number not in there:
+            return f"{number} is not there"
+        if number in named[:i]:
+            return f"{number} is named twice"
+    return None
 
 
 def apply_swap(table: Table, seat: int, move: Swap) -> None:

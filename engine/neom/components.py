@@ -17,11 +17,11 @@ NAME = "neom"
 MOST = 1000
 """As large as any figure of a component file may be."""
 TILES = 150
-COUNTS: dict[tuple[Stack, int], int] = {
+COUNTS: dict[tuple[Stack, int | None], int] = {
     ("I", 1): 24, ("I", 4): 8, ("I", 5): 8,
     ("II", 1): 24, ("II", 4): 8, ("II", 5): 8,
     ("III", 1): 24, ("III", 4): 8, ("III", 5): 8,
-    ("anchor", 1): 30,
+    ("anchor", None): 30,
 }  # fmt: skip
 """How many tiles there are of each stack and symbol."""
 BOARDS = 5
@@ -51,10 +51,16 @@ class Box:
         self.blank = origin()
         """The origin of a board that has not been drawn yet."""
 
+        self._stacks: dict[tuple[int, int], tuple[int, ...]] = {}
+
     def stack(self, generation: int, symbol: int) -> tuple[int, ...]:
         """The tiles of a generation with symbols up to this number of players."""
-        tiles = self.tiles.values()
-        return tuple([tile.number for tile in tiles if tile.stack == generation and tile.players <= symbol])
+        found = self._stacks.get((generation, symbol))
+        if found is None:
+            tiles = self.tiles.values()
+            found = tuple([tile.number for tile in tiles if tile.stack == generation and tile.players <= symbol])
+            self._stacks[generation, symbol] = found
+        return found
 
 
 def _check_roads(roads: Roads, tiles: dict[int, TileFigures]) -> None:
@@ -62,10 +68,15 @@ def _check_roads(roads: Roads, tiles: dict[int, TileFigures]) -> None:
         exits = roads.exits.get(str(number), "")
         if len(set(exits)) < len(exits) or not set(exits) <= set(EXITS):
             raise ComponentsError(f"roads: exits {exits!r} of tile {number} are not different ones of N, E, S, W")
-        if not exits and not tile.disaster:
-            raise ComponentsError(f"roads: tile {number} ({tile.name}) has no exits; it needs one to four")
         if exits and tile.disaster:
             raise ComponentsError(f"roads: tile {number} ({tile.name}) is a disaster and has no exits")
+    without = [number for number, tile in tiles.items() if not tile.disaster and not roads.exits.get(str(number))]
+    if without:
+        more = f" and {len(without) - 1} others" if len(without) > 1 else ""
+        name = tiles[without[0]].name
+        raise ComponentsError(
+            f"roads: tile {without[0]} ({name}){more}: no exits; every tile but the disasters has one to four"
+        )
     numbers = set(map(str, tiles))
     for name in roads.exits:
         if name not in numbers:
@@ -77,17 +88,18 @@ def _check_tiles(tiles: tuple[TileFigures, ...]) -> None:
     if set(numbers) != set(range(1, TILES + 1)) or len(tiles) != TILES:
         wrong = sorted(set(range(1, TILES + 1)) ^ set(numbers) | {n for n, count in numbers.items() if count > 1})
         raise ComponentsError(f"tiles: the numbers 1 to {TILES} stand there once each; look at {wrong[:5]}")
-    counts = Counter([(tile.stack, int(tile.players)) for tile in tiles])
+    for tile in tiles:
+        _check_tile(tile)
+    counts: Counter[tuple[Stack, int | None]] = Counter([(tile.stack, tile.players) for tile in tiles])
     for (stack, symbol), wanted in COUNTS.items():
         if counts[stack, symbol] != wanted:
             there = counts[stack, symbol]
-            raise ComponentsError(f"tiles: {wanted} tiles of stack {stack} have the symbol {symbol}+, not {there}")
+            what = f"{stack} with the symbol {symbol}+" if symbol else f"{stack} without a symbol"
+            raise ComponentsError(f"tiles: {wanted} tiles are of the stack {what}, not {there}")
     if sum([tile.any_good is not None for tile in tiles]) > 1:
         raise ComponentsError("tiles: only one tile can make a good of choice")
     if sum([tile.swaps for tile in tiles]) > 1:
         raise ComponentsError("tiles: only one tile can swap anchors")
-    for tile in tiles:
-        _check_tile(tile)
     for stack in STACKS[1:]:
         disasters = [tile.number for tile in tiles if tile.stack == stack and tile.disaster]
         if len(disasters) != 1 or next(t.players for t in tiles if t.number == disasters[0]) != 1:
@@ -100,6 +112,10 @@ def _check_tile(tile: TileFigures) -> None:
         raise ComponentsError(f"{where}: a disaster is no anchor and has no types")
     if not tile.disaster and not 1 <= len(set(tile.types)) == len(tile.types) <= 2:
         raise ComponentsError(f"{where}: a tile has one or two types")
+    if (tile.players is None) != (tile.stack == "anchor"):
+        raise ComponentsError(f"{where}: every tile but an anchor has a number of players")
+    if len(set(tile.goods)) < len(tile.goods):
+        raise ComponentsError(f"{where}: a good stands twice in what it makes")
     if not tile.cost:
         raise ComponentsError(f"{where}: a cost has at least one alternative")
     shares = tile.points_per + tile.once_per + tile.income_per

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, product
+from typing import NoReturn
 
 from cityleague.engine.neom import rules
-from cityleague.engine.neom.board import AROUND, CELLS, PLACE, places
+from cityleague.engine.neom.board import AROUND, CELLS, ORIGIN, PLACE, places
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import buildings
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Cell, Move, Pay, Remove
-from cityleague.engine.neom.table import Table
+from cityleague.engine.neom.table import ROUNDS, Table
 from cityleague.engine.neom.tiles import COMMERCIAL, INDUSTRIAL, RESIDENTIAL, TYPES
 from cityleague.engine.rules import refuse
 
@@ -97,9 +98,36 @@ def kind_of(table: Table) -> Disaster:
     return table.disaster.disaster
 
 
-def struck(table: Table, seat: int) -> bool:
-    """Whether the seat has to decide: it has something to remove."""
-    city, disaster = table.cities[seat], kind_of(table)
+def begin(table: Table) -> bool:
+    """Ask all whom a disaster strikes in this round; whether there is anybody."""
+    for seat in _unspared(table) if table.solo else _others(table):
+        if _can_lose(table.cities[seat], kind_of(table)):
+            table.ask(seat, "suffer")
+    return table.waiting > 0
+
+
+def _others(table: Table) -> list[int]:
+    """A disaster that has been picked strikes the others."""
+    for seat, number in enumerate(table.picked):
+        if table.box.tiles[number].disaster:
+            table.disaster = table.box.tiles[number]
+            return [other for other in range(table.seats) if other != seat]
+    return []
+
+
+def _unspared(table: Table) -> list[int]:
+    """Alone, it strikes when it lies open and is not picked, or at the end of the generation (rulebook: Solospiel)."""
+    number = next(number for number in table.stack() if table.box.tiles[number].disaster)
+    averted = table.picked[0] == number
+    if table.struck or not (averted or number in table.open or table.turn == ROUNDS):
+        return []
+    table.struck = True
+    table.disaster = None if averted else table.box.tiles[number]
+    return [] if averted else [0]
+
+
+def _can_lose(city: City, disaster: Disaster) -> bool:
+    """Whether there is anything to remove; if there is not, there is no fine either."""
     if disaster == "fire":
         return bool(city.tiles)
     if disaster == "flood":
@@ -122,7 +150,8 @@ def verify_remove(table: Table, seat: int, move: Remove) -> None:
         place = PLACE.get(cell)
         at = f"[{cell[0]}, {cell[1]}]"
         if place is None or not city.tiles >> place & 1:
-            refuse(rules.REMOVE, f"there is no tile at {at}", "cells")
+            why = "the origin cannot be removed" if place == ORIGIN else f"there is no tile at {at}"
+            refuse(rules.REMOVE, why, "cells")
         if named >> place & 1:
             refuse(rules.REMOVE, f"{at} is named twice", "cells")
         named |= 1 << place
@@ -131,23 +160,29 @@ def verify_remove(table: Table, seat: int, move: Remove) -> None:
         _refuse_removal(city, kind_of(table), allowed)
 
 
-def _refuse_removal(city: City, disaster: Disaster, allowed: Sequence[int]) -> None:
-    wanted = {
-        "flood": "one residential, commercial, industrial or public tile",
-        "fire": f"{allowed[0].bit_count()} of the tiles" if allowed else "",
-        "violence": ", ".join([f"one {TYPES[kind]} tile" for kind in VICTIMS if city.types[kind]]),
-    }
+def _refuse_removal(city: City, disaster: Disaster, allowed: Sequence[int]) -> NoReturn:
+    """Say what would have to be removed; the seat has something to remove, or it would not be asked."""
     count = allowed[0].bit_count()
-    rest = f" ({count} in all)" if disaster == "violence" else ""
-    refuse(rules.REMOVE, f"to be removed: {wanted[disaster]}{rest}", "cells")
+    wanted: dict[Disaster, str] = {
+        "flood": "one residential, commercial, industrial or public tile",
+        "fire": f"any {count} of the tiles",
+        "violence": ", ".join([f"one {TYPES[kind]} tile" for kind in VICTIMS if city.types[kind]])
+        + f" ({count} in all)",
+    }
+    refuse(rules.REMOVE, f"to be removed: {wanted[disaster]}", "cells")
 
 
 def apply_answer(table: Table, seat: int, move: Pay | Remove) -> None:
     """Remember how the seat takes it; the last answer makes all of them happen."""
-    table.answers[seat] = move
+    table.answers[seat] = Remove(cells_of(_named(move))) if isinstance(move, Remove) else move
     table.done(seat)
     if not table.waiting:
         _strike(table)
+
+
+def _named(move: Remove) -> int:
+    """The cells of a move that has been verified."""
+    return sum([1 << PLACE[cell] for cell in move.cells])
 
 
 def _strike(table: Table) -> None:
@@ -156,7 +191,7 @@ def _strike(table: Table) -> None:
         if isinstance(answer, Pay):
             table.money[seat] -= fine(city, kind_of(table))
         elif isinstance(answer, Remove):
-            city.remove(sum([1 << PLACE[cell] for cell in answer.cells]))
+            city.remove(_named(answer))
 
 
 def legal_answers(table: Table, seat: int) -> list[Move]:

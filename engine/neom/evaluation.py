@@ -58,7 +58,7 @@ def position(table: Table, seat: int) -> Position:
 
 
 def builds(table: Table, seat: int, tile: Tile) -> Iterator[Position]:
-    """The positions in which a tile has been built, on each cell in the cheapest way; every good where one is chosen."""
+    """The positions in which a tile has been built, on each cell in the cheapest way, with each good of choice."""
     here = position(table, seat)
     room = here.city.room(tile)
     if tile.stack == ANCHOR and here.city.anchors >= table.generation:

@@ -45,8 +45,8 @@ class TileFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     gloss: str
     """The name in English."""
-    players: Literal[1, 4, 5] = 1
-    """The number of players from which the tile is in the game: its symbol."""
+    players: Literal[1, 4, 5] | None = None
+    """The number of players from which the tile is in the game: its symbol. Anchors have none."""
     types: tuple[Type, ...] = ()
     polluted: bool = False
     power: bool = False

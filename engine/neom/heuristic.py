@@ -1,4 +1,4 @@
-"""A bot that weighs what a city can still become, what a disaster costs whom, and what is left to the other."""
+"""A bot that weighs what its city can still become, what a disaster costs whom, and what is left to the other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cityleague.engine.neom.disasters import fine, removals
 from cityleague.engine.neom.evaluation import Actions, position, values
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Move, Pick
-from cityleague.engine.neom.outlook import Outlook, Weights
+from cityleague.engine.neom.outlook import Outlook
 from cityleague.engine.neom.table import DRAFTING, Table
 from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
@@ -30,9 +30,9 @@ class Heuristic:
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
-        self._setup, self._stream = setup, stream
-        self._weights = Weights()
+        self._foresight = given.number("foresight", 1.0, low=0.0, high=5.0)
         given.done()
+        self._setup, self._stream = setup, stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
@@ -40,48 +40,44 @@ class Heuristic:
         if len(legal) == 1:
             return legal[0]
         table = table_of(self._setup, view)
-        seat = view.seat
-        outlook = Outlook(table, seat, self._weights)
-        if isinstance(legal[0], Pick):
-            return best(legal, self._picks(table, seat, legal, outlook), self._stream)
-        return best(legal, values(table, seat, legal, outlook), self._stream)
-
-    def _picks(self, table: Table, seat: int, legal: Sequence[Any], outlook: Outlook) -> list[float]:
         if table.stage == DRAFTING:
-            return [outlook.promise(table.cities[seat], move.tile) for move in legal]
-        actions = Actions(table, seat, outlook)
-        found = []
-        for move in legal:
-            value = actions.picked(move.tile)
-            disaster = table.box.tiles[move.tile].disaster
-            if disaster:
-                value += self._harm(table, seat, disaster)
-            elif table.seats == 2 and 0 in table.picked[:seat] + table.picked[seat + 1 :]:
-                value -= DENY * self._left(table, 1 - seat, move.tile)
-            found.append(value)
+            outlook = self._outlook(table, view.seat)
+            city = table.cities[view.seat]
+            found = [outlook.promise(city, move.tile) for move in legal if isinstance(move, Pick)]
+        elif isinstance(legal[0], Pick):
+            found = self._picks(table, view.seat, [move.tile for move in legal if isinstance(move, Pick)])
+        else:
+            found = values(table, view.seat, legal, self._outlook(table, view.seat))
+        return best(legal, found, self._stream)
+
+    def _outlook(self, table: Table, seat: int) -> Outlook:
+        return Outlook(table, seat, self._foresight)
+
+    def _picks(self, table: Table, seat: int, tiles: Sequence[int]) -> list[float]:
+        """What picking each tile leads to; of two players the second takes of what the first one leaves."""
+        actions = Actions(table, seat, self._outlook(table, seat))
+        found = [
+            actions.picked(tile) + self._harm(table, seat, table.box.tiles[tile].disaster) for tile in tiles
+        ]  # fmt: skip
+        if table.seats == 2 and not any(table.picked):
+            theirs = Actions(table, 1 - seat, self._outlook(table, 1 - seat))
+            left = [max([theirs.picked(other) for other in tiles if other != tile]) for tile in tiles]
+            found = [value - DENY * worst for value, worst in zip(found, left, strict=True)]
         return found
 
-    def _harm(self, table: Table, seat: int, disaster: Disaster) -> float:
-        """What a disaster costs the others, and would cost oneself if it struck."""
+    @staticmethod
+    def _harm(table: Table, seat: int, disaster: Disaster | None) -> float:
+        """What picking a disaster costs the others, and spares oneself."""
+        if disaster is None:
+            return 0.0
         losses = [_loss(table, other, disaster) for other in range(table.seats)]
         own = losses.pop(seat)
-        if table.solo:
-            return own
-        return sum(losses) / len(losses) + STRUCK * own
-
-    def _left(self, table: Table, other: int, picked: int) -> float:
-        """What the other can make of what is left to him."""
-        if not hasattr(self, "_cache") or self._cache[0] is not table:
-            self._cache = (table, Actions(table, other, Outlook(table, other, self._weights)))
-        actions = self._cache[1]
-        rest = [tile for tile in table.open if tile != picked]
-        return max([actions.picked(tile) for tile in rest], default=0.0)
+        return sum(losses) / len(losses) + STRUCK * own if losses else own
 
 
 def _loss(table: Table, seat: int, disaster: Disaster) -> float:
     """What a disaster costs a seat, roughly, in points."""
     there = position(table, seat)
     due = fine(there.city, disaster)
-    removed = [cells.bit_count() for cells in removals(there.city, disaster)[:1]]
-    lost = LOST_TILE * sum(removed)
+    lost = LOST_TILE * sum([cells.bit_count() for cells in removals(there.city, disaster)[:1]])
     return min(due / 2, lost) if due <= there.money else lost

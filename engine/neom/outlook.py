@@ -7,14 +7,15 @@ well in games against other bots.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from cityleague.engine.neom.board import BOARD
+from cityleague.engine.neom.board import BOARD, STRIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
-from cityleague.engine.neom.evaluation import Position
+from cityleague.engine.neom.evaluation import Position, score
 from cityleague.engine.neom.figures import Share
-from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points, points
+from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
 from cityleague.engine.neom.table import GENERATIONS, ROUNDS, Table
 from cityleague.engine.neom.tiles import GOODS, RESIDENTIAL, Tile
 
@@ -30,13 +31,23 @@ GROWTH = {
     "commercial_industrial_pair": 2.0,
 }  # fmt: skip
 """How much a count grows in a whole game."""
+_AROUND = {"polluted_around": 1.5, "commercial_around": 1.0, "building_around": 3.0, "residential_around": 1.0}
+"""The counts round a good place in a city of `_LARGE` tiles, for a tile that has no place yet."""
+_LARGE = 12
+
+_REACTION = 0.25
+"""How often in a round a tile is built that others react to."""
+_PROTECTION, _CHOICE, _POWER = 2.0, 5.0, 3.0
+"""What an anchor is worth that protects or insures, one that makes a good of choice, one that makes the only power."""
 
 
 class Weights(NamedTuple):
-    """What the terms of the measure count, in points."""
+    """What the terms of the measure count; in points, where nothing else is said."""
 
-    good: float = 0.5
-    """Having a good, of its price, for each tile that needs it and comes to each player's share."""
+    good: float = 2.5
+    """Having a good, for each tile to come that needs it: of half its price, and of a player's share of the tiles."""
+    good_at_bank: float = 0.8
+    """The same with one or two players, who can buy of the bank what nobody makes."""
     growth: float = 0.8
     """A count's growth, of what is usual."""
     money: float = 0.25
@@ -44,168 +55,148 @@ class Weights(NamedTuple):
     purse: int = 8
     """How many are the first."""
     power: float = 0.8
-    """Of the penalty for having no power, at the beginning: it can be averted."""
+    """Of the penalty for having no power, as long as there is time."""
     ghost: float = 0.9
-    """The same for the ghost town."""
+    """Of the penalty for a ghost town, as long as there is time."""
     opening: float = 0.7
     """Each empty cell that a road leads to, up to as many as are wanted."""
     openings: int = 4
     """How many are wanted."""
     area: float = 1.5
-    """One more tile for the residential area that can grow the most, of the points, at the beginning."""
-    smoke: float = 0.12
-    """Each empty cell beside a polluted tile is worth so much less, at the beginning."""
-    anchor: float = 4.5
-    """What a round is worth without the anchor: one that is built later costs that."""
+    """Of what one tile more would bring to the residential area that can grow best, at the beginning."""
+    anchor: float = 3.0
+    """What a round is worth in which no anchor is built: one that is built later costs that."""
     keep: float = 0.95
     """How likely an anchor is built later."""
 
 
+USUAL = Weights()
+
+
 class Outlook:
-    """The measure of a seat's positions in this round."""
+    """The measure of a seat's positions in this round; what lies beyond the score counts `foresight` times."""
 
-    def __init__(self, table: Table, seat: int, weights: Weights) -> None:
-        self._table, self._weights = table, weights
+    def __init__(self, table: Table, seat: int, foresight: float = 1.0, weights: Weights = USUAL) -> None:
+        self._table, self._foresight, self._weights = table, foresight, weights
         self._money = table.money[seat]
-        decided = table.due[seat] == "suffer" or not table.due[seat]
-        self.left = ALL_ROUNDS - table.round + (0 if decided else 0)
-        """Rounds after this one."""
-        self._later = self.left / ALL_ROUNDS
-        self._use = self._uses()
+        self._left = ALL_ROUNDS - table.round
+        self._later = self._left / ALL_ROUNDS
+        self._growth = weights.growth * self._later
+        self._payments = range(table.generation - 1, GENERATIONS)
+        """The generations that still bring income, from 0."""
+        self._score = score(table)
+        self._uses = self._use_of_goods()
 
-    def _uses(self) -> list[float]:
-        """What each good will be good for."""
-        table = self._table
-        this_generation = 1 - table.turn / ROUNDS
+    def _soon(self, rounds: float) -> float:
+        """1 as long as there are so many rounds left, then down to 0."""
+        return min(1.0, self._left / rounds)
+
+    def _use_of_goods(self) -> list[float]:
+        """What each good will be good for: the tiles to come that need it."""
+        table, weights = self._table, self._weights
+        weight = weights.good if table.many else weights.good_at_bank
         found = [0.0] * len(GOODS)
-        for tile in table.box.tiles.values():
-            if not tile.stack or tile.stack < table.generation:
-                continue
-            chance = this_generation if tile.stack == table.generation else 1.0
-            if tile.players > max(table.seats, 1):
-                continue
-            needed = 0
-            for price in tile.costs:
-                needed |= price.goods
-            for good in range(len(GOODS)):
-                if needed >> good & 1:
-                    found[good] += chance * table.box.prices[good] / 2 / max(table.seats, 3)
-        return [self._weights.good * use for use in found]
+        for generation in range(table.generation, GENERATIONS + 1):
+            share = (1 - table.turn / ROUNDS if generation == table.generation else 1.0) / max(table.seats, 3)
+            for number in table.stack(generation):
+                needed = 0
+                for price in table.box.tiles[number].costs:
+                    needed |= price.goods
+                for good in range(len(GOODS)):
+                    if needed >> good & 1:
+                        found[good] += weight * share * table.box.prices[good] / 2
+        return found
 
     def __call__(self, there: Position) -> float:
         """How good a position is."""
-        table, weights = self._table, self._weights
-        city, money = there.city, there.money
-        found = points(city, table.box.goods, money) + money % 2 / 2
-        found += self._income(city)
-        for good, use in enumerate(self._use):
-            if city.goods >> good & 1:
-                found += use
-        found += weights.money * min(money, weights.purse) * min(1.0, self.left / 4)
-        later = self._later
-        if not city.power:
-            found -= NO_POWER * weights.power * min(1.0, later * 2)
-        homes = city.types[RESIDENTIAL]
-        if (count := homes.bit_count()) < 2:
-            found -= GHOST_TOWN[count] * weights.ghost * min(1.0, later * 2)
-        if self.left:
+        city = there.city
+        found = sum([use for good, use in enumerate(self._uses) if city.goods >> good & 1])
+        found += self._tiles(city)
+        found += self._weights.money * min(there.money, self._weights.purse) * self._soon(4)
+        found += self._averted(city)
+        if self._left:
             found += self._room(city)
-        if there.anchors:
-            found += self._anchors(there)
-        return found
+            found += self._anchors(city, there.anchors)
+        return self._score(there) + self._foresight * found
 
-    def _income(self, city: City) -> float:
-        """Income to come, and growing counts."""
-        generation, growth = self._table.generation, self._weights.growth * self._later
-        payments = range(generation - 1, GENERATIONS)
+    def _tiles(self, city: City) -> float:
+        """Income to come, reactions to tiles to come, and the growth of what tiles count."""
         found = 0.0
         for place, tile in enumerate(city.at):
-            if tile is None:
-                continue
-            found += sum([tile.income[i] for i in payments]) / 2
-            if tile.income_per:
-                count = total(tile.income_per, Look(city, place))
-                found += len(payments) * (count + growth * _grown(tile.income_per) / 2) / 2
-            if tile.points_per:
-                found += growth * _grown(tile.points_per)
-            found += self._triggers(tile)
+            if tile is not None:
+                found += sum([tile.income[i] for i in self._payments]) / 2 + self._reactions(tile)
+                if tile.income_per:
+                    count = total(tile.income_per, Look(city, place)) + self._growth * _grown(tile.income_per) / 2
+                    found += len(self._payments) * count / 2
+                if tile.points_per:
+                    found += self._growth * _grown(tile.points_per)
         return found
 
-    def _triggers(self, tile: Tile) -> float:
+    def _reactions(self, tile: Tile) -> float:
         """Money whenever something happens later on."""
-        return (tile.on_pick * self.left + tile.on_build * self.left / 4 + tile.on_link * self.left / 4) / 2
+        return (tile.on_pick + _REACTION * (tile.on_build + tile.on_link)) * self._left / 2
+
+    def _averted(self, city: City) -> float:
+        """Of penalties that there is still time to avert."""
+        homes = city.types[RESIDENTIAL].bit_count()
+        found = 0.0 if city.power else -NO_POWER * self._weights.power
+        return (found - GHOST_TOWN.get(homes, 0) * self._weights.ghost) * self._soon(ALL_ROUNDS / 2)
 
     def _room(self, city: City) -> float:
         """Where can be built, and how residential areas can grow."""
-        weights, later = self._weights, self._later
+        weights = self._weights
         empty = BOARD.full & ~city.filled
         north, east, south, west = city.approach()
-        open_ = (north | east | south | west) & empty
-        found = weights.opening * min(open_.bit_count(), weights.openings) * min(1.0, self.left / 6)
-        beside = (city.polluted << 1 | city.polluted >> 1 | city.polluted << 6 | city.polluted >> 6) & empty
-        found -= weights.smoke * beside.bit_count() * later
+        openings = ((north | east | south | west) & empty).bit_count()
         best = 0
         for area in city.areas(city.types[RESIDENTIAL]):
-            if self._ends(city, area) & empty:
+            if _ends(city, area) & empty:
                 size = area.bit_count()
                 best = max(best, area_points(size + 1) - area_points(size))
-        return found + weights.area * best * later
+        return (
+            weights.opening * min(openings, weights.openings) * self._soon(6)
+            + weights.area * best * self._later
+        )  # fmt: skip
 
-    @staticmethod
-    def _ends(city: City, area: int) -> int:
-        """The cells to which roads lead out of an area."""
-        north, east, south, west = city.roads
-        return (area & north) >> 6 | (area & south) << 6 | (area & east) << 1 | (area & west) >> 1
-
-    def _anchors(self, there: Position) -> float:
-        """What unbuilt anchors will bring when they are built, besides what the round would bring without."""
-        weights = self._weights
-        worth = sorted([self.promise(there.city, number) for number in there.anchors], reverse=True)
-        return sum([
-            weights.keep * max(0.0, value - weights.anchor) for rank, value in enumerate(worth) if rank < self.left
-        ])  # fmt: skip
+    def _anchors(self, city: City, anchors: Sequence[int]) -> float:
+        """What unbuilt anchors will bring besides what the rounds would bring without; the best, as time allows."""
+        worth = sorted([self.promise(city, number) for number in anchors], reverse=True)
+        return self._weights.keep * sum([max(0.0, value - self._weights.anchor) for value in worth[: self._left]])
 
     def promise(self, city: City, number: int) -> float:
         """What an anchor will be worth that is built before the end."""
         tile = self._table.box.tiles[number]
-        growth = self._weights.growth * self._later
-        found = tile.points + tile.once / 2 - min(price.money for price in tile.costs) / 2
-        look = Look(city, 0, there_money(self._money), 0)
-        for share in tile.points_per + tile.once_per:
-            half = 1 if share in tile.points_per else 0.5
-            count = _elsewhere(share, look)
-            found += half * share.each * (count + growth * GROWTH.get(share.of, 1.0))
-        payments = GENERATIONS - self._table.generation + 1
-        found += payments * max(tile.income) / 2
-        for share in tile.income_per:
-            found += payments * share.each * (COUNTERS[share.of](look) + growth * GROWTH.get(share.of, 1.0) / 2) / 2
-        found += self._triggers(tile)
+        look = Look(city, 0, self._money)
+        found = tile.points + (tile.once - min([price.money for price in tile.costs])) / 2
+        found += sum([self._share(share, look, self._growth) for share in tile.points_per])
+        found += sum([self._share(share, look, self._growth) for share in tile.once_per]) / 2
+        income = max(tile.income) + sum([self._share(share, look, self._growth / 2) for share in tile.income_per])
+        found += len(self._payments) * income / 2 + self._reactions(tile)
         if tile.any_good:
-            found += 2 + 3 * self._later
+            found += _CHOICE * (1 + self._later) / 2
         if tile.insures or tile.fire or tile.violence:
-            found += 2 * min(1.0, self.left / ROUNDS)
+            found += _PROTECTION * self._soon(ROUNDS)
         if tile.power and not city.power:
-            found += 3
+            found += _POWER
         return found
 
-
-def there_money(money: int) -> int:
-    """Money as far as tiles count it."""
-    return max(0, money)
-
-
-_LOCAL = {"polluted_around": 1.5, "commercial_around": 1.0, "building_around": 3.0, "residential_around": 1.0}
-"""What is around a good place for a tile that has none yet, when the city is large."""
-
-
-def _elsewhere(share: Share, look: Look) -> float:
-    """A count for a tile that has no place yet."""
-    if share.of in _LOCAL:
-        return _LOCAL[share.of] * min(1.0, look.city.tiles.bit_count() / 12)
-    return COUNTERS[share.of](look)
+    @staticmethod
+    def _share(share: Share, look: Look, growth: float) -> float:
+        """A share of a tile that has no place yet."""
+        around = _AROUND.get(share.of)
+        if around is None:
+            count = float(COUNTERS[share.of](look))
+        else:
+            count = around * min(1.0, look.city.tiles.bit_count() / _LARGE)
+        return share.each * (count + growth * GROWTH[share.of])
 
 
-def _grown(shares: tuple[Share, ...]) -> float:
-    return sum([share.each * GROWTH.get(share.of, 1.0) for share in shares])
+def _grown(shares: Sequence[Share]) -> float:
+    """What the shares grow by in a whole game."""
+    return sum([share.each * GROWTH[share.of] for share in shares])
 
 
+def _ends(city: City, area: int) -> int:
+    """The cells to which roads lead out of an area."""
+    north, east, south, west = [cells & area for cells in city.roads]
+    return north >> STRIDE | south << STRIDE | east << 1 | west >> 1

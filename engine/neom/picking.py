@@ -95,15 +95,20 @@ def verify_pick(table: Table, seat: int, move: Pick) -> None:
     """A tile that is there, and no disaster that comes too late to be averted."""
     there = choice(table, seat)
     if move.tile not in there:
-        refuse(rules.PICK, f"there are {', '.join(map(str, there))}", "tile")
+        refuse(rules.PICK, f"to pick from: {', '.join(map(str, there))}", "tile")
     if move.tile not in _allowed(table, there):
         name = table.box.tiles[move.tile].name
-        refuse(rules.AVERT, f"{name} lies open in round {table.turn} of the generation", "tile")
+        refuse(
+            rules.AVERT,
+            f"{name} lies open in round {table.turn} of the generation; it can be picked in rounds 1 to {AVERTABLE}",
+            "tile",
+        )
 
 
-def _allowed(table: Table, there: Sequence[int]) -> list[int]:
-    late = table.solo and table.stage == PICKING and table.turn > AVERTABLE
-    return [tile for tile in there if not (late and table.box.tiles[tile].disaster)]
+def _allowed(table: Table, there: list[int]) -> list[int]:
+    if table.solo and table.stage == PICKING and table.turn > AVERTABLE:
+        return [tile for tile in there if not table.box.tiles[tile].disaster]
+    return there
 
 
 def legal_picks(table: Table, seat: int) -> list[Move]:

@@ -114,8 +114,8 @@ def _penalties(city: City) -> Part:
     return part(
         "penalties",
         [
-            Line("ghost town", GHOST_TOWN.get(homes, 0), f"{homes} residential tiles"),
-            Line("no power", 0 if stations else NO_POWER, f"{stations} tiles make power"),
+            Line("ghost town", GHOST_TOWN.get(homes, 0), f"residential tiles: {homes}"),
+            Line("no power", 0 if stations else NO_POWER, f"tiles that make power: {stations}"),
         ],
     )
 

@@ -189,26 +189,9 @@ class NeomState(State[Move]):
             self._end_round()
 
     def _end_round(self) -> None:
-        """A disaster that was picked strikes the others; alone, one that was not."""
-        table = self.table
-        tiles = [table.box.tiles[number] for number in table.picked]
-        struck: list[int] = []
-        for seat, tile in enumerate(tiles):
-            if tile.disaster and not table.solo:
-                table.disaster = tile
-                struck = [other for other in range(self.seats) if other != seat]
-        if table.solo and not table.struck:
-            number = next(number for number in table.stack() if table.box.tiles[number].disaster)
-            averted = table.picked[0] == number
-            if averted or number in table.open or table.turn == ROUNDS:
-                table.struck = True
-                table.disaster = None if averted else table.box.tiles[number]
-                struck = [] if averted else [0]
-        for seat in struck:
-            if disasters.struck(table, seat):
-                table.ask(seat, "suffer")
-        if table.waiting:
-            table.stage = DISASTER
+        """A disaster may strike."""
+        if disasters.begin(self.table):
+            self.table.stage = DISASTER
         else:
             self._close_round()
 

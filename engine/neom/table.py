@@ -46,6 +46,7 @@ class Table:
         "gone",  # the tiles of this generation that have lain open (one or two players)
         "hands",  # by seat: tiles to pick from
         "incoming",  # by seat: money that it can use from the next round on
+        "many",  # whether three players or more play, who hold hands and decide at the same time
         "money",
         "open",  # the tiles that lie open (one or two players)
         "options",
@@ -54,6 +55,7 @@ class Table:
         "row",  # how many of the draft's picks, or open rows of anchors, have begun
         "sale",  # by seat: the goods that others can buy of it in this round (three players or more)
         "seats",
+        "solo",  # whether one plays alone
         "stage",
         "struck",  # whether this generation's disaster has struck or was averted (alone)
         "used",  # the trade routes used in this generation: left, right (alone)
@@ -68,6 +70,7 @@ class Table:
                 f"tiles={options.tiles} is for one player alone; {seats} play with those of their number"
             )
         self.options, self.seats, self.box = options, seats, box
+        self.solo, self.many = seats == 1, seats > 2
         self.stage = BOARDS
         self.generation = self.round = 1
         self.row = self.first = 0
@@ -91,24 +94,14 @@ class Table:
         self.used = (False, False)
 
     @property
-    def solo(self) -> bool:
-        """Whether one plays alone."""
-        return self.seats == 1
-
-    @property
-    def many(self) -> bool:
-        """Whether three players or more play, who hold hands and decide at the same time."""
-        return self.seats > 2
-
-    @property
     def turn(self) -> int:
         """The round within its generation, from 1."""
         return (self.round - 1) % ROUNDS + 1
 
-    def stack(self) -> tuple[int, ...]:
-        """The tiles of this generation that are in the game."""
+    def stack(self, generation: int | None = None) -> tuple[int, ...]:
+        """The tiles of a generation (None: of this one) that are in the game."""
         symbol = SYMBOLS[self.options.tiles] if self.solo else self.seats
-        return self.box.stack(self.generation, symbol)
+        return self.box.stack(generation or self.generation, symbol)
 
     def ask(self, seat: int, due: Due) -> None:
         """Let a seat decide something."""
@@ -153,5 +146,5 @@ _SHARED = tuple([name for name in Table.__slots__ if name not in _COPIED + _NEST
 _PLAIN = tuple([
     name
     for name in Table.__slots__
-    if name not in {"box", "options", "seats", "waiting", "disaster", "cities", "hands", "open", "gone"}
+    if name not in {"box", "options", "seats", "solo", "many", "waiting", "disaster", "cities", "hands", "open", "gone"}
 ])  # fmt: skip

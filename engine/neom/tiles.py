@@ -50,16 +50,17 @@ class Tile:
     """A tile, or the origin of a board (number 0)."""
 
     __slots__ = (
-        "any_good", "costs", "disaster", "exits", "fire", "free", "goods", "income", "income_per", "insures", "name",
-        "needs", "number", "on_build", "on_link", "on_pick", "once", "once_per", "players", "points", "points_per",
-        "polluted", "power", "replaceable", "residential", "stack", "stands_in", "swaps", "types", "violence",
+        "any_good", "choices", "costs", "disaster", "exits", "fire", "free", "goods", "income", "income_per",
+        "insures", "name", "needs", "number", "on_build", "on_link", "on_pick", "once", "once_per", "players",
+        "points", "points_per", "polluted", "power", "replaceable", "residential", "stack", "stands_in", "swaps",
+        "types", "violence",
     )  # fmt: skip
 
     def __init__(self, figures: TileFigures, exits: str) -> None:
         self.number = figures.number
         self.name = figures.gloss
         self.stack = STACKS.index(figures.stack)
-        self.players = figures.players
+        self.players = figures.players or 1
         self.types = tuple([TYPES.index(name) for name in figures.types])
         self.residential = RESIDENTIAL in self.types
         self.replaceable = tuple(dict.fromkeys([EXTRACTION, *self.types]))
@@ -74,6 +75,8 @@ class Tile:
         """It takes nothing."""
         self.goods = good_set(figures.goods)
         self.any_good = OF_LEVEL[figures.any_good] if figures.any_good else 0
+        self.choices: tuple[Good | None, ...] = good_names(self.any_good) or (None,)
+        """The goods to choose from; None where there is no choice."""
         self.once = figures.once
         self.once_per: tuple[Share, ...] = figures.once_per
         self.income = figures.income if isinstance(figures.income, tuple) else (figures.income,) * 3

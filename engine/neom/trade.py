@@ -48,8 +48,8 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
         if there < count:
             refuse(rules.NEEDS, f"{tile.name} needs {count} {TYPES[kind]} tiles in the city; there are {there}", "tile")
     if not 0 <= move.alternative < len(tile.costs):
-        known = f"0 to {len(tile.costs) - 1}" if len(tile.costs) > 1 else "0"
-        refuse(rules.ALTERNATIVE, f"the costs of {tile.name} are numbered {known}", "alternative")
+        known = f"0 to {len(tile.costs) - 1} for its costs" if len(tile.costs) > 1 else "only one cost, number 0"
+        refuse(rules.ALTERNATIVE, f"{tile.name} has {known}", "alternative")
     price = tile.costs[move.alternative]
     missing = price.goods & ~city.goods
     if move.virtual:
@@ -78,7 +78,8 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
         refuse(rules.GOOD, f"{tile.name} needs {names}: neither made, nor bought, nor stood in for", "buy")
     found = Bill(bank, tuple(sellers), used)
     if (total := found.total) > table.money[seat]:
-        refuse(rules.MONEY, f"{tile.name} costs {total} in all; {table.money[seat]} are there", "buy")
+        blame = "buy" if move.buy else "tile"
+        refuse(rules.MONEY, f"{tile.name} costs {total} in all; {table.money[seat]} are there", blame)
     return found
 
 
@@ -142,8 +143,12 @@ def _from_player(table: Table, seat: int, purchase: Purchase, number: int) -> tu
     seller, good = purchase.seller, purchase.good
     sellers = [other for other in range(table.seats) if other != seat and table.sale[other] & GOOD[good]]
     if seller is None or seller not in sellers:
-        makers = f"seats {', '.join(map(str, sellers))} make it" if sellers else "nobody else makes it"
-        refuse(rules.SELLER, f"{good} cannot be bought of {_called(seller)}: {makers}", f"buy/{number}/seller")
+        makers = f"made by seat {' and '.join(map(str, sellers))}" if sellers else "made by nobody else"
+        refuse(
+            rules.SELLER,
+            f"{good} cannot be bought of {_called(seller)}: {makers} when the picked tiles were shown",
+            f"buy/{number}/seller",
+        )
     if purchase.way not in {"left", "right"}:
         refuse(rules.WAY, f"the {good} comes from the left or from the right", f"buy/{number}/way")
     return seller, _price(table, seat, GOODS.index(good), seller, purchase.way)

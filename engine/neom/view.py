@@ -147,6 +147,8 @@ def table_of(setup: Setup, view: View) -> Table:
     table.sale = [good_set(goods) for goods in view.sale]
     table.due = list(view.due)
     table.waiting = sum([bool(due) for due in view.due])
+    if view.seat is not None:
+        table.answers[view.seat] = view.answer
     table.disaster = setup.components.tiles[view.disaster] if view.disaster else None
     table.struck, table.used = view.struck, view.used
     return table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -19,6 +19,11 @@ from cityleague.engine.neom.table import ACTING
 from cityleague.engine.neom.tiles import GOOD
 from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
+
+USUAL = Options()
+
+Chooser = Callable[[NeomState, int], Move]
+"""How a seat chooses its move."""
 
 RAWS = ("coal", "ore", "wood", "stone", "gas", "oil")
 
@@ -45,14 +50,15 @@ def position(
     produced: Good | None = None,
     generation: int = 1,
     turn: int = 1,
-    options: Options = Options(),
+    options: Options = USUAL,
     box: Box | None = None,
 ) -> NeomState:
     """A game in which seat 0 has to act with the tile picked, in this city, in this round (`turn`) of the generation.
 
-    All seats have `money`. `others` are the cities of other seats, `others_picked` what they picked, by seat; with three
-    players or more those named still have to act; the others have acted, with a tile that is not told. With two players seat 1 has had its turn. Every tile has four exits
-    unless `box` says otherwise. Hands hold tiles of the generation that are not in a city.
+    All seats have `money`. `others` are the cities of other seats, `others_picked` what they picked, by seat; with
+    three players or more those named still have to act; the others have acted, with a tile that is not told. With two
+    players seat 1 has had its turn. Every tile has four exits unless `box` says otherwise. Hands hold tiles of the
+    generation that are not in a city.
     """
     state = setup(options, seats, box or own())
     state.resolve(list(raws)[:seats])
@@ -106,7 +112,9 @@ def points(state: NeomState, seat: int = 0) -> dict[str, int]:
 
 def line(state: NeomState, part: str, category: str, seat: int = 0) -> int:
     """The points of a line of a seat's sheet."""
-    found = [one.points for p in state.scores()[seat].parts if p.title == part for one in p.lines if one.category == category]
+    found = [
+        one.points for p in state.scores()[seat].parts if p.title == part for one in p.lines if one.category == category
+    ]
     assert len(found) == 1, (part, category, state.scores()[seat])
     return int(found[0])
 
@@ -117,9 +125,12 @@ def new(seats: int, options: Mapping[str, Any] = {}, box: Box | None = None) -> 
 
 
 def course(
-    seats: int, options: Mapping[str, Any], seed: str, box: Box | None = None
+    seats: int, options: Mapping[str, Any], seed: str, box: Box | None = None, choose: Chooser | None = None
 ) -> Iterator[tuple[NeomState, list[Any] | tuple[int, Move] | None]]:
-    """A random game: the state before each event, and the event: what chance brings, or (seat, move); None at the end."""
+    """A game: the state before each event, and what chance brings, or a seat's move; None at the end.
+
+    Seats choose as told, else at random.
+    """
     state, stream = new(seats, options, box), Stream(seed, "course")
     while (due := state.pending()) is not None:
         if isinstance(due, Draw):
@@ -128,7 +139,7 @@ def course(
             state.resolve(order)
         else:
             seat = stream.choice(due.seats)
-            move = stream.choice(state.legal(seat))
+            move = choose(state, seat) if choose else stream.choice(state.legal(seat))
             yield state, (seat, move)
             state.apply(seat, move)
     yield state, None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cityleague.engine.neom.components import Box
-from cityleague.engine.neom.moves import Anchor, Build, Cell, Good, Move, Purchase, Sell
+from cityleague.engine.neom.moves import Anchor, Build, Cell, Move, Purchase, Sell
 from cityleague.engine.neom.state import NeomState
 
 from .helpers import do, own, points, position, refusal
@@ -49,7 +49,7 @@ def put(number: int, cell: Cell = HOME, **details: Any) -> Build:
     return (Build if INDEX[number].generation else Anchor)(tile=number, cell=cell, **details)
 
 
-def buy(good: Good, seller: int | None = None, way: Any = None) -> Purchase:
+def buy(good: Any, seller: int | None = None, way: Any = None) -> Purchase:
     """One purchase."""
     return Purchase(good, seller, way)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cityleague.engine.neom.moves import Anchor, Build, Cell, Move, Remove, Sell
+from cityleague.engine.neom.moves import Anchor, Build, Cell, Move, Pick, Remove, Sell
+from cityleague.engine.protocol import Draw
 
 from .helpers import do, position, refusal
 from .scenes import LEGAL, buy, code, cost_of, exits, facing, goods, income, makers, money, put, routes, tiles, worth
@@ -72,7 +73,12 @@ def test_a_first_tile_is_linked_with_the_origin(cell: Cell, roads: str, expected
 
 @pytest.mark.parametrize(
     ("between", "new", "expected"),
-    [("NS", "N", ""), ("N", "N", "NEOM-BUILD-ROAD"), ("NS", "ESW", "NEOM-BUILD-ROAD"), ("NEW", "NESW", "NEOM-BUILD-ROAD")],
+    [
+        ("NS", "N", ""),
+        ("N", "N", "NEOM-BUILD-ROAD"),
+        ("NS", "ESW", "NEOM-BUILD-ROAD"),
+        ("NEW", "NESW", "NEOM-BUILD-ROAD"),
+    ],
 )
 def test_both_tiles_have_an_exit_to_the_other(between: str, new: str, expected: str) -> None:
     assert code(position(picked=8, city={(0, 1): 17}, box=exits(t17=between, t8=new)), Build(8, (0, 2))) == expected
@@ -186,7 +192,11 @@ def test_a_good_stays_if_another_tile_makes_it() -> None:
     both = {(0, 1): 13, (1, 0): 29}
     assert goods(do(position(picked=14, city=both), Build(14, (0, 1)))) == {"coal", "gold", "diamonds"}
     two = {(0, 1): 40, (1, 0): 21}
-    assert goods(do(position(picked=18, city=two, raws=("ore", "wood", "gas")), Build(18, (0, 1)))) == {"ore", "coal", "oil"}
+    assert goods(do(position(picked=18, city=two, raws=("ore", "wood", "gas")), Build(18, (0, 1)))) == {
+        "ore",
+        "coal",
+        "oil",
+    }
     origin = {(0, 1): 21}
     assert goods(do(position(picked=8, city=origin), Build(8, (0, 1)))) == {"coal"}
     assert goods(do(position(picked=8, city=origin), Build(8, (0, 0)))) == {"coal"}
@@ -270,6 +280,17 @@ def test_a_route_leads_out_of_the_middle_row(
     assert routes(do(state, Build(number, cell))) == expected
 
 
+def test_a_route_may_lead_around_by_the_corners() -> None:
+    """Out of the origin to the north, along two borders; the roads lead nowhere else."""
+    for side, exit_, corner in ((-1, "W", "ES"), (1, "E", "SW")):
+        cells = [(0, -1), (0, -2), (side, -2), (2 * side, -2), (2 * side, -1)]
+        city = dict(zip(cells, (1, 2, 3, 4, 6), strict=True))
+        turn = "ES" if side > 0 else "SW"
+        box = exits(t1="NS", t2=turn, t3="EW", t4=corner, t6="NS", t7="N" + exit_)
+        state = do(position(city=city, picked=7, box=box), Build(7, (2 * side, 0)))
+        assert routes(state) == (side < 0, side > 0)
+
+
 def test_a_route_can_be_established_from_the_middle() -> None:
     """The tile at the border was cut off before; now the way to the origin is closed."""
     box = exits(t8="NES", t27="EW")
@@ -322,6 +343,20 @@ def test_an_anchor_that_was_replaced_makes_room() -> None:
     state = position(city={(1, 0): 124}, picked=17, anchors=[125], turn=2, others_picked={1: 6})
     assert refusal(do(state, Build(17, (1, 0))), Sell())[0] != ""
     assert code(position(city=tiles(state), picked=6, anchors=[125]), Anchor(125, (0, 1))) == ""
+
+
+def test_an_anchor_that_was_removed_makes_room() -> None:
+    state = position(2, city={(1, 0): 124}, picked=6, anchors=[125, 126], others_picked={1: 24})
+    do(state, Sell(), Remove(((1, 0),)))
+    draw = state.pending()
+    assert isinstance(draw, Draw)
+    state.resolve(draw.items[: draw.take])
+    do(state, Pick(state.view(0).open[0]))
+    assert code(state, Anchor(125, (0, 1))) == ""
+    full = do(position(2, city={(1, 0): 124}, picked=6, anchors=[125, 126]), Sell())
+    full.resolve([1, 2, 3, 4])
+    do(full, Pick(1))
+    assert code(full, Anchor(125, (0, 1))) == "NEOM-ANCHOR-LIMIT"
 
 
 def test_anchors_are_built_by_the_same_rules() -> None:

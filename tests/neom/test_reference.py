@@ -7,16 +7,20 @@ from typing import Any
 import msgspec
 import pytest
 
+from cityleague.engine.bots.specs import parse
+from cityleague.engine.chance import Stream
 from cityleague.engine.components import packaged
+from cityleague.engine.neom import GAME
 from cityleague.engine.neom.board import CELLS
 from cityleague.engine.neom.city import City
+from cityleague.engine.neom.moves import Build, Move, Pick
 from cityleague.engine.neom.scoring import points
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import DRAFTING
 from cityleague.engine.neom.tiles import good_names
-from cityleague.engine.protocol import Draw
+from cityleague.engine.protocol import Draw, Setup
 
-from .helpers import course
+from .helpers import Chooser, course
 from .reference import Reference
 
 COMPONENTS = msgspec.json.decode(packaged("neom"))
@@ -99,10 +103,10 @@ def same_moves(state: NeomState, reference: Reference, seat: int) -> None:
     assert set(mine) == theirs
 
 
-def compare(seats: int, options: dict[str, Any], seed: str) -> None:
-    """Play a random game and hold every step against the reference."""
+def compare(seats: int, options: dict[str, Any], seed: str, choose: Chooser | None = None) -> None:
+    """Play a game and hold every step against the reference."""
     reference = Reference(options, seats, COMPONENTS)
-    for step, (state, event) in enumerate(course(seats, options, seed)):
+    for step, (state, event) in enumerate(course(seats, options, seed, choose=choose)):
         same_due(state, reference)
         same_table(state, reference)
         if event is None:
@@ -121,3 +125,30 @@ def compare(seats: int, options: dict[str, Any], seed: str) -> None:
 @pytest.mark.parametrize(("seats", "options"), WAYS)
 def test_every_game_runs_as_the_reference_says(seats: int, options: dict[str, Any], seed: int) -> None:
     compare(seats, options, f"reference/{seats}/{seed}")
+
+
+def test_every_tile_is_built_in_some_game() -> None:
+    """Good players who take what has not been there before; disasters are picked."""
+    seen: set[int] = set()
+    setup = Setup(GAME, GAME.options(), GAME.components(None), 5)
+    bot = parse("heuristic", GAME).make(setup, Stream("collector", ""))
+
+    def is_new(state: NeomState, move: Move) -> bool:
+        if isinstance(move, Pick):
+            wanted = state.table.stage == DRAFTING or state.table.box.tiles[move.tile].disaster is not None
+            return wanted and move.tile not in seen
+        return isinstance(move, Build) and move.tile not in seen
+
+    def collect(state: NeomState, seat: int) -> Move:
+        legal = state.legal(seat)
+        move: Move = bot.choose(state.view(seat), [move for move in legal if is_new(state, move)] or legal)
+        if is_new(state, move) and state.table.stage != DRAFTING:
+            assert isinstance(move, Pick | Build)
+            seen.add(move.tile)
+        return move
+
+    for number in range(8):
+        compare(5, {}, f"collector/{number}", collect)
+        if len(seen) == 150:
+            break
+    assert seen == set(range(1, 151))

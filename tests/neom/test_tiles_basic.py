@@ -6,13 +6,13 @@ import pytest
 
 from cityleague.engine.neom.moves import Build, Cell
 
-from .helpers import points, position
+from .helpers import do, points, position, refusal
 from .index import DISASTERS, INDEX, PROVIDERS, Cost
-from .scenes import HOME, LEGAL, code, do, facing, far, goods, income, makers, money, put, raws_without, refusal, tiles
+from .scenes import HOME, LEGAL, code, facing, far, goods, income, makers, money, put, raws_without, tiles
 
 THREE = {"R": (1, 2, 4), "C": (7, 8, 27), "I": (12, 13, 53)}
 WAYS = [(number, way) for number, row in INDEX.items() for way in range(len(row.costs))]
-VARIABLE = {60, 103, 118, 124, 125, 126, 127, 128, 129, 130, 131, 132, 134, 135, 138, 140, 142, 143, 144, 145, 147, 148, 149}  # fmt: skip
+VARIABLE = {60, 103, 118, *range(124, 133), 134, 135, 138, 140, *range(142, 146), 147, 148, 149}
 """Tiles with variable points: those are in test_tiles_effects and test_anchors, as all that is marked `more`."""
 VARIABLE_INCOME = {121, 122, 123, 136}
 PAYS_BY_CITY = {146}
@@ -64,7 +64,7 @@ def test_a_tile_takes_each_good_of_the_index(number: int, way: int) -> None:
 
 @pytest.mark.parametrize("number", [83, 94, 99])
 def test_three_tiles_of_a_type_are_needed(number: int) -> None:
-    (kind,) = INDEX[number].costs[0].tiles
+    kind = INDEX[number].costs[0].tiles
     assert refusal(facing(number, city=far(THREE[kind])), put(number)) == LEGAL
     assert code(facing(number, city=far(THREE[kind][:2])), put(number)) == "NEOM-BUILD-NEEDS"
     others = [tile for letter, tiles_ in THREE.items() if letter != kind for tile in tiles_[:2]][:3]

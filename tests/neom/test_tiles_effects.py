@@ -42,6 +42,8 @@ def test_the_building_office_swaps_any_number_of_unbuilt_anchors() -> None:
         assert state.view(0).due[0] == "swap"
         do(state, Swap(give, take))
         assert set(state.view(0).anchors[0]) == {125, 126, 127} - set(give) | set(take)
+        assert set(state.view(0).discarded) == {130, 131, 132, 133} - set(take) | set(give)
+        assert (state.view(0).stage, state.view(0).round) == ("picking", 2)
 
 
 @pytest.mark.parametrize(
@@ -99,6 +101,7 @@ def test_a_beginner_gets_another_anchor_from_chance() -> None:
 def test_a_beginner_may_keep_the_anchor() -> None:
     state = do(swapping(anchors=[125], options=Options(beginner=True)), Swap())
     assert state.view(0).anchors[0] == (125,)
+    assert (state.view(0).stage, state.view(0).round) == ("picking", 2)
 
 
 # -- 59 and 111: stand-ins

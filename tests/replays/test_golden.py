@@ -35,7 +35,7 @@ def recorded_anew(header: Header) -> bytes:
 
 def called(header: Header) -> str:
     """A game's name for the list of tests."""
-    values = [value if isinstance(value, str) else "+".join(value) for value in header.options.values()]
+    values = ["+".join(value) if isinstance(value, list) else f"{value}" for value in header.options.values()]
     return "-".join([header.game, str(len(header.players)), *values])
 
 

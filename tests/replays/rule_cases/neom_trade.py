@@ -243,7 +243,7 @@ def a_good_lost_with_its_tile() -> Broken:
 
 @breaks("NEOM-BUILD-MONEY")
 def eight_of_six() -> Broken:
-    return broken(3, {}, anchors={0: (129,)}, last=(0, "anchor", 129, (0, 1)), blame="buy")
+    return broken(3, {}, anchors={0: (129,)}, last=(0, "anchor", 129, (0, 1)), blame="tile")
 
 
 @breaks("NEOM-BUILD-MONEY")
@@ -259,4 +259,4 @@ def with_the_price_of_a_good_sold_in_this_round() -> Broken:
     """6, and 2 from seat 1 for wood: only from the next round on there are 8."""
     round_ = {1: ("build", 11, (1, 0), "wood 0 right")}
     last = (0, "anchor", 129, (0, 1))
-    return broken(3, round_, boards="wood ore coal", anchors={0: (129,)}, last=last, blame="buy")
+    return broken(3, round_, boards="wood ore coal", anchors={0: (129,)}, last=last, blame="tile")

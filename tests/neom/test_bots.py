@@ -1,0 +1,137 @@
+"""The bots of NEOM: what they take a position for is what it is, and the better ones win."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cityleague.engine.bots.specs import BotSpecError, parse
+from cityleague.engine.chance import Stream
+from cityleague.engine.neom import GAME
+from cityleague.engine.neom.counting import COUNTERS
+from cityleague.engine.neom.evaluation import position, score
+from cityleague.engine.neom.moves import Build, Options, Pay, Pick, Remove, Sell
+from cityleague.engine.neom.outlook import GROWTH
+from cityleague.engine.neom.table import ACTING
+from cityleague.engine.neom.view import table_of
+from cityleague.engine.protocol import Setup
+from cityleague.replays.league import League, Played, read, tables
+from cityleague.replays.schedule import Plan, Tournament
+from cityleague.replays.tournament import run
+
+from .helpers import course
+from .helpers import position as made
+
+
+def setup_of(seats: int, **options: Any) -> Setup:
+    return Setup(GAME, msgspec.convert(options, Options), GAME.components(None), seats)
+
+
+def league(bots: Sequence[str], seats: int, deals: int, folder: Path, **chosen: Any) -> League:
+    """The table of a small tournament."""
+    plan = Plan(game="neom", bots=tuple(bots), seats=seats, deals=deals, seed="bots", options=chosen)
+    for _ in run(Tournament(plan), folder, None, 1):
+        pass
+    (found,) = tables([found for found in read([str(folder)]) if isinstance(found, Played)])
+    assert not any(row.forfeits for row in found.rows)
+    return found
+
+
+def share(found: League) -> dict[str, float]:
+    """Points per game."""
+    return {row.player: (row.points or 0) / row.games for row in found.rows}
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_table_seen_by_a_bot_is_worth_what_the_score_sheet_says(seats: int) -> None:
+    setup = setup_of(seats)
+    for state, _ in islice(course(seats, {}, "points"), 1, None, 7):
+        if state.pending() is None:
+            break
+        for seat, sheet in enumerate(state.scores()):
+            seen = table_of(setup, state.view(seat))
+            half = state.table.money[seat] % 2 / 2
+            assert score(seen)(position(seen, seat)) == sheet.total + half
+            assert seen.cities[seat].plain() == state.table.cities[seat].plain()
+
+
+@pytest.mark.parametrize("seats", GAME.seats[1:])
+def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
+    compared: dict[type, int] = {}
+    for state, event in course(seats, {}, "greedy"):
+        if not isinstance(event, tuple) or not isinstance(event[1], Build | Sell | Pay | Remove):
+            continue
+        seat, move = event
+        legal = state.legal(seat)
+        value = GAME.prospects(setup_of(seats), state.view(seat), legal)[legal.index(move)]
+        after = state.copy()
+        after.apply(seat, move)
+        if (
+            after.round > state.round
+            or after.pending() is None
+            or (isinstance(move, Pay | Remove) and after.table.waiting)
+        ):
+            continue  # more has happened, or nothing yet
+        assert value == after.scores()[seat].total + after.table.money[seat] % 2 / 2
+        compared[type(move)] = compared.get(type(move), 0) + 1
+    assert compared[Sell]
+    assert sum(compared.values()) > 10
+
+
+@pytest.mark.parametrize(("seats", "deals"), [(2, 12), (3, 5), (4, 3), (5, 2)])
+def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
+    """Beside others that play as greedily as the one that is watched."""
+    bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
+    assert share(league(bots, seats, deals, tmp_path))["heuristic"] > 0.8
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
+    bots = ["greedy", *[f"{name}=random" for name in "abc"[: seats - 1]]]
+    assert share(league(bots, seats, 3, tmp_path))["greedy"] > 0.8
+
+
+@pytest.mark.parametrize("tiles", ["1+", "4+", "5+"])
+def test_heuristic_does_best_alone_too(tiles: str, tmp_path: Path) -> None:
+    found = league(["heuristic", "random", "greedy"], 1, 12, tmp_path, tiles=tiles)
+    assert [row.player for row in found.rows] == ["heuristic", "greedy", "random"]
+
+
+def test_the_foresight_of_the_heuristic_is_checked() -> None:
+    assert parse("heuristic?foresight=0.5", GAME)
+    with pytest.raises(BotSpecError, match="foresight takes 0 to 5, not 6"):
+        parse("heuristic?foresight=6", GAME)
+
+
+def test_foresight_pays(tmp_path: Path) -> None:
+    found = share(league(["far=heuristic", "near=heuristic?foresight=0", "b=heuristic?foresight=0"], 3, 4, tmp_path))
+    assert found["far"] > 0.75
+
+
+def test_every_count_has_a_growth() -> None:
+    assert set(GROWTH) == set(COUNTERS)
+
+
+def test_the_heuristic_knows_what_a_disaster_does() -> None:
+    """Nobody has anything to lose, or all others have."""
+    worth = []
+    for tiles in ({}, {(1, 0): 6, (-1, 0): 8, (0, 1): 1, (0, -1): 2, (1, 1): 25, (-1, 1): 27, (1, -1): 28}):
+        state = made(4, picked=111, generation=3, others=dict.fromkeys((1, 2, 3), tiles))
+        state.table.stage = "picking"
+        state.table.picked = [0] * 4
+        bot = parse("heuristic", GAME).make(setup_of(4), Stream("1", "x"))
+        move = bot.choose(state.view(0), [Pick(104), Pick(111)])
+        worth.append(move.tile)
+    assert worth == [111, 104]
+
+
+def test_the_heuristic_makes_the_only_legal_move() -> None:
+    state = made(3, picked=7)
+    assert state.table.stage == ACTING
+    (move, *_) = state.legal(0)
+    assert parse("heuristic", GAME).make(setup_of(3), Stream("1", "x")).choose(state.view(0), [move]) is move

@@ -1,0 +1,93 @@
+"""The checksum of a state says what lies on the table, not in which order it was named or came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from cityleague.engine.neom.moves import Build, Move, Remove, Swap
+from cityleague.engine.neom.table import DEALING, Table
+from cityleague.engine.protocol import Draw
+
+from .by_hand import course as told
+from .by_hand import move
+from .helpers import course, new
+
+TABLES = [(seats, {}) for seats in range(1, 6)] + [(4, {"beginner": True}), (1, {"tiles": "5+"})]
+every_table = pytest.mark.parametrize(("seats", "options"), TABLES)
+
+
+def turned_round(made: Move) -> Move:
+    """A move with its lists the other way round."""
+    if isinstance(made, Build):
+        return msgspec.structs.replace(made, buy=made.buy[::-1], virtual=made.virtual[::-1])
+    if isinstance(made, Remove):
+        return Remove(made.cells[::-1])
+    return Swap(made.give[::-1], made.take[::-1]) if isinstance(made, Swap) else made
+
+
+@every_table
+def test_the_order_of_lists_leaves_no_trace(seats: int, options: Mapping[str, Any]) -> None:
+    """Of lists in moves, and of tiles within the hands and rows that chance deals."""
+    mirrored = new(seats, options)
+    for state, event in course(seats, options, "digest"):
+        assert mirrored.digest() == state.digest()
+        assert mirrored.view(0) == state.view(0)
+        if isinstance(event, list):
+            due = mirrored.pending()
+            assert isinstance(due, Draw)
+            share = len(event) // seats
+            if due.name == "boards" or (due.name == "anchors" and options.get("beginner")):
+                mirrored.resolve(event)
+            elif due.name in ("swap", "anchors") or state.table.stage == DEALING or seats < 3:
+                hands = [event[i : i + share] for i in range(0, len(event), share)] if seats > 2 else [event]
+                mirrored.resolve([tile for hand in hands for tile in hand[::-1]])
+        elif event is not None:
+            seat, made = event
+            mirrored.verify(seat, turned_round(made))
+            mirrored.apply(seat, turned_round(made))
+
+
+def step(table: Table) -> tuple[object, ...]:
+    """Which decision is due."""
+    return table.stage, table.round, table.row
+
+
+@pytest.mark.parametrize("seats", range(3, 6))
+def test_the_order_of_those_who_decide_at_once_leaves_no_trace(seats: int) -> None:
+    """Whoever says first what he picks or does, or how he takes a disaster, all is the same when the last has."""
+    one, other = new(seats), new(seats)
+    said: list[tuple[int, Any]] = []
+    for state, event in course(seats, {}, "order"):
+        if isinstance(event, list):
+            one.resolve(event)
+            other.resolve(event)
+        elif event is not None:
+            said.append(event)
+            before = one.table.copy()
+            one.apply(*event)
+            assert one.digest() != state.digest()
+            if step(one.table) != step(before):
+                for seat, made in sorted(said, key=lambda said: -said[0]):  # who builds 31 swaps afterwards, as before
+                    other.verify(seat, made)
+                    other.apply(seat, made)
+                said.clear()
+                assert other.digest() == one.digest()
+
+
+def test_drafting_the_same_anchors_in_another_order_is_the_same() -> None:
+    """Seat 0 takes 121, 122 and 123 of what comes round, in two orders."""
+    found = []
+    for own in ((121, 122, 123), (123, 121, 122)):
+        state = new(3)
+        for event in told(3, {}, anchors={0: own, 1: (124, 125, 126), 2: (127, 128, 129)}):
+            if isinstance(event[0], str):
+                words = event[1].split()
+                state.resolve([int(word) if word.isdecimal() else word for word in words])
+            else:
+                state.apply(event[0], msgspec.convert(move(event[1:]), Move))  # type: ignore[call-overload]
+        found.append((state.table.anchors, state.digest()))
+    assert found[0] == found[1]

@@ -1,0 +1,178 @@
+"""What a view hides, and what it shows: changes to the one leave no trace in it, changes to the other do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from cityleague.engine.neom.board import PLACE
+from cityleague.engine.neom.moves import Pay, Remove
+from cityleague.engine.neom.state import NeomState
+from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, OVER, PICKING, Table
+
+from .helpers import course, own
+
+MANY = range(3, 6)
+TABLES = [(seats, {}) for seats in range(1, 6)] + [(4, {"beginner": True})]
+every_table = pytest.mark.parametrize(("seats", "options"), TABLES, ids=[f"{n}{'b' * bool(o)}" for n, o in TABLES])
+
+Change = Callable[[Table], None]
+
+
+def seen(state: NeomState, watcher: int | None) -> bytes:
+    return msgspec.json.encode(state.view(watcher))
+
+
+def changed(state: NeomState, change: Change) -> NeomState:
+    other = state.copy()
+    change(other.table)
+    return other
+
+
+def states(seats: int, options: Mapping[str, Any]) -> Iterator[NeomState]:
+    """Every third state of a random game, all of its disasters, and all of the draft."""
+    for number, (state, _) in enumerate(course(seats, options, f"hidden {seats}")):
+        if number % 3 == 0 or state.table.stage in (DRAFTING, DISASTER, OVER):
+            yield state
+
+
+# -- what is hidden
+
+
+def another(number: int) -> int:
+    """A tile of the same kind: the next one, an anchor for an anchor."""
+    return number + 1 if number not in (120, 150) else number - 1
+
+
+def secrets(table: Table, watcher: int | None) -> Iterator[tuple[str, Change]]:
+    """Changes that the watcher must not notice."""
+    if table.anchors_left:
+        yield "anchors not drawn", lambda t: t.anchors_left.reverse()
+        yield "anchors not drawn", lambda t: t.anchors_left.pop() and None
+    for seat in range(table.seats):
+        if seat != watcher:
+            yield from [(name, _of(change, seat)) for name, change in _secrets_of(table, seat)]
+
+
+def _of(change: Callable[[Table, int], None], seat: int) -> Change:
+    return lambda table: change(table, seat)
+
+
+def _secrets_of(table: Table, seat: int) -> Iterator[tuple[str, Callable[[Table, int], None]]]:
+    if table.hands[seat]:
+        yield "a tile of a hand", lambda t, s: t.hands[s].__setitem__(0, another(t.hands[s][0]))
+        yield "a hand", lambda t, s: t.hands[s].clear()
+    if table.many and table.stage in (DRAFTING, PICKING) and table.picked[seat]:
+        yield "a pick", lambda t, s: t.picked.__setitem__(s, another(t.picked[s]))
+    if table.many and table.stage == DRAFTING and table.anchors[seat]:
+        yield "a drafted anchor", lambda t, s: t.anchors[s].__setitem__(0, another(t.anchors[s][0]))
+    if table.stage == DISASTER and table.answers[seat] is not None:
+        answer = Remove(((1, 0),)) if isinstance(table.answers[seat], Pay) else Pay()
+        yield "an answer to a disaster", lambda t, s: t.answers.__setitem__(s, answer)
+
+
+SECRETS = {"anchors not drawn", "a tile of a hand", "a hand", "a pick", "a drafted anchor", "an answer to a disaster"}
+
+
+@every_table
+def test_what_others_hide_is_in_no_view(seats: int, options: Mapping[str, Any]) -> None:
+    found = set()
+    for state in states(seats, options):
+        for watcher in (None, *range(seats)):
+            before = seen(state, watcher)
+            legal = [] if watcher is None else state.legal(watcher)
+            for name, change in secrets(state.table, watcher):
+                other = changed(state, change)
+                assert seen(other, watcher) == before, (name, state.table.stage)
+                assert watcher is None or other.legal(watcher) == legal, name
+                found.add(name)
+    if seats not in MANY:
+        assert found == {"anchors not drawn"}
+    elif options:
+        assert found == SECRETS - {"a drafted anchor"}
+    else:
+        assert found == SECRETS
+
+
+def test_changes_that_are_not_seen_are_changes_all_the_same() -> None:
+    for state in states(3, {}):
+        for name, change in secrets(state.table, None):
+            assert changed(state, change).digest() != state.digest(), name
+
+
+# -- what is not
+
+
+def own_things(table: Table, seat: int) -> Iterator[tuple[str, Change]]:
+    """Changes that nobody but the seat notices."""
+    for name, change in _secrets_of(table, seat):
+        yield name, _of(change, seat)
+
+
+@pytest.mark.parametrize("seats", MANY)
+def test_everyone_sees_the_own_secrets(seats: int) -> None:
+    found = set()
+    for state in states(seats, {}):
+        for seat in range(seats):
+            before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+            for name, change in own_things(state.table, seat):
+                other = changed(state, change)
+                noticed = {watcher for watcher, view in before.items() if seen(other, watcher) != view}
+                assert noticed == {seat}, (name, state.table.stage)
+                found.add(name)
+    assert found == SECRETS - {"anchors not drawn"}
+
+
+def open_things(table: Table) -> Iterator[tuple[str, Change]]:
+    """Changes that everybody notices, whoever it is."""
+    last = table.seats - 1
+    home = own().tiles[2]
+    yield "round", lambda t: setattr(t, "round", t.round + 1)
+    yield "generation", lambda t: setattr(t, "generation", t.generation + 1)
+    yield "money", lambda t: t.money.__setitem__(last, t.money[last] + 1)
+    yield "money of a round", lambda t: t.incoming.__setitem__(0, t.incoming[0] + 1)
+    yield "a tile in a city", lambda t: t.cities[last].put(home, PLACE[-2, 2])
+    yield "who decides", lambda t: t.due.__setitem__(last, "" if t.due[last] else "pick")
+    yield "trade routes used", lambda t: setattr(t, "used", (not t.used[0], t.used[1]))
+    yield "a disaster averted", lambda t: setattr(t, "struck", not t.struck)
+    if table.stage != DRAFTING or not table.many:
+        yield "discarded anchors", lambda t: t.discarded.append(121)
+        yield "an anchor", lambda t: t.anchors[last].append(121)
+    if not table.many:
+        yield "open tiles", lambda t: t.open.append(150)
+        yield "tiles that were open", lambda t: t.gone.append(120)
+    if table.stage == ACTING or (not table.many and table.picked[last]):
+        yield "a pick that is shown", lambda t: t.picked.__setitem__(last, another(t.picked[last]))
+    if table.many and table.stage in (ACTING, DISASTER):
+        yield "goods for sale", lambda t: t.sale.__setitem__(last, ~t.sale[last] & 1)
+    if table.stage == DISASTER:
+        yield "the disaster", lambda t: setattr(t, "disaster", home)
+
+
+@every_table
+def test_everybody_sees_what_lies_open(seats: int, options: Mapping[str, Any]) -> None:
+    for state in states(seats, options):
+        for watcher in (None, *range(seats)):
+            before = seen(state, watcher)
+            for name, change in open_things(state.table):
+                assert seen(changed(state, change), watcher) != before, (name, state.table.stage)
+
+
+@pytest.mark.parametrize("seats", MANY)
+def test_who_watches_learns_nothing_of_a_pick_before_all_have_picked(seats: int) -> None:
+    """Two games that differ in one seat's pick alone look the same to all others until the last has picked."""
+    for number, (state, _) in enumerate(course(seats, {}, "secret")):
+        pending = state.pending()
+        if number % 3 or state.table.stage not in (DRAFTING, PICKING) or len(getattr(pending, "seats", ())) < 2:
+            continue
+        seat = pending.seats[0]  # type: ignore[union-attr]
+        legal = state.legal(seat)
+        after = []
+        for move in (legal[0], legal[-1]):
+            other = state.copy()
+            other.apply(seat, move)
+            after.append([seen(other, watcher) for watcher in (None, *range(seats)) if watcher != seat])
+        assert after[0] == after[1]

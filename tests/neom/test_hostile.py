@@ -1,0 +1,156 @@
+"""Hostile moves: whatever a line says, there is a finding, soon, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..replays.helpers import codes, dump, measured, verdicts, write
+from .by_hand import Event, course, log
+
+GAMES = 8
+"""Compared letter by letter, so many games would take minutes; a process that is measured gets one."""
+HUGE = 10**300
+WOOD = {"good": "wood", "seller": 2, "way": "left"}
+
+PICK = (3, course(3, {}, last=(0, "pick", 1)))
+BUILD = (3, course(3, {}, last=(0, "build", 11, (1, 0), "wood 2 left")))
+ALONE = (1, course(1, {}, last=(0, "build", 11, (1, 0), "wood")))
+PAIR = (2, course(2, {}, last=(0, "build", 11, (1, 0), "wood")))
+OFFICE = (4, course(4, {0: ("build", 31, (-1, 0))}, last=(0, "swap")))
+FLOOD = (3, course(3, {0: ("build", 2, (1, 0)), 1: ("pick", 24)}, last=(0, "pay")))
+Position = tuple[int, Sequence[Event]]
+"""How many play, and the events of a game that ends with a legal move of seat 0."""
+
+
+def with_move(position: Position, move: Any) -> list[bytes]:
+    """The game with another move as its last."""
+    return [*log(*position)[:-1], dump({"seat": 0, "move": move})]
+
+
+def building(**fields: Any) -> dict[str, Any]:
+    return {"type": "build", "tile": 11, "cell": [1, 0], **fields}
+
+
+@pytest.mark.parametrize("position", [PICK, BUILD, ALONE, PAIR, OFFICE, FLOOD])
+def test_the_games_are_legal_so_far(position: Position, tmp_path: Path) -> None:
+    assert codes(tmp_path, log(*position)) == [("GAME-TRUNCATED", len(position[1]) + 1)]
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "code"),
+    [
+        (BUILD, building(buy=[WOOD] * 20_000), "NEOM-BUY-NOT-NEEDED"),
+        (BUILD, building(buy=[{"good": "ore", "seller": 1, "way": "left"}] * 20_000), "NEOM-BUY-NOT-NEEDED"),
+        (ALONE, building(buy=[{"good": "wood"}] * 50_000), "NEOM-BUY-NOT-NEEDED"),
+        (BUILD, building(virtual=["wood"] * 100_000), "NEOM-BUILD-STAND-IN"),
+        (BUILD, building(virtual=["ore"] * 100_000, buy=[WOOD] * 5_000), "NEOM-BUILD-STAND-IN"),
+        (OFFICE, {"type": "swap", "give": [*range(100_000)], "take": []}, "NEOM-SWAP-GIVE"),
+        (OFFICE, {"type": "swap", "take": [*range(100_000)]}, "NEOM-SWAP-TAKE"),
+        (OFFICE, {"type": "swap", "give": [121] * 200_000}, "NEOM-SWAP-GIVE"),
+        (FLOOD, {"type": "remove", "cells": [[1, 0]] * 100_000}, "NEOM-DISASTER-REMOVE"),
+        (FLOOD, {"type": "remove", "cells": [[0, y] for y in range(80_000)]}, "NEOM-DISASTER-REMOVE"),
+        (BUILD, building(tile=int("9" * 4000)), "NEOM-BUILD-NOT-PICKED"),
+    ],
+)
+def test_monstrous_moves_are_refused_in_no_time(position: Position, move: Any, code: str, tmp_path: Path) -> None:
+    said, _ = measured(write(tmp_path, with_move(position, move) * GAMES))
+    assert said == [code] * GAMES
+
+
+@pytest.mark.parametrize("number", [-HUGE, -(2**63) - 1, -1, 0, 7, 2**31, 2**63, 2**64, HUGE])
+def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
+    for position, move, code in [
+        (PICK, {"type": "pick", "tile": -abs(number) - 1}, "NEOM-PICK-NOT-THERE"),
+        (BUILD, building(tile=number), "NEOM-BUILD-NOT-PICKED"),
+        (BUILD, {"type": "anchor", "tile": number, "cell": [1, 0]}, "NEOM-ANCHOR-NOT-HELD"),
+        (BUILD, building(cell=[number or 5, 0]), "NEOM-BUILD-OUTSIDE"),
+        (BUILD, building(cell=[0, number or -3]), "NEOM-BUILD-OUTSIDE"),
+        (BUILD, building(alternative=number or 1), "NEOM-BUILD-ALTERNATIVE"),
+        (BUILD, building(buy=[WOOD | {"seller": number}]), "NEOM-BUY-SELLER"),
+        (PAIR, building(buy=[{"good": "wood", "seller": number}]), "NEOM-BUY-SELLER"),
+        (ALONE, building(buy=[{"good": "wood", "seller": number}]), "NEOM-BUY-SELLER"),
+        (OFFICE, {"type": "swap", "give": [number], "take": [124]}, "NEOM-SWAP-GIVE"),
+        (OFFICE, {"type": "swap", "take": [number]}, "NEOM-SWAP-TAKE"),
+        (FLOOD, {"type": "remove", "cells": [[number or 9, 0]]}, "NEOM-DISASTER-REMOVE"),
+        (FLOOD, {"type": "remove", "cells": [[1, number or 9]]}, "NEOM-DISASTER-REMOVE"),
+    ]:
+        if move.get("cell") in ([-1, 0], [0, -1]):
+            continue  # there are such cells
+        lines = with_move(position, move)
+        assert codes(tmp_path, lines) == [(code, len(lines))], move
+
+
+def deep(depth: int) -> str:
+    return "[" * depth + "]" * depth
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"remove","cells":' + deep(10_000) + "}",
+        '{"type":"remove","cells":' + deep(50) + "}",
+        '{"type":"remove","cells":[[1]]}',
+        '{"type":"remove","cells":[[1,0,0]]}',
+        '{"type":"remove","cells":[[1.5,0]]}',
+        '{"type":"remove","cells":[[true,0]]}',
+        '{"type":"remove","cells":null}',
+        '{"type":"remove"}',
+        '{"type":"pick","tile":1e400}',
+        '{"type":"pick","tile":"1"}',
+        '{"type":"pick","tile":' + ("9" * 5000) + "}",
+        '{"type":"build","tile":2,"cell":' + deep(10_000) + "}",
+        '{"type":"build","tile":2,"cell":[1,0],"buy":' + deep(200) + "}",
+        '{"type":"build","tile":2,"cell":[1,0],"buy":[{"good":"' + "gold" * 100_000 + '"}]}',
+        '{"type":"build","tile":2,"cell":[1,0],"buy":[{"good":"gold","way":"up"}]}',
+        '{"type":"build","tile":2,"cell":[1,0],"buy":[{"good":"gold","price":0}]}',
+        '{"type":"build","tile":2,"cell":[1,0],"buy":[{"seller":0}]}',
+        '{"type":"build","tile":2,"cell":[1,0],"virtual":["money"]}',
+        '{"type":"build","tile":2,"cell":[1,0],"produce":["steel"]}',
+        '{"type":"origin","tile":0,"cell":[0,0]}',
+        "[]",
+        "null",
+    ],
+    ids=lambda text: text[:70],
+)
+def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
+    lines = [*log(*BUILD)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
+    (verdict,) = verdicts(tmp_path, lines)
+    assert verdict.finding is not None
+    assert verdict.finding.code.startswith("LOG-")
+    assert verdict.finding.line == len(lines)
+    assert len(verdict.finding.message) < 500
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        [],
+        [1] * 24,
+        [*range(1, 24), "24"],
+        [*range(1, 24), HUGE],
+        [*range(1, 24), -1],
+        [*range(1, 24), 25],
+        [*range(1, 24), 121],
+        [*range(100_000)],
+        ["flood"] * 24,
+    ],
+    ids=lambda order: str(order[-2:])[:40],
+)
+def test_tiles_that_chance_cannot_bring_are_refused(order: list[Any], tmp_path: Path) -> None:
+    lines = log(*BUILD)
+    at = next(i for i, line in enumerate(lines) if b"generation-1" in line)
+    broken = [*lines[:at], dump({"chance": "generation-1", "order": order})]
+    assert codes(tmp_path, broken) == [("CHANCE-ITEMS", at + 1)]
+
+
+@pytest.mark.parametrize("options", [{"tiles": "9+"}, {"tiles": 4}, {"beginner": 1}, {"anchors": 3}, {"tiles": "5+"}])
+def test_options_that_there_are_not_are_refused(options: dict[str, Any], tmp_path: Path) -> None:
+    """Nor can several play with the tiles of a deck that one chooses alone."""
+    header = json.loads(log(2, [])[0]) | {"options": options}
+    ((code, line),) = codes(tmp_path, [dump(header)])
+    assert (code[:4], line) == ("LOG-", 1)
