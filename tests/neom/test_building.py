@@ -339,6 +339,12 @@ def test_a_city_has_as_many_anchors_as_generations_have_begun(generation: int) -
             assert code(state, Anchor(128, (1, 0))) == "NEOM-ANCHOR-LIMIT"
 
 
+def test_at_the_limit_only_builds_over_anchors_are_listed() -> None:
+    state = position(city={(1, 0): 124, (0, 1): 17, (-1, 0): 18}, picked=6, anchors=[125, 121])
+    listed = [move for move in state.legal(0) if isinstance(move, Anchor)]
+    assert listed == [Anchor(125, (1, 0))]
+
+
 def test_an_anchor_that_was_replaced_makes_room() -> None:
     state = position(city={(1, 0): 124}, picked=17, anchors=[125], turn=2, others_picked={1: 6})
     assert refusal(do(state, Build(17, (1, 0))), Sell())[0] != ""

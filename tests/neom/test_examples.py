@@ -84,6 +84,19 @@ def test_both_routes_make_a_good_no_cheaper_than_one() -> None:
         assert cost_of(move, both, seats=4, others=others, raws=raws_without("stone", seats=4)) == price
 
 
+@pytest.mark.parametrize("buyer", range(1, 5))
+def test_seats_between_are_counted_from_the_buyer(buyer: int) -> None:
+    """Among five, of the second seat on the left: 1 more to the left, 2 more to the right."""
+    seller = (buyer + 2) % 5
+    cities = {seller: makers("concrete")}
+    raws = raws_without("stone", seats=5)
+    for way, price in [("left", 5), ("right", 6)]:
+        state = position(5, picked=6, city=cities.get(0, {}), others=cities, others_picked={buyer: 45}, raws=raws)
+        do(state, put(45, buy=(buy("concrete", seller, way),)), seat=buyer)
+        assert money(state, buyer) == 50 - price
+        assert state.view(None).incoming[seller] == price
+
+
 def test_a_route_can_be_established_in_the_second_round() -> None:
     box = exits(t8="NEW", t27="EW")
     state = position(3, picked=8, box=box)

@@ -38,9 +38,11 @@ def test_the_table_has_all_tiles() -> None:
 @pytest.mark.parametrize(("number", "way"), WAYS)
 def test_a_tile_takes_no_more_than_the_index_says_and_pays_at_once(number: int, way: int) -> None:
     row, cost = INDEX[number], INDEX[number].costs[way]
-    state = facing(number, city=means(cost), money=cost.money, raws=raws_without(*cost.goods, *row.goods))
+    others = [good for one in row.costs for good in one.goods]
+    state = facing(number, city=means(cost), money=cost.money, raws=raws_without(*others, *row.goods))
     before = goods(state)
     assert before.isdisjoint(row.goods)
+    assert chosen(number, way) in state.legal(0)
     do(state, chosen(number, way))
     assert money(state) == row.once
     assert tiles(state)[HOME] == number
