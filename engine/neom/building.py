@@ -95,15 +95,21 @@ def legal_act(table: Table, seat: int) -> list[Move]:
     """All actions: the tile picked, then the anchors, on each cell in reading order, with each way to pay; selling."""
     found: list[Move] = []
     picked = table.box.tiles[table.picked[seat]]
-    _list(table, seat, picked, table.cities[seat].room(picked), Build, found)
+    _list(table, seat, picked, room_for(table, seat, picked), Build, found)
     for number in table.anchors[seat]:
         anchor = table.box.tiles[number]
-        room = table.cities[seat].room(anchor)
-        if table.cities[seat].anchors >= table.generation:
-            room &= anchored(table.cities[seat])
-        _list(table, seat, anchor, room, Anchor, found)
+        _list(table, seat, anchor, room_for(table, seat, anchor), Anchor, found)
     found.append(Sell())
     return found
+
+
+def room_for(table: Table, seat: int, tile: Tile) -> int:
+    """The cells where the seat can build a tile, money and goods aside."""
+    city = table.cities[seat]
+    room = city.room(tile)
+    if tile.stack == ANCHOR and city.anchors >= table.generation:
+        room &= anchored(city)
+    return room
 
 
 def anchored(city: City) -> int:

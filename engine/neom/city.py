@@ -257,6 +257,10 @@ class City:
         """The cells with a tile: the open origin is none."""
         return self.filled if self.at[ORIGIN] is not self.origin else self.filled ^ CENTRE
 
+    def count(self, kind: int) -> int:
+        """How many tiles of a type there are; the open origin is none."""
+        return (self.types[kind] & self.tiles).bit_count()
+
     def plain(self) -> list[object]:
         """The city as simple values."""
         numbers = [tile.number if tile else None for tile in self.at]

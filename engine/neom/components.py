@@ -16,6 +16,9 @@ NAME = "neom"
 
 MOST = 1000
 """As large as any figure of a component file may be."""
+SEVERAL = 5
+"""As many goods, alternatives or counts as a tile may have of each."""
+NAME_LENGTH = 60
 TILES = 150
 COUNTS: dict[tuple[Stack, int | None], int] = {
     ("I", 1): 24, ("I", 4): 8, ("I", 5): 8,
@@ -107,38 +110,56 @@ def _check_tiles(tiles: tuple[TileFigures, ...]) -> None:
 
 
 def _check_tile(tile: TileFigures) -> None:
-    where = f"tiles: {tile.number} ({tile.name})"
-    if tile.disaster and (tile.types or tile.stack == "anchor"):
-        raise ComponentsError(f"{where}: a disaster is no anchor and has no types")
-    if not tile.disaster and not 1 <= len(set(tile.types)) == len(tile.types) <= 2:
-        raise ComponentsError(f"{where}: a tile has one or two types")
+    where = f"tiles: {tile.number}"
+    for text in (tile.name, tile.gloss):
+        if not (1 <= len(text) <= NAME_LENGTH and text.isprintable()):
+            raise ComponentsError(f"{where}: a name is 1 to {NAME_LENGTH} printable characters long")
+    where = f"{where} ({tile.name})"
     if (tile.players is None) != (tile.stack == "anchor"):
         raise ComponentsError(f"{where}: every tile but an anchor has a number of players")
-    if len(set(tile.goods)) < len(tile.goods):
-        raise ComponentsError(f"{where}: a good stands twice in what it makes")
-    if not tile.cost:
-        raise ComponentsError(f"{where}: a cost has at least one alternative")
-    shares = tile.points_per + tile.once_per + tile.income_per
-    for share in shares:
-        if share.of not in COUNTERS:
-            raise ComponentsError(f"{where}: nothing is counted as {share.of!r}; there are {', '.join(COUNTERS)}")
-        _in_range(f"{where}: each", share.each, -MOST, MOST)
-    if any(share.each < 0 for share in tile.once_per + tile.income_per):
-        raise ComponentsError(f"{where}: a tile takes no money away")
-    if any(share.of in {"five_money", "five_final_income"} for share in tile.once_per + tile.income_per):
-        raise ComponentsError(f"{where}: money counts only for points")
-    income = tile.income if isinstance(tile.income, tuple) else (tile.income,)
-    for name, value in [("once", tile.once), *[("income", one) for one in income]]:
+    if tile.disaster:
+        if tile.stack == "anchor":
+            raise ComponentsError(f"{where}: no anchor is a disaster")
+        if tile != TileFigures(tile.number, tile.stack, tile.name, tile.gloss, tile.players, disaster=tile.disaster):
+            raise ComponentsError(f"{where}: a disaster has no types, costs or effects")
+        return
+    if not 1 <= len(set(tile.types)) == len(tile.types) <= 2:
+        raise ComponentsError(f"{where}: a tile has one or two types")
+    for what, several in (("makes", tile.goods), ("protects from", tile.protects), ("stands in for", tile.stands_in)):
+        if len(set(several)) < len(several):
+            raise ComponentsError(f"{where}: something stands twice in what it {what}")
+    incomes = tile.income if isinstance(tile.income, tuple) else (tile.income,)
+    for name, value in [("once", tile.once), ("points", tile.points), *[("income", one) for one in incomes]]:
         _in_range(f"{where}: {name}", value, 0, MOST)
-    _in_range(f"{where}: points", tile.points, 0, MOST)
-    for cost in tile.cost:
-        _in_range(f"{where}: cost", cost.money, 0, MOST)
-        if len(set(cost.goods)) < len(cost.goods):
-            raise ComponentsError(f"{where}: a good stands twice in its cost")
     for kind, count in tile.needs.items():
         _in_range(f"{where}: needs {kind}", count, 1, 24)
     if tile.trigger:
         _in_range(f"{where}: trigger", tile.trigger.money, 0, MOST)
+    _check_cost(where, tile)
+    _check_shares(where, tile)
+
+
+def _check_cost(where: str, tile: TileFigures) -> None:
+    _in_range(f"{where}: alternatives of its cost", len(tile.cost), 1, SEVERAL)
+    for cost in tile.cost:
+        _in_range(f"{where}: cost", cost.money, 0, MOST)
+        _in_range(f"{where}: goods of its cost", len(cost.goods), 0, SEVERAL)
+        if len(set(cost.goods)) < len(cost.goods):
+            raise ComponentsError(f"{where}: a good stands twice in its cost")
+
+
+def _check_shares(where: str, tile: TileFigures) -> None:
+    money = tile.once_per + tile.income_per
+    for shares in (tile.points_per, tile.once_per, tile.income_per):
+        _in_range(f"{where}: counts", len(shares), 0, SEVERAL)
+    for share in tile.points_per + money:
+        if share.of not in COUNTERS:
+            raise ComponentsError(f"{where}: nothing is counted as {share.of!r}; there are {', '.join(COUNTERS)}")
+        _in_range(f"{where}: each", share.each, -MOST, MOST)
+    if any(share.each < 0 for share in money):
+        raise ComponentsError(f"{where}: a tile takes no money away")
+    if any(share.of in {"five_money", "five_final_income"} for share in money):
+        raise ComponentsError(f"{where}: money counts only for points")
 
 
 def _check(file: NeomFile) -> None:

@@ -136,7 +136,7 @@ def _can_lose(city: City, disaster: Disaster) -> bool:
 
 
 def verify_pay(table: Table, seat: int, _move: Pay) -> None:
-    """The whole fine, from money of before this round."""
+    """The whole fine; what one has got for goods in this round does not count yet."""
     due = fine(table.cities[seat], kind_of(table))
     if due > table.money[seat]:
         refuse(rules.PAY, f"the fine is {due}; {table.money[seat]} are there")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from cityleague.engine.neom.board import PLACE
-from cityleague.engine.neom.building import anchored
+from cityleague.engine.neom.building import room_for
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import at_once, reactions
 from cityleague.engine.neom.disasters import fine, kind_of
@@ -60,9 +60,7 @@ def position(table: Table, seat: int) -> Position:
 def builds(table: Table, seat: int, tile: Tile) -> Iterator[Position]:
     """The positions in which a tile has been built, on each cell in the cheapest way, with each good of choice."""
     here = position(table, seat)
-    room = here.city.room(tile)
-    if tile.stack == ANCHOR and here.city.anchors >= table.generation:
-        room &= anchored(here.city)
+    room = room_for(table, seat, tile)
     if not room:
         return
     costs = [

@@ -60,26 +60,32 @@ def draw(table: Table) -> Draw:
 
 
 def resolve(table: Table, order: Sequence[Item]) -> None:
-    """Take what chance brought; anchors and tiles that players choose from are dealt to hands or laid open."""
+    """Take what chance brought: boards, anchors, the tiles of a generation or of a round."""
     if table.stage == BOARDS:
         table.cities = [City(table.box.origins[raw]) for raw in order]  # type: ignore[index]
         return
     numbers = [int(item) for item in order]
+    if table.stage == DEALING:
+        if not table.many:
+            table.gone += numbers
+        _deal(table, numbers)
+        return
+    table.anchors_left = [anchor for anchor in table.anchors_left if anchor not in numbers]
     if table.stage == SWAPPING:
         seat = table.due.index("swap")
         table.anchors[seat] = sorted(table.anchors[seat] + numbers)
-    elif table.stage == DEALING and not table.many:
-        table.open = sorted(numbers)
-        table.gone += numbers
-        return
-    if table.stage != DEALING:
-        table.anchors_left = [anchor for anchor in table.anchors_left if anchor not in numbers]
-    if table.stage == ANCHORS and table.options.beginner:
+    elif table.options.beginner:
         table.anchors = [[anchor] for anchor in numbers]
-    elif table.stage in {ANCHORS, DEALING} and table.many:
+    else:
+        _deal(table, numbers)
+
+
+def _deal(table: Table, numbers: list[int]) -> None:
+    """As many to each hand, seat 0's first; with one or two players all lie open."""
+    if table.many:
         share = len(numbers) // table.seats
         table.hands = [sorted(numbers[seat * share : (seat + 1) * share]) for seat in range(table.seats)]
-    elif table.stage == ANCHORS:
+    else:
         table.open = sorted(numbers)
 
 

@@ -33,10 +33,14 @@ NOT_NEEDED = Rule("NEOM-BUY-NOT-NEEDED", "Only goods are bought that the build n
 LEVEL = Rule(
     "NEOM-BUY-LEVEL", "Alone, one buys raw goods; from generation II trade goods too; in III all.", "Solospiel"
 )
-SELLER = Rule("NEOM-BUY-SELLER", "A good is bought from a player who makes it; the bank sells what no one can.", _BUY)
+SELLER = Rule(
+    "NEOM-BUY-SELLER",
+    "A good is bought of a player who makes it; with one or two players the bank sells what no other makes.",
+    _BUY,
+)
 WAY = Rule("NEOM-BUY-WAY", "A purchase says which way the good comes, as far as there is a choice.", _BUY)
 GOOD = Rule("NEOM-BUILD-GOOD", "Every good that a tile needs is made in the city, bought, or stood in for.", _BUILD)
-MONEY = Rule("NEOM-BUILD-MONEY", "A build is paid at once, with money from before this round.", _BUILD)
+MONEY = Rule("NEOM-BUILD-MONEY", "A build is paid at once; what sellers get counts from the next round.", _BUILD)
 
 SWAP_GIVE = Rule("NEOM-SWAP-GIVE", "Only unbuilt anchors of one's own are swapped.", _INDEX)
 SWAP_TAKE = Rule("NEOM-SWAP-TAKE", "As many anchors are taken from the discarded ones as are given.", _INDEX)

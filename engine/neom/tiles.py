@@ -52,7 +52,7 @@ class Tile:
     __slots__ = (
         "any_good", "choices", "costs", "disaster", "exits", "fire", "free", "goods", "income", "income_per",
         "insures", "name", "needs", "number", "on_build", "on_link", "on_pick", "once", "once_per", "players",
-        "points", "points_per", "polluted", "power", "replaceable", "residential", "stack", "stands_in", "swaps",
+        "points", "points_per", "polluted", "power", "replaceable", "stack", "stands_in", "swaps",
         "types", "violence",
     )  # fmt: skip
 
@@ -62,7 +62,6 @@ class Tile:
         self.stack = STACKS.index(figures.stack)
         self.players = figures.players or 1
         self.types = tuple([TYPES.index(name) for name in figures.types])
-        self.residential = RESIDENTIAL in self.types
         self.replaceable = tuple(dict.fromkeys([EXTRACTION, *self.types]))
         """The types of the tiles that it can replace."""
         self.exits = sum([1 << EXITS.index(exit_) for exit_ in exits])
@@ -82,7 +81,7 @@ class Tile:
         self.income = figures.income if isinstance(figures.income, tuple) else (figures.income,) * 3
         self.income_per: tuple[Share, ...] = figures.income_per
         self.fire, self.violence = "fire" in figures.protects, "violence" in figures.protects
-        self.stands_in = sum([OF_LEVEL[level] for level in figures.stands_in])
+        self.stands_in = good_set([good for level in figures.stands_in for good in LEVELS[level]])
         self.swaps, self.insures = figures.swaps, figures.insures
         trigger = figures.trigger
         self.on_pick, self.on_build, self.on_link = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, NoReturn
@@ -44,8 +45,7 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
     """What it costs the seat to build a tile as the move says; raises IllegalMove if it cannot."""
     city = table.cities[seat]
     for kind, count in tile.needs:
-        there = city.types[kind].bit_count()
-        if there < count:
+        if (there := city.count(kind)) < count:
             refuse(rules.NEEDS, f"{tile.name} needs {count} {TYPES[kind]} tiles in the city; there are {there}", "tile")
     if not 0 <= move.alternative < len(tile.costs):
         known = f"0 to {len(tile.costs) - 1} for its costs" if len(tile.costs) > 1 else "only one cost, number 0"
@@ -90,8 +90,9 @@ def _check_stand_ins(virtual: Sequence[Good], missing: int, stand_ins: Sequence[
         if virtual.count(good) > 1:
             refuse(rules.STAND_IN, f"{good} stands there twice", "virtual")
     if not _matched([GOOD[good] for good in virtual], stand_ins):
-        there = " and ".join([_levels(goods) for goods in stand_ins])
-        text = f"tiles stand in for one {there} good" if there else "no tile of the city stands in for goods"
+        counts = Counter([_levels(goods) for goods in stand_ins])
+        there = ", ".join([f"{number} {levels}" for levels, number in counts.items()])
+        text = f"the city's tiles stand in for: {there}" if there else "no tile of the city stands in for goods"
         refuse(rules.STAND_IN, text, "virtual")
 
 
@@ -245,9 +246,8 @@ def payments(table: Table, seat: int, tile: Tile) -> list[Payment]:
     city = table.cities[seat]
     if tile.free:
         return [FREE]
-    for kind, count in tile.needs:
-        if city.types[kind].bit_count() < count:
-            return []
+    if any(city.count(kind) < count for kind, count in tile.needs):
+        return []
     money = table.money[seat]
     found: dict[_Outlay, Payment] = {}
     for number, price in enumerate(tile.costs):

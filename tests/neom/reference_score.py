@@ -217,7 +217,7 @@ def fine(city: City, disaster: str) -> int:
     """What a disaster costs in money."""
     struck = city.buildings()
     if disaster == "violence":
-        struck = [cell for cell in struck if city.types(cell) - {"public"}]
+        struck = [cell for cell in struck if city.types(cell) & {"residential", "commercial", "industrial"}]
     if disaster in {"fire", "violence"}:
         stations = [cell for cell in city.tiles if disaster in city.tile(cell).get("protects", ())]
         struck = [cell for cell in struck if not any(cell in [station, *around(station)] for station in stations)]
