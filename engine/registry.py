@@ -10,6 +10,7 @@ from cityleague.engine.protocol import Game
 GAMES = {
     "between_two_cities": "Between Two Cities",
     "card_city_xl": "Card City XL",
+    "city_tycoon": "City Tycoon",
     "neom": "NEOM",
 }
 """Names and titles of all games; the name is the module's."""

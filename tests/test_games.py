@@ -46,6 +46,7 @@ VARIANTS: dict[str, list[tuple[Sequence[int], Options]]] = {
         ([4], {"level": "advanced", "victory": "industry", "variants": ["ecological"]}),
         ([4], {"level": "normal", "variants": ["architect", "leisure_crisis", "united_city"], "seating": "drawn"}),
     ],
+    "city_tycoon": [(range(2, 6), {})],
     "neom": [
         (range(1, 6), {}),
         (range(1, 6), {"beginner": True}),
@@ -65,6 +66,10 @@ def lots_in_any_order(move: Any) -> Any:
     return (type(move), *lists) if any(lists) else move
 
 
+def on_any_way(move: Any) -> Any:
+    return (type(move), move.plant) if hasattr(move, "path") else move
+
+
 def paid_in_any_way(move: Any) -> Any:
     if hasattr(move, "buy"):
         return type(move), move.tile, move.cell, move.produce
@@ -75,6 +80,7 @@ def paid_in_any_way(move: Any) -> Any:
 CANONICAL: dict[str, Callable[[Any], Any]] = {
     "between_two_cities": pick_in_any_order,
     "card_city_xl": lots_in_any_order,
+    "city_tycoon": on_any_way,
     "neom": paid_in_any_way,
 }
 """What moves have in common of which `legal` lists only one, or only some: the best ways to pay."""
@@ -212,7 +218,7 @@ def test_verify_accepts_nothing_that_legal_does_not_list(name: str, seats: int, 
                 code = refusal(state, seat, move)
                 if code is None:
                     assert key(move) in listed
-                elif hasattr(move, "buy"):  # what cannot be paid like this may be listed with another way to pay
+                elif hasattr(move, "buy") or hasattr(move, "path"):  # what is listed is another way to pay
                     assert move not in legal
                 else:
                     assert key(move) not in listed

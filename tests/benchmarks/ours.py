@@ -42,6 +42,7 @@ WAYS = {
     "Card City XL, simplified": Way("card_city_xl", {"level": "simplified"}),
     "Card City XL, normal": Way("card_city_xl", {"level": "normal"}),
     "Card City XL, advanced": Way("card_city_xl", {"level": "advanced"}),
+    "City Tycoon": Way("city_tycoon", {}),
     "NEOM": Way("neom", {}),
 }
 """What is measured, by the name in the report."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from . import between_two_cities, card_city_xl, neom
+from . import between_two_cities, card_city_xl, city_tycoon, neom
 from .case import RuleCase
 
 RULE_CASES: dict[str, dict[str, list[RuleCase]]] = {
     "between_two_cities": between_two_cities.CASES,
     "card_city_xl": card_city_xl.CASES,
+    "city_tycoon": city_tycoon.CASES,
     "neom": neom.CASES,
 }
 """By game and code."""

@@ -1,0 +1,31 @@
+"""City Tycoon, for 2 to 5 players: all build one city, and pay each other for what flows through it.
+
+`state` is the course of the game, one module for each phase its rules; `town` is the city, `routes` how cubes get
+through it and whom that pays, `components` the tiles, `RULES.md` the rules as they are played here.
+"""
+
+from cityleague.engine.city_tycoon.components import NAME, load
+from cityleague.engine.city_tycoon.drawing import draw
+from cityleague.engine.city_tycoon.evaluation import prospects
+from cityleague.engine.city_tycoon.heuristic import Heuristic
+from cityleague.engine.city_tycoon.moves import Move, Options
+from cityleague.engine.city_tycoon.rules import RULES
+from cityleague.engine.city_tycoon.state import setup
+from cityleague.engine.city_tycoon.table import SEATS
+from cityleague.engine.protocol import Game
+from cityleague.engine.registry import GAMES
+
+GAME = Game(
+    name=NAME,
+    title=GAMES[NAME],
+    seats=SEATS,
+    version="1",
+    options=Options,
+    moves=Move,
+    rules=RULES,
+    components=load,
+    setup=setup,
+    draw=draw,
+    prospects=prospects,
+    bots={"heuristic": Heuristic},
+)

@@ -1,0 +1,169 @@
+"""Phase 3: sell, build, plant, and place what was built (rulebook: 3. Phase)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cityleague.engine.city_tycoon import rules
+from cityleague.engine.city_tycoon.drafting import in_order
+from cityleague.engine.city_tycoon.figures import TERRAINS, District
+from cityleague.engine.city_tycoon.moves import Build, Cell, Move, Place, Plant, Power, Sell, Side
+from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, Table
+from cityleague.engine.rules import refuse
+
+KINDS: tuple[Power, ...] = ("electric", "water")
+SIDES: tuple[Side, ...] = ("exhausting", "renewing")
+
+
+def _verify_room(table: Table) -> None:
+    if not table.town.free:
+        refuse(rules.ROOM, "terrain lies on all cells that touch the city")
+
+
+def _verify_held(table: Table, tile: str) -> None:
+    kept = table.kept[table.actor]
+    if tile not in kept:
+        refuse(rules.HAND, f"unused tiles: {', '.join(in_order(table, kept))}", "tile")
+
+
+def _verify_money(table: Table, what: str, cost: int, field: str) -> None:
+    if cost > table.money[table.actor]:
+        refuse(rules.COST, f"{what} costs {cost}; {table.money[table.actor]} are there", field)
+
+
+def verify_sell(table: Table, move: Sell) -> None:
+    """Any tile of one's own."""
+    _verify_held(table, move.tile)
+
+
+def verify_build(table: Table, move: Build) -> None:
+    """A tile of one's own, and money for it."""
+    _verify_held(table, move.tile)
+    _verify_money(table, move.tile, table.box.districts[move.tile].cost, "tile")
+    _verify_room(table)
+
+
+def verify_plant(table: Table, move: Plant) -> None:
+    """The next plant of the kind, and money for its side."""
+    _verify_held(table, move.tile)
+    figures = table.box.plants.get(table.next_plant[move.kind])
+    if figures is None:
+        refuse(rules.PLANTS, f"all {move.kind} plants have been built", "kind")
+    _verify_money(table, f"{move.side} {move.kind} plant {figures.number}", figures.side(move.side).cost, "side")
+    _verify_room(table)
+
+
+def apply_sell(table: Table, move: Sell) -> bool:
+    """Money for a tile; the turn is over."""
+    table.kept[table.actor].remove(move.tile)
+    table.money[table.actor] += table.box.setup.sale
+    table.accounts[table.actor].sales += table.box.setup.sale
+    return False
+
+
+def apply_build(table: Table, move: Build) -> bool:
+    """Pay; the tile is to be placed."""
+    table.kept[table.actor].remove(move.tile)
+    district = table.box.districts[move.tile]
+    table.money[table.actor] -= district.cost
+    table.accounts[table.actor].districts += district.cost
+    table.to_place = district
+    table.stage = PLACING
+    return True
+
+
+def apply_plant(table: Table, move: Plant) -> bool:
+    """Discard the tile and pay; the plant is to be placed."""
+    table.kept[table.actor].remove(move.tile)
+    number = table.next_plant[move.kind]
+    side = table.box.plants[number].side(move.side)
+    table.next_plant[move.kind] += 1
+    table.money[table.actor] -= side.cost
+    table.accounts[table.actor].plants += side.cost
+    table.to_place = PlantToPlace(move.kind, number, move.side, side)
+    table.stage = PLACING
+    return True
+
+
+def legal_build(table: Table) -> list[Move]:
+    """For each tile, in the order of the component file: selling it, building it, giving it for each plant."""
+    money = table.money[table.actor] if table.town.free else -1  # nothing can be built without room
+    plants: list[tuple[Power, Side]] = []
+    for kind in KINDS:
+        figures = table.box.plants.get(table.next_plant[kind])
+        if figures is not None:
+            plants += [(kind, side) for side in SIDES if figures.side(side).cost <= money]
+    found: list[Move] = []
+    for tile in in_order(table, table.kept[table.actor]):
+        found.append(Sell(tile))
+        if table.box.districts[tile].cost <= money:
+            found.append(Build(tile))
+        found += [Plant(tile, kind, side) for kind, side in plants]
+    return found
+
+
+# -- placing
+
+
+def verify_place(table: Table, move: Place) -> None:
+    """A free cell that touches a tile of the city."""
+    town, cell = table.town, move.cell
+    at = f"[{cell[0]}, {cell[1]}]"
+    if not town.is_free(cell):
+        there = town.terrain.get(cell, "a tile")
+        refuse(rules.OCCUPIED, f"at {at} lies {there}", "cell")
+    if not town.touches(cell):
+        refuse(rules.APART, f"at {at} it would touch no tile of the city", "cell")
+
+
+def apply_place(table: Table, move: Place) -> bool:
+    """Place a district or a plant, and take what it brings; whether there is terrain to be placed."""
+    town, seat = table.town, table.actor
+    if isinstance(table.to_place, District):
+        district = table.to_place
+        town.districts[town.place(move.cell, seat)] = district
+        _reward(table, district, move.cell)
+    else:
+        plant = table.to_place
+        assert plant
+        town.found(plant.kind, plant.number, move.cell, seat, plant.figures.cubes, renewing=plant.side == "renewing")
+    table.to_place = None
+    return _go_on(table)
+
+
+def _reward(table: Table, district: District, cell: Cell) -> None:
+    """The instant reward of a district that has just been placed."""
+    reward, account = district.reward, table.accounts[table.actor]
+    account.instant += reward.points
+    table.yellow[table.actor] += reward.yellow
+    if reward.points_for:
+        account.touching += reward.points_for.points * table.town.touching(cell, reward.points_for.terrain)
+    due = tuple([terrain for terrain in TERRAINS for _ in range(reward.of(terrain))])
+    table.terrain_due = due[: table.terrain_left]
+
+
+def apply_terrain(table: Table, move: Place) -> bool:
+    """Place a tile of terrain; whether there is more."""
+    first, *rest = table.terrain_due
+    table.town.lay(move.cell, first)
+    table.terrain_left -= 1
+    table.terrain_due = tuple(rest)
+    return _go_on(table)
+
+
+def _go_on(table: Table) -> bool:
+    """Whether there is terrain to be placed, and room for it."""
+    if not table.town.free:
+        table.terrain_due = ()
+    table.stage = TERRAIN if table.terrain_due else BUILDING
+    return bool(table.terrain_due)
+
+
+@lru_cache(maxsize=4096)
+def _place(cell: Cell) -> Place:
+    return Place(cell)
+
+
+def legal_place(table: Table) -> list[Move]:
+    """Every free cell that touches the city, ascending."""
+    return list(map(_place, table.town.free))

@@ -1,0 +1,113 @@
+"""The component file checked, and ready for use."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward
+from cityleague.engine.components import ComponentsError, decode, fingerprint, packaged
+
+NAME = "city_tycoon"
+
+MOST = 1000
+"""As large as any figure of a component file may be."""
+ROUNDS = ("I", "II", "III", "IV")
+PER_ROUND = 30
+PLANTS = 6
+"""Of each kind."""
+PLAYERS = 5
+CENTRE_WATER = 4
+"""Terrain tiles that may lie beside the centre from the beginning."""
+
+
+class Box:
+    """The checked component file: what is in the box."""
+
+    def __init__(self, file: CityFile, digest: str) -> None:
+        self.hash = digest
+        self.setup = file.setup
+        self.plants: dict[int, PlantFigures] = {plant.number: plant for plant in file.plants.list}
+        """By number."""
+        self.districts: dict[str, District] = {tile.name: tile for tile in file.districts.list}
+        """By name, in the order of the file."""
+        self.rounds: dict[int, tuple[str, ...]] = {
+            number: tuple([name for name in self.districts if name.split("-")[0] == mark])
+            for number, mark in enumerate(ROUNDS, 1)
+        }
+        """The names of each round's districts."""
+        self.rank = {name: i for i, name in enumerate(self.districts)}
+        """Where a district stands in the fixed order of all."""
+
+
+def _check(file: CityFile) -> None:
+    setup = file.setup
+    for name, low in (
+        ("money", 0), ("step", 0), ("sale", 0), ("fee", 1), ("money_for_point", 1), ("terrain", CENTRE_WATER),
+    ):  # fmt: skip
+        _in_range(f"setup: {name}", getattr(setup, name), low, MOST)
+    _in_range("setup: hand", setup.hand, 1, PER_ROUND // PLAYERS)
+    if [plant.number for plant in file.plants.list] != [*range(1, PLANTS + 1)]:
+        raise ComponentsError(f"plants: numbers 1 to {PLANTS} stand there in this order")
+    for plant in file.plants.list:
+        for name, side in (("exhausting", plant.exhausting), ("renewing", plant.renewing)):
+            _in_range(f"plants: {plant.number}: {name}: cost", side.cost, 0, MOST)
+            _in_range(f"plants: {plant.number}: {name}: cubes", side.cubes, 1, MOST)
+    names = [tile.name for tile in file.districts.list]
+    for mark in ROUNDS:
+        wanted = [f"{mark}-{number}" for number in range(1, PER_ROUND + 1)]
+        there = [name for name in names if name.split("-")[0] == mark]
+        if sorted(there) != sorted(wanted):
+            raise ComponentsError(f"districts: round {mark} has {mark}-1 to {mark}-{PER_ROUND}, each once")
+    if len(names) != PER_ROUND * len(ROUNDS):
+        odd = next(name for name in names if name.split("-")[0] not in ROUNDS)
+        raise ComponentsError(f"districts: {odd!r} does not begin with one of {', '.join(ROUNDS)}")
+    for tile in file.districts.list:
+        _check_district(tile)
+
+
+def _check_district(tile: District) -> None:
+    where = f"districts: {tile.name}"
+    _in_range(f"{where}: cost", tile.cost, 0, MOST)
+    _check_reward(where, tile.reward)
+    if not 1 <= len(tile.demands) <= 2:
+        raise ComponentsError(f"{where}: a district has one or two demands")
+    for number, demand in enumerate(tile.demands):
+        _check_demand(f"{where}: demand {number}", demand)
+
+
+def _check_reward(where: str, reward: Reward) -> None:
+    for name in ("points", "yellow", *TERRAINS):
+        _in_range(f"{where}: reward: {name}", getattr(reward, name), 0, MOST)
+    if reward.points_for:
+        _in_range(f"{where}: reward: points_for", reward.points_for.points, 0, MOST)
+    given = [reward.points, reward.yellow, reward.meadow, reward.water, reward.points_for]
+    if sum(map(bool, given)) > 1:
+        raise ComponentsError(f"{where}: a district has one instant reward at most")
+
+
+def _check_demand(where: str, demand: Demand) -> None:
+    for what, part in (("takes", demand.takes), ("gives", demand.gives)):
+        values = [getattr(part, name) for name in part.__struct_fields__]
+        for name, value in zip(part.__struct_fields__, values, strict=True):
+            _in_range(f"{where}: {what}: {name}", value, 0, MOST)
+        if not any(values):
+            raise ComponentsError(f"{where}: a demand {what} something")
+
+
+def _in_range(what: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise ComponentsError(f"{what}: {value}; {low} to {high} will do")
+
+
+@cache
+def _packaged() -> Box:
+    return _load(packaged(NAME))
+
+
+def _load(data: bytes) -> Box:
+    return Box(decode(data, CityFile, NAME, _check), fingerprint(data))
+
+
+def load(data: bytes | None) -> Box:
+    """The tiles of a component file (None: the packaged one); raises ComponentsError."""
+    return _packaged() if data is None else _load(data)

@@ -1,0 +1,81 @@
+"""Phases 1 and 2: who goes first, and which districts everyone gets (rulebook: 1. and 2. Phase)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cityleague.engine.city_tycoon import rules
+from cityleague.engine.city_tycoon.moves import Move, Pick
+from cityleague.engine.city_tycoon.table import ORDERING, Table
+from cityleague.engine.protocol import Draw, Item
+from cityleague.engine.rules import refuse
+
+
+def draw(table: Table) -> Draw:
+    """What chance has to bring."""
+    if table.stage == ORDERING:
+        return Draw("order", range(table.seats), table.seats)
+    return Draw(f"round-{table.round}", table.box.rounds[table.round], table.box.setup.hand * table.seats)
+
+
+def sit(table: Table, order: Sequence[Item]) -> None:
+    """The first order of play, and the money to begin with."""
+    table.order = tuple(map(int, order))
+    setup = table.box.setup
+    for place, seat in enumerate(table.order):
+        table.money[seat] = table.accounts[seat].start = setup.money + place * setup.step
+
+
+def sort_order(table: Table) -> None:
+    """Least money first; equal ones keep their order."""
+    table.order = tuple(sorted(table.order, key=table.money.__getitem__))
+
+
+def deal(table: Table, order: Sequence[Item]) -> None:
+    """Six districts for everyone."""
+    size = table.box.setup.hand
+    for seat in range(table.seats):
+        table.hands[seat] = [str(name) for name in order[seat * size : (seat + 1) * size]]
+
+
+def begin_picking(table: Table) -> bool:
+    """Let everyone pick; False if there is nothing left to choose from, and all keep their last tile."""
+    if len(table.hands[0]) > 1:
+        table.waiting = table.seats
+        return True
+    for seat, hand in enumerate(table.hands):
+        table.kept[seat] += hand
+        hand.clear()
+    return False
+
+
+def end_picking(table: Table) -> None:
+    """Keep what has been picked, and pass the rest to the right neighbour, who is the seat before."""
+    for seat, tile in enumerate(table.picked):
+        assert tile is not None
+        table.kept[seat].append(tile)
+    table.picked = [None] * table.seats
+    table.hands = [*table.hands[1:], table.hands[0]]
+
+
+def verify_pick(table: Table, seat: int, move: Pick) -> None:
+    """A tile of the hand."""
+    if move.tile not in table.hands[seat]:
+        refuse(rules.PICK, f"the hand is {', '.join(in_order(table, table.hands[seat]))}", "tile")
+
+
+def apply_pick(table: Table, seat: int, move: Pick) -> None:
+    """Keep it secretly."""
+    table.hands[seat].remove(move.tile)
+    table.picked[seat] = move.tile
+    table.waiting -= 1
+
+
+def legal_picks(table: Table, seat: int) -> list[Move]:
+    """Every tile of the hand, in the order of the component file."""
+    return [Pick(tile) for tile in in_order(table, table.hands[seat])]
+
+
+def in_order(table: Table, tiles: Sequence[str]) -> list[str]:
+    """Districts in the order of the component file."""
+    return sorted(tiles, key=table.box.rank.__getitem__)

@@ -1,0 +1,222 @@
+"""A game of City Tycoon as text: the players, the city, the tiles to choose from, and those in the city by owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
+
+from cityleague.engine.city_tycoon import townmap
+from cityleague.engine.city_tycoon.components import Box
+from cityleague.engine.city_tycoon.figures import Demand, Gives, Reward, Takes
+from cityleague.engine.city_tycoon.moves import Cell
+from cityleague.engine.city_tycoon.table import (
+    BUILDING,
+    CUBES,
+    DEALING,
+    DRAFTING,
+    LAST_ROUND,
+    ORDERING,
+    PLACING,
+    SUPPLYING,
+    TERRAIN,
+)
+from cityleague.engine.city_tycoon.view import View
+from cityleague.engine.protocol import Setup
+
+WIDTH = 80
+
+_DUE = {
+    ORDERING: "chance brings the order of play",
+    DEALING: "chance brings districts",
+    BUILDING: "to sell, to build, or to take a plant",
+    SUPPLYING: "to supply a district, or to pass",
+}
+_LEGEND = (
+    *townmap.LEGEND,
+    "r red cubes (electricity)  b blue (water)  y yellow; points are without money",
+)
+
+
+def draw(setup: Setup, view: View) -> str:
+    """The table as text, at most 80 columns wide."""
+    box: Box = setup.components
+    city = townmap.picture(townmap.texts(view), WIDTH)
+    above = [*_heading(box, view), "", *_players(view), ""]
+    below = ["", *_held(box, view), *_plants(box, view), "", *_built(box, view), *_LEGEND]
+    return "\n".join([*_wrapped(above), *city, *_wrapped(below)])
+
+
+def _wrapped(lines: Iterable[str]) -> list[str]:
+    """Lines broken where they are too long."""
+    parts = [wrap(line, WIDTH, subsequent_indent=" " * 6, break_on_hyphens=False) or [""] for line in lines]
+    return [part for broken in parts for part in broken]
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of words as lines, in columns; those that are empty are left out."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [[word.ljust(width) for word, width in zip(row, widths, strict=True) if width] for row in rows]
+    return ["  ".join(words).rstrip() for words in lines]
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (count != 1)}"
+
+
+def _cell(cell: Cell) -> str:
+    return f"[{cell[0]}, {cell[1]}]"
+
+
+# -- when it is, and who plays
+
+
+def _heading(box: Box, view: View) -> Iterator[str]:
+    """When it is, and who has to decide what."""
+    seen = f" (seen by seat {view.seat})" if view.seat is not None else ""
+    yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
+    if view.stage in {ORDERING, DEALING}:
+        yield _DUE[view.stage]
+    elif view.stage == DRAFTING:
+        due = [str(seat) for seat, ready in enumerate(view.ready) if not ready]
+        yield f"to pick a district: seat{'s' * (len(due) > 1)} {', '.join(due)}"
+    elif due_move := _due_move(box, view):
+        yield f"seat {view.actor} {due_move}"
+    if view.order:
+        yield f"order of play: {', '.join(map(str, view.order))}"
+
+
+def _due_move(box: Box, view: View) -> str | None:
+    """What the actor has to do."""
+    placing, meeting = view.placing, view.meeting
+    if view.stage == TERRAIN and placing:
+        return f"to place {', then '.join(placing.terrain)}"
+    if view.stage == PLACING and placing and placing.plant:
+        kind, number, side = placing.plant
+        cubes = box.plants[number].side(side).cubes
+        return f"to place {kind} plant {number}, {side}, {_counted(cubes, 'cube')}"
+    if view.stage == PLACING and placing:
+        return f"to place district {placing.district}"
+    if view.stage == CUBES and meeting:
+        tile = next(district.tile for district in view.districts if district.cell == meeting.district)
+        label, missing = townmap.labels(view)[meeting.district], Takes(meeting.red, meeting.blue)
+        demand = _demand(box.districts[tile].demands[meeting.demand])
+        return f"to bring {_takes(missing)} to {label} {_cell(meeting.district)}, for demand {meeting.demand}, {demand}"
+    return _DUE.get(view.stage)
+
+
+def _players(view: View) -> list[str]:
+    """A line for each player."""
+    status = [""] * len(view.money)
+    if view.stage in {SUPPLYING, CUBES}:
+        status = ["passed" * passed for passed in view.passed]
+    elif view.stage == DRAFTING:
+        status = ["has picked" * ready for ready in view.ready]
+    return _aligned([
+        (
+            f"seat {seat}:",
+            f"{money} money",
+            _counted(view.points[seat], "point"),
+            f"{view.yellow[seat]} yellow",
+            _counted(view.unused[seat], "unused tile"),
+            status[seat],
+        )
+        for seat, money in enumerate(view.money)
+    ])  # fmt: skip
+
+
+# -- districts and plants in few words
+
+
+def _takes(takes: Takes) -> str:
+    counts = (takes.red, "r"), (takes.blue, "b"), (takes.yellow, "y")
+    return " ".join([f"{count}{letter}" for count, letter in counts if count])
+
+
+def _gives(gives: Gives) -> str:
+    parts = [f"{gives.money} money"] * bool(gives.money)
+    parts += [_counted(gives.points, "point")] * bool(gives.points)
+    return " ".join(parts + [f"{gives.yellow} yellow"] * bool(gives.yellow))
+
+
+def _demand(demand: Demand) -> str:
+    return f"{_takes(demand.takes)}: {_gives(demand.gives)}"
+
+
+def _demands(box: Box, tile: str) -> str:
+    return "; ".join(map(_demand, box.districts[tile].demands))
+
+
+def _reward(reward: Reward) -> str:
+    """The instant reward; nothing if there is none."""
+    if reward.points_for:
+        return f"{_counted(reward.points_for.points, 'point')} per {reward.points_for.terrain} beside it"
+    if reward.points:
+        return _counted(reward.points, "point")
+    counts = (reward.yellow, "yellow"), (reward.meadow, "meadow"), (reward.water, "water")
+    return ", ".join([f"{count} {word}" for count, word in counts if count])
+
+
+def _district(box: Box, tile: str) -> tuple[str, ...]:
+    """A district that is not built yet: its name, cost, demands and reward."""
+    district = box.districts[tile]
+    reward = _reward(district.reward)
+    effects = _demands(box, tile) + (f"; at once {reward}" if reward else "")
+    return f"  {tile}", district.kind, f"{district.cost} money", effects
+
+
+# -- what is not in the city yet
+
+
+def _held(box: Box, view: View) -> Iterator[str]:
+    """The tiles about which somebody has to decide, as far as they are seen."""
+    lists: list[tuple[str, Sequence[str]]] = []
+    if view.placing and view.placing.district:
+        lists.append((f"to be placed by seat {view.actor}", [view.placing.district]))
+    if view.seat is not None:
+        lists += [
+            (f"hand of seat {view.seat}", view.hand),
+            (f"picked by seat {view.seat}", [view.picked] if view.picked else []),
+            (f"unused tiles of seat {view.seat}", view.kept),
+        ]
+    for title, tiles in lists:
+        if tiles:
+            yield title
+            yield from _aligned([_district(box, tile) for tile in tiles])
+            yield ""
+
+
+def _plants(box: Box, view: View) -> Iterator[str]:
+    """The next plants, and the terrain that is left."""
+    yield "next plants"
+    rows = []
+    for kind, number in view.next_plant.items():
+        if figures := box.plants.get(number):
+            sides = ("exhausting", figures.exhausting), ("renewing", figures.renewing)
+            text = [f"{name} {side.cost} money, {_counted(side.cubes, 'cube')}" for name, side in sides]
+            rows.append((f"  {kind} {number}", *text))
+        else:
+            rows.append((f"  {kind}", "none left", ""))
+    yield from _aligned(rows)
+    yield f"terrain left: {_counted(view.terrain_left, 'tile')}"
+
+
+# -- what is in the city
+
+
+def _built(box: Box, view: View) -> Iterator[str]:
+    """The districts and plants of each player, with the texts that they have in the picture."""
+    texts = townmap.texts(view)
+    rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
+    for district in view.districts:
+        start = f"  {texts[district.cell]}", _cell(district.cell)
+        rows[district.owner].append((*start, district.tile, _demands(box, district.tile)))
+    for plant in view.plants:
+        if plant.owner is not None:
+            start = f"  {texts[plant.cell]}", _cell(plant.cell)
+            cubes = f"{plant.cubes} of {_counted(box.plants[plant.number].side(plant.side).cubes, 'cube')}"
+            rows[plant.owner].append((*start, f"{plant.kind} {plant.number}", f"{plant.side}, {cubes}"))
+    for seat, own in enumerate(rows):
+        if own:
+            yield f"built by seat {seat}"
+            yield from _aligned(own)
+            yield ""

@@ -1,0 +1,124 @@
+"""The component file of City Tycoon as it is written: what stands on districts and plants."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from cityleague.engine.city_tycoon.moves import Side
+from cityleague.engine.components import ComponentFile, Provenance
+
+Terrain = Literal["meadow", "water"]
+TERRAINS: tuple[Terrain, ...] = ("meadow", "water")
+
+
+class Takes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The cubes that a demand asks for."""
+
+    red: int = 0
+    blue: int = 0
+    yellow: int = 0
+
+
+class Gives(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What meeting a demand brings."""
+
+    money: int = 0
+    points: int = 0
+    yellow: int = 0
+
+
+class Demand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the demands of a district."""
+
+    takes: Takes
+    gives: Gives
+
+
+class Touching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points for each terrain of a kind that touches a district when it is built."""
+
+    terrain: Terrain
+    points: int
+
+
+class Reward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The instant reward of a district: one of these."""
+
+    points: int = 0
+    yellow: int = 0
+    meadow: int = 0
+    water: int = 0
+    points_for: Touching | None = None
+
+    def of(self, terrain: Terrain) -> int:
+        """How many terrain tiles of a kind it brings."""
+        return self.meadow if terrain == "meadow" else self.water
+
+
+class District(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A district: what it costs, brings at once, and asks for. `kind` is a word for people."""
+
+    name: str
+    cost: int
+    demands: tuple[Demand, ...]
+    kind: str = ""
+    reward: Reward = Reward()
+
+
+class PlantSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side of a plant: what it costs, and how many cubes it holds."""
+
+    cost: int
+    cubes: int
+
+
+class PlantFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The two sides of the plants of a number, the same for electricity and water."""
+
+    number: int
+    exhausting: PlantSide
+    renewing: PlantSide
+
+    def side(self, side: Side) -> PlantSide:
+        """One of the sides."""
+        return self.exhausting if side == "exhausting" else self.renewing
+
+
+class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures of the course: money, fees, terrain tiles, tiles in a hand."""
+
+    provenance: Provenance
+    money: int
+    """Of the first player."""
+    step: int
+    """How much more each further one has."""
+    sale: int
+    fee: int
+    """For a cube that is not one's own, and for each crossing."""
+    money_for_point: int
+    terrain: int
+    hand: int
+
+
+class Plants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The plants of either kind."""
+
+    provenance: Provenance
+    list: tuple[PlantFigures, ...]
+
+
+class Districts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All districts; a name begins with its round."""
+
+    provenance: Provenance
+    list: tuple[District, ...]
+
+
+class CityFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
+    """A component file."""
+
+    setup: SetUp
+    plants: Plants
+    districts: Districts

@@ -1,0 +1,43 @@
+"""The score sheet: where points came from, and where money went (rulebook: Spielende)."""
+
+from __future__ import annotations
+
+from cityleague.engine.city_tycoon.table import Table
+from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
+
+
+def points(table: Table, seat: int) -> int:
+    """The seat's score as the game stands."""
+    return table.accounts[seat].points + table.money[seat] // table.box.setup.money_for_point
+
+
+def sheet(table: Table, seat: int) -> Sheet:
+    """The seat's score as the game stands; ties go to who has more money."""
+    account, money, rate = table.accounts[seat], table.money[seat], table.box.setup.money_for_point
+    lines = [
+        Line("instant rewards", account.instant, "when districts were built"),
+        Line("touching terrain", account.touching, "when districts were built"),
+        Line("demands", account.demands, "met in the supply phases"),
+        Line("money", money // rate, f"1 for {rate} of {money}"),
+    ]
+    return Sheet((part("points", lines), _flows(table, seat)), (TieBreak("money", money),))
+
+
+def _flows(table: Table, seat: int) -> Part:
+    """Money that came and went; it does not count."""
+    account = table.accounts[seat]
+    lines = [
+        Line("at the beginning", account.start, "from the bank"),
+        Line("tiles sold", account.sales, "from the bank"),
+        Line("demands", account.rewards, "from the bank"),
+        Line("districts", -account.districts, "to the bank"),
+        Line("plants", -account.plants, "to the bank"),
+        Line("cubes and crossings", -account.fees[-1], "to the bank"),
+    ]
+    for other in range(table.seats):
+        if other != seat:
+            lines += [
+                Line(f"paid to seat {other}", -account.fees[other], "for cubes and crossings"),
+                Line(f"got of seat {other}", table.accounts[other].fees[seat], "for cubes and crossings"),
+            ]
+    return part("money flows", lines, counts=False)

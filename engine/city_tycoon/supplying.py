@@ -1,0 +1,244 @@
+"""Phases 4 and 5: demands are met, cube by cube; then all is cleaned up (rulebook: 4. and 5. Phase)."""
+
+from __future__ import annotations
+
+from cityleague.engine.city_tycoon import rules
+from cityleague.engine.city_tycoon.figures import Demand
+from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, Power, Supply
+from cityleague.engine.city_tycoon.routes import Route, is_path, offers, routes
+from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
+from cityleague.engine.city_tycoon.town import Works, members
+from cityleague.engine.rules import refuse
+
+COLOURS: dict[Power, str] = {"electric": "red", "water": "blue"}
+"""The cubes of the plants."""
+_PASS = Pass()
+
+
+def begin(table: Table) -> None:
+    """Nobody has passed but who has no district."""
+    table.passed = [not _open_districts(table, seat) for seat in range(table.seats)]
+
+
+def _open_districts(table: Table, seat: int) -> list[int]:
+    """The districts of a seat that have not been supplied in this round."""
+    town = table.town
+    return [tile for tile in members(town.owned[seat] & ~town.supplied) if tile in town.districts]
+
+
+# -- what cubes cost
+
+
+def cheapest(table: Table, seat: int, tile: int, red: int, blue: int) -> int | None:
+    """What these cubes cost at least for a district; None if they cannot be had."""
+    found = offers(table.town, seat, tile, table.box.setup.fee)
+    total = 0
+    for needed, prices in ((red, found["electric"]), (blue, found["water"])):
+        left = needed
+        for price, i in prices:
+            if not left:
+                break
+            taken = min(left, table.town.works[i].cubes)
+            total += price * taken
+            left -= taken
+        if left:
+            return None
+    return total
+
+
+# -- which demand
+
+
+def verify_supply(table: Table, move: Supply) -> None:
+    """A district of one's own, one of its demands, and all that it takes."""
+    town, seat = table.town, table.actor
+    tile = town.at.get(move.district)
+    at = f"[{move.district[0]}, {move.district[1]}]"
+    if tile is None or tile not in town.districts or town.owners[tile] != seat:
+        refuse(rules.DISTRICT, f"at {at} lies no district of seat {seat}", "district")
+    if town.supplied >> tile & 1:
+        refuse(rules.ONCE, f"the district at {at} has been supplied in this round", "district")
+    district = town.districts[tile]
+    if not 0 <= move.demand < len(district.demands):
+        known = "0" if len(district.demands) == 1 else "0 and 1"
+        refuse(rules.DEMAND, f"the demands of {district.name} are numbered {known}", "demand")
+    takes = district.demands[move.demand].takes
+    if takes.yellow > table.yellow[seat]:
+        refuse(rules.YELLOW, f"it takes {takes.yellow} yellow cubes; {table.yellow[seat]} are there", "demand")
+    cost = cheapest(table, seat, tile, takes.red, takes.blue)
+    if cost is None:
+        refuse(rules.SHORT, f"{takes.red} red and {takes.blue} blue cubes cannot be had at {at}", "demand")
+    if cost > table.money[seat]:
+        refuse(rules.SHORT, f"its cubes cost {cost} at least; {table.money[seat]} are there", "demand")
+
+
+def apply_supply(table: Table, move: Supply) -> bool:
+    """Take the yellow cubes; whether others are to follow."""
+    town = table.town
+    tile = town.at[move.district]
+    demand = town.districts[tile].demands[move.demand]
+    table.yellow[table.actor] -= demand.takes.yellow
+    table.supplying = Supplying(tile, move.demand, demand, demand.takes.red, demand.takes.blue)
+    table.routes = None
+    table.stage = CUBES
+    return _go_on(table)
+
+
+def _go_on(table: Table) -> bool:
+    """Reward the actor if the demand has been met; whether it has not."""
+    meeting = table.supplying
+    assert meeting
+    if meeting.red or meeting.blue:
+        return True
+    _reward(table, meeting.demand)
+    table.town.supplied |= 1 << meeting.tile
+    table.supplying = None
+    table.stage = SUPPLYING
+    table.passed[table.actor] = not _open_districts(table, table.actor)
+    return False
+
+
+def _reward(table: Table, demand: Demand) -> None:
+    seat, gives = table.actor, demand.gives
+    table.money[seat] += gives.money
+    table.yellow[seat] += gives.yellow
+    table.accounts[seat].rewards += gives.money
+    table.accounts[seat].demands += gives.points
+
+
+def verify_pass(_table: Table, _move: Pass) -> None:
+    """Everyone can."""
+
+
+def apply_pass(table: Table, _move: Pass) -> bool:
+    """For the rest of the round."""
+    table.passed[table.actor] = True
+    return False
+
+
+def legal_supply(table: Table) -> list[Move]:
+    """Every demand that can be met, by tile as they were built; passing."""
+    town, seat, found = table.town, table.actor, []
+    for tile in _open_districts(table, seat):
+        for number, demand in enumerate(town.districts[tile].demands):
+            takes = demand.takes
+            if takes.yellow <= table.yellow[seat]:
+                cost = cheapest(table, seat, tile, takes.red, takes.blue)
+                if cost is not None and cost <= table.money[seat]:
+                    found.append(Supply(town.cells[tile], number))
+    return [*found, _PASS]
+
+
+# -- its cubes
+
+
+def verify_cube(table: Table, move: Cube) -> None:
+    """A cube that is still asked for, a way for it, and money for it and the rest."""
+    town, seat, meeting = table.town, table.actor, table.supplying
+    assert meeting
+    works = town.works_at(move.plant)
+    at = f"[{move.plant[0]}, {move.plant[1]}]"
+    if works is None:
+        refuse(rules.SOURCE, f"at {at} there is no plant", "plant")
+    colour = COLOURS[works.kind]
+    if not (meeting.red if colour == "red" else meeting.blue):
+        refuse(
+            rules.COLOUR, f"{meeting.red} red and {meeting.blue} blue cubes are asked for, not a {colour} one", "plant"
+        )
+    if not works.cubes:
+        refuse(rules.EMPTY, f"the plant at {at} has no cube left", "plant")
+    tiles = _tiles(table, move.path)
+    if tiles is None or not is_path(town, works, tiles, meeting.tile):
+        x, y = town.cells[meeting.tile]
+        refuse(rules.PATH, f"this is no way from {at} to [{x}, {y}]", "path")
+    fee = table.box.setup.fee
+    cost = fee * sum([town.owners[one] != seat for one in (works.tile, *tiles)])
+    rest = _rest(table, seat, works)
+    if rest is None or cost + rest > table.money[seat]:
+        more = f" and the rest {rest} at least" if rest else ""
+        refuse(rules.FEES, f"it costs {cost}{more}; {table.money[seat]} are there", "path")
+
+
+def _tiles(table: Table, path: tuple[Cell, ...]) -> list[int] | None:
+    """The tiles on these cells; None where one has none."""
+    found = [table.town.at.get(cell) for cell in path]
+    return None if None in found else [tile for tile in found if tile is not None]
+
+
+def _rest(table: Table, seat: int, works: Works) -> int | None:
+    """What the cubes after one of this plant cost at least."""
+    meeting = table.supplying
+    assert meeting
+    works.cubes -= 1
+    red, blue = (meeting.red - 1, meeting.blue) if works.kind == "electric" else (meeting.red, meeting.blue - 1)
+    found = cheapest(table, seat, meeting.tile, red, blue)
+    works.cubes += 1
+    return found
+
+
+def apply_cube(table: Table, move: Cube) -> bool:
+    """Pay for the cube and the way; whether more are asked for."""
+    town, seat, meeting = table.town, table.actor, table.supplying
+    works, tiles = town.works_at(move.plant), _tiles(table, move.path)
+    assert meeting
+    assert works
+    assert tiles is not None
+    fee = table.box.setup.fee
+    if works.owner != seat:
+        table.pay_fee(seat, works.owner, fee)
+    for tile in tiles:
+        if town.owners[tile] != seat:
+            table.pay_fee(seat, town.owners[tile], fee)
+    works.cubes -= 1
+    if works.kind == "electric":
+        table.supplying = meeting._replace(red=meeting.red - 1)
+    else:
+        table.supplying = meeting._replace(blue=meeting.blue - 1)
+    return _go_on(table)
+
+
+def legal_cubes(table: Table) -> list[Move]:
+    """For each plant a way for each list of payees that no other way undercuts."""
+    town, seat = table.town, table.actor
+    fee, money = table.box.setup.fee, table.money[seat]
+    budget: dict[int, int] = {}
+    for i in _asked(table):
+        works = town.works[i]
+        rest = _rest(table, seat, works)
+        if rest is not None:
+            budget[i] = money - rest - fee * (works.owner != seat)
+    return [
+        Cube(town.works[route.works].cell, tuple([town.cells[tile] for tile in route.tiles]))
+        for route in _routes(table)
+        if route.works in budget and sum(route.payees) * fee <= budget[route.works]
+    ]
+
+
+def _asked(table: Table) -> set[int]:
+    """The plants with cubes that are still asked for."""
+    meeting = table.supplying
+    assert meeting
+    needed = {"electric": meeting.red, "water": meeting.blue}
+    return {i for i, works in enumerate(table.town.works) if works.cubes and needed[works.kind]}
+
+
+def _routes(table: Table) -> list[Route]:
+    """The ways for cubes of this demand: worked out for its first cube, they hold for the others."""
+    if table.routes is None:
+        meeting, fee = table.supplying, table.box.setup.fee
+        assert meeting
+        most = table.money[table.actor] // fee if fee else len(table.town.cells)
+        table.routes = routes(table.town, table.actor, meeting.tile, _asked(table), most)
+    return table.routes
+
+
+# -- afterwards
+
+
+def clean_up(table: Table) -> None:
+    """Yellow cubes go; renewing plants are full again."""
+    table.yellow = [0] * table.seats
+    table.town.supplied = 0
+    for works in table.town.works:
+        if works.renewing:
+            works.cubes = works.capacity

@@ -1,0 +1,213 @@
+"""The city that all build: its tiles, which of them touch, and where the next one can go.
+
+The board has no bounds, so tiles are bits, not cells: they are numbered as they are placed, and a set of tiles is an
+int. Tile 0 is the start centre with its four cells.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+
+from cityleague.engine.city_tycoon.figures import District, Terrain
+from cityleague.engine.city_tycoon.moves import Cell, Power, Side
+
+GENERAL = -1
+"""Nobody's: the owner of the centre, and the bank."""
+CENTRE = 0
+CENTRE_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
+GENERAL_PLANTS: dict[Power, Cell] = {"electric": (0, 0), "water": (1, 1)}
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+def beside(cell: Cell) -> list[Cell]:
+    """The four cells that share an edge with one."""
+    x, y = cell
+    return [(x + dx, y + dy) for dx, dy in _STEPS]
+
+
+class Works:
+    """A plant in the city."""
+
+    __slots__ = ("capacity", "cell", "cubes", "kind", "number", "owner", "renewing", "tile")
+
+    def __init__(
+        self, kind: Power, number: int, cell: Cell, tile: int, owner: int, capacity: int, *, renewing: bool
+    ) -> None:
+        self.kind, self.number, self.cell, self.tile, self.owner = kind, number, cell, tile, owner
+        self.capacity, self.renewing = capacity, renewing
+        self.cubes = capacity
+
+    @property
+    def side(self) -> Side:
+        """Which of its sides lies up."""
+        return "renewing" if self.renewing else "exhausting"
+
+    def plain(self) -> list[object]:
+        """The plant as simple values."""
+        return [self.kind, self.number, self.cell, self.owner, self.renewing, self.cubes]
+
+    def copy(self) -> Works:
+        """An independent copy."""
+        new = object.__new__(Works)
+        for name in Works.__slots__:
+            setattr(new, name, getattr(self, name))
+        return new
+
+
+class Town:
+    """The city. `place`, `found` and `lay` change it; the other attributes are for reading."""
+
+    __slots__ = (
+        "_groups",  # by tile: the tiles of its owner that it hangs together with, as far as worked out
+        "around",  # by tile: the tiles that touch it
+        "at",  # by cell: the tile
+        "cells",  # by tile: its cell, of the centre the first
+        "districts",  # by tile: the district, as far as it is one
+        "free",  # the free cells that touch a tile, ascending
+        "near",  # by tile: the tiles that touch it, in the order in which they were placed
+        "offers",  # what has been worked out of the cost of cubes; see `routes`
+        "owned",  # by seat: its tiles
+        "owners",  # by tile
+        "supplied",  # the districts that have been supplied in this round
+        "terrain",  # by cell
+        "works",  # the plants, in the order in which they were placed
+    )
+
+    def __init__(self, seats: int) -> None:
+        self.at: dict[Cell, int] = dict.fromkeys(CENTRE_CELLS, CENTRE)
+        self.cells: list[Cell] = [CENTRE_CELLS[0]]
+        self.owners = [GENERAL]
+        self.around = [0]
+        self.near: list[list[int]] = [[]]
+        self.owned = [0] * seats
+        self.districts: dict[int, District] = {}
+        self.terrain: dict[Cell, Terrain] = {}
+        self.free = sorted({cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS))
+        self.supplied = 0
+        self.works = [
+            Works(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
+        ]
+        self._groups: dict[int, int] = {}
+        self.offers: dict[tuple[int, int], dict[Power, list[tuple[int, int]]]] = {}
+
+    # -- change
+
+    def place(self, cell: Cell, owner: int) -> int:
+        """Put a tile of a player on a free cell; its number."""
+        tile = len(self.cells)
+        bit = 1 << tile
+        touching = 0
+        for near in beside(cell):
+            other = self.at.get(near)
+            if other is not None:
+                if not touching >> other & 1:
+                    touching |= 1 << other
+                    self.around[other] |= bit
+                    self.near[other].append(tile)
+            elif near not in self.terrain:
+                self._open(near)
+        self.around.append(touching)
+        self.near.append(members(touching))
+        self.cells.append(cell)
+        self.owners.append(owner)
+        self.owned[owner] |= bit
+        self.at[cell] = tile
+        self._close(cell)
+        self._groups = {}
+        self.offers = {}
+        return tile
+
+    def found(self, kind: Power, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool) -> None:
+        """Put a plant on a free cell, with all its cubes."""
+        self.works.append(Works(kind, number, cell, self.place(cell, owner), owner, capacity, renewing=renewing))
+
+    def lay(self, cell: Cell, terrain: Terrain) -> None:
+        """Put terrain on a free cell."""
+        self.terrain[cell] = terrain
+        self._close(cell)
+
+    def _open(self, cell: Cell) -> None:
+        i = bisect_left(self.free, cell)
+        if i == len(self.free) or self.free[i] != cell:
+            insort(self.free, cell)
+
+    def _close(self, cell: Cell) -> None:
+        i = bisect_left(self.free, cell)
+        if i < len(self.free) and self.free[i] == cell:
+            del self.free[i]
+
+    # -- looking at it
+
+    def is_free(self, cell: Cell) -> bool:
+        """Whether nothing lies on a cell."""
+        return cell not in self.at and cell not in self.terrain
+
+    def touches(self, cell: Cell) -> bool:
+        """Whether a free cell touches a tile."""
+        i = bisect_left(self.free, cell)
+        return i < len(self.free) and self.free[i] == cell
+
+    def touching(self, cell: Cell, terrain: Terrain) -> int:
+        """How many terrain tiles of a kind touch a cell."""
+        return sum([self.terrain.get(near) == terrain for near in beside(cell)])
+
+    def group(self, tile: int) -> int:
+        """The tiles of the same owner that hang together with this one, itself included."""
+        found = self._groups.get(tile)
+        if found is None:
+            own = self.owned[self.owners[tile]]
+            found, new = 0, 1 << tile
+            while new:
+                found |= new
+                new = self.spread(new) & own & ~found
+            for other in members(found):
+                self._groups[other] = found
+        return found
+
+    def spread(self, tiles: int) -> int:
+        """All tiles that touch one of these."""
+        found = 0
+        around = self.around
+        while tiles:
+            low = tiles & -tiles
+            found |= around[low.bit_length() - 1]
+            tiles ^= low
+        return found
+
+    def works_at(self, cell: Cell) -> Works | None:
+        """The plant on a cell."""
+        for works in self.works:
+            if works.cell == cell:
+                return works
+        return None
+
+    def plain(self) -> list[object]:
+        """The city as simple values, whatever the order in which it was built."""
+        tiles = sorted(
+            [[cell, self.owners[tile], self._name(tile), self.supplied >> tile & 1] for cell, tile in self.at.items()]
+        )
+        return [tiles, sorted(self.terrain.items()), sorted([works.plain() for works in self.works])]
+
+    def _name(self, tile: int) -> str:
+        return self.districts[tile].name if tile in self.districts else ""
+
+    def copy(self) -> Town:
+        """An independent copy."""
+        new = object.__new__(Town)
+        new.at, new.terrain, new.districts = self.at.copy(), self.terrain.copy(), self.districts.copy()
+        new.cells, new.owners, new.around = self.cells.copy(), self.owners.copy(), self.around.copy()
+        new.near = [tiles.copy() for tiles in self.near]
+        new.owned, new.free, new.supplied = self.owned.copy(), self.free.copy(), self.supplied
+        new.works = [works.copy() for works in self.works]
+        new._groups, new.offers = self._groups.copy(), self.offers.copy()
+        return new
+
+
+def members(tiles: int) -> list[int]:
+    """The tiles of a set, ascending."""
+    found = []
+    while tiles:
+        low = tiles & -tiles
+        found.append(low.bit_length() - 1)
+        tiles ^= low
+    return found

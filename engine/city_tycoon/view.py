@@ -1,0 +1,185 @@
+"""What a seat may know of a game of City Tycoon, and the table as far as that tells it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cityleague.engine.city_tycoon.components import Box
+from cityleague.engine.city_tycoon.drafting import in_order
+from cityleague.engine.city_tycoon.figures import District, Terrain
+from cityleague.engine.city_tycoon.moves import Cell, Power, Side
+from cityleague.engine.city_tycoon.table import PlantToPlace, Supplying, Table
+from cityleague.engine.city_tycoon.town import Town
+from cityleague.engine.protocol import Setup
+
+
+class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
+    """A district in the city; `supplied` in this round."""
+
+    cell: Cell
+    tile: str
+    owner: int
+    supplied: bool
+
+
+class PlacedPlant(msgspec.Struct, frozen=True, gc=False):
+    """A plant in the city: number 0 and no owner for those of the centre."""
+
+    cell: Cell
+    kind: Power
+    number: int
+    side: Side
+    owner: int | None
+    cubes: int
+
+
+class PlacedTerrain(msgspec.Struct, frozen=True, gc=False):
+    """A tile of terrain."""
+
+    cell: Cell
+    terrain: Terrain
+
+
+class Placing(msgspec.Struct, frozen=True, gc=False):
+    """What the actor has to place: a district, a plant, or terrain."""
+
+    district: str | None = None
+    plant: tuple[Power, int, Side] | None = None
+    terrain: tuple[Terrain, ...] = ()
+
+
+class Meeting(msgspec.Struct, frozen=True, gc=False):
+    """The demand that is being met, and the cubes that are still asked for."""
+
+    district: Cell
+    demand: int
+    red: int
+    blue: int
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
+
+    seat: int | None
+    round: int
+    stage: str
+    order: tuple[int, ...]
+    """The seats in turn order."""
+    actor: int
+    """The seat that has to decide, but for the draft and draws."""
+    money: tuple[int, ...]
+    points: tuple[int, ...]
+    """By seat, without those for money."""
+    yellow: tuple[int, ...]
+    hand: tuple[str, ...]
+    """The tiles in the own hand, in the draft."""
+    kept: tuple[str, ...]
+    """The own tiles that have not been used."""
+    picked: str | None
+    """The own pick."""
+    ready: tuple[bool, ...]
+    """By seat: whether it has picked."""
+    unused: tuple[int, ...]
+    """By seat: how many tiles it has not used."""
+    districts: tuple[PlacedDistrict, ...]
+    plants: tuple[PlacedPlant, ...]
+    terrain: tuple[PlacedTerrain, ...]
+    terrain_left: int
+    next_plant: dict[Power, int]
+    """By kind: the number of the next plant."""
+    placing: Placing | None
+    meeting: Meeting | None
+    passed: tuple[bool, ...]
+
+
+def _placing(table: Table) -> Placing | None:
+    if table.terrain_due:
+        return Placing(terrain=table.terrain_due)
+    if isinstance(table.to_place, District):
+        return Placing(district=table.to_place.name)
+    return Placing(plant=table.to_place[:3]) if table.to_place else None
+
+
+def view_of(table: Table, seat: int | None) -> View:
+    """What the seat may know."""
+    town, meeting = table.town, table.supplying
+    return View(
+        seat=seat,
+        round=table.round,
+        stage=table.stage,
+        order=table.order,
+        actor=table.actor,
+        money=tuple(table.money),
+        points=tuple([account.points for account in table.accounts]),
+        yellow=tuple(table.yellow),
+        hand=() if seat is None else tuple(in_order(table, table.hands[seat])),
+        kept=() if seat is None else tuple(in_order(table, table.kept[seat])),
+        picked=None if seat is None else table.picked[seat],
+        ready=tuple([pick is not None for pick in table.picked]),
+        unused=tuple(map(len, table.kept)),
+        districts=tuple([
+            PlacedDistrict(town.cells[tile], district.name, town.owners[tile], bool(town.supplied >> tile & 1))
+            for tile, district in town.districts.items()
+        ]),
+        plants=tuple([
+            PlacedPlant(
+                works.cell, works.kind, works.number, works.side, works.owner if works.number else None, works.cubes
+            )
+            for works in town.works
+        ]),
+        terrain=tuple([PlacedTerrain(cell, terrain) for cell, terrain in sorted(town.terrain.items())]),
+        terrain_left=table.terrain_left,
+        next_plant=dict(table.next_plant),
+        placing=_placing(table),
+        meeting=meeting and Meeting(town.cells[meeting.tile], meeting.number, meeting.red, meeting.blue),
+        passed=tuple(table.passed),
+    )  # fmt: skip
+
+
+def town_of(view: View, seats: int, box: Box) -> Town:
+    """The city that a view shows."""
+    town = Town(seats)
+    for placed in view.terrain:
+        town.lay(placed.cell, placed.terrain)
+    for district in view.districts:
+        tile = town.place(district.cell, district.owner)
+        town.districts[tile] = box.districts[district.tile]
+        town.supplied |= district.supplied << tile
+    for plant in view.plants:
+        if plant.owner is None:
+            works = town.works_at(plant.cell)
+            assert works
+        else:
+            capacity = box.plants[plant.number].side(plant.side).cubes
+            renewing = plant.side == "renewing"
+            town.found(plant.kind, plant.number, plant.cell, plant.owner, capacity, renewing=renewing)
+            works = town.works[-1]
+        works.cubes = plant.cubes
+    return town
+
+
+def table_of(setup: Setup, view: View) -> Table:
+    """The table as far as the view tells it; what others hold is empty, and points are all taken for demands."""
+    box: Box = setup.components
+    table = Table(setup.seats, box)
+    table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor
+    table.money, table.yellow, table.passed = list(view.money), list(view.yellow), list(view.passed)
+    for account, points in zip(table.accounts, view.points, strict=True):
+        account.demands = points
+    if view.seat is not None:
+        table.hands[view.seat], table.kept[view.seat] = list(view.hand), list(view.kept)
+        table.picked[view.seat] = view.picked
+    table.town = town_of(view, setup.seats, box)
+    table.terrain_left, table.next_plant = view.terrain_left, dict(view.next_plant)
+    if view.placing:
+        table.terrain_due = view.placing.terrain
+        if view.placing.district:
+            table.to_place = box.districts[view.placing.district]
+        elif view.placing.plant:
+            kind, number, side = view.placing.plant
+            table.to_place = PlantToPlace(kind, number, side, box.plants[number].side(side))
+    if view.meeting:
+        tile = table.town.at[view.meeting.district]
+        demand = table.town.districts[tile].demands[view.meeting.demand]
+        table.supplying = Supplying(tile, view.meeting.demand, demand, view.meeting.red, view.meeting.blue)
+    return table

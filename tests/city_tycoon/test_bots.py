@@ -1,0 +1,136 @@
+"""The bots of City Tycoon: what they take the table for is what it is, the better ones win, and nothing dominates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine.bots.specs import BotSpecError, parse
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.city_tycoon import GAME
+from cityleague.engine.city_tycoon.evaluation import Judge, myopic
+from cityleague.engine.city_tycoon.moves import Build, Cube, Plant, Sell, Supply
+from cityleague.engine.city_tycoon.view import table_of
+from cityleague.engine.protocol import Draw, Setup
+from cityleague.replays.league import League, Played, read, tables
+from cityleague.replays.schedule import Plan, Tournament
+from cityleague.replays.tournament import run
+
+from .helpers import course
+
+SIDES = ("exhausting", "renewing")
+KINDS = ("housing", "trade", "industry", "shops", "park", "landmark")
+
+
+def setup_of(seats: int) -> Setup:
+    return Setup(GAME, GAME.options(), GAME.components(None), seats)
+
+
+def league(bots: Sequence[str], seats: int, deals: int, folder: Path) -> League:
+    """The table of a small tournament."""
+    plan = Plan(game="city_tycoon", bots=tuple(bots), seats=seats, deals=deals, seed="bots")
+    for _ in run(Tournament(plan), folder, None, 1):
+        pass
+    (found,) = tables([found for found in read([str(folder)]) if isinstance(found, Played)])
+    assert not any(row.forfeits for row in found.rows)
+    return found
+
+
+def share(found: League) -> dict[str, float]:
+    """Points per game."""
+    return {row.player: (row.points or 0) / row.games for row in found.rows}
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
+    setup = setup_of(seats)
+    for state, _ in islice(course(seats, "seen"), 0, None, 7):
+        for seat in range(seats):
+            seen = table_of(setup, state.view(seat))
+            assert seen.town.plain() == state.table.town.plain()
+            assert seen.money == state.table.money
+            assert seen.kept[seat] == sorted(state.table.kept[seat], key=setup.components.rank.__getitem__)
+            assert [account.points for account in seen.accounts] == [one.points for one in state.table.accounts]
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_supply_is_worth_what_it_brings_less_its_cubes(seats: int) -> None:
+    """Followed by the cheapest cubes, a supply ends with the money and points that it was valued at."""
+    compared = 0
+    for state, event in course(seats, "supply"):
+        if not isinstance(event, tuple) or not isinstance(event[1], Supply):
+            continue
+        seat, move = event
+        weights = myopic(setup_of(seats))._replace(yellow=0.0)
+        value = Judge(state.table, seat, weights).value(move)
+        copy = state.copy()
+        before = copy.table.accounts[seat].points + weights.money * copy.table.money[seat]
+        copy.apply(seat, move)
+        while copy.table.supplying:
+            judge = Judge(copy.table, seat, weights)
+            cubes = [cube for cube in copy.legal(seat) if isinstance(cube, Cube)]
+            copy.apply(seat, max(cubes, key=judge.value))
+        after = copy.table.accounts[seat].points + weights.money * copy.table.money[seat]
+        assert after - before == pytest.approx(value)
+        compared += 1
+    assert compared > 5
+
+
+@pytest.mark.parametrize(("seats", "deals"), [(2, 20), (3, 6), (4, 4), (5, 3)])
+def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
+    """Beside others that play as greedily as the one that is watched."""
+    bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
+    assert share(league(bots, seats, deals, tmp_path))["heuristic"] > 0.75
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
+    bots = ["greedy", *[f"{name}=random" for name in "abc"[: seats - 1]]]
+    assert share(league(bots, seats, 3, tmp_path))["greedy"] > 0.8
+
+
+def test_the_patience_of_the_heuristic_is_checked(tmp_path: Path) -> None:
+    assert parse("heuristic?patience=0.5", GAME)
+    with pytest.raises(BotSpecError, match="patience takes 0 to 3, not 4"):
+        parse("heuristic?patience=4", GAME)
+    hasty = [f"{name}=heuristic?patience=0" for name in "abc"]
+    assert share(league(["patient=heuristic", *hasty], 4, 8, tmp_path))["patient"] > 0.55
+
+
+def test_no_kind_of_district_or_plant_dominates() -> None:
+    """Good players build and sell some of every kind in every round, build plants of each sort, and have money."""
+    built: Counter[tuple[int, str]] = Counter()
+    sold: Counter[tuple[int, str]] = Counter()
+    plants: Counter[tuple[str, str]] = Counter()
+    money: dict[int, list[int]] = {number: [] for number in range(1, 5)}
+    for number in range(24):
+        seats = 2 + number % 4
+        setup, seed = setup_of(seats), f"balance/{number}"
+        state = GAME.setup(setup.options, seats, setup.components)
+        bots = [parse("heuristic", GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(seats)]
+        while (due := state.pending()) is not None:
+            if isinstance(due, Draw):
+                if due.name != "order":
+                    money[state.round] += state.view(None).money  # type: ignore[attr-defined]
+                state.resolve(outcome(seed, due))
+                continue
+            seat = due.seats[0]
+            move = bots[seat].choose(state.view(seat), state.legal(seat))
+            if isinstance(move, Build | Sell):
+                kind = setup.components.districts[move.tile].kind
+                (built if isinstance(move, Build) else sold)[state.round, kind] += 1
+            elif isinstance(move, Plant):
+                plants[move.kind, move.side] += 1
+            state.apply(seat, move)
+    for round_ in range(1, 5):
+        for kind in KINDS:
+            rate = built[round_, kind] / (built[round_, kind] + sold[round_, kind])
+            assert 0.08 < rate < 0.85, (round_, kind)
+    total = sum(plants.values())
+    assert all(0.1 < plants[kind, side] / total < 0.5 for kind in ("electric", "water") for side in SIDES)
+    means = [sum(money[round_]) / len(money[round_]) for round_ in range(1, 5)]
+    assert all(8 < mean < 60 for mean in means)
