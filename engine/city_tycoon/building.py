@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cityleague.engine.city_tycoon import rules
-from cityleague.engine.city_tycoon.drafting import in_order
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
 from cityleague.engine.city_tycoon.moves import Build, Cell, Move, Place, Plant, Power, Sell, Side
+from cityleague.engine.city_tycoon.routes import named
 from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, Table
 from cityleague.engine.rules import refuse
 
@@ -23,12 +23,12 @@ def _verify_room(table: Table) -> None:
 def _verify_held(table: Table, tile: str) -> None:
     kept = table.kept[table.actor]
     if tile not in kept:
-        refuse(rules.HAND, f"unused tiles: {', '.join(in_order(table, kept))}", "tile")
+        refuse(rules.HAND, f"unused tiles: {', '.join(kept)}", "tile")
 
 
 def _verify_money(table: Table, what: str, cost: int, field: str) -> None:
     if cost > table.money[table.actor]:
-        refuse(rules.COST, f"{what} costs {cost}; {table.money[table.actor]} are there", field)
+        refuse(rules.COST, f"{what} costs {cost}; there are {table.money[table.actor]}", field)
 
 
 def verify_sell(table: Table, move: Sell) -> None:
@@ -94,7 +94,7 @@ def legal_build(table: Table) -> list[Move]:
         if figures is not None:
             plants += [(kind, side) for side in SIDES if figures.side(side).cost <= money]
     found: list[Move] = []
-    for tile in in_order(table, table.kept[table.actor]):
+    for tile in table.kept[table.actor]:
         found.append(Sell(tile))
         if table.box.districts[tile].cost <= money:
             found.append(Build(tile))
@@ -108,10 +108,10 @@ def legal_build(table: Table) -> list[Move]:
 def verify_place(table: Table, move: Place) -> None:
     """A free cell that touches a tile of the city."""
     town, cell = table.town, move.cell
-    at = f"[{cell[0]}, {cell[1]}]"
+    at = named(cell)
     if not town.is_free(cell):
-        there = town.terrain.get(cell, "a tile")
-        refuse(rules.OCCUPIED, f"at {at} lies {there}", "cell")
+        there = "terrain" if cell in town.terrain else "a tile"
+        refuse(rules.OCCUPIED, f"there is {there} at {at}", "cell")
     if not town.touches(cell):
         refuse(rules.APART, f"at {at} it would touch no tile of the city", "cell")
 

@@ -15,6 +15,7 @@ ROUNDS = ("I", "II", "III", "IV")
 PER_ROUND = 30
 PLANTS = 6
 """Of each kind."""
+KIND_LENGTH = 30
 PLAYERS = 5
 CENTRE_WATER = 4
 """Terrain tiles that may lie beside the centre from the beginning."""
@@ -67,6 +68,8 @@ def _check(file: CityFile) -> None:
 
 def _check_district(tile: District) -> None:
     where = f"districts: {tile.name}"
+    if len(tile.kind) > KIND_LENGTH or not tile.kind.isprintable():
+        raise ComponentsError(f"{where}: kind is up to {KIND_LENGTH} printable characters long")
     _in_range(f"{where}: cost", tile.cost, 0, MOST)
     _check_reward(where, tile.reward)
     if not 1 <= len(tile.demands) <= 2:

@@ -35,7 +35,7 @@ def deal(table: Table, order: Sequence[Item]) -> None:
     """Six districts for everyone."""
     size = table.box.setup.hand
     for seat in range(table.seats):
-        table.hands[seat] = [str(name) for name in order[seat * size : (seat + 1) * size]]
+        table.hands[seat] = in_order(table, [str(name) for name in order[seat * size : (seat + 1) * size]])
 
 
 def begin_picking(table: Table) -> bool:
@@ -44,7 +44,7 @@ def begin_picking(table: Table) -> bool:
         table.waiting = table.seats
         return True
     for seat, hand in enumerate(table.hands):
-        table.kept[seat] += hand
+        table.kept[seat] = in_order(table, table.kept[seat] + hand)
         hand.clear()
     return False
 
@@ -61,7 +61,7 @@ def end_picking(table: Table) -> None:
 def verify_pick(table: Table, seat: int, move: Pick) -> None:
     """A tile of the hand."""
     if move.tile not in table.hands[seat]:
-        refuse(rules.PICK, f"the hand is {', '.join(in_order(table, table.hands[seat]))}", "tile")
+        refuse(rules.PICK, f"the hand is {', '.join(table.hands[seat])}", "tile")
 
 
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
@@ -73,7 +73,7 @@ def apply_pick(table: Table, seat: int, move: Pick) -> None:
 
 def legal_picks(table: Table, seat: int) -> list[Move]:
     """Every tile of the hand, in the order of the component file."""
-    return [Pick(tile) for tile in in_order(table, table.hands[seat])]
+    return [Pick(tile) for tile in table.hands[seat]]
 
 
 def in_order(table: Table, tiles: Sequence[str]) -> list[str]:

@@ -132,7 +132,7 @@ class Judge:
         assert isinstance(table.to_place, District)
         district = table.to_place
         takes = self.best_demand(district).takes
-        prices = offers(town, self.seat, tile, self._fee)
+        prices = offers(town, tile, self._fee)
         found = 0.0
         for kind, needed in (("electric", takes.red), ("water", takes.blue)):
             costs = [price for price, _ in prices[kind]][:needed]  # type: ignore[index]
@@ -160,7 +160,7 @@ class Judge:
         tile = town.at[move.district]
         demand = town.districts[tile].demands[move.demand]
         takes = demand.takes
-        price = cheapest(self.table, self.seat, tile, takes.red, takes.blue) or 0
+        price = cheapest(self.table, tile, takes.red, takes.blue) or 0
         return self.demand(demand) - self.cost(price)
 
     def cube(self, move: Cube) -> float:

@@ -6,31 +6,28 @@ Neither the plant's tile nor the district is crossed.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from cityleague.engine.city_tycoon.moves import Power
-from cityleague.engine.city_tycoon.town import Town, Works
-
-_FIELD = 12
-"""Bits for how often a receiver is paid: more than there can be tiles, and one to spare."""
-
+from cityleague.engine.city_tycoon.moves import Cell, Power
+from cityleague.engine.city_tycoon.town import Town, Works, members
 
 Offers = dict[Power, list[tuple[int, int]]]
 """By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
 
 
-def offers(town: Town, seat: int, tile: int, fee: int) -> Offers:
-    """What cubes cost at least for a district of the seat; the same for all that hang together."""
-    group = town.group(tile)
-    found = town.offers.get((seat, group))
+def offers(town: Town, tile: int, fee: int) -> Offers:
+    """What cubes cost at least for a district; the same for all of its owner that hang together."""
+    found = town.offers.get(tile)
     if found is None:
-        found = town.offers[seat, group] = {"electric": [], "water": []}
+        seat, group = town.owners[tile], town.group(tile)
+        found = {"electric": [], "water": []}
         for i, (works, crossed) in enumerate(zip(town.works, _count(town, seat, group), strict=True)):
             if crossed is not None:
                 found[works.kind].append((fee * (crossed + (works.owner != seat)), i))
         for kind in found.values():
             kind.sort()
+        town.offers.update(dict.fromkeys(members(group), found))
     return found
 
 
@@ -57,93 +54,130 @@ def _count(town: Town, seat: int, group: int) -> list[int | None]:
 
 
 class Route(NamedTuple):
-    """A way from a plant to a district: the tiles crossed, from the plant on, and who is paid how often."""
+    """A way from a plant to a district."""
 
     works: int
     """The plant, by its number among all."""
     tiles: tuple[int, ...]
-    payees: tuple[int, ...]
-    """By seat, the bank last: how often it is paid for crossings."""
+    """The tiles crossed, from the plant on."""
+    crossed: int
+    """How many of them are not one's own."""
 
 
-_Label = tuple[int, int, Any]
-"""A way from a tile to the district: the tile, who has been paid (packed), and the label before; None at the end."""
+_Label = tuple[int, int, int, Any]
+"""A way from a tile to the district: the tile; who is paid for it, as bits: the seats, and the bank; how many tiles of
+others are crossed; the label of the next tile, None at the district. A plain tuple, as there are very many."""
 
 
 def routes(town: Town, seat: int, tile: int, wanted: set[int], most: int) -> list[Route]:
-    """For each wanted plant a way to the district for each list of payees that no other way undercuts.
+    """For each wanted plant the cheapest way to the district for each set of payees.
 
-    `most` is how many tiles of others a cube may cross. Plants ascending, the cheapest first.
+    A set is left out if some of it alone get no more. `most` is how many tiles of others a cube may cross. Plants
+    ascending, the cheapest way first.
     """
-    seats = len(town.owned)
-    guard = sum([1 << (_FIELD * i + _FIELD - 1) for i in range(seats + 1)])
-    units = [0 if owner == seat else 1 << (_FIELD * (owner % (seats + 1))) for owner in town.owners]
+    payee = [0 if owner == seat else 1 << owner % (len(town.owned) + 1) for owner in town.owners]
     ends: dict[int, list[_Label]] = {i: [] for i in wanted}
     sources: dict[int, list[list[_Label]]] = {}
     for i in wanted:
         sources.setdefault(town.works[i].tile, []).append(ends[i])
-    best: list[list[int]] = [[] for _ in town.cells]
-    best[tile].append(0)
-    level: list[_Label] = [(tile, 0, None)]
+    reached: list[list[int]] = [[] for _ in town.cells]
+    """By tile: the sets of payees of the ways from it that have been found, the cheapest first."""
+    reached[tile].append(0)
+    useless: dict[int, bool] = {}
+    """By set of payees: whether every plant has been reached at their cost, or that of some of them."""
+    level: list[_Label] = [(tile, 0, 0, None)]
     following: list[_Label] = []
-    for _ in range(most + 1):
+    for crossed in range(most + 1):
+        useless = {payees: True for payees, known in useless.items() if known}
         for label in level:  # grows: own tiles cost nothing
-            _, paid, _ = label
-            guarded = paid | guard
-            if _is_useless(guarded, ends, guard):
+            old = label[1]
+            if old not in useless:
+                useless[old] = _all_covered(old, ends)
+            if useless[old]:
                 continue
             for near in town.near[label[0]]:
                 if near in sources:
                     for labels in sources[near]:
-                        if not any((guarded - end[1]) & guard == guard for end in labels):
+                        if not _covered(old, labels):
                             labels.append(label)
-                unit = units[near]
-                owed = (paid + unit) | guard
-                others = best[near]
-                for other in others:  # spelled out: this is where the time goes
-                    if (owed - other) & guard == guard:
+                more = payee[near]
+                payees = old | more
+                others = ~payees
+                for known in reached[near]:  # spelled out: this is where the time goes
+                    if not known & others:
                         break
                 else:
-                    others.append(paid + unit)
-                    (following if unit else level).append((near, paid + unit, label))
+                    reached[near].append(payees)
+                    if more:
+                        following.append((near, payees, crossed + 1, label))
+                    else:
+                        level.append((near, payees, crossed, label))
         if not following:
             break
         level, following = following, []
-    return [Route(i, _tiles(end), _payees(end[1], seats)) for i in sorted(ends) for end in ends[i]]
+    return [Route(i, _tiles(end), end[2]) for i in sorted(ends) for end in _cheapest(ends[i])]
 
 
-def _is_useless(guarded: int, ends: dict[int, list[_Label]], guard: int) -> bool:
-    """Whether every plant has been reached by a way that pays nobody more.
+def _covered(payees: int, ends: list[_Label]) -> bool:
+    """Whether one of these ways pays only some of the payees, or all of them."""
+    others = ~payees
+    for end in ends:  # noqa: SIM110 - this is where the time goes
+        if not end[1] & others:
+            return True
+    return False
 
-    One packed list of payees has no more for anybody than another if no field of the difference borrows its guard bit.
-    """
+
+def _all_covered(payees: int, ends: dict[int, list[_Label]]) -> bool:
+    """Whether that holds for every plant."""
+    others = ~payees
     for labels in ends.values():
-        for _, paid, _ in labels:
-            if (guarded - paid) & guard == guard:
+        for end in labels:
+            if not end[1] & others:
                 break
         else:
             return False
     return True
 
 
-def _tiles(label: _Label) -> tuple[int, ...]:
+def _cheapest(ends: list[_Label]) -> list[_Label]:
+    """Without those whose payees are more than those of another one that costs the same: it may have come later."""
+    return [one for one in ends if not any(_is_better(other, one) for other in ends)]
+
+
+def _is_better(one: _Label, other: _Label) -> bool:
+    """Whether a way costs the same and pays only some of the other's payees."""
+    return one[2] == other[2] and one[1] != other[1] and not one[1] & ~other[1]
+
+
+def _tiles(end: _Label) -> tuple[int, ...]:
     """The tiles of a way without the district."""
     found = []
-    tile, _, before = label
+    tile, _, _, before = end
     while before is not None:
         found.append(tile)
-        tile, _, before = before
+        tile, _, _, before = before
     return tuple(found)
 
 
-def _payees(paid: int, seats: int) -> tuple[int, ...]:
-    mask = (1 << _FIELD) - 1
-    return tuple([paid >> (_FIELD * i) & mask for i in range(seats + 1)])
+def flaw(town: Town, works: Works, path: Sequence[Cell], district: int) -> str | None:
+    """Why a cube of a plant cannot go this way to a district; None if it can."""
+    before, seen = works.tile, {works.tile, district}
+    place = works.cell
+    for cell in path:
+        tile = town.at.get(cell)
+        if tile is None:
+            return f"at {named(cell)} there is no tile"
+        if tile in seen:
+            return f"{named(cell)} belongs to the plant, to the district, or to a tile that is crossed already"
+        if not town.around[before] >> tile & 1:
+            return f"{named(place)} and {named(cell)} do not touch"
+        seen.add(tile)
+        before, place = tile, cell
+    if not town.around[before] >> district & 1:
+        return f"{named(place)} and {named(town.cells[district])} do not touch"
+    return None
 
 
-def is_path(town: Town, works: Works, tiles: list[int], district: int) -> bool:
-    """Whether a cube can go this way."""
-    whole = [works.tile, *tiles, district]
-    if len(set(whole)) < len(whole):
-        return False
-    return all(town.around[one] >> other & 1 for one, other in pairwise(whole))
+def named(cell: Cell) -> str:
+    """A cell as moves write it."""
+    return f"[{cell[0]}, {cell[1]}]"

@@ -178,7 +178,7 @@ class TycoonState(State[Move]):
         refuse(WRONG_MOVE, f"stage {table.stage}: {due_moves} is due", "type")
 
     def legal(self, seat: int) -> list[Move]:
-        """Every legal move; of the ways of a cube those that no other one undercuts."""
+        """Every legal move; of the ways of a cube the cheapest for each set of payees."""
         table = self.table
         stage = STAGES.get(table.stage)
         if stage is not None:

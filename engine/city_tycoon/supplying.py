@@ -5,7 +5,7 @@ from __future__ import annotations
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, Power, Supply
-from cityleague.engine.city_tycoon.routes import Route, is_path, offers, routes
+from cityleague.engine.city_tycoon.routes import Route, flaw, named, offers, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
 from cityleague.engine.city_tycoon.town import Works, members
 from cityleague.engine.rules import refuse
@@ -29,18 +29,20 @@ def _open_districts(table: Table, seat: int) -> list[int]:
 # -- what cubes cost
 
 
-def cheapest(table: Table, seat: int, tile: int, red: int, blue: int) -> int | None:
+def cheapest(table: Table, tile: int, red: int, blue: int) -> int | None:
     """What these cubes cost at least for a district; None if they cannot be had."""
-    found = offers(table.town, seat, tile, table.box.setup.fee)
-    total = 0
+    works, total = table.town.works, 0
+    found = offers(table.town, tile, table.box.setup.fee)
     for needed, prices in ((red, found["electric"]), (blue, found["water"])):
         left = needed
         for price, i in prices:
             if not left:
                 break
-            taken = min(left, table.town.works[i].cubes)
-            total += price * taken
-            left -= taken
+            there = works[i].cubes
+            if there:
+                taken = left if left < there else there
+                total += price * taken
+                left -= taken
         if left:
             return None
     return total
@@ -53,23 +55,31 @@ def verify_supply(table: Table, move: Supply) -> None:
     """A district of one's own, one of its demands, and all that it takes."""
     town, seat = table.town, table.actor
     tile = town.at.get(move.district)
-    at = f"[{move.district[0]}, {move.district[1]}]"
+    at = named(move.district)
     if tile is None or tile not in town.districts or town.owners[tile] != seat:
         refuse(rules.DISTRICT, f"at {at} lies no district of seat {seat}", "district")
     if town.supplied >> tile & 1:
         refuse(rules.ONCE, f"the district at {at} has been supplied in this round", "district")
     district = town.districts[tile]
     if not 0 <= move.demand < len(district.demands):
-        known = "0" if len(district.demands) == 1 else "0 and 1"
-        refuse(rules.DEMAND, f"the demands of {district.name} are numbered {known}", "demand")
+        known = "one demand, number 0" if len(district.demands) == 1 else "demands 0 and 1"
+        refuse(rules.DEMAND, f"{district.name} has {known}", "demand")
     takes = district.demands[move.demand].takes
     if takes.yellow > table.yellow[seat]:
-        refuse(rules.YELLOW, f"it takes {takes.yellow} yellow cubes; {table.yellow[seat]} are there", "demand")
-    cost = cheapest(table, seat, tile, takes.red, takes.blue)
+        refuse(rules.YELLOW, f"yellow cubes: {takes.yellow} asked for, {table.yellow[seat]} there", "demand")
+    cost = cheapest(table, tile, takes.red, takes.blue)
     if cost is None:
-        refuse(rules.SHORT, f"{takes.red} red and {takes.blue} blue cubes cannot be had at {at}", "demand")
+        red, blue = [_within_reach(table, tile, kind) for kind in ("electric", "water")]
+        there = f"red cubes: {takes.red} asked for, {red} within reach; blue: {takes.blue} and {blue}"
+        refuse(rules.SHORT, there, "demand")
     if cost > table.money[seat]:
-        refuse(rules.SHORT, f"its cubes cost {cost} at least; {table.money[seat]} are there", "demand")
+        refuse(rules.SHORT, f"its cubes cost {cost} at least; there are {table.money[seat]}", "demand")
+
+
+def _within_reach(table: Table, tile: int, kind: Power) -> int:
+    """How many cubes of a kind can get to a district at all."""
+    found = offers(table.town, tile, table.box.setup.fee)[kind]
+    return sum([table.town.works[i].cubes for _, i in found])
 
 
 def apply_supply(table: Table, move: Supply) -> bool:
@@ -123,7 +133,7 @@ def legal_supply(table: Table) -> list[Move]:
         for number, demand in enumerate(town.districts[tile].demands):
             takes = demand.takes
             if takes.yellow <= table.yellow[seat]:
-                cost = cheapest(table, seat, tile, takes.red, takes.blue)
+                cost = cheapest(table, tile, takes.red, takes.blue)
                 if cost is not None and cost <= table.money[seat]:
                     found.append(Supply(town.cells[tile], number))
     return [*found, _PASS]
@@ -137,7 +147,7 @@ def verify_cube(table: Table, move: Cube) -> None:
     town, seat, meeting = table.town, table.actor, table.supplying
     assert meeting
     works = town.works_at(move.plant)
-    at = f"[{move.plant[0]}, {move.plant[1]}]"
+    at = named(move.plant)
     if works is None:
         refuse(rules.SOURCE, f"at {at} there is no plant", "plant")
     colour = COLOURS[works.kind]
@@ -147,32 +157,31 @@ def verify_cube(table: Table, move: Cube) -> None:
         )
     if not works.cubes:
         refuse(rules.EMPTY, f"the plant at {at} has no cube left", "plant")
-    tiles = _tiles(table, move.path)
-    if tiles is None or not is_path(town, works, tiles, meeting.tile):
-        x, y = town.cells[meeting.tile]
-        refuse(rules.PATH, f"this is no way from {at} to [{x}, {y}]", "path")
+    if (wrong := flaw(town, works, move.path, meeting.tile)) is not None:
+        refuse(rules.PATH, wrong, "path" if move.path else "plant")
     fee = table.box.setup.fee
-    cost = fee * sum([town.owners[one] != seat for one in (works.tile, *tiles)])
-    rest = _rest(table, seat, works)
-    if rest is None or cost + rest > table.money[seat]:
+    cost = fee * sum([town.owners[one] != seat for one in (works.tile, *_tiles(table, move.path))])
+    rest = _rest(table, works)
+    if cost + rest > table.money[seat]:
         more = f" and the rest {rest} at least" if rest else ""
-        refuse(rules.FEES, f"it costs {cost}{more}; {table.money[seat]} are there", "path")
+        blame = "path" if move.path else "plant"
+        refuse(rules.FEES, f"it costs {cost}{more}; there are {table.money[seat]}", blame)
 
 
-def _tiles(table: Table, path: tuple[Cell, ...]) -> list[int] | None:
-    """The tiles on these cells; None where one has none."""
-    found = [table.town.at.get(cell) for cell in path]
-    return None if None in found else [tile for tile in found if tile is not None]
+def _tiles(table: Table, path: tuple[Cell, ...]) -> list[int]:
+    """The tiles on the cells of a path that is one."""
+    return [table.town.at[cell] for cell in path]
 
 
-def _rest(table: Table, seat: int, works: Works) -> int | None:
-    """What the cubes after one of this plant cost at least."""
+def _rest(table: Table, works: Works) -> int:
+    """What the cubes after one of this plant cost at least: they are there, as they were for the whole demand."""
     meeting = table.supplying
     assert meeting
     works.cubes -= 1
     red, blue = (meeting.red - 1, meeting.blue) if works.kind == "electric" else (meeting.red, meeting.blue - 1)
-    found = cheapest(table, seat, meeting.tile, red, blue)
+    found = cheapest(table, meeting.tile, red, blue)
     works.cubes += 1
+    assert found is not None
     return found
 
 
@@ -182,7 +191,6 @@ def apply_cube(table: Table, move: Cube) -> bool:
     works, tiles = town.works_at(move.plant), _tiles(table, move.path)
     assert meeting
     assert works
-    assert tiles is not None
     fee = table.box.setup.fee
     if works.owner != seat:
         table.pay_fee(seat, works.owner, fee)
@@ -198,19 +206,17 @@ def apply_cube(table: Table, move: Cube) -> bool:
 
 
 def legal_cubes(table: Table) -> list[Move]:
-    """For each plant a way for each list of payees that no other way undercuts."""
+    """For each plant the cheapest way for each set of payees; see `routes`."""
     town, seat = table.town, table.actor
     fee, money = table.box.setup.fee, table.money[seat]
     budget: dict[int, int] = {}
     for i in _asked(table):
         works = town.works[i]
-        rest = _rest(table, seat, works)
-        if rest is not None:
-            budget[i] = money - rest - fee * (works.owner != seat)
+        budget[i] = money - _rest(table, works) - fee * (works.owner != seat)
     return [
         Cube(town.works[route.works].cell, tuple([town.cells[tile] for tile in route.tiles]))
         for route in _routes(table)
-        if route.works in budget and sum(route.payees) * fee <= budget[route.works]
+        if route.works in budget and route.crossed * fee <= budget[route.works]
     ]
 
 
@@ -238,6 +244,7 @@ def _routes(table: Table) -> list[Route]:
 def clean_up(table: Table) -> None:
     """Yellow cubes go; renewing plants are full again."""
     table.yellow = [0] * table.seats
+    table.passed = [False] * table.seats
     table.town.supplied = 0
     for works in table.town.works:
         if works.renewing:

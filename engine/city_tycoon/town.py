@@ -65,7 +65,7 @@ class Town:
         "districts",  # by tile: the district, as far as it is one
         "free",  # the free cells that touch a tile, ascending
         "near",  # by tile: the tiles that touch it, in the order in which they were placed
-        "offers",  # what has been worked out of the cost of cubes; see `routes`
+        "offers",  # by tile: what has been worked out of the cost of cubes; see `routes`
         "owned",  # by seat: its tiles
         "owners",  # by tile
         "supplied",  # the districts that have been supplied in this round
@@ -88,7 +88,7 @@ class Town:
             Works(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
         ]
         self._groups: dict[int, int] = {}
-        self.offers: dict[tuple[int, int], dict[Power, list[tuple[int, int]]]] = {}
+        self.offers: dict[int, dict[Power, list[tuple[int, int]]]] = {}
 
     # -- change
 

@@ -2,9 +2,9 @@
 
 Moves are tuples with the seat before them: (0, "build", "I-1", (2, 0)), where the cells behind a build or a plant are
 those that are named next, (0, "plant", "water", "renewing", (2, 1)), (0, "supply", (2, 0), 1) or
-(0, "cube", (0, 0), (2, 1)), where the cells behind the plant's are crossed. `course` plays a game along: it deals to each
-what he uses, and where nothing is told, everyone sells, passes, and does the first thing that can be done. `figures`
-makes a component file of round numbers, so that the figures of cases stand still.
+(0, "cube", (0, 0), (2, 1)), where the cells behind the plant's are crossed. `course` plays a game along: it deals to
+each what he uses, and where nothing is told, everyone sells, passes, and does the first thing that can be done.
+`figures` makes a component file of round numbers, so that the figures of cases stand still.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class _Course:
                 return
             made = self._told(due) or self._untold(due)
             self.events.append(made)
-            said = msgspec.convert(move(made[1:]), Move)  # type: ignore[call-overload]
+            said = msgspec.convert(move(made[1:]), Move)
             state.verify(made[0], said)
             state.apply(made[0], said)
 

@@ -221,6 +221,11 @@ def points(state: TycoonState, seat: int = 0) -> int:
     return state.view(None).points[seat]
 
 
+def kept(state: TycoonState) -> list[tuple[str, ...]]:
+    """What everyone has kept and not used."""
+    return [state.view(seat).kept for seat in range(state.seats)]
+
+
 def plant(state: TycoonState, cell: Cell) -> PlacedPlant:
     """The plant on a cell."""
     return next(one for one in state.view(None).plants if one.cell == cell)

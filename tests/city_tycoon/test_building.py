@@ -1,4 +1,4 @@
-"""Setup and phases 1 to 3: order, draft, selling, building, plants, placing, instant rewards."""
+"""Phase 3: selling, building, plants in their order, placing, and what districts bring at once."""
 
 from __future__ import annotations
 
@@ -7,162 +7,15 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.chance import outcome
-from cityleague.engine.city_tycoon.moves import Build, Cell, Options, Pass, Pick, Place, Plant, Power, Sell, Side
-from cityleague.engine.city_tycoon.state import TycoonState, setup
+from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Power, Sell, Side
+from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS
-from cityleague.engine.protocol import Draw, OptionsError
+from cityleague.engine.protocol import Draw
 
-from .scenes import LEGAL, NAMES, P, building, code, demand, do, field, line, money, own, plant, points, position
+from .scenes import LEGAL, NAMES, P, building, code, demand, do, field, kept, line, money, own, plant, points
 
-PLAYERS = [2, 3, 4, 5]
-AROUND = {(0, -1), (1, -1), (2, 0), (2, 1), (1, 2), (0, 2), (-1, 1), (-1, 0)}
-"""The cells around the centre."""
 HERE: Cell = (2, 0)
 PLANT = Plant("I-1", "electric", "renewing")
-
-
-def new(seats: int) -> TycoonState:
-    """A game before its first draw."""
-    return setup(Options(), seats, own())
-
-
-def dealt(seats: int, seed: str = "cards") -> TycoonState:
-    """A game whose order is that of the seats, and whose first districts are dealt."""
-    state = new(seats)
-    state.resolve(list(range(seats)))
-    due = state.pending()
-    assert isinstance(due, Draw)
-    state.resolve(outcome(seed, due))
-    return state
-
-
-def hands(state: TycoonState) -> list[tuple[str, ...]]:
-    """What everyone holds."""
-    return [state.view(seat).hand for seat in range(state.seats)]
-
-
-def kept(state: TycoonState) -> list[tuple[str, ...]]:
-    """What everyone has kept and not used."""
-    return [state.view(seat).kept for seat in range(state.seats)]
-
-
-# -- setup
-
-
-@pytest.mark.parametrize(
-    ("seats", "water"),
-    [(2, {(0, -1), (1, -1), (-1, 0), (-1, 1)}), (3, {(0, -1), (1, -1)}), (4, set()), (5, set())],
-)
-def test_water_beside_the_centre(seats: int, water: set[Cell]) -> None:
-    """North and west with 2 players, north with 3; it is taken from the terrain tiles."""
-    state = new(seats)
-    view = state.view(None)
-    assert {(one.cell, one.terrain) for one in view.terrain} == {(cell, "water") for cell in water}
-    assert view.terrain_left == 32 - len(water)
-    assert set(state.table.town.free) == AROUND - water
-
-
-@pytest.mark.parametrize("seats", [0, 1, 6])
-def test_two_to_five_play(seats: int) -> None:
-    with pytest.raises(OptionsError):
-        new(seats)
-
-
-@pytest.mark.parametrize("order", [[0, 1, 2, 3, 4], [4, 2, 0, 1, 3], [1, 0], [2, 1, 0]])
-def test_the_first_has_20_money_and_each_further_one_2_more(order: list[int]) -> None:
-    state = new(len(order))
-    assert state.pending() == Draw("order", range(len(order)), len(order))
-    state.resolve(order)
-    assert [money(state)[seat] for seat in order] == [20, 22, 24, 26, 28][: len(order)]
-    assert state.view(None).order == tuple(order)
-
-
-# -- order
-
-
-@pytest.mark.parametrize(
-    ("before", "have", "after"),
-    [
-        ((0, 1, 2), (30, 20, 10), (2, 1, 0)),
-        ((2, 0, 1), (10, 10, 10), (2, 0, 1)),
-        ((2, 0, 1), (10, 11, 11), (0, 2, 1)),
-        ((1, 2, 0), (10, 11, 11), (0, 1, 2)),
-        ((3, 1, 0, 2), (5, 7, 5, 7), (0, 2, 3, 1)),
-        ((4, 3, 2, 1, 0), (0, 9, 0, 9, 0), (4, 2, 0, 3, 1)),
-    ],
-)
-def test_least_money_goes_first_and_ties_keep_the_order(
-    before: tuple[int, ...], have: tuple[int, ...], after: tuple[int, ...]
-) -> None:
-    everyone = range(len(have))
-    for number in (1, 2, 3):
-        state = position(seats=len(have), money=have, order=before, number=number, elsewhere=everyone)
-        for _ in everyone:
-            do(state, Pass())
-        assert state.view(None).order == after
-        assert state.round == number + 1
-
-
-# -- draft
-
-
-@pytest.mark.parametrize("seats", PLAYERS)
-def test_everyone_gets_six_of_the_rounds_districts(seats: int) -> None:
-    state = new(seats)
-    state.resolve(list(range(seats)))
-    due = state.pending()
-    assert isinstance(due, Draw)
-    assert (due.name, list(due.items), due.take) == ("round-1", list(NAMES[:30]), 6 * seats)
-    order = outcome("some", due)
-    state.resolve(order)
-    assert [set(hand) for hand in hands(state)] == [set(order[6 * seat : 6 * seat + 6]) for seat in range(seats)]
-
-
-@pytest.mark.parametrize("number", [2, 3, 4])
-def test_each_round_has_its_own_districts(number: int) -> None:
-    state = do(position(number=number - 1, elsewhere=[0]), Pass())
-    due = state.pending()
-    assert isinstance(due, Draw)
-    assert (due.name, list(due.items)) == (f"round-{number}", list(NAMES[30 * number - 30 : 30 * number]))
-
-
-@pytest.mark.parametrize("seats", PLAYERS)
-def test_the_draft_passes_to_the_right_and_the_last_tile_is_kept_without_a_move(seats: int) -> None:
-    """The right neighbour is the seat before; of six tiles the sixth is the one passed last."""
-    state = dealt(seats)
-    start = hands(state)
-    expected: list[list[str]] = [[] for _ in range(seats)]
-    stacks = [list(hand) for hand in start]
-    for time in range(5):
-        due = state.pending()
-        assert due
-        assert due[:2] == ("secret", tuple(range(seats)))
-        assert [len(hand) for hand in hands(state)] == [6 - time] * seats
-        for seat in reversed(range(seats)):
-            tile = stacks[seat].pop(0)
-            expected[seat].append(tile)
-            state.verify(seat, Pick(tile))
-            state.apply(seat, Pick(tile))
-        stacks = [stacks[(seat + 1) % seats] for seat in range(seats)]
-        if time < 4:
-            assert [set(hand) for hand in hands(state)] == [set(stack) for stack in stacks]
-    assert [set(tiles) for tiles in kept(state)] == [{*expected[seat], *stacks[seat]} for seat in range(seats)]
-    assert [len(tiles) for tiles in kept(state)] == [6] * seats
-    due = state.pending()
-    assert due
-    assert due[:2] == ("sequential", (0,))
-
-
-def test_only_tiles_of_the_hand_are_picked() -> None:
-    state = dealt(3)
-    mine, other = hands(state)[0], hands(state)[1]
-    assert state.legal(0) == [Pick(tile) for tile in sorted(mine, key=NAMES.index)]
-    for tile in [*other, "II-1", "I-31", ""]:
-        assert code(state, Pick(tile), 0) == "CT-PICK-NOT-IN-HAND"
-    state.apply(0, Pick(mine[0]))
-    assert code(state, Pick(mine[1]), 0) == "TURN-NOT-YOURS"
-    assert state.legal(0) == []
 
 
 # -- sell, build, plant
@@ -293,6 +146,14 @@ def test_not_beside_terrain_alone_nor_on_it() -> None:
         assert (code(state, Place(cell)), field(state, Place(cell))) == ("CT-PLACE-OCCUPIED", "cell"), cell
 
 
+def test_terrain_stays_beside_what_is_built_later() -> None:
+    """[-1, -1] lies beside the water on [0, -1], [-2, 0] beside nothing else."""
+    state = do(building(TOWN, TOWN_KEY), Build("I-1"), Place((-1, -1)), Build("I-1"), Place((-2, 0)), Build("I-1"))
+    free = {one.cell for one in state.legal(2) if isinstance(one, Place)}
+    assert free == FREE - {(-1, -1), (-2, 0)} | {(-1, -2), (-2, -1), (-3, 0), (-2, 1)}
+    assert code(state, Place((0, -1))) == "CT-PLACE-OCCUPIED"
+
+
 def test_what_was_paid_is_placed_first() -> None:
     state = do(building(), Build("I-1"))
     assert code(state, Sell("I-2")) == "TURN-WRONG-MOVE"
@@ -389,3 +250,31 @@ def test_other_rewards_bring_no_terrain_and_plants_no_rewards() -> None:
     every = {"cost": 1, "reward": {"points": 4}, "demands": [demand(red=1)]}
     state = do(building(box=own(every=every)), PLANT, Place(HERE))
     assert (points(state), state.view(None).terrain, state.table.actor) == (0, (), 1)
+
+
+# -- no room
+
+
+def shut_in(**details: Any) -> TycoonState:
+    """The centre and one district, with terrain all around, and more of it to come."""
+    box = own({"I-1": {"reward": {"water": 12}}, "I-2": {"cost": 2}})
+    state = do(building(box=box, terrain_left=20, **details), Build("I-1"), Place(HERE))
+    for cell in [(2, -1), (3, 0), (2, 1), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 2)]:
+        do(state, Place(cell))
+    return state
+
+
+def test_where_there_is_no_room_no_more_terrain_is_placed() -> None:
+    state = shut_in()
+    assert state.legal(0) == [Place((1, 2))]
+    do(state, Place((1, 2)))
+    assert (state.table.actor, state.view(None).terrain_left, state.view(None).placing) == (1, 11, None)
+
+
+def test_where_there_is_no_room_nothing_is_built() -> None:
+    state = do(shut_in(), Place((1, 2)))
+    assert state.legal(1) == [Sell(tile) for tile in NAMES[:6]]
+    for move in [Build("I-2"), Plant("I-2", "water", "exhausting")]:
+        assert code(state, move) == "CT-BUILD-NO-ROOM"
+    do(state, *[Sell(f"I-{number}") for number in (1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6)])
+    assert state.view(None).stage == "supplying"

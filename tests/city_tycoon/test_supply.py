@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Pass, Supply
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS
@@ -304,16 +305,17 @@ def simple_paths(state: TycoonState, start: int, end: int) -> Iterator[tuple[int
     return on((start,))
 
 
-def payment(state: TycoonState, move: Cube) -> tuple[int, ...]:
-    """What the actor pays: to each seat, and to the bank."""
-    before, after = money(state), state.copy()
-    after.apply(state.table.actor, move)
+def crossing(state: TycoonState, move: Cube) -> tuple[Cell, tuple[int, ...], int]:
+    """The plant, who is paid for crossings (-1: the bank), and how much the cube costs the actor in all."""
+    town, seat = state.table.town, state.table.actor
+    payees = sorted({town.owners[town.at[cell]] for cell in move.path} - {seat})
+    after = state.copy()
+    after.apply(seat, move)
     assert after.table.supplying, "a reward would hide what was paid"
-    got = [new - old for old, new in zip(before, money(after), strict=True)]
-    return (*[max(one, 0) for one in got], -sum(got))
+    return move.plant, tuple(payees), money(state)[seat] - money(after)[seat]
 
 
-MAZES = {
+MAZES: dict[str, tuple[str, dict[str, P]]] = {
     "a block": (". . p B C\n. . A B A\n# # C T C\n# # B A b", {"p": P("electric", 1), "b": P("water", 2)}),
     "ways around": ("B A C . .\nC # # B p\nB # # A T\n. b C B .", {"p": P("electric", 2), "b": P("water", 0)}),
     "terrain between": ("p B w A B\nA C # # C\nB w # # T\nC A B b A", {"p": P("electric", 0), "b": P("water", 1)}),
@@ -323,9 +325,23 @@ MAZES = {
 }  # fmt: skip
 
 
+def block(seed: str) -> tuple[str, dict[str, P]]:
+    """A city at random: tiles of three seats, plants and terrain around the centre, the district T beside it."""
+    stream = Stream(seed, "block")
+    words = ["p", "q", "b", "w", *[stream.choice("AABBCC") for _ in range(7 + stream.below(3))]]
+    words = stream.draw(words + ["."] * (15 - len(words)), 15)
+    words.insert(4 + stream.below(4), "T")
+    rows = [words[:4], [words[4], "#", "#", words[5]], [words[6], "#", "#", words[7]], words[8:12], words[12:]]
+    kinds = {"p": P("electric", stream.below(3)), "q": P("electric", stream.below(3), 2), "b": P("water", 1)}
+    return "\n".join(map(" ".join, rows)), kinds
+
+
+MAZES |= {f"block {seed}": block(str(seed)) for seed in range(24)}
+
+
 @pytest.mark.parametrize("maze", MAZES)
 @pytest.mark.parametrize("more", [0, 2, 4, 20])
-def test_one_way_is_listed_for_each_payment_that_no_other_undercuts(maze: str, more: int) -> None:
+def test_a_cheapest_way_is_listed_for_each_set_of_payees_unless_some_of_them_get_no_more(maze: str, more: int) -> None:
     """With as much money as the demand needs at least, and with more."""
     picture, plants = MAZES[maze]
     box = own({"I-1": {"demands": [demand(2, 2)]}})
@@ -336,13 +352,17 @@ def test_one_way_is_listed_for_each_payment_that_no_other_undercuts(maze: str, m
         state.table.money[0] += 1
     state.table.money[0] += more
     do(state, Supply(town.cells[target]))
-    expected: set[tuple[Cell, tuple[int, ...]]] = set()
+    cheapest: dict[tuple[Cell, tuple[int, ...]], int] = {}
     for works in town.works:
-        ways = [tuple([town.cells[one] for one in path]) for path in simple_paths(state, works.tile, target)]
-        found = {payment(state, one) for way in ways if code(state, one := Cube(works.cell, way)) == LEGAL}
-        for paid in found:
-            if not any(other != paid and all(map(int.__le__, other, paid)) for other in found):
-                expected.add((works.cell, paid))
-    listed = [(move.plant, payment(state, move)) for move in cubes(state)]
+        for path in simple_paths(state, works.tile, target):
+            move = Cube(works.cell, tuple([town.cells[one] for one in path]))
+            if code(state, move) == LEGAL:
+                *who, cost = crossing(state, move)
+                cheapest[tuple(who)] = min(cost, cheapest.get(tuple(who), cost))  # type: ignore[index, arg-type]
+    expected = [
+        (cell, payees, cost)
+        for (cell, payees), cost in cheapest.items()
+        if not any(cell == one and set(fewer) < set(payees) and less <= cost for (one, fewer), less in cheapest.items())
+    ]
     assert all(code(state, move) == LEGAL for move in cubes(state))
-    assert sorted(listed) == sorted(expected)
+    assert sorted(crossing(state, move) for move in cubes(state)) == sorted(expected)

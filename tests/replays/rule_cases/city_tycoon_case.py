@@ -2,7 +2,8 @@
 
 They are played with figures of their own (`by_hand.figures`): two tiles a hand, 20 money for everyone, a tile is sold
 for 5; a district costs 2 and asks for a red cube; an exhausting plant costs 2 and has two cubes, a renewing one costs 3
-and has one. With two players, water lies on [0, -1], [1, -1], [-1, 0] and [-1, 1], and the centre's plants have two cubes.
+and has one. With two players, water lies on [0, -1], [1, -1], [-1, 0] and [-1, 1], and the centre's plants have two
+cubes.
 """
 
 from __future__ import annotations

@@ -1,0 +1,293 @@
+"""The component file: how many of what, figures within their bounds, what grows from round to round; broken files."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from cityleague.engine.city_tycoon.components import load
+from cityleague.engine.city_tycoon.moves import Options
+from cityleague.engine.city_tycoon.state import setup
+from cityleague.engine.components import ComponentsError, packaged
+
+from .scenes import NAMES, demand, file
+
+FILE: dict[str, Any] = json.loads(packaged("city_tycoon"))
+TILES: list[dict[str, Any]] = FILE["districts"]["list"]
+PLANTS: list[dict[str, Any]] = FILE["plants"]["list"]
+ROUNDS = ("I", "II", "III", "IV")
+
+
+def of(mark: str) -> list[dict[str, Any]]:
+    """The districts of a round."""
+    return [tile for tile in TILES if tile["name"].startswith(f"{mark}-")]
+
+
+# -- what is in the box
+
+
+def test_thirty_districts_a_round() -> None:
+    assert Counter(tile["name"].split("-")[0] for tile in TILES) == dict.fromkeys(ROUNDS, 30)
+    assert {tile["name"] for tile in TILES} == set(NAMES)
+    box = load(None)
+    assert [box.rounds[number] for number in (1, 2, 3, 4)] == [
+        tuple([tile["name"] for tile in of(mark)]) for mark in ROUNDS
+    ]
+
+
+def test_six_plants_with_two_sides() -> None:
+    assert [plant["number"] for plant in PLANTS] == [1, 2, 3, 4, 5, 6]
+    assert all(set(plant[side]) == {"cost", "cubes"} for plant in PLANTS for side in ("exhausting", "renewing"))
+
+
+def test_published_figures_of_the_course() -> None:
+    setting = {name: value for name, value in FILE["setup"].items() if name != "provenance"}
+    assert setting == {"money": 20, "step": 2, "sale": 5, "fee": 2, "money_for_point": 10, "terrain": 32, "hand": 6}
+
+
+def test_each_block_says_where_it_is_from() -> None:
+    assert FILE["plants"]["provenance"] == FILE["districts"]["provenance"] == "house"
+    assert FILE["setup"]["provenance"] in {"rulebook", "published"}
+
+
+# -- districts
+
+
+def test_costs_span_what_is_published() -> None:
+    """Round I from 1 to 8, round IV up to about 30."""
+    first, last = [tile["cost"] for tile in of("I")], [tile["cost"] for tile in of("IV")]
+    assert (min(first), max(first)) == (1, 8)
+    assert 28 <= max(last) <= 32
+
+
+@pytest.mark.parametrize("most", [min, max])
+def test_the_least_and_the_most_cost_grow_from_round_to_round(most: Callable[[list[int]], int]) -> None:
+    costs = [most([tile["cost"] for tile in of(mark)]) for mark in ROUNDS]
+    assert all(one < other for one, other in pairwise(costs)), costs
+
+
+def test_one_instant_reward_at_most() -> None:
+    known = {"points", "yellow", "meadow", "water", "points_for"}
+    for tile in TILES:
+        reward = tile.get("reward", {})
+        assert len([name for name, value in reward.items() if value]) <= 1, tile["name"]
+        assert set(reward) <= known, tile["name"]
+
+
+@pytest.mark.parametrize("mark", ROUNDS)
+def test_each_round_has_all_instant_rewards(mark: str) -> None:
+    seen = {name for tile in of(mark) for name in tile.get("reward", {})}
+    assert seen == {"points", "yellow", "meadow", "water", "points_for"}
+    touched = {tile["reward"]["points_for"]["terrain"] for tile in of(mark) if "points_for" in tile.get("reward", {})}
+    assert touched == {"meadow", "water"}
+    assert any("reward" not in tile for tile in of(mark))
+
+
+def test_one_or_two_demands() -> None:
+    for tile in TILES:
+        assert 1 <= len(tile["demands"]) <= 2, tile["name"]
+        for one in tile["demands"]:
+            assert sum(one["takes"].values()) > 0, tile["name"]
+            assert sum(one["gives"].values()) > 0, tile["name"]
+            assert min(*one["takes"].values(), *one["gives"].values(), 1) >= 0
+    assert {len(tile["demands"]) for tile in TILES} == {1, 2}
+
+
+@pytest.mark.parametrize("mark", ROUNDS)
+def test_each_round_asks_for_and_gives_all_there_is(mark: str) -> None:
+    demands = [one for tile in of(mark) for one in tile["demands"]]
+    for part, names in [("takes", ("red", "blue", "yellow")), ("gives", ("money", "points", "yellow"))]:
+        assert {name for one in demands for name, value in one[part].items() if value} == set(names)
+
+
+@pytest.mark.parametrize("mark", ROUNDS)
+def test_red_and_blue_are_asked_for_alike(mark: str) -> None:
+    red, blue = [sum(one["takes"].get(c, 0) for t in of(mark) for one in t["demands"]) for c in ("red", "blue")]
+    assert 0.8 < red / blue < 1.25
+
+
+def test_two_demands_of_a_district_differ() -> None:
+    for tile in TILES:
+        if len(tile["demands"]) == 2:
+            one, other = tile["demands"]
+            assert one != other, tile["name"]
+            assert one["takes"] != other["takes"], tile["name"]
+
+
+def cost(tile: dict[str, Any]) -> float:
+    """What it costs."""
+    return float(tile["cost"])
+
+
+def cubes(tile: dict[str, Any]) -> float:
+    """What its largest demand takes."""
+    return float(max(sum(one["takes"].values()) for one in tile["demands"]))
+
+
+def points(tile: dict[str, Any]) -> float:
+    """The points of its best demand."""
+    return float(max(one["gives"].get("points", 0) for one in tile["demands"]))
+
+
+def worth(tile: dict[str, Any]) -> float:
+    """The points and money of its best demand, as they count in the end."""
+    return max(one["gives"].get("points", 0) + one["gives"].get("money", 0) / 10 for one in tile["demands"])
+
+
+def instant(tile: dict[str, Any]) -> float:
+    """The points it brings at once."""
+    return float(tile.get("reward", {}).get("points", 0))
+
+
+@pytest.mark.parametrize("measure", [cost, cubes, points, worth, instant])
+def test_what_grows_from_round_to_round(measure: Callable[[dict[str, Any]], float]) -> None:
+    means = [mean(map(measure, of(mark))) for mark in ROUNDS]
+    assert all(one < other for one, other in pairwise(means)), means
+
+
+# -- plants
+
+
+@pytest.mark.parametrize("side", ["exhausting", "renewing"])
+def test_plants_cost_more_and_hold_more_the_higher_the_number(side: str) -> None:
+    for one, other in pairwise(PLANTS):
+        assert one[side]["cost"] < other[side]["cost"]
+        assert one[side]["cubes"] <= other[side]["cubes"]
+    assert PLANTS[0][side]["cubes"] < PLANTS[-1][side]["cubes"]
+
+
+def test_renewing_plants_hold_fewer_cubes_than_exhausting_ones() -> None:
+    assert all(plant["renewing"]["cubes"] < plant["exhausting"]["cubes"] for plant in PLANTS)
+
+
+# -- other files
+
+
+def test_a_file_of_ones_own_is_played_with() -> None:
+    box = load(json.dumps(file()).encode())
+    assert box.hash != load(None).hash
+    assert setup(Options(), 3, box).pending() is not None
+
+
+def test_the_packaged_file_is_what_none_stands_for() -> None:
+    assert load(None).hash == load(packaged("city_tycoon")).hash
+    assert load(None).hash.startswith("blake2b:")
+
+
+def test_districts_may_stand_in_any_order() -> None:
+    turned = file()
+    turned["districts"]["list"].reverse()
+    assert load(json.dumps(turned).encode()).rounds[1] == tuple(reversed(NAMES[:30]))
+
+
+def changed(path: list[Any], value: Any) -> bytes:
+    """The tests' own file with something else in one place; None: with nothing there."""
+    whole = json.loads(json.dumps(file()))
+    place = whole
+    for key in path[:-1]:
+        place = place[key]
+    if value is None:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return json.dumps(whole).encode()
+
+
+def at(name: str, *path: Any) -> list[Any]:
+    """Where something of a district stands."""
+    return ["districts", "list", NAMES.index(name), *path]
+
+
+def number(plant: int, *path: Any) -> list[Any]:
+    """Where something of a plant stands."""
+    return ["plants", "list", plant - 1, *path]
+
+
+TAKES_NOTHING = {"takes": {}, "gives": {"money": 1}}
+GIVES_NOTHING = {"takes": {"red": 1}, "gives": {}}
+BROKEN: list[tuple[list[Any], Any, str]] = [
+    (["game"], None, "game"),
+    (["game"], "neom", "neom"),
+    (["more"], 1, "more"),
+    (["setup"], None, "setup"),
+    (["setup", "provenance"], None, "provenance"),
+    (["setup", "provenance"], "hearsay", "provenance"),
+    (["setup", "money"], -1, "setup: money.*-1"),
+    (["setup", "money"], "20", r"int.*\$.setup.money"),
+    (["setup", "step"], -2, "setup: step"),
+    (["setup", "sale"], 10**6, "setup: sale"),
+    (["setup", "fee"], -1, "setup: fee"),
+    (["setup", "fee"], 1.5, r"\$.setup.fee"),
+    (["setup", "money_for_point"], 0, "setup: money_for_point"),
+    (["setup", "terrain"], 3, "setup: terrain"),
+    (["setup", "hand"], 0, "setup: hand"),
+    (["setup", "hand"], 7, "setup: hand"),
+    (["setup", "hand"], None, "hand"),
+    (["setup", "tax"], 1, "tax"),
+    (["plants", "list"], [], "plants.*1 to 6"),
+    (number(6), None, "plants.*1 to 6"),
+    (number(3, "number"), 4, "plants.*1 to 6"),
+    (number(3, "number"), 7, "plants.*1 to 6"),
+    (number(3, "renewing"), None, r"renewing.*\$.plants"),
+    (number(3, "renewing", "cost"), -1, "plants: 3: renewing: cost"),
+    (number(5, "exhausting", "cubes"), 0, "plants: 5: exhausting: cubes"),
+    (number(5, "exhausting", "cubes"), 10**30, "plants: 5: exhausting: cubes"),
+    (number(5, "exhausting", "points"), 1, "points"),
+    (["districts", "list"], [], "districts: round I "),
+    (at("II-7"), None, "districts: round II "),
+    (at("II-7", "name"), "II-8", "districts: round II "),
+    (at("II-7", "name"), "II-31", "districts: round II "),
+    (at("II-7", "name"), "II-07", "districts: round II "),
+    (at("II-7", "name"), "V-1", "districts: round II "),
+    (at("II-7", "name"), "", "districts: round II "),
+    (at("II-7", "name"), None, "name"),
+    (at("II-7", "cost"), -1, "districts: II-7: cost"),
+    (at("II-7", "cost"), 10**6, "districts: II-7: cost"),
+    (at("II-7", "cost"), None, "cost"),
+    (at("II-7", "price"), 4, "price"),
+    (at("II-7", "demands"), None, "demands"),
+    (at("II-7", "demands"), [], "II-7.*one or two demands"),
+    (at("II-7", "demands"), [demand(1)] * 3, "II-7.*one or two demands"),
+    (at("II-7", "demands", 0), TAKES_NOTHING, "II-7: demand 0: .*takes something"),
+    (at("II-7", "demands", 0), GIVES_NOTHING, "II-7: demand 0: .*gives something"),
+    (at("II-7", "demands"), [demand(1), demand(0, 0, money=1)], "II-7: demand 1: .*takes"),
+    (at("II-7", "demands", 0, "takes", "red"), -1, "II-7: demand 0: takes: red"),
+    (at("II-7", "demands", 0, "takes", "green"), 1, "green"),
+    (at("II-7", "demands", 0, "gives", "money"), -1, "II-7: demand 0: gives: money"),
+    (at("II-7", "demands", 0, "gives"), None, "gives"),
+    (at("II-7", "reward"), {"points": 1, "yellow": 1}, "II-7: .*one instant reward"),
+    (at("II-7", "reward"), {"meadow": 1, "water": 1}, "II-7: .*one instant reward"),
+    (at("II-7", "reward"), {"points": -1}, "II-7: reward: points"),
+    (at("II-7", "reward"), {"water": 10**6}, "II-7: reward: water"),
+    (at("II-7", "reward"), {"forest": 1}, "forest"),
+    (at("II-7", "reward"), {"points_for": {"terrain": "forest", "points": 1}}, r"forest.*points_for"),
+    (at("II-7", "reward"), {"points_for": {"terrain": "water", "points": -1}}, "II-7: reward: points_for"),
+    (at("II-7", "reward"), {"points_for": {"terrain": "water"}}, "points"),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"), BROKEN, ids=[f"{'.'.join(map(str, p))}={v}" for p, v, _ in BROKEN]
+)
+def test_a_broken_file_says_where(path: list[Any], value: Any, message: str) -> None:
+    with pytest.raises(ComponentsError, match=message):
+        load(changed(path, value))
+
+
+def test_a_district_too_many_is_named() -> None:
+    whole = file()
+    whole["districts"]["list"].append({"name": "V-1", "cost": 1, "demands": [demand(1)]})
+    with pytest.raises(ComponentsError, match="districts: 'V-1'"):
+        load(json.dumps(whole).encode())
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b"city", b"\xff\xfe", b'{"game": 5}', b"[" * 10**5])
+def test_what_is_no_component_file(data: bytes) -> None:
+    with pytest.raises(ComponentsError, match="not a component file of city_tycoon"):
+        load(data)

@@ -1,0 +1,193 @@
+"""What a view hides, and what it shows: changes to the one leave no trace in it, changes to the other do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+import pytest
+
+from cityleague.engine.city_tycoon.state import TycoonState
+from cityleague.engine.city_tycoon.table import CUBES, DRAFTING, OVER, PLACING, TERRAIN, Table
+
+from .helpers import course
+
+every_table = pytest.mark.parametrize("seats", range(2, 6))
+
+Change = Callable[[Table], None]
+
+
+def seen(state: TycoonState, watcher: int | None) -> bytes:
+    return msgspec.json.encode(state.view(watcher))
+
+
+def changed(state: TycoonState, change: Change) -> TycoonState:
+    other = state.copy()
+    change(other.table)
+    return other
+
+
+def states(seats: int) -> Iterator[TycoonState]:
+    """Every fifth state of a random game, and the last one."""
+    for number, (state, _) in enumerate(course(seats, f"hidden {seats}")):
+        if number % 5 == 0 or state.table.stage == OVER:
+            yield state
+
+
+# -- what is hidden
+
+
+def another(tile: str) -> str:
+    """The next tile of the same round."""
+    mark, number = tile.split("-")
+    return f"{mark}-{int(number) % 30 + 1}"
+
+
+def _of(change: Callable[[Table, int], None], seat: int) -> Change:
+    return lambda table: change(table, seat)
+
+
+def _pick(table: Table, seat: int) -> None:
+    tile = table.picked[seat]
+    assert tile is not None
+    table.picked[seat] = another(tile)
+
+
+def _secrets_of(table: Table, seat: int) -> Iterator[tuple[str, Change]]:
+    """Changes that nobody but the seat notices."""
+    if table.hands[seat]:
+        yield "a tile of a hand", _of(lambda t, s: t.hands[s].__setitem__(0, another(t.hands[s][0])), seat)
+        yield "a hand", _of(lambda t, s: t.hands[s].clear(), seat)
+    if table.kept[seat]:
+        yield "a tile that was kept", _of(lambda t, s: t.kept[s].__setitem__(0, another(t.kept[s][0])), seat)
+    if table.picked[seat]:
+        yield "a pick", _of(_pick, seat)
+
+
+SECRETS = {"a tile of a hand", "a hand", "a tile that was kept", "a pick"}
+
+
+@every_table
+def test_what_others_hide_is_in_no_view(seats: int) -> None:
+    found = set()
+    for state in states(seats):
+        for watcher in (None, *range(seats)):
+            before = seen(state, watcher)
+            legal = [] if watcher is None else state.legal(watcher)
+            for seat in range(seats):
+                if seat == watcher:
+                    continue
+                for name, change in _secrets_of(state.table, seat):
+                    other = changed(state, change)
+                    assert seen(other, watcher) == before, (name, state.table.stage)
+                    assert watcher is None or other.legal(watcher) == legal, name
+                    found.add(name)
+    assert found == SECRETS
+
+
+def test_changes_that_are_not_seen_are_changes_all_the_same() -> None:
+    for state in states(3):
+        for seat in range(3):
+            for name, change in _secrets_of(state.table, seat):
+                assert changed(state, change).digest() != state.digest(), name
+
+
+@every_table
+def test_who_watches_learns_nothing_of_a_pick_before_all_have_picked(seats: int) -> None:
+    """Two games that differ in one seat's pick alone look the same to all others until the last has picked."""
+    compared = 0
+    for state, _ in course(seats, "secret"):
+        pending = state.pending()
+        if state.table.stage != DRAFTING or len(getattr(pending, "seats", ())) < 2:
+            continue
+        seat = pending.seats[0]  # type: ignore[union-attr]
+        legal = state.legal(seat)
+        after = []
+        for move in (legal[0], legal[-1]):
+            other = state.copy()
+            other.apply(seat, move)
+            after.append([seen(other, watcher) for watcher in (None, *range(seats)) if watcher != seat])
+        assert after[0] == after[1]
+        compared += 1
+    assert compared >= 4 * 5
+
+
+# -- what is not
+
+
+@every_table
+def test_everyone_sees_the_own_secrets(seats: int) -> None:
+    found = set()
+    for state in states(seats):
+        before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+        for seat in range(seats):
+            for name, change in _secrets_of(state.table, seat):
+                other = changed(state, change)
+                noticed = {watcher for watcher, view in before.items() if seen(other, watcher) != view}
+                assert noticed == {seat}, (name, state.table.stage)
+                found.add(name)
+    assert found == SECRETS
+
+
+def open_things(table: Table) -> Iterator[tuple[str, Change]]:
+    """Changes that everybody notices, whoever it is."""
+    last = table.seats - 1
+    yield "round", lambda t: setattr(t, "round", t.round + 1)
+    yield "stage", lambda t: setattr(t, "stage", "elsewhere")
+    yield "turn order", lambda t: setattr(t, "order", (*t.order[1:], 0, 0))
+    yield "who decides", lambda t: setattr(t, "actor", (t.actor + 1) % t.seats)
+    yield "money", lambda t: t.money.__setitem__(last, t.money[last] + 1)
+    yield "points", lambda t: setattr(t.accounts[last], "touching", t.accounts[last].touching + 1)
+    yield "yellow cubes", lambda t: t.yellow.__setitem__(last, t.yellow[last] + 1)
+    yield "who has passed", lambda t: t.passed.__setitem__(last, not t.passed[last])
+    yield "how many tiles are kept", lambda t: t.kept[last].append("IV-1")
+    yield "a plant's cubes", lambda t: setattr(t.town.works[0], "cubes", t.town.works[0].cubes + 1)
+    yield "a new plant", lambda t: t.town.found("water", 6, t.town.free[0], last, 9, renewing=False)
+    yield "terrain", lambda t: t.town.lay(t.town.free[0], "meadow")
+    yield "terrain that is left", lambda t: setattr(t, "terrain_left", t.terrain_left - 1)
+    yield "the next plant", lambda t: t.next_plant.__setitem__("electric", t.next_plant["electric"] + 1)
+    if table.town.districts:
+        tile = next(iter(table.town.districts))
+        yield "what is supplied", lambda t: setattr(t.town, "supplied", t.town.supplied ^ 1 << tile)
+        yield "whose a district is", lambda t: t.town.owners.__setitem__(tile, (t.town.owners[tile] + 1) % t.seats)
+    if table.stage == DRAFTING:
+        yield "who has picked", lambda t: t.picked.__setitem__(last, None if t.picked[last] else t.hands[last][0])
+    if table.stage == PLACING:
+        yield "what is placed", lambda t: setattr(t, "to_place", None)
+    if table.stage == TERRAIN:
+        yield "the terrain that is placed", lambda t: setattr(t, "terrain_due", ())
+    if table.stage == CUBES:
+        yield (
+            "the cubes that are asked for",
+            lambda t: setattr(t, "supplying", t.supplying and t.supplying._replace(red=t.supplying.red + 1)),
+        )
+
+
+@every_table
+def test_everybody_sees_what_lies_open(seats: int) -> None:
+    found = set()
+    for state in states(seats):
+        for watcher in (None, *range(seats)):
+            before = seen(state, watcher)
+            for name, change in open_things(state.table):
+                other = changed(state, change)
+                assert seen(other, watcher) != before, (name, state.table.stage)
+                assert other.digest() != state.digest(), (name, state.table.stage)
+                found.add(name)
+    assert len(found) >= 18
+
+
+@every_table
+def test_tiles_that_are_out_of_the_game_are_in_no_view(seats: int) -> None:
+    """A view names no tile but those in the city, the one that is to be placed, and the watcher's own."""
+    for state in states(seats):
+        table = state.table
+        for watcher in (None, *range(seats)):
+            view = state.view(watcher)
+            own = [] if watcher is None else [*table.hands[watcher], *table.kept[watcher], table.picked[watcher]]
+            shown = {tile.name for tile in table.town.districts.values()} | {tile for tile in own if tile}
+            if view.placing and view.placing.district:
+                shown.add(view.placing.district)
+            text = msgspec.json.encode(view).decode()
+            named = {name for name in table.box.districts if f'"{name}"' in text}
+            assert named == shown

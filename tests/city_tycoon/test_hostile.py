@@ -1,0 +1,210 @@
+"""Hostile moves: whatever a line says, there is a finding, soon, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..replays.helpers import dump, measured, verdicts, write
+from .by_hand import PLAIN, ROUNDS, Event, course, figures, log
+
+GAMES = 8
+HUGE = 10**300
+LONG = 100_000
+CODE = """
+from cityleague.replays.validate import validate
+for verdict in validate([sys.argv[1]], {"own.json": Path(sys.argv[1]).with_name("own.json").read_bytes()}):
+    print(verdict.finding.code if verdict.finding else "ok")
+"""
+
+HOME = (0, "build", "I-1", (2, 0))
+SUPPLY = (0, "supply", (2, 0))
+Position = list[Event]
+"""The events of a game of two that ends with a legal move of seat 0."""
+PICK = course(2, last=(0, "pick", "I-1"), held={0: "I-1"})
+BUILD = course(2, last=(0, "build", "I-1"))
+PLACE = course(2, HOME[:3], last=(0, "place", (2, 0)))
+MEET = course(2, HOME, last=SUPPLY)
+CUBE = course(2, HOME, SUPPLY, last=(0, "cube", (0, 0)))
+
+
+def with_move(position: Position, move: Any) -> list[bytes]:
+    """The game with another move as its last."""
+    return [*log(2, position)[:-1], dump({"seat": 0, "move": move})]
+
+
+def codes(folder: Path, lines: list[bytes]) -> list[tuple[str, int | None]]:
+    said = verdicts(folder, lines, components={"own.json": PLAIN})
+    return [(verdict.finding.code, verdict.finding.line) for verdict in said if verdict.finding]
+
+
+@pytest.mark.parametrize("position", [PICK, BUILD, PLACE, MEET, CUBE])
+def test_the_games_are_legal_so_far(position: Position, tmp_path: Path) -> None:
+    assert codes(tmp_path, log(2, position)) == [("GAME-TRUNCATED", len(position) + 1)]
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "code"),
+    [
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[2, 1]] * LONG}, "CT-CUBE-PATH"),
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[1, 0]] * LONG}, "CT-CUBE-PATH"),
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[2, 0], [1, 0]] * (LONG // 2)}, "CT-CUBE-PATH"),
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[x, 0] for x in range(LONG)]}, "CT-CUBE-PATH"),
+        (CUBE, {"type": "cube", "plant": [1, 1], "path": [[1, 0]] * LONG}, "CT-CUBE-COLOUR"),
+        (PICK, {"type": "pick", "tile": "I-" + "1" * 5 * LONG}, "CT-PICK-NOT-IN-HAND"),
+        (BUILD, {"type": "sell", "tile": "I-1 " * LONG}, "CT-BUILD-NOT-IN-HAND"),
+        (BUILD, {"type": "plant", "tile": "\0" * LONG, "kind": "water", "side": "renewing"}, "CT-BUILD-NOT-IN-HAND"),
+        (PLACE, {"type": "place", "cell": [int("9" * 4000), int("9" * 4000)]}, "CT-PLACE-APART"),
+        (MEET, {"type": "supply", "district": [2, 0], "demand": int("9" * 4000)}, "CT-SUPPLY-DEMAND"),
+    ],
+)
+def test_monstrous_moves_are_refused_in_no_time(position: Position, move: Any, code: str, tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_bytes(PLAIN)
+    said, _ = measured(write(tmp_path, with_move(position, move) * GAMES), CODE)
+    assert said == [code] * GAMES
+
+
+def test_a_wrong_way_through_a_city_of_all_tiles_is_refused_in_no_time(tmp_path: Path) -> None:
+    """Four seats fill four rows, mixed; what could be said instead is a way of over twenty tiles past all of them."""
+    built: list[Event] = []
+    for column in range(23):
+        for row in range(4):
+            seat = 1 + (row + column * column) % 4
+            tile = f"{ROUNDS[column // 6]}-{seat * 6 + column % 6 + 1}"
+            built.append((seat, "build", tile, (2 + column, row)))
+    built.sort(key=lambda event: (event[3][0], event[0]))
+    home = (0, "build", "IV-30", (25, 0))
+    box = figures(hand=6, money=1000, fee=1)
+    events = course(5, *built, home, (0, "supply", (25, 0)), last=(0, "cube", (0, 0)), components=box)
+    (tmp_path / "own.json").write_bytes(box)
+    said, _ = measured(write(tmp_path, log(5, events, box) * GAMES), CODE)
+    assert said == ["CT-CUBE-PATH"] * GAMES
+
+
+@pytest.mark.parametrize("position", [PICK, BUILD, PLACE, MEET, CUBE])
+@pytest.mark.parametrize("tile", ["", "I-0", "I-31", "I-01", "i-1", "I-1 ", "V-1", "I", "-", "I-1\0", "Ⅰ-1", "١"])
+def test_tiles_that_there_are_not_are_refused(position: Position, tile: str, tmp_path: Path) -> None:
+    for kind, due, code in (("pick", PICK, "CT-PICK-NOT-IN-HAND"), ("build", BUILD, "CT-BUILD-NOT-IN-HAND")):
+        lines = with_move(position, {"type": kind, "tile": tile})
+        assert codes(tmp_path, lines) == [(code if due is position else "TURN-WRONG-MOVE", len(lines))]
+
+
+@pytest.mark.parametrize("number", [-HUGE, -(2**63) - 1, -7, 7, 2**31, 2**63, 2**64, HUGE])
+def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
+    for position, move, code in [
+        (PLACE, {"type": "place", "cell": [number, 0]}, "CT-PLACE-APART"),
+        (PLACE, {"type": "place", "cell": [0, number]}, "CT-PLACE-APART"),
+        (MEET, {"type": "supply", "district": [number, 0]}, "CT-SUPPLY-NOT-YOURS"),
+        (MEET, {"type": "supply", "district": [2, number]}, "CT-SUPPLY-NOT-YOURS"),
+        (MEET, {"type": "supply", "district": [2, 0], "demand": number}, "CT-SUPPLY-DEMAND"),
+        (CUBE, {"type": "cube", "plant": [number, 0]}, "CT-CUBE-PLANT"),
+        (CUBE, {"type": "cube", "plant": [0, number]}, "CT-CUBE-PLANT"),
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[number, 0]]}, "CT-CUBE-PATH"),
+        (CUBE, {"type": "cube", "plant": [0, 0], "path": [[1, number], [2, 1]]}, "CT-CUBE-PATH"),
+    ]:
+        lines = with_move(position, move)
+        assert codes(tmp_path, lines) == [(code, len(lines))], move
+
+
+def deep(depth: int) -> str:
+    return "[" * depth + "]" * depth
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"cube","plant":[0,0],"path":' + deep(10_000) + "}",
+        '{"type":"cube","plant":[0,0],"path":' + deep(50) + "}",
+        '{"type":"cube","plant":[0,0],"path":[[1]]}',
+        '{"type":"cube","plant":[0,0],"path":[[1,0,0]]}',
+        '{"type":"cube","plant":[0,0],"path":[[1.5,0]]}',
+        '{"type":"cube","plant":[0,0],"path":[[true,0]]}',
+        '{"type":"cube","plant":[0,0],"path":[1,0]}',
+        '{"type":"cube","plant":[0,0],"path":null}',
+        '{"type":"cube","plant":[0,0],"path":"[1,0]"}',
+        '{"type":"cube","plant":[]}',
+        '{"type":"cube","plant":"electric"}',
+        '{"type":"cube","path":[]}',
+        '{"type":"cube"}',
+        '{"type":"cube","plant":[0,0],"cost":0}',
+        '{"type":"supply","district":[2,0],"demand":"0"}',
+        '{"type":"supply","district":[2,0],"demand":0.0}',
+        '{"type":"supply","district":[2,0],"demand":null}',
+        '{"type":"supply","district":[2,1e400]}',
+        '{"type":"supply","demand":0}',
+        '{"type":"plant","tile":"I-1","kind":"gas","side":"renewing"}',
+        '{"type":"plant","tile":"I-1","kind":"water","side":"' + "renewing" * 100_000 + '"}',
+        '{"type":"plant","kind":"water","side":"renewing"}',
+        '{"type":"place","cell":[' + "9" * 5000 + ",0]}",
+        '{"type":"place","cell":{"x":2,"y":0}}',
+        '{"type":"pick","tile":1}',
+        '{"type":"pick","tile":["I-1"]}',
+        '{"type":"pass","tile":"I-1"}',
+        '{"type":"begin"}',
+        "[]",
+        "null",
+    ],
+    ids=lambda text: text[:70],
+)
+def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
+    lines = [*log(2, CUBE)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
+    (verdict,) = verdicts(tmp_path, lines, components={"own.json": PLAIN})
+    assert verdict.finding is not None
+    assert verdict.finding.code.startswith("LOG-")
+    assert verdict.finding.line == len(lines)
+    assert len(verdict.finding.message) < 500
+
+
+DEALT = ["I-1", "I-2", "I-3", "I-4"]
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        (1, []),
+        (1, [0]),
+        (1, [0, 0]),
+        (1, [1, 2]),
+        (1, [0, 1, 2]),
+        (1, ["0", "1"]),
+        (1, [0, HUGE]),
+        (1, [-1, 0]),
+        (2, []),
+        (2, DEALT[:3]),
+        (2, [*DEALT, "I-5"]),
+        (2, [*DEALT[:3], "I-1"]),
+        (2, [*DEALT[:3], "II-1"]),
+        (2, [*DEALT[:3], "I-31"]),
+        (2, [*DEALT[:3], 4]),
+        (2, ["I-1"] * LONG),
+        (2, ["I" * LONG] * 4),
+        (2, [HUGE] * 4),
+    ],
+    ids=lambda value: str(value)[-30:],
+)
+def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
+    lines = log(2, BUILD)
+    name = json.loads(lines[line])["chance"]
+    broken = [*lines[:line], dump({"chance": name, "order": order})]
+    assert codes(tmp_path, broken) == [("CHANCE-ITEMS", line + 1)]
+
+
+@pytest.mark.parametrize("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
+def test_options_that_there_are_not_are_refused(options: Any, tmp_path: Path) -> None:
+    header = json.loads(log(2, [])[0]) | {"options": options}
+    ((code, line),) = codes(tmp_path, [dump(header)])
+    assert (code[:4], line) == ("LOG-", 1)
+
+
+@pytest.mark.parametrize(
+    "players",
+    [[], ["Ada"], ["Ada", "Ada"], [*"ABCDEF"], ["A"] * LONG, "AB", None, [1, 2]],
+    ids=lambda value: str(value)[:20],
+)
+def test_players_that_there_cannot_be_are_refused(players: Any, tmp_path: Path) -> None:
+    header = json.loads(log(2, [])[0]) | {"players": players}
+    ((code, line),) = codes(tmp_path, [dump(header)])
+    assert (code[:4], line) == ("LOG-", 1)
