@@ -267,7 +267,7 @@ def _way(*path: tuple[int, int], plant: tuple[int, int] = ELECTRIC, own: Any = (
     tiles = [(0, "build", f"I-{number}", cell) for number, cell in enumerate(own, 3)]
     told = [HOME, OTHER, tiles[0], (1, "plant", "electric", "renewing", (0, 2)), *tiles[1:]]
     box = figures(hand=1 + len(own))
-    return broken(2, *told, SUPPLY, (0, "cube", plant, *path), blame="path", components=box)
+    return broken(2, *told, SUPPLY, (0, "cube", plant, *path), blame="path" if path else "plant", components=box)
 
 
 @breaks("CT-CUBE-PATH")
@@ -365,7 +365,7 @@ def nothing_left_for_the_next_cube() -> Broken:
 def the_own_plant_would_be_free() -> Broken:
     """20 - 17 - 3 = 0."""
     plant = (0, "plant", "electric", "renewing", (3, 0))
-    return _cube(plant, (0, "cube", ELECTRIC), blame="path", components=_asks(demand(red=1), cost=17))
+    return _cube(plant, (0, "cube", ELECTRIC), blame="plant", components=_asks(demand(red=1), cost=17))
 
 
 @breaks("CT-CUBE-MONEY")
