@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from hashlib import blake2b
 from importlib import resources
 from typing import Literal, TypeVar
@@ -13,6 +14,7 @@ Provenance = Literal["rulebook", "published", "house"]
 """rulebook: the rulebook states it; published: known of the boxed game; house: made for this project."""
 
 F = TypeVar("F", bound="ComponentFile")
+B = TypeVar("B")
 
 
 class ComponentsError(ValueError):
@@ -45,3 +47,27 @@ def decode(data: bytes, kind: type[F], game: str, check: Callable[[F], None]) ->
         raise ComponentsError(f"a component file of {file.game!r}, not of {game!r}")
     check(file)
     return file
+
+
+def in_range(what: str, value: int, low: int, high: int) -> None:
+    """Raise ComponentsError if a figure, of which `what` says where it stands, is not from low to high."""
+    if not low <= value <= high:
+        raise ComponentsError(f"{what}: {value}; {low} to {high} will do")
+
+
+def loader(
+    game: str, kind: type[F], check: Callable[[F], None], make: Callable[[F, str], B]
+) -> Callable[[bytes | None], B]:
+    """What loads a component file (None: the packaged one): decode, check, make something of the file and its hash.
+
+    The function found raises ComponentsError; it loads the packaged file once.
+    """
+
+    def load(data: bytes) -> B:
+        return make(decode(data, kind, game, check), fingerprint(data))
+
+    @cache
+    def load_packaged() -> B:
+        return load(packaged(game))
+
+    return lambda data: load_packaged() if data is None else load(data)

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from typing import NamedTuple
 
 import msgspec
 
-from cityleague.engine.components import (
-    ComponentFile,
-    ComponentsError,
-    Provenance,
-    decode,
-    fingerprint,
-    packaged,
-)
+from cityleague.engine.components import ComponentFile, ComponentsError, Provenance, loader
 from cityleague.engine.grid import Grid
 
 NAME = "between_two_cities"
@@ -157,15 +149,5 @@ def _check(file: TileFile) -> None:
                 )
 
 
-@cache
-def _packaged() -> Tiles:
-    return _load(packaged(NAME))
-
-
-def _load(data: bytes) -> Tiles:
-    return Tiles(decode(data, TileFile, NAME, _check), fingerprint(data))
-
-
-def load(data: bytes | None) -> Tiles:
-    """The tiles of a component file (None: the packaged one); raises ComponentsError."""
-    return _packaged() if data is None else _load(data)
+load = loader(NAME, TileFile, _check, Tiles)
+"""The tiles of a component file (None: the packaged one); raises ComponentsError."""

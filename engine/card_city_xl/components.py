@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
 from cityleague.engine.card_city_xl.cards import COLOURS
 from cityleague.engine.card_city_xl.moves import Level
-from cityleague.engine.components import (
-    ComponentFile,
-    ComponentsError,
-    Provenance,
-    decode,
-    fingerprint,
-    packaged,
-)
+from cityleague.engine.components import ComponentFile, ComponentsError, Provenance, in_range, loader
 
 NAME = "card_city_xl"
 
@@ -125,14 +116,14 @@ class Box:
 
 def _check(file: CardFile) -> None:
     for name in Cards.__struct_fields__[1:]:
-        _in_range(f"cards: {name}", getattr(file.cards, name), 0, MOST)
+        in_range(f"cards: {name}", getattr(file.cards, name), 0, MOST)
     levels = [level.pollution for level in file.industry.levels]
     if len(set(levels)) < len(levels):
         raise ComponentsError("industry: a level of pollution stands twice")
     for level in file.industry.levels:
-        _in_range("industry: pollution", level.pollution, 0, MOST)
-        _in_range("industry: cards", level.cards, 0, MOST)
-    _in_range("industry: half", file.industry.half, 0, MOST)
+        in_range("industry: pollution", level.pollution, 0, MOST)
+        in_range("industry: cards", level.cards, 0, MOST)
+    in_range("industry: half", file.industry.half, 0, MOST)
     for name, count in file.split.cards.items():
         halves = name.split("/")
         if len(halves) != 2 or not set(halves) <= set(SPLITTABLE) or halves[0] == halves[1]:
@@ -143,17 +134,17 @@ def _check(file: CardFile) -> None:
             )
         if "/".join(reversed(halves)) in file.split.cards:
             raise ComponentsError(f"split: {name!r} stands twice, once with its halves the other way round")
-        _in_range(f"split: {name}", count, 0, MOST)
+        in_range(f"split: {name}", count, 0, MOST)
     for name in Decks.__struct_fields__[1:]:
         _check_deck(name, getattr(file.decks, name))
 
 
 def _check_deck(name: str, deck: Deck) -> None:
-    _in_range(f"decks: {name}: side", deck.side, 4, 8)
-    _in_range(f"decks: {name}: rounds", deck.rounds, 1, 100)
-    _in_range(f"decks: {name}: share", deck.share, 2, 3)
+    in_range(f"decks: {name}: side", deck.side, 4, 8)
+    in_range(f"decks: {name}: rounds", deck.rounds, 1, 100)
+    in_range(f"decks: {name}: share", deck.share, 2, 3)
     for card in DECK:
-        _in_range(f"decks: {name}: {card}", deck.count(card), 0, MOST)
+        in_range(f"decks: {name}: {card}", deck.count(card), 0, MOST)
     cards = sum([deck.count(card) for card in DECK])
     if cards != deck.rounds * deck.share:
         raise ComponentsError(
@@ -161,20 +152,5 @@ def _check_deck(name: str, deck: Deck) -> None:
         )
 
 
-def _in_range(what: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise ComponentsError(f"{what}: {value}; {low} to {high} will do")
-
-
-@cache
-def _packaged() -> Box:
-    return _load(packaged(NAME))
-
-
-def _load(data: bytes) -> Box:
-    return Box(decode(data, CardFile, NAME, _check), fingerprint(data))
-
-
-def load(data: bytes | None) -> Box:
-    """The cards of a component file (None: the packaged one); raises ComponentsError."""
-    return _packaged() if data is None else _load(data)
+load = loader(NAME, CardFile, _check, Box)
+"""The cards of a component file (None: the packaged one); raises ComponentsError."""

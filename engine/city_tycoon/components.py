@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward
-from cityleague.engine.components import ComponentsError, decode, fingerprint, packaged
+from cityleague.engine.components import ComponentsError, in_range, loader
 
 NAME = "city_tycoon"
 
@@ -45,14 +43,14 @@ def _check(file: CityFile) -> None:
     for name, low in (
         ("money", 0), ("step", 0), ("sale", 0), ("fee", 1), ("money_for_point", 1), ("terrain", CENTRE_WATER),
     ):  # fmt: skip
-        _in_range(f"setup: {name}", getattr(setup, name), low, MOST)
-    _in_range("setup: hand", setup.hand, 1, PER_ROUND // PLAYERS)
+        in_range(f"setup: {name}", getattr(setup, name), low, MOST)
+    in_range("setup: hand", setup.hand, 1, PER_ROUND // PLAYERS)
     if [plant.number for plant in file.plants.list] != [*range(1, PLANTS + 1)]:
         raise ComponentsError(f"plants: numbers 1 to {PLANTS} stand there in this order")
     for plant in file.plants.list:
         for name, side in (("exhausting", plant.exhausting), ("renewing", plant.renewing)):
-            _in_range(f"plants: {plant.number}: {name}: cost", side.cost, 0, MOST)
-            _in_range(f"plants: {plant.number}: {name}: cubes", side.cubes, 1, MOST)
+            in_range(f"plants: {plant.number}: {name}: cost", side.cost, 0, MOST)
+            in_range(f"plants: {plant.number}: {name}: cubes", side.cubes, 1, MOST)
     names = [tile.name for tile in file.districts.list]
     for mark in ROUNDS:
         wanted = [f"{mark}-{number}" for number in range(1, PER_ROUND + 1)]
@@ -70,7 +68,7 @@ def _check_district(tile: District) -> None:
     where = f"districts: {tile.name}"
     if len(tile.kind) > KIND_LENGTH or not tile.kind.isprintable():
         raise ComponentsError(f"{where}: kind is up to {KIND_LENGTH} printable characters long")
-    _in_range(f"{where}: cost", tile.cost, 0, MOST)
+    in_range(f"{where}: cost", tile.cost, 0, MOST)
     _check_reward(where, tile.reward)
     if not 1 <= len(tile.demands) <= 2:
         raise ComponentsError(f"{where}: a district has one or two demands")
@@ -80,9 +78,9 @@ def _check_district(tile: District) -> None:
 
 def _check_reward(where: str, reward: Reward) -> None:
     for name in ("points", "yellow", *TERRAINS):
-        _in_range(f"{where}: reward: {name}", getattr(reward, name), 0, MOST)
+        in_range(f"{where}: reward: {name}", getattr(reward, name), 0, MOST)
     if reward.points_for:
-        _in_range(f"{where}: reward: points_for", reward.points_for.points, 0, MOST)
+        in_range(f"{where}: reward: points_for", reward.points_for.points, 0, MOST)
     given = [reward.points, reward.yellow, reward.meadow, reward.water, reward.points_for]
     if sum(map(bool, given)) > 1:
         raise ComponentsError(f"{where}: a district has one instant reward at most")
@@ -92,25 +90,10 @@ def _check_demand(where: str, demand: Demand) -> None:
     for what, part in (("takes", demand.takes), ("gives", demand.gives)):
         values = [getattr(part, name) for name in part.__struct_fields__]
         for name, value in zip(part.__struct_fields__, values, strict=True):
-            _in_range(f"{where}: {what}: {name}", value, 0, MOST)
+            in_range(f"{where}: {what}: {name}", value, 0, MOST)
         if not any(values):
             raise ComponentsError(f"{where}: a demand {what} something")
 
 
-def _in_range(what: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise ComponentsError(f"{what}: {value}; {low} to {high} will do")
-
-
-@cache
-def _packaged() -> Box:
-    return _load(packaged(NAME))
-
-
-def _load(data: bytes) -> Box:
-    return Box(decode(data, CityFile, NAME, _check), fingerprint(data))
-
-
-def load(data: bytes | None) -> Box:
-    """The tiles of a component file (None: the packaged one); raises ComponentsError."""
-    return _packaged() if data is None else _load(data)
+load = loader(NAME, CityFile, _check, Box)
+"""The tiles of a component file (None: the packaged one); raises ComponentsError."""

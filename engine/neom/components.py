@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache
 from typing import get_args
 
-from cityleague.engine.components import ComponentsError, decode, fingerprint, packaged
+from cityleague.engine.components import ComponentsError, decode, in_range, loader, packaged
 from cityleague.engine.neom.counting import COUNTERS
 from cityleague.engine.neom.figures import Goods, NeomFile, Ratings, Roads, SetUp, Stack, TileFigures
 from cityleague.engine.neom.moves import LEVELS, Raw
@@ -130,20 +130,20 @@ def _check_tile(tile: TileFigures) -> None:
             raise ComponentsError(f"{where}: something stands twice in what it {what}")
     incomes = tile.income if isinstance(tile.income, tuple) else (tile.income,)
     for name, value in [("once", tile.once), ("points", tile.points), *[("income", one) for one in incomes]]:
-        _in_range(f"{where}: {name}", value, 0, MOST)
+        in_range(f"{where}: {name}", value, 0, MOST)
     for kind, count in tile.needs.items():
-        _in_range(f"{where}: needs {kind}", count, 1, 24)
+        in_range(f"{where}: needs {kind}", count, 1, 24)
     if tile.trigger:
-        _in_range(f"{where}: trigger", tile.trigger.money, 0, MOST)
+        in_range(f"{where}: trigger", tile.trigger.money, 0, MOST)
     _check_cost(where, tile)
     _check_shares(where, tile)
 
 
 def _check_cost(where: str, tile: TileFigures) -> None:
-    _in_range(f"{where}: alternatives of its cost", len(tile.cost), 1, SEVERAL)
+    in_range(f"{where}: alternatives of its cost", len(tile.cost), 1, SEVERAL)
     for cost in tile.cost:
-        _in_range(f"{where}: cost", cost.money, 0, MOST)
-        _in_range(f"{where}: goods of its cost", len(cost.goods), 0, SEVERAL)
+        in_range(f"{where}: cost", cost.money, 0, MOST)
+        in_range(f"{where}: goods of its cost", len(cost.goods), 0, SEVERAL)
         if len(set(cost.goods)) < len(cost.goods):
             raise ComponentsError(f"{where}: a good stands twice in its cost")
 
@@ -151,11 +151,11 @@ def _check_cost(where: str, tile: TileFigures) -> None:
 def _check_shares(where: str, tile: TileFigures) -> None:
     money = tile.once_per + tile.income_per
     for shares in (tile.points_per, tile.once_per, tile.income_per):
-        _in_range(f"{where}: counts", len(shares), 0, SEVERAL)
+        in_range(f"{where}: counts", len(shares), 0, SEVERAL)
     for share in tile.points_per + money:
         if share.of not in COUNTERS:
             raise ComponentsError(f"{where}: nothing is counted as {share.of!r}; there are {', '.join(COUNTERS)}")
-        _in_range(f"{where}: each", share.each, -MOST, MOST)
+        in_range(f"{where}: each", share.each, -MOST, MOST)
     if any(share.each < 0 for share in money):
         raise ComponentsError(f"{where}: a tile takes no money away")
     if any(share.of in {"five_money", "five_final_income"} for share in money):
@@ -166,26 +166,21 @@ def _check(file: NeomFile) -> None:
     if file.tiles:
         _check_tiles(file.tiles.list)
     if file.setup:
-        _in_range("setup: money", file.setup.money, 0, MOST)
-        _in_range("setup: sale", file.setup.sale, 0, MOST)
+        in_range("setup: money", file.setup.money, 0, MOST)
+        in_range("setup: sale", file.setup.sale, 0, MOST)
         boards = file.setup.boards
         if len(set(boards)) < len(boards) or len(boards) < BOARDS:
             raise ComponentsError(f"setup: {BOARDS} or more boards have raw materials of their own")
     if file.goods:
         for level in LEVELS:
             value = file.goods.of(level)
-            _in_range(f"goods: {level}: price", value.price, 1, MOST)
-            _in_range(f"goods: {level}: points", value.points, 0, MOST)
+            in_range(f"goods: {level}: price", value.price, 1, MOST)
+            in_range(f"goods: {level}: points", value.points, 0, MOST)
     if file.ratings:
         titles = len(file.ratings.titles)
         for bounds in (file.ratings.one, file.ratings.four, file.ratings.five):
             if len(bounds) != titles - 1 or list(bounds) != sorted(set(bounds)):
                 raise ComponentsError(f"ratings: {titles} titles take {titles - 1} ascending numbers of points")
-
-
-def _in_range(what: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise ComponentsError(f"{what}: {value}; {low} to {high} will do")
 
 
 @cache
@@ -194,8 +189,8 @@ def _published() -> NeomFile:
     return decode(packaged(NAME), NeomFile, NAME, _check)
 
 
-def _load(data: bytes) -> Box:
-    file = decode(data, NeomFile, NAME, _check)
+def _make(file: NeomFile, digest: str) -> Box:
+    """The box of a file, completed from the packaged one."""
     base = _published()
     full = NeomFile(
         game=NAME,
@@ -207,14 +202,8 @@ def _load(data: bytes) -> Box:
     )
     assert full.tiles
     _check_roads(full.roads, {tile.number: tile for tile in full.tiles.list})
-    return Box(full.roads, full, fingerprint(data))
+    return Box(full.roads, full, digest)
 
 
-@cache
-def _packaged() -> Box:
-    return _load(packaged(NAME))
-
-
-def load(data: bytes | None) -> Box:
-    """The tiles of a component file (None: the packaged one); raises ComponentsError."""
-    return _packaged() if data is None else _load(data)
+load = loader(NAME, NeomFile, _check, _make)
+"""The tiles of a component file (None: the packaged one); raises ComponentsError."""
