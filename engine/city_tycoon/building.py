@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
-from cityleague.engine.city_tycoon.moves import Build, Cell, Move, Place, Plant, Power, Sell, Side
-from cityleague.engine.city_tycoon.routes import named
+from cityleague.engine.city_tycoon.moves import Build, Cell, Move, Place, Plant, Power, Sell, Side, named
 from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, Table
 from cityleague.engine.rules import refuse
 

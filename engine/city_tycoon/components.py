@@ -66,8 +66,8 @@ def _check(file: CityFile) -> None:
 
 def _check_district(tile: District) -> None:
     where = f"districts: {tile.name}"
-    if len(tile.kind) > KIND_LENGTH or not tile.kind.isprintable():
-        raise ComponentsError(f"{where}: kind is up to {KIND_LENGTH} printable characters long")
+    if len(tile.kind) > KIND_LENGTH or not (tile.kind.isascii() and tile.kind.isprintable()):
+        raise ComponentsError(f"{where}: kind is up to {KIND_LENGTH} printable ASCII characters long")
     in_range(f"{where}: cost", tile.cost, 0, MOST)
     _check_reward(where, tile.reward)
     if not 1 <= len(tile.demands) <= 2:

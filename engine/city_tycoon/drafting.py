@@ -32,7 +32,7 @@ def sort_order(table: Table) -> None:
 
 
 def deal(table: Table, order: Sequence[Item]) -> None:
-    """Six districts for everyone."""
+    """As many districts for everyone as a hand has."""
     size = table.box.setup.hand
     for seat in range(table.seats):
         table.hands[seat] = in_order(table, [str(name) for name in order[seat * size : (seat + 1) * size]])

@@ -8,7 +8,7 @@ from textwrap import wrap
 from cityleague.engine.city_tycoon import townmap
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import Demand, Gives, Reward, Takes
-from cityleague.engine.city_tycoon.moves import Cell
+from cityleague.engine.city_tycoon.moves import named
 from cityleague.engine.city_tycoon.table import (
     BUILDING,
     CUBES,
@@ -63,10 +63,6 @@ def _counted(count: int, word: str) -> str:
     return f"{count} {word}{'s' * (count != 1)}"
 
 
-def _cell(cell: Cell) -> str:
-    return f"[{cell[0]}, {cell[1]}]"
-
-
 # -- when it is, and who plays
 
 
@@ -100,7 +96,7 @@ def _due_move(box: Box, view: View) -> str | None:
         tile = next(district.tile for district in view.districts if district.cell == meeting.district)
         label, missing = townmap.labels(view)[meeting.district], Takes(meeting.red, meeting.blue)
         demand = _demand(box.districts[tile].demands[meeting.demand])
-        return f"to bring {_takes(missing)} to {label} {_cell(meeting.district)}, for demand {meeting.demand}, {demand}"
+        return f"to bring {_takes(missing)} to {label} {named(meeting.district)}, for demand {meeting.demand}, {demand}"
     return _DUE.get(view.stage)
 
 
@@ -208,11 +204,11 @@ def _built(box: Box, view: View) -> Iterator[str]:
     texts = townmap.texts(view)
     rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
     for district in view.districts:
-        start = f"  {texts[district.cell]}", _cell(district.cell)
+        start = f"  {texts[district.cell]}", named(district.cell)
         rows[district.owner].append((*start, district.tile, _demands(box, district.tile)))
     for plant in view.plants:
         if plant.owner is not None:
-            start = f"  {texts[plant.cell]}", _cell(plant.cell)
+            start = f"  {texts[plant.cell]}", named(plant.cell)
             cubes = f"{plant.cubes} of {_counted(box.plants[plant.number].side(plant.side).cubes, 'cube')}"
             rows[plant.owner].append((*start, f"{plant.kind} {plant.number}", f"{plant.side}, {cubes}"))
     for seat, own in enumerate(rows):

@@ -8,11 +8,20 @@ from typing import NamedTuple
 from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide
 from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
 from cityleague.engine.city_tycoon.routes import offers
-from cityleague.engine.city_tycoon.supplying import cheapest
+from cityleague.engine.city_tycoon.supplying import cheapest, payees
 from cityleague.engine.city_tycoon.table import TERRAIN, PlantToPlace, Table
-from cityleague.engine.city_tycoon.town import members
+from cityleague.engine.city_tycoon.town import beside, members
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
+
+_TERRAIN = 0.3
+"""Points that a tile of terrain is worth: others may come to touch it."""
+_FAR = 3
+"""Fees for a cube that is not there."""
+_NEIGHBOUR, _ROOM = 0.05, 0.3
+"""An own tile beside a district, and a free cell beside a plant: of little weight, but better than none."""
+_GROWTH = 2
+"""Cubes by which the need for them grows each round."""
 
 
 class Weights(NamedTuple):
@@ -75,7 +84,7 @@ class Judge:
         """What a district is worth: its instant reward, and its best demand as often as it can be met."""
         best = self.best_demand(district)
         reward = district.reward
-        found = reward.points + self.weights.yellow * reward.yellow + 0.3 * (reward.meadow + reward.water)
+        found = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
         if reward.points_for:
             found += reward.points_for.points
         return found + self._often(best) * max(0.0, self.demand(best) - self._bought(best))
@@ -94,7 +103,7 @@ class Judge:
         rounds = self.weights.rounds
         used = 0.0
         for number in range(max(1, round(rounds))):
-            short = max(0.0, self._need[kind] + 2 * (number + 1) - self._have[kind])
+            short = max(0.0, self._need[kind] + _GROWTH * (number + 1) - self._have[kind])
             left = side.cubes if renewing else max(0.0, side.cubes - used)
             used += min(left, short)
         return self.weights.cube * used
@@ -136,23 +145,21 @@ class Judge:
         found = 0.0
         for kind, needed in (("electric", takes.red), ("water", takes.blue)):
             costs = [price for price, _ in prices[kind]][:needed]  # type: ignore[index]
-            found -= self.weights.rounds * self.cost(sum(costs) + 3 * self._fee * (needed - len(costs)))
+            found -= self.weights.rounds * self.cost(sum(costs) + _FAR * self._fee * (needed - len(costs)))
         reward = district.reward
         if reward.points_for:
             found += reward.points_for.points * town.touching(cell, reward.points_for.terrain)
-        return found + 0.05 * (town.spread(1 << tile) & town.owned[self.seat]).bit_count()
+        return found + _NEIGHBOUR * (town.spread(1 << tile) & town.owned[self.seat]).bit_count()
 
     def _near(self, cell: Cell) -> list[int]:
         town = self.table.town
-        around = [(cell[0] + dx, cell[1] + dy) for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))]
-        return [town.at[near] for near in around if near in town.at]
+        return [town.at[near] for near in beside(cell) if near in town.at]
 
     def _plant_place(self, near: int, cell: Cell) -> float:
         """A plant lies well beside own tiles, and with room for more."""
         town = self.table.town
         own = (near & town.owned[self.seat]).bit_count()
-        room = sum([town.is_free((cell[0] + dx, cell[1] + dy)) for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))])
-        return own + 0.3 * room
+        return own + _ROOM * sum(map(town.is_free, beside(cell)))
 
     def supply(self, move: Supply) -> float:
         """What meeting a demand brings for its cubes at their cheapest."""
@@ -168,8 +175,7 @@ class Judge:
         town = self.table.town
         works = town.works_at(move.plant)
         assert works
-        others = sum([town.owners[town.at[cell]] != self.seat for cell in move.path])
-        return -self.cost(self._fee * (others + (works.owner != self.seat)))
+        return -self.cost(self._fee * len(payees(self.table, self.seat, works, move.path)))
 
     def value(self, move: Move) -> float:
         """What a move is worth; comparable with others of the same decision."""
@@ -186,7 +192,7 @@ class Judge:
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
-    """What each move brings in points and money, in this round alone."""
+    """What each move brings in this round alone: points and money, and cubes for a little."""
     assert view.seat is not None
     judge = Judge(table_of(setup, view), view.seat, myopic(setup))
     return [judge.value(move) for move in legal]

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from cityleague.engine.city_tycoon.moves import Cell, Power
-from cityleague.engine.city_tycoon.town import Town, Works, members
-
-Offers = dict[Power, list[tuple[int, int]]]
-"""By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
+from cityleague.engine.city_tycoon.moves import Cell, named
+from cityleague.engine.city_tycoon.town import CENTRE, Offers, Town, Works, members
 
 
 def offers(town: Town, tile: int, fee: int) -> Offers:
@@ -22,20 +19,20 @@ def offers(town: Town, tile: int, fee: int) -> Offers:
     if found is None:
         seat, group = town.owners[tile], town.group(tile)
         found = {"electric": [], "water": []}
-        for i, (works, crossed) in enumerate(zip(town.works, _count(town, seat, group), strict=True)):
-            if crossed is not None:
-                found[works.kind].append((fee * (crossed + (works.owner != seat)), i))
+        for i, crossed in _count(town, seat, group).items():
+            works = town.works[i]
+            found[works.kind].append((fee * (crossed + (works.owner != seat)), i))
         for kind in found.values():
             kind.sort()
         town.offers.update(dict.fromkeys(members(group), found))
     return found
 
 
-def _count(town: Town, seat: int, group: int) -> list[int | None]:
-    """By plant: how many tiles of others a cube of it crosses at least; None: it cannot get there."""
+def _count(town: Town, seat: int, group: int) -> dict[int, int]:
+    """By plant: how many tiles of others a cube of it crosses at least; nothing where there is no way at all."""
     own = town.owned[seat]
-    found: list[int | None] = [None] * len(town.works)
-    missing = range(len(town.works))
+    found: dict[int, int] = {}
+    missing = list(range(len(town.works)))
     crossed, new, level = 0, group, 0
     while new and missing:
         crossed |= new
@@ -47,7 +44,7 @@ def _count(town: Town, seat: int, group: int) -> list[int | None]:
         for i in missing:
             if touched >> town.works[i].tile & 1:
                 found[i] = level
-        missing = [i for i in missing if found[i] is None]  # type: ignore[assignment]
+        missing = [i for i in missing if i not in found]
         new = near & ~crossed
         level += 1
     return found
@@ -72,8 +69,9 @@ others are crossed; the label of the next tile, None at the district. A plain tu
 def routes(town: Town, seat: int, tile: int, wanted: set[int], most: int) -> list[Route]:
     """For each wanted plant the cheapest way to the district for each set of payees.
 
-    A set is left out if some of it alone get no more. `most` is how many tiles of others a cube may cross. Plants
-    ascending, the cheapest way first.
+    A set is left out if some of it alone get no more: what begins with a useless way, by a set of payees of which some
+    reach every plant already, stays useless with more of them. `most` is how many tiles of others a cube may cross.
+    Plants ascending, the cheapest way first.
     """
     payee = [0 if owner == seat else 1 << owner % (len(town.owned) + 1) for owner in town.owners]
     ends: dict[int, list[_Label]] = {i: [] for i in wanted}
@@ -159,6 +157,17 @@ def _tiles(end: _Label) -> tuple[int, ...]:
     return tuple(found)
 
 
+def _named_in_vain(tile: int, cell: Cell, works: Works, district: int) -> str:
+    """Why a tile is not crossed."""
+    if tile == district:
+        return f"{named(cell)} is the district, which is not crossed"
+    if tile != works.tile:
+        return f"the tile at {named(cell)} is crossed twice"
+    if tile == CENTRE:
+        return f"{named(cell)} lies in the centre: the cube starts there and does not cross it"
+    return f"{named(cell)} is the plant, which is not crossed"
+
+
 def flaw(town: Town, works: Works, path: Sequence[Cell], district: int) -> str | None:
     """Why a cube of a plant cannot go this way to a district; None if it can."""
     before, seen = works.tile, {works.tile, district}
@@ -166,9 +175,9 @@ def flaw(town: Town, works: Works, path: Sequence[Cell], district: int) -> str |
     for cell in path:
         tile = town.at.get(cell)
         if tile is None:
-            return f"at {named(cell)} there is no tile"
+            return f"at {named(cell)} there is {'terrain' if cell in town.terrain else 'no tile'}"
         if tile in seen:
-            return f"{named(cell)} belongs to the plant, to the district, or to a tile that is crossed already"
+            return _named_in_vain(tile, cell, works, district)
         if not town.around[before] >> tile & 1:
             return f"{named(place)} and {named(cell)} do not touch"
         seen.add(tile)
@@ -176,8 +185,3 @@ def flaw(town: Town, works: Works, path: Sequence[Cell], district: int) -> str |
     if not town.around[before] >> district & 1:
         return f"{named(place)} and {named(town.cells[district])} do not touch"
     return None
-
-
-def named(cell: Cell) -> str:
-    """A cell as moves write it."""
-    return f"[{cell[0]}, {cell[1]}]"

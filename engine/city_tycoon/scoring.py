@@ -38,6 +38,6 @@ def _flows(table: Table, seat: int) -> Part:
         if other != seat:
             lines += [
                 Line(f"paid to seat {other}", -account.fees[other], "for cubes and crossings"),
-                Line(f"got of seat {other}", table.accounts[other].fees[seat], "for cubes and crossings"),
+                Line(f"got from seat {other}", table.accounts[other].fees[seat], "for cubes and crossings"),
             ]
     return part("money flows", lines, counts=False)

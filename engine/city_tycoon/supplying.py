@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
-from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, Power, Supply
-from cityleague.engine.city_tycoon.routes import Route, flaw, named, offers, routes
+from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, Power, Supply, named
+from cityleague.engine.city_tycoon.routes import Route, flaw, offers, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
 from cityleague.engine.city_tycoon.town import Works, members
 from cityleague.engine.rules import refuse
@@ -29,8 +31,8 @@ def _open_districts(table: Table, seat: int) -> list[int]:
 # -- what cubes cost
 
 
-def cheapest(table: Table, tile: int, red: int, blue: int) -> int | None:
-    """What these cubes cost at least for a district; None if they cannot be had."""
+def cheapest(table: Table, tile: int, red: int, blue: int, taken: Works | None = None) -> int | None:
+    """What these cubes cost at least for a district, after one of `taken`; None if there are not enough."""
     works, total = table.town.works, 0
     found = offers(table.town, tile, table.box.setup.fee)
     for needed, prices in ((red, found["electric"]), (blue, found["water"])):
@@ -38,14 +40,21 @@ def cheapest(table: Table, tile: int, red: int, blue: int) -> int | None:
         for price, i in prices:
             if not left:
                 break
-            there = works[i].cubes
+            there = works[i].cubes - (works[i] is taken)
             if there:
-                taken = left if left < there else there
-                total += price * taken
-                left -= taken
+                some = left if left < there else there
+                total += price * some
+                left -= some
         if left:
             return None
     return total
+
+
+def payees(table: Table, seat: int, works: Works, path: Sequence[Cell]) -> list[int]:
+    """Who gets a fee for a cube: the owners of its plant and of the tiles that it crosses, but for oneself."""
+    town = table.town
+    owners = [works.owner, *[town.owners[town.at[cell]] for cell in path]]
+    return [owner for owner in owners if owner != seat]
 
 
 # -- which demand
@@ -69,17 +78,11 @@ def verify_supply(table: Table, move: Supply) -> None:
         refuse(rules.YELLOW, f"yellow cubes: {takes.yellow} asked for, {table.yellow[seat]} there", "demand")
     cost = cheapest(table, tile, takes.red, takes.blue)
     if cost is None:
-        red, blue = [_within_reach(table, tile, kind) for kind in ("electric", "water")]
-        there = f"red cubes: {takes.red} asked for, {red} within reach; blue: {takes.blue} and {blue}"
+        red, blue = [sum([works.cubes for works in town.works if works.kind == kind]) for kind in COLOURS]
+        there = f"red cubes: {takes.red} asked for, {red} there; blue: {takes.blue} and {blue}"
         refuse(rules.SHORT, there, "demand")
     if cost > table.money[seat]:
         refuse(rules.SHORT, f"its cubes cost {cost} at least; there are {table.money[seat]}", "demand")
-
-
-def _within_reach(table: Table, tile: int, kind: Power) -> int:
-    """How many cubes of a kind can get to a district at all."""
-    found = offers(table.town, tile, table.box.setup.fee)[kind]
-    return sum([table.town.works[i].cubes for _, i in found])
 
 
 def apply_supply(table: Table, move: Supply) -> bool:
@@ -89,7 +92,6 @@ def apply_supply(table: Table, move: Supply) -> bool:
     demand = town.districts[tile].demands[move.demand]
     table.yellow[table.actor] -= demand.takes.yellow
     table.supplying = Supplying(tile, move.demand, demand, demand.takes.red, demand.takes.blue)
-    table.routes = None
     table.stage = CUBES
     return _go_on(table)
 
@@ -103,6 +105,7 @@ def _go_on(table: Table) -> bool:
     _reward(table, meeting.demand)
     table.town.supplied |= 1 << meeting.tile
     table.supplying = None
+    table.routes = None
     table.stage = SUPPLYING
     table.passed[table.actor] = not _open_districts(table, table.actor)
     return False
@@ -159,8 +162,7 @@ def verify_cube(table: Table, move: Cube) -> None:
         refuse(rules.EMPTY, f"the plant at {at} has no cube left", "plant")
     if (wrong := flaw(town, works, move.path, meeting.tile)) is not None:
         refuse(rules.PATH, wrong, "path" if move.path else "plant")
-    fee = table.box.setup.fee
-    cost = fee * sum([town.owners[one] != seat for one in (works.tile, *_tiles(table, move.path))])
+    cost = table.box.setup.fee * len(payees(table, seat, works, move.path))
     rest = _rest(table, works)
     if cost + rest > table.money[seat]:
         more = f" and the rest {rest} at least" if rest else ""
@@ -168,35 +170,23 @@ def verify_cube(table: Table, move: Cube) -> None:
         refuse(rules.FEES, f"it costs {cost}{more}; there are {table.money[seat]}", blame)
 
 
-def _tiles(table: Table, path: tuple[Cell, ...]) -> list[int]:
-    """The tiles on the cells of a path that is one."""
-    return [table.town.at[cell] for cell in path]
-
-
 def _rest(table: Table, works: Works) -> int:
     """What the cubes after one of this plant cost at least: they are there, as they were for the whole demand."""
     meeting = table.supplying
     assert meeting
-    works.cubes -= 1
     red, blue = (meeting.red - 1, meeting.blue) if works.kind == "electric" else (meeting.red, meeting.blue - 1)
-    found = cheapest(table, meeting.tile, red, blue)
-    works.cubes += 1
+    found = cheapest(table, meeting.tile, red, blue, works)
     assert found is not None
     return found
 
 
 def apply_cube(table: Table, move: Cube) -> bool:
     """Pay for the cube and the way; whether more are asked for."""
-    town, seat, meeting = table.town, table.actor, table.supplying
-    works, tiles = town.works_at(move.plant), _tiles(table, move.path)
+    works, seat, meeting = table.town.works_at(move.plant), table.actor, table.supplying
     assert meeting
     assert works
-    fee = table.box.setup.fee
-    if works.owner != seat:
-        table.pay_fee(seat, works.owner, fee)
-    for tile in tiles:
-        if town.owners[tile] != seat:
-            table.pay_fee(seat, town.owners[tile], fee)
+    for receiver in payees(table, seat, works, move.path):
+        table.pay_fee(seat, receiver, table.box.setup.fee)
     works.cubes -= 1
     if works.kind == "electric":
         table.supplying = meeting._replace(red=meeting.red - 1)
@@ -229,12 +219,15 @@ def _asked(table: Table) -> set[int]:
 
 
 def _routes(table: Table) -> list[Route]:
-    """The ways for cubes of this demand: worked out for its first cube, they hold for the others."""
+    """The ways for cubes of this demand, worked out for its first cube.
+
+    They hold for the others: nothing is placed in between, and as money only goes, and plants only get empty, the
+    caller need but leave some out.
+    """
     if table.routes is None:
         meeting, fee = table.supplying, table.box.setup.fee
         assert meeting
-        most = table.money[table.actor] // fee if fee else len(table.town.cells)
-        table.routes = routes(table.town, table.actor, meeting.tile, _asked(table), most)
+        table.routes = routes(table.town, table.actor, meeting.tile, _asked(table), table.money[table.actor] // fee)
     return table.routes
 
 

@@ -11,6 +11,9 @@ from bisect import bisect_left, insort
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
 
+Offers = dict[Power, list[tuple[int, int]]]
+"""By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
+
 GENERAL = -1
 """Nobody's: the owner of the centre, and the bank."""
 CENTRE = 0
@@ -88,7 +91,7 @@ class Town:
             Works(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
         ]
         self._groups: dict[int, int] = {}
-        self.offers: dict[int, dict[Power, list[tuple[int, int]]]] = {}
+        self.offers: dict[int, Offers] = {}
 
     # -- change
 

@@ -10,20 +10,19 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.bots.specs import BotSpecError, parse
-from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.evaluation import Judge, myopic
-from cityleague.engine.city_tycoon.moves import Build, Cube, Plant, Sell, Supply
+from cityleague.engine.city_tycoon.moves import Cube, Supply
 from cityleague.engine.city_tycoon.view import table_of
-from cityleague.engine.protocol import Draw, Setup
+from cityleague.engine.protocol import Setup
 from cityleague.replays.league import League, Played, read, tables
 from cityleague.replays.schedule import Plan, Tournament
 from cityleague.replays.tournament import run
 
+from .balance import KINDS, ROUNDS, SIDES, balance
 from .helpers import course
 
-SIDES = ("exhausting", "renewing")
-KINDS = ("housing", "trade", "industry", "shops", "park", "landmark")
+SORTS = [(kind, side) for kind in ("electric", "water") for side in SIDES]
 
 
 def setup_of(seats: int) -> Setup:
@@ -101,36 +100,13 @@ def test_the_patience_of_the_heuristic_is_checked(tmp_path: Path) -> None:
     assert share(league(["patient=heuristic", *hasty], 4, 8, tmp_path))["patient"] > 0.55
 
 
-def test_no_kind_of_district_or_plant_dominates() -> None:
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_no_kind_of_district_or_plant_dominates(seats: int) -> None:
     """Good players build and sell some of every kind in every round, build plants of each sort, and have money."""
-    built: Counter[tuple[int, str]] = Counter()
-    sold: Counter[tuple[int, str]] = Counter()
-    plants: Counter[tuple[str, str]] = Counter()
-    money: dict[int, list[int]] = {number: [] for number in range(1, 5)}
-    for number in range(24):
-        seats = 2 + number % 4
-        setup, seed = setup_of(seats), f"balance/{number}"
-        state = GAME.setup(setup.options, seats, setup.components)
-        bots = [parse("heuristic", GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(seats)]
-        while (due := state.pending()) is not None:
-            if isinstance(due, Draw):
-                if due.name != "order":
-                    money[state.round] += state.view(None).money  # type: ignore[attr-defined]
-                state.resolve(outcome(seed, due))
-                continue
-            seat = due.seats[0]
-            move = bots[seat].choose(state.view(seat), state.legal(seat))
-            if isinstance(move, Build | Sell):
-                kind = setup.components.districts[move.tile].kind
-                (built if isinstance(move, Build) else sold)[state.round, kind] += 1
-            elif isinstance(move, Plant):
-                plants[move.kind, move.side] += 1
-            state.apply(seat, move)
-    for round_ in range(1, 5):
-        for kind in KINDS:
-            rate = built[round_, kind] / (built[round_, kind] + sold[round_, kind])
-            assert 0.08 < rate < 0.85, (round_, kind)
-    total = sum(plants.values())
-    assert all(0.1 < plants[kind, side] / total < 0.5 for kind in ("electric", "water") for side in SIDES)
-    means = [sum(money[round_]) / len(money[round_]) for round_ in range(1, 5)]
-    assert all(8 < mean < 60 for mean in means)
+    found = balance(seats, 20, "test")
+    rates = {(round_, kind): found.rate(round_, kind) for round_ in ROUNDS for kind in KINDS}
+    assert max(rates.values()) < 0.9, rates
+    assert all(0.1 < sum([rates[round_, kind] for round_ in ROUNDS]) / 4 < 0.7 for kind in KINDS), rates
+    plants = Counter({sort: sum([found.plants[round_, *sort] for round_ in ROUNDS]) for sort in SORTS})
+    assert all(plants[sort] > plants.total() / 20 for sort in SORTS), plants
+    assert all(8 < found.mean(round_) < 60 for round_ in ROUNDS)

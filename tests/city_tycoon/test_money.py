@@ -189,7 +189,7 @@ def flows_are_told(state: Any, paid: list[list[int]]) -> None:
         for other in range(state.seats):
             if other != seat:
                 assert lines[f"paid to seat {other}"] == -paid[seat][other]
-                assert lines[f"got of seat {other}"] == paid[other][seat]
+                assert lines[f"got from seat {other}"] == paid[other][seat]
         banked = sum(line.points for line in part.lines if line.detail in ("from the bank", "to the bank"))
         assert banked == paid[-1][seat] - paid[seat][-1]
         assert sum(line.points for line in part.lines) == part.points == state.view(None).money[seat]

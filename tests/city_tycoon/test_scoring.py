@@ -118,7 +118,7 @@ def test_each_line_of_the_sheet() -> None:
     lines = {one.category: one.points for part in state.scores()[0].parts for one in part.lines}
     assert [one.points for one in state.scores()[0].parts[0].lines] == [4, 3, 5, 5]
     assert [one.points for one in state.scores()[0].parts[1].lines[: len(FLOWS)]] == [50, 5, 12, -8, -2, -2]
-    assert (lines["paid to seat 1"], lines["got of seat 1"]) == (-4, 0)
+    assert (lines["paid to seat 1"], lines["got from seat 1"]) == (-4, 0)
     assert [one.points for one in state.scores()[1].parts[1].lines] == [50, 15, 0, 0, -3, 0, 0, 4]
     assert money(state) == (50 + 5 + 12 - 8 - 2 - 2 - 4, 50 + 15 - 3 + 4)
     assert state.scores()[0].total == 4 + 3 + 5 + 5
@@ -130,8 +130,8 @@ def test_fees_are_told_by_who_got_them() -> None:
     do(state, Supply((2, 0)), Cube((-2, 0), ((-1, 0), (0, 0))))
     assert line(state, "money flows", "cubes and crossings") == -2
     assert [line(state, "money flows", f"paid to seat {seat}") for seat in (1, 2)] == [-2, -2]
-    assert [line(state, "money flows", "got of seat 0", seat) for seat in (1, 2)] == [2, 2]
-    assert [line(state, "money flows", f"got of seat {3 - seat}", seat) for seat in (1, 2)] == [0, 0]
+    assert [line(state, "money flows", "got from seat 0", seat) for seat in (1, 2)] == [2, 2]
+    assert [line(state, "money flows", f"got from seat {3 - seat}", seat) for seat in (1, 2)] == [0, 0]
     assert points(state) == 1
 
 
@@ -155,7 +155,7 @@ def test_flows_are_the_money_at_hand_all_the_time(seats: int) -> None:
             for other in range(seats):
                 if one != other:
                     given = line(state, "money flows", f"paid to seat {other}", one)
-                    assert given == -line(state, "money flows", f"got of seat {one}", other)
+                    assert given == -line(state, "money flows", f"got from seat {one}", other)
                     assert given <= 0
                     paid -= given
     assert paid > 0
