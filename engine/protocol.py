@@ -18,8 +18,9 @@ Legality has one source, `State.verify`; everything that needs to know whether a
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -35,6 +36,18 @@ Kind = Literal["sequential", "secret", "open"]
 """How a decision is taken; the module's docstring says what each means."""
 
 M = TypeVar("M", bound=msgspec.Struct)
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+def checksum(plain: object) -> str:
+    """A 64-bit checksum of simple values in 16 hex digits: what `State.digest` gives for a whole state."""
+    return blake2b(_encode(plain), digest_size=8).hexdigest()
+
+
+def tags(moves: Iterable[type[msgspec.Struct]]) -> str:
+    """Types of moves as a log names them: "build or sell"."""
+    return " or ".join([str(move.__struct_config__.tag) for move in moves])
 
 
 class Draw(NamedTuple):

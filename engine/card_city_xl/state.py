@@ -7,7 +7,6 @@ building, developing and buying, in which each has its turn; and after developin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
@@ -49,11 +48,10 @@ from cityleague.engine.card_city_xl.table import (
     Table,
 )
 from cityleague.engine.card_city_xl.view import View, view_of
-from cityleague.engine.protocol import Decision, Draw, Item, State
+from cityleague.engine.protocol import Decision, Draw, Item, State, checksum, tags
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 
-_encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _DECISIONS = tuple([Decision("sequential", (seat,)) for seat in range(SEATS[-1])])
 
 PHASES: tuple[Callable[[Table, int], bool], ...] = (building.begin, developing.begin, buying.begin)
@@ -64,7 +62,7 @@ _ACQUIRING, _BUYING = -1, 2
 class Stage(NamedTuple):
     """What the actor can do at a stage."""
 
-    moves: dict[type, tuple[Callable[[Table, Any], None], Callable[[Table, Any], bool | None]]]
+    moves: dict[type[msgspec.Struct], tuple[Callable[[Table, Any], None], Callable[[Table, Any], bool | None]]]
     """By type of move: how to verify it, and how to make it. Made, it tells False when the actor's part is over."""
     legal: Callable[[Table], list[Move]]
 
@@ -211,8 +209,7 @@ class CardCityState(State[Move]):
             refuse(CHANCE_DUE, f"{due.name if isinstance(due, Draw) else ''} must be drawn first")
         if seat != self.table.actor:
             refuse(NOT_YOURS, f"it is seat {self.table.actor}'s turn ({self.table.stage})")
-        due_moves = " or ".join([str(kind.__struct_config__.tag) for kind in stage.moves])  # type: ignore[attr-defined]
-        refuse(WRONG_MOVE, f"stage {self.table.stage}: {due_moves} is due", "type")
+        refuse(WRONG_MOVE, f"stage {self.table.stage}: {tags(stage.moves)} is due", "type")
 
     def legal(self, seat: int) -> list[Move]:
         """Every legal move, but for the order of cards in a list, and offers with money on both lots."""
@@ -242,7 +239,7 @@ class CardCityState(State[Move]):
 
     def digest(self) -> str:
         """A checksum of the whole state in 16 hex digits."""
-        return blake2b(_encode(self.table.plain()), digest_size=8).hexdigest()
+        return checksum(self.table.plain())
 
     def copy(self) -> CardCityState:
         """An independent copy."""

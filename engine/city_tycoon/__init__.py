@@ -11,7 +11,7 @@ from cityleague.engine.city_tycoon.heuristic import Heuristic
 from cityleague.engine.city_tycoon.moves import Move, Options
 from cityleague.engine.city_tycoon.rules import RULES
 from cityleague.engine.city_tycoon.state import setup
-from cityleague.engine.city_tycoon.table import SEATS
+from cityleague.engine.city_tycoon.town import SEATS
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 

@@ -6,11 +6,10 @@ from functools import lru_cache
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
-from cityleague.engine.city_tycoon.moves import Build, Cell, Move, Place, Plant, Power, Sell, Side, named
+from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Move, Place, Plant, Power, Sell, Side, named
 from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, Table
 from cityleague.engine.rules import refuse
 
-KINDS: tuple[Power, ...] = ("electric", "water")
 SIDES: tuple[Side, ...] = ("exhausting", "renewing")
 
 
@@ -88,7 +87,7 @@ def legal_build(table: Table) -> list[Move]:
     """For each tile, in the order of the component file: selling it, building it, giving it for each plant."""
     money = table.money[table.actor] if table.town.free else -1  # nothing can be built without room
     plants: list[tuple[Power, Side]] = []
-    for kind in KINDS:
+    for kind in POWERS:
         figures = table.box.plants.get(table.next_plant[kind])
         if figures is not None:
             plants += [(kind, side) for side in SIDES if figures.side(side).cost <= money]

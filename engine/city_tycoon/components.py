@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward
+from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE
 from cityleague.engine.components import ComponentsError, in_range, loader
 
 NAME = "city_tycoon"
@@ -14,8 +15,7 @@ PER_ROUND = 30
 PLANTS = 6
 """Of each kind."""
 KIND_LENGTH = 30
-PLAYERS = 5
-CENTRE_WATER = 4
+CENTRE_WATER = max(map(len, WATER_BESIDE_CENTRE.values()))
 """Terrain tiles that may lie beside the centre from the beginning."""
 
 
@@ -44,7 +44,7 @@ def _check(file: CityFile) -> None:
         ("money", 0), ("step", 0), ("sale", 0), ("fee", 1), ("money_for_point", 1), ("terrain", CENTRE_WATER),
     ):  # fmt: skip
         in_range(f"setup: {name}", getattr(setup, name), low, MOST)
-    in_range("setup: hand", setup.hand, 1, PER_ROUND // PLAYERS)
+    in_range("setup: hand", setup.hand, 1, PER_ROUND // SEATS[-1])
     if [plant.number for plant in file.plants.list] != [*range(1, PLANTS + 1)]:
         raise ComponentsError(f"plants: numbers 1 to {PLANTS} stand there in this order")
     for plant in file.plants.list:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide
-from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
+from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
 from cityleague.engine.city_tycoon.routes import offers
 from cityleague.engine.city_tycoon.supplying import cheapest, payees
 from cityleague.engine.city_tycoon.table import TERRAIN, PlantToPlace, Table
@@ -48,16 +48,17 @@ class Judge:
 
     def _cubes_needed(self) -> dict[Power, float]:
         """The cubes that the own districts ask for in a round."""
-        red = blue = 0
+        found: dict[Power, float] = dict.fromkeys(POWERS, 0)
         for tile in members(self.table.town.owned[self.seat]):
             if tile in self.table.town.districts:
                 takes = self.best_demand(self.table.town.districts[tile]).takes
-                red, blue = red + takes.red, blue + takes.blue
-        return {"electric": red, "water": blue}
+                for kind in POWERS:
+                    found[kind] += takes.of(kind)
+        return found
 
     def _cubes_there(self) -> dict[Power, float]:
         """The cubes that the own plants and a share of the general ones bring in a round."""
-        found: dict[Power, float] = {"electric": 0, "water": 0}
+        found: dict[Power, float] = dict.fromkeys(POWERS, 0)
         for works in self.table.town.works:
             if works.number == 0:
                 found[works.kind] += works.capacity / self.table.seats
@@ -92,10 +93,9 @@ class Judge:
     def _often(self, demand: Demand) -> float:
         """How often a demand will be met: seldom, if cubes are short."""
         share = 1.0
-        for kind, takes in (("electric", demand.takes.red), ("water", demand.takes.blue)):
-            if takes:
-                there = self._have[kind] + 1  # type: ignore[index]
-                share = min(share, there / (self._need[kind] + takes))  # type: ignore[index]
+        for kind in POWERS:
+            if takes := demand.takes.of(kind):
+                share = min(share, (self._have[kind] + 1) / (self._need[kind] + takes))
         return self.weights.rounds * share
 
     def plant(self, kind: Power, side: PlantSide, *, renewing: bool) -> float:
@@ -143,8 +143,9 @@ class Judge:
         takes = self.best_demand(district).takes
         prices = offers(town, tile, self._fee)
         found = 0.0
-        for kind, needed in (("electric", takes.red), ("water", takes.blue)):
-            costs = [price for price, _ in prices[kind]][:needed]  # type: ignore[index]
+        for kind in POWERS:
+            needed = takes.of(kind)
+            costs = [price for price, _ in prices[kind]][:needed]
             found -= self.weights.rounds * self.cost(sum(costs) + _FAR * self._fee * (needed - len(costs)))
         reward = district.reward
         if reward.points_for:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from cityleague.engine.city_tycoon.moves import Side
+from cityleague.engine.city_tycoon.moves import Power, Side
 from cityleague.engine.components import ComponentFile, Provenance
 
 Terrain = Literal["meadow", "water"]
@@ -19,6 +19,10 @@ class Takes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     red: int = 0
     blue: int = 0
     yellow: int = 0
+
+    def of(self, kind: Power) -> int:
+        """How many cubes of a kind of plant."""
+        return self.red if kind == "electric" else self.blue
 
 
 class Gives(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

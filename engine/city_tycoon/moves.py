@@ -16,6 +16,7 @@ def named(cell: Cell) -> str:
 
 
 Power = Literal["electric", "water"]
+POWERS: tuple[Power, ...] = ("electric", "water")
 Side = Literal["exhausting", "renewing"]
 
 

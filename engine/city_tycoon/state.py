@@ -6,7 +6,6 @@ Four rounds of five phases: order, draft, build, supply, clean-up.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
@@ -23,24 +22,23 @@ from cityleague.engine.city_tycoon.table import (
     ORDERING,
     OVER,
     PLACING,
-    SEATS,
     SUPPLYING,
     TERRAIN,
     Table,
 )
+from cityleague.engine.city_tycoon.town import SEATS
 from cityleague.engine.city_tycoon.view import View, view_of
-from cityleague.engine.protocol import Decision, Draw, Item, State
+from cityleague.engine.protocol import Decision, Draw, Item, State, checksum, tags
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 
-_encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _IN_TURN = tuple([Decision("sequential", (seat,)) for seat in range(SEATS[-1])])
 
 
 class Stage(NamedTuple):
     """What the actor can do at a stage."""
 
-    moves: dict[type, tuple[Callable[[Table, Any], None], Callable[[Table, Any], bool]]]
+    moves: dict[type[msgspec.Struct], tuple[Callable[[Table, Any], None], Callable[[Table, Any], bool]]]
     """By type of move: how to verify it, and how to make it; that tells whether the actor goes on."""
     legal: Callable[[Table], list[Move]]
 
@@ -174,8 +172,7 @@ class TycoonState(State[Move]):
             refuse(WRONG_MOVE, "stage drafting: pick is due", "type")
         if seat != table.actor:
             refuse(NOT_YOURS, f"it is seat {table.actor}'s turn ({table.stage})")
-        due_moves = " or ".join([str(kind.__struct_config__.tag) for kind in stage.moves])  # type: ignore[attr-defined]
-        refuse(WRONG_MOVE, f"stage {table.stage}: {due_moves} is due", "type")
+        refuse(WRONG_MOVE, f"stage {table.stage}: {tags(stage.moves)} is due", "type")
 
     def legal(self, seat: int) -> list[Move]:
         """Every legal move; of the ways of a cube the cheapest for each set of payees."""
@@ -215,7 +212,7 @@ class TycoonState(State[Move]):
 
     def digest(self) -> str:
         """A checksum of the whole state in 16 hex digits."""
-        return blake2b(_encode(self.table.plain()), digest_size=8).hexdigest()
+        return checksum(self.table.plain())
 
     def copy(self) -> TycoonState:
         """An independent copy."""

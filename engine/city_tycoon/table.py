@@ -8,14 +8,10 @@ from cityleague.engine.city_tycoon.components import ROUNDS, Box
 from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide, Terrain
 from cityleague.engine.city_tycoon.moves import Power, Side
 from cityleague.engine.city_tycoon.routes import Route
-from cityleague.engine.city_tycoon.town import Town
+from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE, Town
 from cityleague.engine.protocol import OptionsError
 
-SEATS = range(2, 6)
 LAST_ROUND = len(ROUNDS)
-NORTH_SIDE, WEST_SIDE = ((0, -1), (1, -1)), ((-1, 0), (-1, 1))
-WATER_BESIDE_CENTRE = {2: NORTH_SIDE + WEST_SIDE, 3: NORTH_SIDE}
-"""By number of players: where water lies from the beginning."""
 
 # The stages of a game; the names stand in views. At the first two chance brings something.
 ORDERING, DEALING = "ordering", "dealing"

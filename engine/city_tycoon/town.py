@@ -14,11 +14,17 @@ from cityleague.engine.city_tycoon.moves import Cell, Power, Side
 Offers = dict[Power, list[tuple[int, int]]]
 """By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
 
+SEATS = range(2, 6)
+"""How many can build one city."""
+
 GENERAL = -1
 """Nobody's: the owner of the centre, and the bank."""
 CENTRE = 0
 CENTRE_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
 GENERAL_PLANTS: dict[Power, Cell] = {"electric": (0, 0), "water": (1, 1)}
+_NORTH_SIDE, _WEST_SIDE = ((0, -1), (1, -1)), ((-1, 0), (-1, 1))
+WATER_BESIDE_CENTRE: dict[int, tuple[Cell, ...]] = {2: _NORTH_SIDE + _WEST_SIDE, 3: _NORTH_SIDE}
+"""By number of players: where water lies from the beginning; nowhere if it is not listed."""
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 

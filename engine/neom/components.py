@@ -11,6 +11,7 @@ from cityleague.engine.neom.counting import COUNTERS
 from cityleague.engine.neom.figures import Goods, NeomFile, Ratings, Roads, SetUp, Stack, TileFigures
 from cityleague.engine.neom.moves import LEVELS, Raw
 from cityleague.engine.neom.tiles import ANCHOR, EXITS, GOODS, LEVEL_OF, STACKS, Tile, origin
+from cityleague.engine.protocol import Item
 
 NAME = "neom"
 
@@ -50,10 +51,9 @@ class Box:
         self.tiles = {tile.number: Tile(tile, roads.exits.get(str(tile.number), "")) for tile in figures}
         """By number, ascending."""
         self.anchors = tuple([tile.number for tile in self.tiles.values() if tile.stack == ANCHOR])
-        self.origins: dict[Raw, Tile] = {raw: origin(raw) for raw in get_args(Raw)}
+        self.origins: dict[Item, Tile] = {raw: origin(raw) for raw in get_args(Raw)}
         self.blank = origin()
         """The origin of a board that has not been drawn yet."""
-
         self._stacks: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def stack(self, generation: int, symbol: int) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from cityleague.engine.neom.board import (
     AROUND,
     BESIDE,
     BLOCKS,
-    CENTRE,
     CORNERS,
     EDGE,
     NEAR,
@@ -168,10 +167,9 @@ def industrial_near_residential(look: Look) -> int:
 def two_beside_alike(look: Look) -> int:
     """The origin neither counts nor helps."""
     city = look.city
-    keep = city.tiles | ~CENTRE
     alike = 0
-    for cells in city.types:
-        cells &= keep  # noqa: PLW2901
+    for own in city.types:
+        cells = own & city.tiles
         alike |= sum([1 << place for place in places(cells) if cells & BESIDE[place]])
     return alike.bit_count() // 2
 

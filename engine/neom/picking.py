@@ -62,7 +62,7 @@ def draw(table: Table) -> Draw:
 def resolve(table: Table, order: Sequence[Item]) -> None:
     """Take what chance brought: boards, anchors, the tiles of a generation or of a round."""
     if table.stage == BOARDS:
-        table.cities = [City(table.box.origins[raw]) for raw in order]  # type: ignore[index]
+        table.cities = [City(table.box.origins[raw]) for raw in order]
         return
     numbers = [int(item) for item in order]
     if table.stage == DEALING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cityleague.engine.neom.board import BESIDE, CELLS, DIAGONAL, places
 from cityleague.engine.neom.city import City
-from cityleague.engine.neom.counting import COUNTERS, Look
+from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods
 from cityleague.engine.neom.moves import LEVELS
 from cityleague.engine.neom.table import Table
@@ -31,7 +31,7 @@ def area_points(size: int) -> int:
 
 def tile_points(tile: Tile, look: Look) -> int:
     """What a tile is worth, printed and variable points."""
-    return tile.points + sum([share.each * COUNTERS[share.of](look) for share in tile.points_per])
+    return tile.points + total(tile.points_per, look)
 
 
 def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:

@@ -7,7 +7,6 @@ disaster, if one strikes. With three players or more all do that at the same tim
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from hashlib import blake2b
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
@@ -33,11 +32,10 @@ from cityleague.engine.neom.table import (
     Table,
 )
 from cityleague.engine.neom.view import View, view_of
-from cityleague.engine.protocol import Decision, Draw, Item, Kind, State
+from cityleague.engine.protocol import Decision, Draw, Item, Kind, State, checksum, tags
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 
-_encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _BY_CHANCE = frozenset({BOARDS, ANCHORS, DEALING, SWAPPING})
 _KINDS: dict[str, Kind] = {DRAFTING: "secret", PICKING: "secret", ACTING: "open", DISASTER: "secret"}
 """With three players or more."""
@@ -47,7 +45,7 @@ _IN_TURN = tuple([Decision("sequential", (seat,)) for seat in (0, 1)])
 class Choice(NamedTuple):
     """What a seat can say when it has something to decide."""
 
-    moves: dict[type, tuple[Callable[[Table, int, Any], None], Callable[[Table, int, Any], None]]]
+    moves: dict[type[msgspec.Struct], tuple[Callable[[Table, int, Any], None], Callable[[Table, int, Any], None]]]
     """By type of move: how to verify it, and how to make it."""
     legal: Callable[[Table, int], list[Move]]
 
@@ -159,25 +157,18 @@ class NeomState(State[Move]):
         else:
             table.ask(table.first, "pick")
 
-    def _after_pick(self) -> None:
-        """The picked tiles are shown; who has no disaster acts."""
+    def _after_pick(self, last: int) -> None:
+        """The picked tiles are shown; who has no disaster acts. Where players take turns, `last` has picked."""
         table = self.table
         if table.many:
             table.sale = [city.goods for city in table.cities]
         table.stage = ACTING
-        for seat, number in enumerate(table.picked):
-            if number and (table.many or seat == self._turn()):
-                table.money[seat] += table.cities[seat].on_pick
-                if not table.box.tiles[number].disaster:
-                    table.ask(seat, "act")
+        for seat in range(self.seats) if table.many else (last,):
+            table.money[seat] += table.cities[seat].on_pick
+            if not table.box.tiles[table.picked[seat]].disaster:
+                table.ask(seat, "act")
         if not table.waiting:
             self._after_act()
-
-    def _turn(self) -> int:
-        """Who has picked last, where players take turns."""
-        table = self.table
-        second = 1 - table.first if self.seats == 2 else 0
-        return second if table.picked[second] else table.first
 
     def _after_act(self) -> None:
         """All have acted, or one who takes turns."""
@@ -256,8 +247,7 @@ class NeomState(State[Move]):
         if choice is None:
             waiting = ", ".join([str(other) for other, due in enumerate(table.due) if due])
             refuse(NOT_YOURS, f"seat {seat} has nothing to decide; waiting for: {waiting} ({table.stage})")
-        due_moves = " or ".join([str(kind.__struct_config__.tag) for kind in choice.moves])  # type: ignore[attr-defined]
-        refuse(WRONG_MOVE, f"stage {table.stage}: {due_moves} is due", "type")
+        refuse(WRONG_MOVE, f"stage {table.stage}: {tags(choice.moves)} is due", "type")
 
     def legal(self, seat: int) -> list[Move]:
         """Every legal move, but for ways to pay that another one undercuts, and the order of numbers and cells."""
@@ -273,7 +263,7 @@ class NeomState(State[Move]):
         if table.waiting or table.stage == SWAPPING:
             return
         if stage == PICKING:
-            self._after_pick()
+            self._after_pick(seat)
         elif stage == ACTING:
             self._after_act()
         elif stage == DRAFTING:
@@ -293,7 +283,7 @@ class NeomState(State[Move]):
 
     def digest(self) -> str:
         """A checksum of the whole state in 16 hex digits."""
-        return blake2b(_encode(self.table.plain()), digest_size=8).hexdigest()
+        return checksum(self.table.plain())
 
     def copy(self) -> NeomState:
         """An independent copy."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 
 from cityleague.engine.neom.board import CELLS, PLACE
@@ -73,9 +75,9 @@ class View(msgspec.Struct, frozen=True, gc=False):
 def _city_view(city: City) -> CityView:
     tiles = [Placed(CELLS[place], tile.number) for place in CELLS if (tile := city.at[place]) and tile.number]
     produced = good_names(city.produced)
-    raw: tuple[Raw, ...] = good_names(city.origin.goods)  # type: ignore[assignment]
+    raw: Raw | None = next((raw for raw in get_args(Raw) if GOOD[raw] & city.origin.goods), None)
     return CityView(
-        raw[0] if raw else None,
+        raw,
         tuple(tiles),
         good_names(city.goods),
         produced[0] if produced else None,

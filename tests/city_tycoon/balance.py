@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.city_tycoon import GAME
-from cityleague.engine.city_tycoon.moves import Build, Plant, Sell
+from cityleague.engine.city_tycoon.moves import POWERS, Build, Plant, Sell
+from cityleague.engine.city_tycoon.state import setup as begin
 from cityleague.engine.protocol import Draw, Setup
 
 KINDS = ("housing", "trade", "industry", "shops", "park", "landmark")
 SIDES = ("exhausting", "renewing")
 ROUNDS = range(1, 5)
+GAMES = 60
+"""With each number of players."""
 
 
 class Balance(NamedTuple):
@@ -50,12 +55,12 @@ def balance(seats: int, games: int, seed: str) -> Balance:
 
 
 def _play(setup: Setup, seed: str, found: Balance) -> None:
-    state = setup.begin()
+    state = begin(setup.options, setup.seats, setup.components)
     bots = [parse("heuristic", GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
     while (due := state.pending()) is not None:
         if isinstance(due, Draw):
             if due.name != "order":
-                found.money[state.round] += state.view(None).money  # type: ignore[attr-defined]
+                found.money[state.round] += state.view(None).money
             state.resolve(outcome(seed, due))
             continue
         seat = due.seats[0]
@@ -66,7 +71,7 @@ def _play(setup: Setup, seed: str, found: Balance) -> None:
         elif isinstance(move, Plant):
             found.plants[state.round, move.kind, move.side] += 1
         state.apply(seat, move)
-    found.money[5].extend(state.view(None).money)  # type: ignore[attr-defined]
+    found.money[5].extend(state.view(None).money)
     for sheet in state.scores():
         found.scores.append(int(sheet.total))
         found.demands.extend([int(line.points) for line in sheet.parts[0].lines if line.category == "demands"])
@@ -77,23 +82,21 @@ def _span(values: list[float], unit: str = "") -> str:
     return f"{low}-{high}{unit}" if low != high else f"{low}{unit}"
 
 
-def main() -> None:
+def report() -> Iterator[str]:
     """The tables, the least and the most of 2 to 5 players."""
-    counts = [balance(seats, 60, "balance") for seats in GAME.seats]
-    print("| | I | II | III | IV |\n|---|---|---|---|---|")  # noqa: T201
+    counts = [balance(seats, GAMES, "balance") for seats in GAME.seats]
+    yield "| | I | II | III | IV |"
+    yield "|---|---|---|---|---|"
     for kind in KINDS:
         cells = [_span([100 * one.rate(round_, kind) for one in counts], " %") for round_ in ROUNDS]
-        print(f"| {kind} | {' | '.join(cells)} |")  # noqa: T201
+        yield f"| {kind} | {' | '.join(cells)} |"
     for side in SIDES:
-        cells = [
-            _span([100 * sum(one.plants[round_, kind, side] for kind in ("electric", "water")) / 60 for one in counts])
-            for round_ in ROUNDS
-        ]
-        print(f"{side} plants in 100 games:", *cells)  # noqa: T201
-    print("money:", *[_span([one.mean(round_) for one in counts]) for round_ in range(1, 6)])  # noqa: T201
-    print("scores:", _span([sum(one.scores) / len(one.scores) for one in counts]))  # noqa: T201
-    print("demands:", _span([sum(one.demands) / len(one.demands) for one in counts]))  # noqa: T201
+        built = [[sum(one.plants[round_, kind, side] for kind in POWERS) for one in counts] for round_ in ROUNDS]
+        yield " ".join([f"{side} plants in 100 games:", *[_span([100 * n / GAMES for n in row]) for row in built]])
+    yield " ".join(["money:", *[_span([one.mean(round_) for one in counts]) for round_ in range(1, 6)]])
+    yield "scores: " + _span([sum(one.scores) / len(one.scores) for one in counts])
+    yield "demands: " + _span([sum(one.demands) / len(one.demands) for one in counts])
 
 
 if __name__ == "__main__":
-    main()
+    sys.stdout.writelines(line + "\n" for line in report())
