@@ -12,7 +12,7 @@ import msgspec
 _FEW = 3
 _OTHER_KIND = 1000.0
 _LETTERS, _ITEMS = 80, 40
-"""As much of a name and of a list as is compared: no legal move has more."""
+"""As much of a name and of a list as is compared: enough to tell what is similar, however long a move is."""
 
 
 def nearest(move: msgspec.Struct, legal: Sequence[msgspec.Struct]) -> list[Any]:

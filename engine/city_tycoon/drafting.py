@@ -53,7 +53,7 @@ def end_picking(table: Table) -> None:
     """Keep what has been picked, and pass the rest to the right neighbour, who is the seat before."""
     for seat, tile in enumerate(table.picked):
         assert tile is not None
-        table.kept[seat].append(tile)
+        table.kept[seat] = in_order(table, [*table.kept[seat], tile])
     table.picked = [None] * table.seats
     table.hands = [*table.hands[1:], table.hands[0]]
 

@@ -77,8 +77,8 @@ class Table:
         "accounts",  # by seat
         "actor",  # the seat that has to decide
         "box",
-        "hands",  # by seat: the tiles in hand
-        "kept",  # by seat: the tiles kept in the draft, and not used yet
+        "hands",  # by seat: the tiles in hand, in the order of the component file
+        "kept",  # by seat: the tiles kept in the draft and not used yet, in the same order
         "money",  # by seat
         "next_plant",  # by kind: the number of the next plant
         "order",  # the seats in turn order
@@ -132,12 +132,12 @@ class Table:
             self.money[receiver] += fee
 
     def plain(self) -> list[object]:
-        """All that tells this state from others, as simple values; what is sorted has an order that says nothing."""
+        """All that tells this state from others, as simple values; tiles lie in order."""
         return [
             self.town.plain(),
             [account.plain() for account in self.accounts],
-            [sorted(hand) for hand in self.hands],
-            [sorted(hand) for hand in self.kept],
+            self.hands,
+            self.kept,
             self.to_place,
             self.supplying and [self.town.cells[self.supplying.tile], *self.supplying[1:]],
             *[getattr(self, name) for name in _PLAIN],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from cityleague.engine.city_tycoon.components import Box
-from cityleague.engine.city_tycoon.drafting import in_order
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
 from cityleague.engine.city_tycoon.table import PlantToPlace, Supplying, Table
@@ -112,8 +111,8 @@ def view_of(table: Table, seat: int | None) -> View:
         money=tuple(table.money),
         points=tuple([account.points for account in table.accounts]),
         yellow=tuple(table.yellow),
-        hand=() if seat is None else tuple(in_order(table, table.hands[seat])),
-        kept=() if seat is None else tuple(in_order(table, table.kept[seat])),
+        hand=() if seat is None else tuple(table.hands[seat]),
+        kept=() if seat is None else tuple(table.kept[seat]),
         picked=None if seat is None else table.picked[seat],
         ready=tuple([pick is not None for pick in table.picked]),
         unused=tuple(map(len, table.kept)),

@@ -15,6 +15,7 @@ class City:
     __slots__ = (
         "_approach",  # by direction: the cells that a road from the centre leads to from there; None: not worked out
         "_gates",  # by place: the directions from which a road from the centre would lead to it if it were empty
+        "_numbers",  # by place: the number of the tile
         "anchors",  # how many of its tiles are anchors
         "at",  # by place: the tile, None where there is none
         "filled",  # the cells with a tile or the open origin
@@ -39,6 +40,7 @@ class City:
     def __init__(self, origin: Tile) -> None:
         self.origin = origin
         self.at: list[Tile | None] = [None] * PLACES
+        self._numbers: list[int | None] = [None] * PLACES
         self.types = [0] * len(TYPES)
         self.roads = [0] * len(_EXITS)
         self.filled = self.polluted = self.power = self.fire = self.violence = 0
@@ -73,6 +75,7 @@ class City:
     def _lay(self, tile: Tile, place: int) -> None:
         bit = 1 << place
         self.at[place] = tile
+        self._numbers[place] = tile.number
         self.filled |= bit
         for kind in tile.types:
             self.types[kind] |= bit
@@ -107,7 +110,7 @@ class City:
         tile = self.at[place]
         assert tile is not None
         keep = ~(1 << place)
-        self.at[place] = None
+        self.at[place] = self._numbers[place] = None
         self.filled &= keep
         self.types = [cells & keep for cells in self.types]
         self.roads = [cells & keep for cells in self.roads]
@@ -263,8 +266,7 @@ class City:
 
     def plain(self) -> list[object]:
         """The city as simple values."""
-        numbers = [tile.number if tile else None for tile in self.at]
-        return [self.origin.goods, numbers, self.produced, self.left, self.right]
+        return [self.origin.goods, self._numbers, self.produced, self.left, self.right]
 
     def copy(self) -> City:
         """An independent copy."""
@@ -275,7 +277,8 @@ class City:
         new.types = self.types.copy()
         new.roads = self.roads.copy()
         new._gates = self._gates.copy()
+        new._numbers = self._numbers.copy()
         return new
 
 
-_SHARED = tuple([name for name in City.__slots__ if name not in {"at", "types", "roads", "_gates"}])
+_SHARED = tuple([name for name in City.__slots__ if name not in {"at", "types", "roads", "_gates", "_numbers"}])

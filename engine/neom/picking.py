@@ -67,7 +67,7 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
     numbers = [int(item) for item in order]
     if table.stage == DEALING:
         if not table.many:
-            table.gone += numbers
+            table.gone = sorted(table.gone + numbers)
         _deal(table, numbers)
         return
     table.anchors_left = [anchor for anchor in table.anchors_left if anchor not in numbers]

@@ -43,12 +43,12 @@ class Table:
         "final_income",  # by seat
         "first",  # who picks first in this round (two players)
         "generation",
-        "gone",  # the tiles of this generation that have lain open (one or two players)
-        "hands",  # by seat: tiles to pick from
+        "gone",  # the tiles of this generation that have lain open, ascending (one or two players)
+        "hands",  # by seat: tiles to pick from, ascending
         "incoming",  # by seat: money that it can use from the next round on
         "many",  # whether three players or more play, who hold hands and decide at the same time
         "money",
-        "open",  # the tiles that lie open (one or two players)
+        "open",  # the tiles that lie open, ascending (one or two players)
         "options",
         "picked",  # by seat: the tile picked in this round, 0: none
         "round",  # from 1, throughout the game
@@ -114,12 +114,9 @@ class Table:
         self.waiting -= 1
 
     def plain(self) -> list[object]:
-        """All that tells this state from others, as simple values; what is sorted has an order that says nothing."""
+        """All that tells this state from others, as simple values. Tiles lie in order: which came first is not told."""
         return [
             [city.plain() for city in self.cities],
-            [sorted(hand) for hand in self.hands],
-            sorted(self.open),
-            sorted(self.gone),
             self.disaster and self.disaster.number,
             *[getattr(self, name) for name in _PLAIN],
         ]
@@ -146,5 +143,5 @@ _SHARED = tuple([name for name in Table.__slots__ if name not in _COPIED + _NEST
 _PLAIN = tuple([
     name
     for name in Table.__slots__
-    if name not in {"box", "options", "seats", "solo", "many", "waiting", "disaster", "cities", "hands", "open", "gone"}
+    if name not in {"box", "options", "seats", "solo", "many", "waiting", "disaster", "cities"}
 ])  # fmt: skip

@@ -106,7 +106,7 @@ def view_of(table: Table, seat: int | None) -> View:
         generation=table.generation,
         stage=table.stage,
         due=tuple(table.due),
-        hand=() if seat is None else tuple(sorted(table.hands[seat])),
+        hand=() if seat is None else tuple(table.hands[seat]),
         open=tuple(table.open),
         picked=tuple(
             [tile if tile and not (hidden and other != seat) else None for other, tile in enumerate(table.picked)]
@@ -119,7 +119,7 @@ def view_of(table: Table, seat: int | None) -> View:
         sale=tuple([good_names(_sale(table, other)) for other in seats]),
         disaster=table.disaster.number if table.disaster and table.stage == DISASTER else None,
         answer=None if seat is None else table.answers[seat],
-        gone=tuple(sorted(table.gone)),
+        gone=tuple(table.gone),
         struck=table.struck,
         used=table.used,
     )

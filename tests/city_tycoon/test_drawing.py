@@ -189,7 +189,7 @@ def test_a_page() -> None:
     table.town.works[2].cubes = 3
     table.order, table.actor, table.round, table.money, table.yellow = (2, 0, 1), 0, 3, [12, 0, 6], [0, 1, 3]
     table.accounts[0].instant, table.accounts[0].demands, table.accounts[2].touching = 3, 10, 1
-    table.kept, table.next_plant = [["IV-5", "I-23"], ["III-1"], []], {"electric": 2, "water": 7}
+    table.kept, table.next_plant = [["I-23", "IV-5"], ["III-1"], []], {"electric": 2, "water": 7}
     assert (
         "\n" + page(state, 0) + "\n"
         == """
@@ -276,7 +276,7 @@ def test_the_draft() -> None:
 def test_what_is_being_placed() -> None:
     state = new()
     table = state.table
-    table.money, table.kept[0] = [50] * 4, ["I-25", "I-1"]
+    table.money, table.kept[0] = [50] * 4, ["I-1", "I-25"]
     state.apply(0, Build("I-25"))
     assert page(state).splitlines()[1] == "seat 0 to place district I-25"
     assert "\nto be placed by seat 0\n  I-25  park  8 money  1b: 1 point; at once 2 meadow\n\nnext" in page(state)
