@@ -1,0 +1,188 @@
+"""The geometry of a tile: what its track joins, however it is turned and whatever bridges lie on it.
+
+A tile is a square of 5 x 5 points. Eight of them are ports, where track leads off it: the middles of the edges and
+the corners. Cities, buildings and forks lie on the inner ones; pieces of track are straight lines between them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from cityleague.engine.twentieth_century.figures import (
+    BuildingFigures,
+    CityFigures,
+    FacilityFigures,
+    Fork,
+    Land,
+    Spot,
+    StartLand,
+)
+
+LAST = 4
+"""The last point of a row or a column."""
+PORTS: dict[str, Spot] = {
+    "N": (2, 0), "NE": (4, 0), "E": (4, 2), "SE": (4, 4), "S": (2, 4), "SW": (0, 4), "W": (0, 2), "NW": (0, 0),
+}  # fmt: skip
+EDGES = ("N", "E", "S", "W")
+"""The ports at which a bridge may end; the others are corners."""
+
+Piece = tuple[Spot, Spot]
+"""A straight piece of track, or a bridge."""
+
+
+def turned(spot: Spot, turn: int) -> Spot:
+    """Where a point of a tile comes to lie after so many quarter turns clockwise."""
+    x, y = spot
+    for _ in range(turn):
+        x, y = LAST - y, x
+    return x, y
+
+
+def _side(piece: Piece, spot: Spot) -> int:
+    """On which side of the line through a piece a point lies: > 0, < 0, or 0 on it."""
+    (ax, ay), (bx, by) = piece
+    return (bx - ax) * (spot[1] - ay) - (by - ay) * (spot[0] - ax)
+
+
+def passes(piece: Piece, spot: Spot) -> bool:
+    """Whether a point lies on a piece, its ends included."""
+    (ax, ay), (bx, by) = piece
+    x, y = spot
+    return _side(piece, spot) == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by)
+
+
+def crosses(one: Piece, other: Piece) -> bool:
+    """Whether two pieces have a point in common that is not an end of both."""
+    ends = [spot for spot in one if passes(other, spot)] + [spot for spot in other if passes(one, spot)]
+    if ends:
+        shared = set(one) & set(other)
+        return len(shared) > 1 or not set(ends) <= shared
+    return (
+        _side(one, other[0]) * _side(one, other[1]) < 0  # no end on the other: both are cut in two, or neither
+        and _side(other, one[0]) * _side(other, one[1]) < 0
+    )
+
+
+class Net(NamedTuple):
+    """A part of the track that hangs together without going through a city."""
+
+    ports: tuple[Spot, ...]
+    """Where it leads off the tile, in half edges: 0 to 2 to the east and to the south."""
+    cities: int
+    """The cities to which it leads, a bit each."""
+    buildings: int
+
+
+class Shape:
+    """What a land tile or a facility looks like."""
+
+    def __init__(self, name: str, figures: Land | StartLand | FacilityFigures) -> None:
+        self.name = name
+        self.cities: tuple[CityFigures, ...] = ()
+        self.buildings: tuple[BuildingFigures, ...] = ()
+        if isinstance(figures, FacilityFigures):
+            self.buildings = figures.buildings
+        else:
+            self.cities = figures.cities
+        self.is_land = not self.buildings
+        """Land, not a facility."""
+        self.forks: tuple[Fork, ...] = figures.forks
+        self.letters = {city.node: number for number, city in enumerate(self.cities)}
+        """The numbers of cities by letter."""
+        self.all_cities = (1 << len(self.cities)) - 1
+        self.nodes: dict[str, Spot] = {node.node: node.at for node in (*self.cities, *self.buildings, *self.forks)}
+        spots = PORTS | self.nodes
+        self.track: tuple[Piece, ...] = tuple([joined(piece, spots) for piece in figures.track])
+        self.spans: tuple[Piece, ...] = tuple([joined(span, spots) for span in figures.spans])
+        self.span_numbers = {span: number for number, span in enumerate(figures.spans)}
+        """The numbers of spans by name."""
+        self.conflicts = [
+            sum([1 << i for i, other in enumerate(self.spans) if other is span or crosses(span, other)])
+            for span in self.spans
+        ]
+        """By span: those over which no bridge may lie beside it, itself included, a bit each."""
+        self._nets: dict[tuple[int, int], tuple[Net, ...]] = {}
+
+    def nets(self, turn: int, bridges: int) -> tuple[Net, ...]:
+        """What hangs together on the tile, turned so, with bridges over these spans (a bit each)."""
+        found = self._nets.get((turn, bridges))
+        if found is None:
+            found = self._nets[turn, bridges] = self._work_out(turn, bridges)
+        return found
+
+    def _work_out(self, turn: int, bridges: int) -> tuple[Net, ...]:
+        pieces = [*self.track, *[span for number, span in enumerate(self.spans) if bridges >> number & 1]]
+        at_city = {city.at: 1 << number for number, city in enumerate(self.cities)}
+        at_building = {building.at: 1 << number for number, building in enumerate(self.buildings)}
+        found: list[Net] = []
+        groups: list[set[Spot]] = []  # of points other than cities that hang together
+        for piece in pieces:
+            ends = {spot for spot in piece if spot not in at_city}
+            if not ends:
+                found.append(Net((), at_city[piece[0]] | at_city[piece[1]], 0))
+                continue
+            for group in [group for group in groups if group & ends]:
+                groups.remove(group)
+                ends |= group
+            groups.append(ends)
+        for group in groups:
+            cities = 0
+            for one, other in pieces:
+                if one in group or other in group:
+                    cities |= at_city.get(one, 0) | at_city.get(other, 0)
+            buildings = sum([at_building.get(spot, 0) for spot in group])
+            ports = [turned(spot, turn) for spot in PORTS.values() if spot in group]
+            found.append(Net(tuple([(x // 2, y // 2) for x, y in ports]), cities, buildings))
+        return tuple(found)
+
+
+def joined(piece: str, spots: dict[str, Spot]) -> Piece:
+    """A piece of track by the names of its ends; raises KeyError or ValueError if it is none."""
+    one, other = piece.split("-")
+    return spots[one], spots[other]
+
+
+def flaw(shape: Shape) -> str | None:
+    """What is wrong with the geometry of a tile, in words; None: nothing."""
+    spots = list(shape.nodes.values())
+    for node, (x, y) in shape.nodes.items():
+        if not (0 < x < LAST and 0 < y < LAST):
+            return f"{node}: [{x}, {y}] is not inside the tile, 1 to {LAST - 1}"
+    if len(set(spots)) < len(spots):
+        return "two nodes lie on one point"
+    for what, pieces in (("track", shape.track), ("spans", shape.spans)):
+        for piece in pieces:
+            if error := _bent(piece, spots):
+                return f"{what}: {_told(shape, piece)}: {error}"
+    for one, other in combinations(shape.track, 2):
+        if crosses(one, other):
+            return f"track: {_told(shape, one)} and {_told(shape, other)} meet on their way"
+    for span in shape.spans:
+        for piece in shape.track:
+            if crosses(span, piece):
+                return f"spans: {_told(shape, span)} crosses the track {_told(shape, piece)}"
+        if set(span) & {PORTS[name] for name in PORTS if name not in EDGES}:
+            return f"spans: {_told(shape, span)}: a bridge does not end at a corner"
+    return None
+
+
+def _bent(piece: Piece, spots: Sequence[Spot]) -> str | None:
+    """Why a piece cannot lie as it does, besides others of its kind."""
+    (ax, ay), (bx, by) = piece
+    if ax != bx and ay != by and abs(ax - bx) != abs(ay - by):
+        return "not straight along or across the tile or diagonal"
+    if piece[0] == piece[1]:
+        return "it joins a point with itself"
+    if (ax == bx and ax in {0, LAST}) or (ay == by and ay in {0, LAST}):
+        return "it runs along the edge of the tile"
+    if any(spot not in piece and passes(piece, spot) for spot in spots):
+        return "it runs through a node"
+    return None
+
+
+def _told(shape: Shape, piece: Piece) -> str:
+    """A piece by the names of its ends."""
+    names = {spot: name for name, spot in (PORTS | shape.nodes).items()}
+    return "-".join([names[spot] for spot in piece])
