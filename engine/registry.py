@@ -12,6 +12,7 @@ GAMES = {
     "card_city_xl": "Card City XL",
     "city_tycoon": "City Tycoon",
     "neom": "NEOM",
+    "twentieth_century": "20th Century",
 }
 """Names and titles of all games; the name is the module's."""
 

@@ -1,0 +1,28 @@
+"""20th Century, for 3 to 5 players: land by auction, track between cities, and what progress leaves behind.
+
+`state` is the course of the game, one module for each phase its rules; `region` is what a player builds, `tiles` the
+geometry of a tile, `network` how track hangs together, `components` the tiles, `RULES.md` the rules as they are played
+here.
+"""
+
+from cityleague.engine.protocol import Game
+from cityleague.engine.registry import GAMES
+from cityleague.engine.twentieth_century.components import NAME, SEATS, load
+from cityleague.engine.twentieth_century.moves import Move, Options
+from cityleague.engine.twentieth_century.rules import RULES
+from cityleague.engine.twentieth_century.state import setup
+
+GAME = Game(
+    name=NAME,
+    title=GAMES[NAME],
+    seats=SEATS,
+    version="1",
+    options=Options,
+    moves=Move,
+    rules=RULES,
+    components=load,
+    setup=setup,
+    draw=lambda s, v: "",
+    prospects=lambda s, v, legal: [0.0] * len(legal),
+    bots={},
+)

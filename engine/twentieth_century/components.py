@@ -57,9 +57,7 @@ class Box:
             if one.facility:
                 self.shapes[one.name] = Shape(one.name, one.facility)
         self.piles: dict[str, dict[Period, tuple[str, ...]]] = {
-            what: {
-                period: tuple([name for name, item in items.items() if item.period == period]) for period in PERIODS
-            }
+            what: {period: tuple([name for name, item in items.items() if item.period == period]) for period in PERIODS}
             for what, items in (("land", self.land), ("technologies", self.technologies), ("damage", self.damage))
         }
         """The names of each period's land, technologies and damage cards."""
@@ -123,7 +121,9 @@ def _check_course(file: CenturyFile) -> None:
         for value in strip:
             in_range(f"strips: {period}", value, 0, MOST)
         for offer in file.offers.list:
-            in_range(f"offers: {offer.players}: field (the strip of {period} has {len(strip)})", offer.field, 1, len(strip))
+            in_range(
+                f"offers: {offer.players}: field (the strip of {period} has {len(strip)})", offer.field, 1, len(strip)
+            )
     track = file.pollution
     if len(track.values) != len(track.clean_land) or len(track.values) % 2 == 0:
         raise ComponentsError("pollution: an odd number of fields, each with a value and one for clean land")
@@ -153,7 +153,11 @@ def _check_piles(file: CenturyFile) -> None:
 def _check_shape(where: str, figures: Land | StartLand | FacilityFigures) -> None:
     cities = () if isinstance(figures, FacilityFigures) else figures.cities
     buildings = figures.buildings if isinstance(figures, FacilityFigures) else ()
-    letters = [node.node for node in (*cities, *buildings, *figures.forks)]
+    letters = [
+        *[city.node for city in cities],
+        *[one.node for one in buildings],
+        *[fork.node for fork in figures.forks],
+    ]
     if not all(len(letter) == 1 and letter.isascii() and letter.islower() for letter in letters):
         raise ComponentsError(f"{where}: nodes are called by one small letter")
     if len(set(letters)) < len(letters):

@@ -21,7 +21,9 @@ LIMIT = Rule("CENTURY-DAMAGE-LIMIT", "A bid for a column is from 0 to the end of
 HIGHER = Rule("CENTURY-DAMAGE-RAISE", "A bid is higher than the highest one in its column.", _DAMAGE)
 SCIENCE = Rule("CENTURY-DAMAGE-SCIENCE", "Nobody bids more science than he holds.", _DAMAGE)
 
-LAND = Rule("CENTURY-LAND-NOT-YOURS", "Garbage, citizens and bridges belong to tiles of one's own region.", _ADMINISTRATION)
+LAND = Rule(
+    "CENTURY-LAND-NOT-YOURS", "Garbage, citizens and bridges belong to tiles of one's own region.", _ADMINISTRATION
+)
 CITY = Rule("CENTURY-CITY-UNKNOWN", "A city is one of those on its tile.", _ADMINISTRATION)
 FACILITY = Rule("CENTURY-FACILITY-GARBAGE", "Garbage lies on land, never on a facility.", _ADMINISTRATION)
 NEW = Rule("CENTURY-LAY-NOT-NEW", "What is laid is land or a facility bought and not laid yet.", _ADMINISTRATION)
@@ -31,7 +33,9 @@ SETTLED = Rule("CENTURY-SETTLE-NONE", "New land brings one citizen, who settles 
 TAKEN = Rule("CENTURY-CITY-TAKEN", "A citizen goes to a city without one.", _ADMINISTRATION)
 KEPT = Rule("CENTURY-CITY-KEPT", "The last free city of new land is kept for its own citizen.", _ADMINISTRATION)
 NO_CUBE = Rule("CENTURY-DUMP-NONE", "Only new garbage is laid out.", _ADMINISTRATION)
-UNDONE = Rule("CENTURY-DONE-TOO-EARLY", "New tiles, citizens and garbage are all placed in their round.", _ADMINISTRATION)
+UNDONE = Rule(
+    "CENTURY-DONE-TOO-EARLY", "New tiles, citizens and garbage are all placed in their round.", _ADMINISTRATION
+)
 
 OWNED = Rule("CENTURY-USE-NOT-YOURS", "One uses technologies of one's own, for what they do.", _TECHNOLOGIES)
 USED = Rule("CENTURY-USE-AGAIN", "A technology serves once, or once in each round.", _TECHNOLOGIES)
@@ -40,12 +44,16 @@ SPAN = Rule("CENTURY-BRIDGE-SPAN", "A bridge lies on one of the spans of a tile.
 CROSSING = Rule("CENTURY-BRIDGE-CROSSING", "A bridge does not lie on or across another one.", _TECHNOLOGIES)
 CLEAN = Rule("CENTURY-GARBAGE-NONE", "Garbage is taken from land where some lies.", _TECHNOLOGIES)
 CITIZEN = Rule("CENTURY-LOCOMOTIVE-CITIZEN", "A locomotive moves a citizen out of his city.", _TECHNOLOGIES)
-TRACK = Rule("CENTURY-LOCOMOTIVE-TRACK", "A locomotive needs track between both cities, through no other.", _TECHNOLOGIES)
+TRACK = Rule(
+    "CENTURY-LOCOMOTIVE-TRACK", "A locomotive needs track between both cities, through no other.", _TECHNOLOGIES
+)
 ELSEWHERE = Rule("CENTURY-COLLECT-ELSEWHERE", "Collected garbage goes to other land.", _TECHNOLOGIES)
 BEST = Rule("CENTURY-REMEDIATE-END", "A marker at the right end goes no further.", _TECHNOLOGIES)
 
 PLANT = Rule("CENTURY-CLEAR-PLANT", "Each recycling plant with a citizen removes one cube in a round.", _YIELD)
-REACH = Rule("CENTURY-CLEAR-REACH", "A plant removes garbage on its tile, or on a touching one that track joins.", _YIELD)
+REACH = Rule(
+    "CENTURY-CLEAR-REACH", "A plant removes garbage on its tile, or on a touching one that track joins.", _YIELD
+)
 
 RULES = (
     OFFER, NO_PASS, MINIMUM, RAISE, COINS, ON_SALE, PRICE,

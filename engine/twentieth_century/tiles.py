@@ -32,6 +32,11 @@ Piece = tuple[Spot, Spot]
 """A straight piece of track, or a bridge."""
 
 
+def point(x: int, y: int) -> int:
+    """A point of a region at which tracks can meet, as a number; in half edges, from the top left of cell [0, 0]."""
+    return x + (y << 16)
+
+
 def turned(spot: Spot, turn: int) -> Spot:
     """Where a point of a tile comes to lie after so many quarter turns clockwise."""
     x, y = spot
@@ -68,8 +73,8 @@ def crosses(one: Piece, other: Piece) -> bool:
 class Net(NamedTuple):
     """A part of the track that hangs together without going through a city."""
 
-    ports: tuple[Spot, ...]
-    """Where it leads off the tile, in half edges: 0 to 2 to the east and to the south."""
+    ports: tuple[int, ...]
+    """Where it leads off the tile: what `point` makes of it, for a tile on cell [0, 0]."""
     cities: int
     """The cities to which it leads, a bit each."""
     buildings: int
@@ -92,7 +97,11 @@ class Shape:
         self.letters = {city.node: number for number, city in enumerate(self.cities)}
         """The numbers of cities by letter."""
         self.all_cities = (1 << len(self.cities)) - 1
-        self.nodes: dict[str, Spot] = {node.node: node.at for node in (*self.cities, *self.buildings, *self.forks)}
+        self.nodes: dict[str, Spot] = {
+            **{city.node: city.at for city in self.cities},
+            **{building.node: building.at for building in self.buildings},
+            **{fork.node: fork.at for fork in self.forks},
+        }
         spots = PORTS | self.nodes
         self.track: tuple[Piece, ...] = tuple([joined(piece, spots) for piece in figures.track])
         self.spans: tuple[Piece, ...] = tuple([joined(span, spots) for span in figures.spans])
@@ -134,7 +143,7 @@ class Shape:
                     cities |= at_city.get(one, 0) | at_city.get(other, 0)
             buildings = sum([at_building.get(spot, 0) for spot in group])
             ports = [turned(spot, turn) for spot in PORTS.values() if spot in group]
-            found.append(Net(tuple([(x // 2, y // 2) for x, y in ports]), cities, buildings))
+            found.append(Net(tuple([point(x // 2, y // 2) for x, y in ports]), cities, buildings))
         return tuple(found)
 
 

@@ -1,0 +1,122 @@
+"""Phase 4: new tiles, citizens and garbage are placed, technologies used. Rulebook: 4. Administration."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cityleague.engine.rules import refuse
+from cityleague.engine.twentieth_century import rules, technologies
+from cityleague.engine.twentieth_century.moves import Cell, Done, Dump, Lay, Move, Settle, Turn, named
+from cityleague.engine.twentieth_century.network import PLACES
+from cityleague.engine.twentieth_century.region import members
+from cityleague.engine.twentieth_century.table import Table
+from cityleague.engine.twentieth_century.technologies import city_of, land_of
+
+_DONE = Done()
+_TURNS: tuple[Turn, ...] = (0, 1, 2, 3)
+
+
+@lru_cache(maxsize=1 << 14)
+def _lays(tile: str, cell: Cell) -> tuple[Lay, ...]:
+    """A tile on a cell, turned in every way; made once: most are listed again and again."""
+    return tuple([Lay(tile, cell, turn) for turn in _TURNS])
+
+
+@lru_cache(maxsize=1 << 10)
+def _settle(tile: str, letter: str) -> Settle:
+    return Settle((tile, letter))
+
+
+_dump = lru_cache(maxsize=1 << 10)(Dump)
+
+
+def verify_lay(table: Table, seat: int, move: Lay) -> None:
+    """Raise IllegalMove if the seat cannot lay a tile there."""
+    hand, region = table.hands[seat], table.regions[seat]
+    if move.tile not in hand:
+        there = f"there are {', '.join(hand)}" if hand else "it has none"
+        refuse(rules.NEW, f"{move.tile!r} is no new tile of seat {seat}; {there}", "tile")
+    if move.cell in region.at:
+        taken = region.shapes[region.at[move.cell]].name
+        refuse(rules.OCCUPIED, f"{named(move.cell)} is taken by {taken}", "cell")
+    if move.cell not in region.border:
+        refuse(rules.APART, f"{named(move.cell)} touches no tile of the region", "cell")
+
+
+def apply_lay(table: Table, seat: int, move: Lay) -> None:
+    """The tile lies in the region; on land its citizen waits for a city."""
+    region, shape = table.regions[seat], table.box.shapes[move.tile]
+    table.hands[seat].remove(move.tile)
+    tile = region.lay(shape, move.cell, move.turn)
+    if shape.is_land:
+        region.waiting |= 1 << tile
+
+
+def verify_settle(table: Table, seat: int, move: Settle) -> None:
+    """Raise IllegalMove if no citizen of new land can settle there."""
+    region = table.regions[seat]
+    city = city_of(region, move.city, "city")
+    if not region.waiting >> region.numbers[move.city[0]] & 1:
+        refuse(rules.SETTLED, f"no new citizen waits on {move.city[0]}", "city/0")
+    if region.citizens >> city & 1:
+        refuse(rules.TAKEN, f"{named(move.city)} has a citizen", "city")
+
+
+def apply_settle(table: Table, seat: int, move: Settle) -> None:
+    """The citizen has a city."""
+    region = table.regions[seat]
+    city = region.city(move.city)
+    assert city is not None
+    region.waiting &= ~(1 << city // PLACES)
+    region.settle(city)
+
+
+def verify_dump(table: Table, seat: int, move: Dump) -> None:
+    """Raise IllegalMove if no new garbage can lie there."""
+    if not table.cubes[seat]:
+        refuse(rules.NO_CUBE, f"seat {seat} has no new garbage", "type")
+    land_of(table.regions[seat], move.tile, "tile")
+
+
+def apply_dump(table: Table, seat: int, move: Dump) -> None:
+    """A cube lies there."""
+    region = table.regions[seat]
+    table.cubes[seat] -= 1
+    region.garbage[region.numbers[move.tile]] += 1
+
+
+def verify_done(table: Table, seat: int, _move: Done) -> None:
+    """Raise IllegalMove if something is still to be placed."""
+    if table.hands[seat]:
+        refuse(rules.UNDONE, f"seat {seat} still has to lay {', '.join(table.hands[seat])}", "type")
+    region = table.regions[seat]
+    if region.waiting:
+        waiting = ", ".join([region.shapes[tile].name for tile in members(region.waiting)])
+        refuse(rules.UNDONE, f"the citizen of {waiting} has no city yet", "type")
+    if table.cubes[seat]:
+        refuse(rules.UNDONE, f"seat {seat} still has to lay out {table.cubes[seat]} of its garbage", "type")
+
+
+def apply_done(table: Table, seat: int, _move: Done) -> None:
+    """The seat waits for the others."""
+    table.done[seat] = True
+
+
+def legal(table: Table, seat: int) -> list[Move]:
+    """Everything that the seat can do, in the order in which it is best done."""
+    region, hand = table.regions[seat], table.hands[seat]
+    found: list[Move] = []
+    for tile in hand:
+        for cell in region.border:
+            found += _lays(tile, cell)
+    for number in members(region.waiting):
+        shape = region.shapes[number]
+        free = region.free_on(number) >> PLACES * number
+        found += [_settle(shape.name, city.node) for i, city in enumerate(shape.cities) if free >> i & 1]
+    if table.cubes[seat]:
+        found += [_dump(shape.name) for shape in region.shapes if shape.is_land]
+    if table.uses[seat]:
+        found += technologies.legal(table, seat)
+    if not (hand or region.waiting or table.cubes[seat]):
+        found.append(_DONE)
+    return found

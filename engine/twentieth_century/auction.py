@@ -1,0 +1,270 @@
+"""Phases 1 and 2: what is on offer, the auction of land, and the technology for who drops out.
+
+Rulebook: 1. Aufbau, 2. Landauktion (und Technologiekauf).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from cityleague.engine.protocol import Draw, Item
+from cityleague.engine.rules import refuse
+from cityleague.engine.twentieth_century import rules
+from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Decline, Drop, Move, Pass
+from cityleague.engine.twentieth_century.table import (
+    BIDDING,
+    BONUS,
+    BONUS_ROUNDS,
+    BUYING,
+    CHOOSING,
+    CONTAINING,
+    DAMAGE,
+    LAND,
+    OPENING,
+    STARTING,
+    TECHNOLOGIES,
+    Table,
+)
+
+_PASS, _DROP, _DECLINE = Pass(), Drop(), Decline()
+_choose = cache(Choose)
+_buy = cache(Buy)
+_ONE_BID = tuple([Bid(coins) for coins in range(200)])
+
+
+# -- what chance brings
+
+
+def draw(table: Table) -> Draw:
+    """What is drawn at this stage."""
+    if table.stage == STARTING:
+        return Draw("start", range(table.seats), 1)
+    if table.stage == BONUS:
+        number = BONUS_ROUNDS[len(table.bonus_cards)]
+        return Draw(f"bonus-{number}", [name for name, card in table.box.bonus.items() if card.round == number], 1)
+    left = [name for name in table.box.piles[table.stage][table.period] if name not in table.shown]
+    offer = table.box.offers[table.seats]
+    take = {LAND: offer.land, TECHNOLOGIES: offer.technologies, DAMAGE: 1}[table.stage]
+    return Draw(f"{table.stage}-{table.round}", left, take)
+
+
+def resolve(table: Table, order: Sequence[Item]) -> None:
+    """Lay out what was drawn; after the damage card the auction begins."""
+    names = list(map(str, order))
+    if table.stage == STARTING:
+        table.starter = int(order[0])
+        table.stage = BONUS
+    elif table.stage == BONUS:
+        table.bonus_cards += names
+        if len(table.bonus_cards) == len(BONUS_ROUNDS):
+            table.stage = LAND
+    elif table.stage == LAND:
+        table.land = names
+        table.shown += names
+        table.stage = TECHNOLOGIES
+    elif table.stage == TECHNOLOGIES:
+        table.technologies = names
+        table.shown += names
+        table.stage = DAMAGE
+    else:
+        table.damage = names[0]
+        table.shown += names
+        _begin(table)
+
+
+def _begin(table: Table) -> None:
+    """All are in; the start player chooses."""
+    table.field = table.box.offers[table.seats].field - 1
+    table.bought = [0] * table.seats
+    table.in_round = [True] * table.seats
+    table.actor = table.starter
+    table.stage = CHOOSING
+
+
+# -- the auction
+
+
+def verify_choose(table: Table, move: Choose) -> None:
+    """Raise IllegalMove if the actor cannot put this land up for auction."""
+    if move.tile not in table.land:
+        refuse(rules.OFFER, f"{move.tile!r} is not on offer; there are {', '.join(table.land)}", "tile")
+    held = table.coins[table.actor]
+    if held < table.minimum:
+        refuse(rules.COINS, f"the minimum is {table.minimum} coins, seat {table.actor} holds {held}", "tile")
+
+
+def apply_choose(table: Table, move: Choose) -> None:
+    """Put land up for auction; the last one in buys it at once."""
+    table.chosen = move.tile
+    table.leader = None
+    table.highest = 0
+    if sum(table.in_round) == 1:
+        table.leader, table.highest = table.actor, table.minimum
+        _award(table)
+    else:
+        table.in_auction = table.in_round.copy()
+        table.stage = OPENING
+
+
+def verify_bid(table: Table, move: Bid) -> None:
+    """Raise IllegalMove if the actor cannot bid so much."""
+    if table.leader is None:
+        if move.coins < table.minimum:
+            refuse(rules.MINIMUM, f"{move.coins} coins; the minimum is {table.minimum}", "coins")
+    elif move.coins <= table.highest:
+        refuse(rules.RAISE, f"{move.coins} coins; the highest bid is {table.highest}", "coins")
+    held = table.coins[table.actor]
+    if move.coins > held:
+        refuse(rules.COINS, f"{move.coins} coins; seat {table.actor} holds {held}", "coins")
+
+
+def apply_bid(table: Table, move: Bid) -> None:
+    """The actor leads."""
+    table.leader, table.highest = table.actor, move.coins
+    _next_bidder(table)
+
+
+def verify_pass(table: Table, _move: Pass) -> None:
+    """Raise IllegalMove if the actor has to choose land."""
+    if table.stage == CHOOSING:
+        refuse(rules.NO_PASS, "the start player chooses land or drops out", "type")
+
+
+def apply_pass(table: Table, _move: Pass) -> None:
+    """The actor bids no more in this auction."""
+    table.in_auction[table.actor] = False
+    _next_bidder(table)
+
+
+def _next_bidder(table: Table) -> None:
+    """The next one clockwise who can bid more; if there is none, the land is sold."""
+    for seat in table.following(table.actor):
+        if table.in_auction[seat] and seat != table.leader:
+            table.actor, table.stage = seat, BIDDING
+            return
+    _award(table)
+
+
+def _award(table: Table) -> None:
+    """The highest bidder pays and has the land."""
+    winner, tile = table.leader, table.chosen
+    assert winner is not None
+    assert tile is not None
+    table.coins[winner] -= table.highest
+    table.land.remove(tile)
+    table.hands[winner].append(tile)
+    table.bought[winner] += 1
+    table.cubes[winner] += table.bought[winner]
+    table.field = min(table.field + 1, len(table.box.strips[table.period]) - 1)
+    table.chosen, table.leader, table.highest = None, None, 0
+    table.starter = table.actor = winner
+    if table.land:
+        table.stage = CHOOSING
+    else:
+        _leave(table, winner)
+
+
+# -- dropping out
+
+
+def verify_drop(_table: Table, _move: Drop) -> None:
+    """Everybody who is asked can drop out."""
+
+
+def apply_drop(table: Table, _move: Drop) -> None:
+    """The actor buys no more land in this round."""
+    _leave(table, table.actor)
+
+
+def _leave(table: Table, seat: int) -> None:
+    """A seat is out: it gets the compensation, if it bought nothing, and may buy a technology."""
+    table.in_round[seat] = table.in_auction[seat] = False
+    if not table.bought[seat]:
+        table.coins[seat] += table.minimum + table.box.setup.compensation
+    table.actor = seat
+    table.stage = BUYING
+
+
+def verify_buy(table: Table, move: Buy) -> None:
+    """Raise IllegalMove if the actor cannot buy this technology."""
+    if move.technology not in table.technologies:
+        there = ", ".join(table.technologies)
+        refuse(rules.ON_SALE, f"{move.technology!r} is not on offer; there are {there}", "technology")
+    held = table.science[table.actor]
+    if held < table.price:
+        refuse(
+            rules.PRICE, f"{move.technology} costs {table.price} science, seat {table.actor} holds {held}", "technology"
+        )
+
+
+def apply_buy(table: Table, move: Buy) -> None:
+    """The actor has the technology, and what it does to the environment."""
+    seat, technology = table.actor, table.box.technologies[move.technology]
+    table.science[seat] -= table.price
+    table.technologies.remove(move.technology)
+    table.uses[seat][move.technology] = 0
+    if technology.facility:
+        table.hands[seat].append(move.technology)
+    table.cubes[seat] += technology.garbage
+    table.pollute(seat, -technology.skulls)
+    table.pollute(seat, technology.flowers)
+    _go_on(table)
+
+
+def verify_decline(_table: Table, _move: Decline) -> None:
+    """Nobody has to buy."""
+
+
+def apply_decline(table: Table, _move: Decline) -> None:
+    """The actor buys nothing."""
+    _go_on(table)
+
+
+def _go_on(table: Table) -> None:
+    """After someone dropped out: the auction that goes on, the next start player, or the end of the phase."""
+    if table.chosen is not None:
+        _next_bidder(table)
+        return
+    left = [seat for seat in table.following(table.actor) if table.in_round[seat]]
+    if not left:
+        table.figures = [None] * table.seats
+        table.stage = CONTAINING
+    elif table.land:
+        table.starter = table.actor = left[0]
+        table.stage = CHOOSING
+    else:
+        _leave(table, left[0])
+
+
+# -- what can be said
+
+
+def legal_choose(table: Table) -> list[Move]:
+    """Land to put up, if one can pay the minimum, and dropping out."""
+    if table.coins[table.actor] < table.minimum:
+        return [_DROP]
+    return [*map(_choose, table.land), _DROP]
+
+
+def legal_open(table: Table) -> list[Move]:
+    """All first bids."""
+    return [*_bids(table.minimum, table.coins[table.actor])]
+
+
+def legal_bid(table: Table) -> list[Move]:
+    """All higher bids, passing, dropping out."""
+    return [*_bids(table.highest + 1, table.coins[table.actor]), _PASS, _DROP]
+
+
+def _bids(lowest: int, most: int) -> Sequence[Bid]:
+    if most < len(_ONE_BID):
+        return _ONE_BID[lowest : most + 1]
+    return [Bid(coins) for coins in range(lowest, most + 1)]
+
+
+def legal_buy(table: Table) -> list[Move]:
+    """Technologies on offer, if one can pay, and declining."""
+    if table.science[table.actor] < table.price:
+        return [_DECLINE]
+    return [*map(_buy, table.technologies), _DECLINE]

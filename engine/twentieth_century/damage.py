@@ -1,0 +1,78 @@
+"""Phase 3: bids of science for the columns of the damage card. Rulebook: 3. Umweltschäden eindämmen."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from cityleague.engine.rules import refuse
+from cityleague.engine.twentieth_century import rules
+from cityleague.engine.twentieth_century.figures import Damage
+from cityleague.engine.twentieth_century.moves import Contain, Move
+from cityleague.engine.twentieth_century.table import ADMINISTERING, Figure, Table
+
+_contain = cache(Contain)
+
+
+def columns(table: Table) -> tuple[Damage, ...]:
+    """The columns that are used."""
+    assert table.damage is not None
+    return table.box.damage[table.damage].columns[: table.seats]
+
+
+def standing(table: Table) -> list[int]:
+    """By column: the highest bid; -1: there is none."""
+    found = [-1] * table.seats
+    for figure in table.figures:
+        if figure is not None:
+            found[figure.column] = figure.science
+    return found
+
+
+def verify(table: Table, move: Contain) -> None:
+    """Raise IllegalMove if the actor cannot bid so for a column."""
+    if not 0 <= move.column < table.seats:
+        refuse(rules.COLUMN, f"column {move.column}; there are 0 to {table.seats - 1}", "column")
+    if not 0 <= move.science <= table.box.setup.largest_bid:
+        refuse(rules.LIMIT, f"{move.science} science; 0 to {table.box.setup.largest_bid} can be bid", "science")
+    highest = standing(table)[move.column]
+    if move.science <= highest:
+        refuse(rules.HIGHER, f"{move.science} science; column {move.column} stands at {highest}", "science")
+    held = table.science[table.actor]
+    if move.science > held:
+        refuse(rules.SCIENCE, f"{move.science} science; seat {table.actor} holds {held}", "science")
+
+
+def apply(table: Table, move: Contain) -> None:
+    """The actor's figure stands there; who is outbid bids again."""
+    for seat, figure in enumerate(table.figures):
+        if figure is not None and figure.column == move.column:
+            table.figures[seat] = None
+    table.figures[table.actor] = Figure(move.column, move.science)
+    for seat in table.following(table.actor):
+        if table.figures[seat] is None:
+            table.actor = seat
+            return
+    _suffer(table)
+
+
+def _suffer(table: Table) -> None:
+    """All pay, and take what their columns say."""
+    card = columns(table)
+    for seat, figure in enumerate(table.figures):
+        assert figure is not None
+        table.science[seat] -= figure.science
+        table.cubes[seat] += card[figure.column].garbage
+        table.pollute(seat, -card[figure.column].skulls)
+        if figure.column == 0:
+            table.starter = seat
+    table.done = [False] * table.seats
+    table.stage = ADMINISTERING
+
+
+def legal(table: Table) -> list[Move]:
+    """All bids, column by column; there is always a column without a figure, for 0."""
+    most = min(table.science[table.actor], table.box.setup.largest_bid)
+    found: list[Move] = []
+    for column, highest in enumerate(standing(table)):
+        found += [_contain(column, science) for science in range(highest + 1, most + 1)]
+    return found

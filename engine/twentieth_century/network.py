@@ -1,0 +1,68 @@
+"""How the track of a region hangs together: its parts, which cities end.
+
+Track that hangs together without going through a city is a part; a city belongs to each part that leads to it, a
+building to one. Cities and buildings are bits, `PLACES` of them for each tile, tiles are bits as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cityleague.engine.twentieth_century.components import MOST_CITIES
+from cityleague.engine.twentieth_century.moves import Cell
+from cityleague.engine.twentieth_century.tiles import Net, point
+
+PLACES = MOST_CITIES
+"""Bits for the cities, and for the buildings, of a tile."""
+
+
+class Part(NamedTuple):
+    """Track that hangs together: the cities to which it leads, the buildings and the tiles on it, its open points."""
+
+    cities: int
+    buildings: int
+    tiles: int
+    points: tuple[int, ...]
+
+
+class Network:
+    """All track of a region."""
+
+    __slots__ = ("_at", "_made", "_parts")
+
+    def __init__(self) -> None:
+        self._parts: dict[int, Part] = {}
+        self._at: dict[int, int] = {}
+        """The part at each point where tracks can meet."""
+        self._made = 0
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        """The parts of the track."""
+        return [*self._parts.values()]
+
+    def add(self, tile: int, cell: Cell, nets: Sequence[Net]) -> None:
+        """Lay the track of a tile: what meets it at a point is one part with it."""
+        origin = point(2 * cell[0], 2 * cell[1])
+        shift = PLACES * tile
+        at, parts = self._at, self._parts
+        for net in nets:
+            cities, buildings, tiles = net.cities << shift, net.buildings << shift, 1 << tile
+            points = tuple([origin + port for port in net.ports])
+            for met in {at[one] for one in points if one in at}:
+                other = parts.pop(met)
+                cities |= other.cities
+                buildings |= other.buildings
+                tiles |= other.tiles
+                points += other.points
+            self._made += 1
+            parts[self._made] = Part(cities, buildings, tiles, points)
+            for one in points:
+                at[one] = self._made
+
+    def copy(self) -> Network:
+        """An independent copy."""
+        new = object.__new__(Network)
+        new._parts, new._at, new._made = self._parts.copy(), self._at.copy(), self._made
+        return new

@@ -1,0 +1,261 @@
+"""A player's region: its tiles, citizens, garbage and bridges, and what the cities yield."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cityleague.engine.twentieth_century.figures import RAISES, CityFigures
+from cityleague.engine.twentieth_century.moves import Cell, City, Turn
+from cityleague.engine.twentieth_century.network import PLACES, Network, Part
+from cityleague.engine.twentieth_century.tiles import Shape
+
+_ALL_PLACES = (1 << PLACES) - 1
+_AROUND = tuple([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y])
+
+
+def members(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set, ascending."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+class Production(NamedTuple):
+    """What cities yield in a round."""
+
+    coins: int
+    science: int
+    prosperity: int
+
+
+class Region:
+    """Tiles are numbered as they are laid; cities are bits, `PLACES` for each tile."""
+
+    __slots__ = (
+        "_production",
+        "at",  # the tile on each cell
+        "border",  # the free cells that touch the region, sorted
+        "bridges",  # by tile: the spans with a bridge, a bit each
+        "cells",  # by tile
+        "cities",  # all there are
+        "citizens",  # the cities that have one
+        "garbage",  # by tile: cubes
+        "near",  # by tile: the cities of all tiles that touch it
+        "network",
+        "numbers",  # of tiles, by name
+        "plants",  # the cities with a recycling plant
+        "shapes",  # by tile
+        "touching",  # by tile: the tiles that touch it
+        "turns",  # by tile: quarter turns clockwise
+        "waiting",  # the tiles whose own citizen has no city yet
+    )
+
+    def __init__(self) -> None:
+        self.at: dict[Cell, int] = {}
+        self.numbers: dict[str, int] = {}
+        self.border: list[Cell] = []
+        self.cells: list[Cell] = []
+        self.shapes: list[Shape] = []
+        self.turns: list[Turn] = []
+        self.bridges: list[int] = []
+        self.garbage: list[int] = []
+        self.touching: list[int] = []
+        self.near: list[int] = []
+        self.cities = self.citizens = self.plants = self.waiting = 0
+        self.network = Network()
+        self._production: Production | None = None
+
+    # -- changing it
+
+    def lay(self, shape: Shape, cell: Cell, turn: Turn) -> int:
+        """Lay a tile and tell its number."""
+        tile = len(self.cells)
+        self.at[cell] = self.numbers[shape.name] = tile
+        self.cells.append(cell)
+        self.shapes.append(shape)
+        self.turns.append(turn)
+        self.bridges.append(0)
+        self.garbage.append(0)
+        self._touch(tile, cell)
+        self.cities |= shape.all_cities << PLACES * tile
+        for number, city in enumerate(shape.cities):
+            if city.recycling:
+                self.plants |= 1 << PLACES * tile + number
+        self.network.add(tile, cell, shape.nets(turn, 0))
+        self._production = None
+        return tile
+
+    def _touch(self, tile: int, cell: Cell) -> None:
+        """Note what a new tile touches."""
+        x, y = cell
+        if cell in self.border:
+            self.border.remove(cell)
+        touching = near = 0
+        for dx, dy in _AROUND:
+            other = (x + dx, y + dy)
+            found = self.at.get(other)
+            if found is not None:
+                touching |= 1 << found
+                near |= _ALL_PLACES << PLACES * found
+                self.touching[found] |= 1 << tile
+                self.near[found] |= _ALL_PLACES << PLACES * tile
+            elif other not in self.border:
+                insort(self.border, other)
+        self.touching.append(touching)
+        self.near.append(near)
+
+    def bridge(self, tile: int, span: int) -> None:
+        """Put a bridge over a span of a tile."""
+        self.bridges[tile] |= 1 << span
+        self.network = Network()
+        for number, shape in enumerate(self.shapes):
+            self.network.add(number, self.cells[number], shape.nets(self.turns[number], self.bridges[number]))
+        self._production = None
+
+    def settle(self, city: int) -> None:
+        """A citizen comes to live in a city."""
+        self.citizens |= 1 << city
+        self._production = None
+
+    def leave(self, city: int) -> None:
+        """A citizen leaves his city."""
+        self.citizens &= ~(1 << city)
+        self._production = None
+
+    # -- asking it
+
+    def city(self, place: City) -> int | None:
+        """The number of a city; None if there is none."""
+        tile = self.numbers.get(place[0])
+        number = None if tile is None else self.shapes[tile].letters.get(place[1])
+        return None if tile is None or number is None else PLACES * tile + number
+
+    def name(self, city: int) -> City:
+        """A city as moves name it."""
+        tile, number = divmod(city, PLACES)
+        shape = self.shapes[tile]
+        return shape.name, shape.cities[number].node
+
+    def figures(self, city: int) -> CityFigures:
+        """What a city yields."""
+        tile, number = divmod(city, PLACES)
+        return self.shapes[tile].cities[number]
+
+    def free_on(self, tile: int) -> int:
+        """The cities of a tile without citizens."""
+        return self.cities & ~self.citizens & _ALL_PLACES << PLACES * tile
+
+    def kept(self) -> int:
+        """The cities that are kept for citizens of their own tiles: the last free one of each."""
+        found = 0
+        for tile in members(self.waiting):
+            free = self.free_on(tile)
+            if free & (free - 1) == 0:
+                found |= free
+        return found
+
+    def open_cities(self) -> int:
+        """The cities to which any citizen can go."""
+        free = self.cities & ~self.citizens
+        return free & ~self.kept() if self.waiting else free
+
+    def joined(self, city: int) -> int:
+        """The cities that track joins to a city, through no other."""
+        bit = 1 << city
+        found = 0
+        for part in self.network.parts:
+            if part.cities & bit:
+                found |= part.cities
+        return found & ~bit
+
+    def journeys(self) -> list[tuple[int, int]]:
+        """By city with a citizen, ascending: the cities to which he can be moved, if there are any."""
+        free = self.open_cities()
+        found: dict[int, int] = {}
+        for part in self.network.parts:
+            goals = part.cities & free
+            if goals:
+                for city in members(part.cities & self.citizens):
+                    found[city] = found.get(city, 0) | goals
+        return sorted(found.items())
+
+    def reach(self, plant: int) -> int:
+        """The tiles from which the recycling plant of a city can remove garbage, whether any lies there or not."""
+        tile = plant // PLACES
+        bit = 1 << plant
+        joined = 0
+        for part in self.network.parts:
+            if part.cities & bit:
+                joined |= part.tiles
+        return joined & self.touching[tile] & self.land() | 1 << tile
+
+    def land(self) -> int:
+        """The tiles that are land."""
+        return sum([1 << tile for tile, shape in enumerate(self.shapes) if shape.is_land])
+
+    def dirty(self) -> int:
+        """The tiles with garbage."""
+        return sum([1 << tile for tile, cubes in enumerate(self.garbage) if cubes])
+
+    def clean_land(self) -> int:
+        """How many tiles of land have no garbage."""
+        return (self.land() & ~self.dirty()).bit_count()
+
+    @property
+    def production(self) -> Production:
+        """What the cities with citizens yield, raised by facilities."""
+        found = self._production
+        if found is None:
+            found = self._production = self._yields()
+        return found
+
+    def _yields(self) -> Production:
+        coins = science = prosperity = 0
+        for number in members(self.citizens):
+            city = self.figures(number)
+            coins += city.coins
+            science += city.science
+            prosperity += city.prosperity
+        raised = {"coins": 0, "science": 0, "prosperity": 0}
+        for part in self.network.parts:
+            if part.buildings and part.cities & self.citizens:
+                self._raise(part, raised)
+        return Production(coins + raised["coins"], science + raised["science"], prosperity + raised["prosperity"])
+
+    def _raise(self, part: Part, raised: dict[str, int]) -> None:
+        """What the buildings on a part of the track add."""
+        served = part.cities & self.citizens
+        for number in members(part.buildings):
+            tile, which = divmod(number, PLACES)
+            building = self.shapes[tile].buildings[which]
+            raised[RAISES[building.kind]] += building.bonus * (served & self.near[tile]).bit_count()
+
+    def plain(self) -> list[object]:
+        """The region as simple values, the same in whatever order its tiles were laid."""
+        return [
+            [
+                cell,
+                self.shapes[tile].name,
+                self.turns[tile],
+                self.bridges[tile],
+                self.garbage[tile],
+                self.citizens >> PLACES * tile & _ALL_PLACES,
+                self.waiting >> tile & 1,
+            ]
+            for cell, tile in sorted(self.at.items())
+        ]
+
+    def copy(self) -> Region:
+        """An independent copy."""
+        new = object.__new__(Region)
+        new.at, new.numbers, new.border = self.at.copy(), self.numbers.copy(), self.border.copy()
+        new.cells, new.shapes, new.turns = self.cells.copy(), self.shapes.copy(), self.turns.copy()
+        new.bridges, new.garbage = self.bridges.copy(), self.garbage.copy()
+        new.touching, new.near = self.touching.copy(), self.near.copy()
+        new.cities, new.citizens, new.plants, new.waiting = self.cities, self.citizens, self.plants, self.waiting
+        new.network = self.network.copy()
+        new._production = self._production
+        return new

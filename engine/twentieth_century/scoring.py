@@ -1,0 +1,125 @@
+"""Phase 6: bonus cards and the points after the last round, and sheets of all points. Rulebook: 6. Bonuswertung."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
+from cityleague.engine.twentieth_century.figures import Counted
+from cityleague.engine.twentieth_century.table import BONUS_ROUNDS, LAST_ROUND, Table
+
+MAJORITY = (8, 5, 3, 1)
+"""Points for the most coins or science, the second most, and so on."""
+PENALTY = 5
+"""Points that each cube of garbage beyond the first on a tile costs."""
+ROMAN = ("I", "II", "III", "IV", "V", "VI")
+
+
+def score_bonus(table: Table) -> None:
+    """Score the bonus card of this round, if there is one."""
+    if table.round in BONUS_ROUNDS:
+        card = table.box.bonus[table.bonus_cards[BONUS_ROUNDS.index(table.round)]]
+        for seat, account in enumerate(table.accounts):
+            account.bonus.append(tuple([line.points * count(table, seat, line.counts) for line in card.lines]))
+
+
+def count(table: Table, seat: int, what: Counted) -> int:
+    """What a line of a bonus card counts."""
+    region, field = table.regions[seat], table.pollution[seat]
+    match what:
+        case "coins":
+            return region.production.coins
+        case "science":
+            return region.production.science
+        case "prosperity":
+            return region.production.prosperity
+        case "points":
+            return table.accounts[seat].points
+        case "clean land":
+            return region.clean_land()
+        case "clean land by pollution":
+            return region.clean_land() * table.box.pollution.clean_land[field]
+        case "garbage":
+            return sum(region.garbage)
+        case "plants":
+            return (region.plants & region.citizens).bit_count()
+        case "flowers":
+            return max(0, table.box.pollution.values[field])
+
+
+def majority(held: Sequence[int]) -> list[int]:
+    """Points by seat for who holds most; equal ones share, who has the fewest gets none."""
+    found = []
+    for mine in held:
+        first = sum([other > mine for other in held])
+        sharing = held.count(mine)
+        places = [*MAJORITY, *[0] * len(held)][first : first + sharing]
+        found.append(sum(places) // sharing if mine > min(held) else 0)
+    return found
+
+
+def garbage_points(garbage: Sequence[int]) -> int:
+    """Points, 0 or less, for the garbage on tiles."""
+    return sum([-PENALTY * (cubes - 1) for cubes in garbage if cubes > 1])
+
+
+def sheets(table: Table) -> list[Sheet]:
+    """A sheet per seat; before the end, with what is on the table now."""
+    coins, science = majority(table.coins), majority(table.science)
+    return [_sheet(table, seat, coins[seat], science[seat]) for seat in range(table.seats)]
+
+
+def _sheet(table: Table, seat: int, coins: int, science: int) -> Sheet:
+    account, region, field = table.accounts[seat], table.regions[seat], table.pollution[seat]
+    track = table.box.pollution
+    clean = region.clean_land()
+    parts = [
+        part("prosperity", [_round(account.yields[i], account.life[i], i) for i in range(min(table.round, LAST_ROUND))])
+    ]
+    for number, name, values in zip(BONUS_ROUNDS, table.bonus_cards, account.bonus, strict=False):
+        parts.append(_bonus(table, number, name, values))
+    parts.append(
+        part(
+            "final",
+            [
+                Line("clean land", clean * track.clean_land[field], f"{clean} at {track.clean_land[field]} each"),
+                Line("garbage", garbage_points(region.garbage), _heaps(region.garbage)),
+                Line(
+                    "pollution",
+                    track.values[field],
+                    f"the marker is {field - len(track.values) // 2:+d} from the middle",
+                ),
+                Line("coins", coins, _place(table.coins, seat)),
+                Line("science", science, _place(table.science, seat)),
+            ],
+        )
+    )
+    return Sheet(tuple(parts), (TieBreak("least garbage", -sum(region.garbage)),))
+
+
+def _round(yields: int, life: int, number: int) -> Line:
+    """The points of a round."""
+    quality = f", {life} for quality of life" if life else ""
+    return Line(f"round {ROMAN[number]}", yields + life, f"{yields} of cities{quality}")
+
+
+def _bonus(table: Table, number: int, name: str, values: Sequence[int]) -> Part:
+    lines = [
+        Line(line.counts, points, f"{points // line.points if line.points else 0} at {line.points} each")
+        for line, points in zip(table.box.bonus[name].lines, values, strict=True)
+    ]
+    return part(f"bonus of round {ROMAN[number - 1]}", lines)
+
+
+def _heaps(garbage: Sequence[int]) -> str:
+    heaps = sorted([cubes for cubes in garbage if cubes], reverse=True)
+    return f"{sum(heaps)} on {len(heaps)} tiles: {', '.join(map(str, heaps))}" if heaps else "none"
+
+
+def _place(held: Sequence[int], seat: int) -> str:
+    """What a seat holds, and its place among all."""
+    mine = held[seat]
+    if mine == min(held):
+        return f"{mine}, the fewest"
+    first, sharing = 1 + sum([other > mine for other in held]), held.count(mine)
+    return f"{mine}, place {first}" + (f" to {first + sharing - 1}, shared" if sharing > 1 else "")

@@ -1,0 +1,268 @@
+"""What technologies do in the administration. Rulebook: Technologien."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from cityleague.engine.rules import refuse
+from cityleague.engine.twentieth_century import rules
+from cityleague.engine.twentieth_century.figures import Price, Technology
+from cityleague.engine.twentieth_century.moves import (
+    Bridge,
+    City,
+    Collect,
+    Improve,
+    Locomotive,
+    Move,
+    Recycle,
+    Remediate,
+    Separate,
+    Use,
+    Worker,
+    named,
+)
+from cityleague.engine.twentieth_century.region import Region, members
+from cityleague.engine.twentieth_century.table import Table
+
+KINDS: tuple[type[Use], ...] = (Worker, Bridge, Separate, Locomotive, Collect, Recycle, Remediate, Improve)
+"""The uses of technologies; the bits of `Table.uses` in this order."""
+ONCE = 0b00000111
+"""Those that serve once in a game; the others serve once in each round."""
+_FIELDS = {
+    Worker: "worker",
+    Bridge: "bridge",
+    Separate: "waste_separation",
+    Locomotive: "locomotive",
+    Collect: "garbage_collection",
+    Recycle: "recycling",
+    Remediate: "remediation",
+    Improve: "quality_of_life",
+}
+_BITS = {kind: 1 << number for number, kind in enumerate(KINDS)}
+_FREE = Price()
+
+
+made_once = lru_cache(maxsize=1 << 13)
+"""For moves: most are listed again and again."""
+_worker, _bridge, _separate = made_once(Worker), made_once(Bridge), made_once(Separate)
+_locomotive, _collect, _recycle = made_once(Locomotive), made_once(Collect), made_once(Recycle)
+
+
+def does(technology: Technology, kind: type[Use]) -> bool:
+    """Whether a technology can be used in this way."""
+    return bool(getattr(technology, _FIELDS[kind])) or price(technology, kind) is not None
+
+
+def price(technology: Technology, kind: type[Use]) -> Price | None:
+    """What a use costs; None if it costs nothing."""
+    if kind is Recycle:
+        return technology.recycling
+    if kind is Remediate:
+        return technology.remediation
+    return technology.quality_of_life.price if kind is Improve and technology.quality_of_life else None
+
+
+def ready(table: Table, seat: int) -> Iterator[tuple[str, type[Use]]]:
+    """The technologies that a seat can still use in this round and pay for, and how."""
+    for name, uses in table.uses[seat].items():
+        technology = table.box.technologies[name]
+        if technology.facility:
+            continue
+        for kind, bit in _BITS.items():
+            if not uses & bit and does(technology, kind):
+                cost = price(technology, kind) or _FREE
+                if cost.coins <= table.coins[seat] and cost.science <= table.science[seat]:
+                    yield name, kind
+
+
+def refresh(table: Table) -> None:
+    """A new round: what serves once in each can be used again."""
+    for uses in table.uses:
+        for name in uses:
+            uses[name] &= ONCE
+
+
+# -- rules
+
+
+def verify_use(table: Table, seat: int, move: Use) -> None:
+    """Raise IllegalMove if the seat cannot use this technology so in this round."""
+    uses = table.uses[seat].get(move.technology)
+    kind = type(move)
+    what = _FIELDS[kind].replace("_", " ")
+    if uses is None or not does(table.box.technologies[move.technology], kind):
+        having = [name for name in table.uses[seat] if does(table.box.technologies[name], kind)]
+        there = f"there are {', '.join(having)}" if having else "it has none"
+        refuse(rules.OWNED, f"{move.technology!r} is no {what} of seat {seat}; {there}", "technology")
+    if uses & _BITS[kind]:
+        when = "" if _BITS[kind] & ONCE else " in this round"
+        refuse(rules.USED, f"the {what} of {move.technology} has been used{when}", "technology")
+    cost = price(table.box.technologies[move.technology], kind) or _FREE
+    for good, asked, held in (
+        ("coins", cost.coins, table.coins[seat]),
+        ("science", cost.science, table.science[seat]),
+    ):
+        if asked > held:
+            refuse(
+                rules.COST,
+                f"the {what} of {move.technology} costs {asked} {good}, seat {seat} holds {held}",
+                "technology",
+            )
+
+
+def tile_of(region: Region, name: str, field: str) -> int:
+    """The number of a tile of the region; raises IllegalMove if there is none."""
+    tile = region.numbers.get(name)
+    if tile is None:
+        there = ", ".join(region.numbers)
+        refuse(rules.LAND, f"{name!r} has not been laid in the region; there are {there}", field)
+    return tile
+
+
+def land_of(region: Region, name: str, field: str) -> int:
+    """The number of a land tile of the region; raises IllegalMove if there is none."""
+    tile = tile_of(region, name, field)
+    if not region.shapes[tile].is_land:
+        refuse(rules.FACILITY, f"{name} is a facility, not land", field)
+    return tile
+
+
+def dirty_of(region: Region, name: str, field: str) -> int:
+    """The number of a land tile with garbage; raises IllegalMove if it has none."""
+    tile = land_of(region, name, field)
+    if not region.garbage[tile]:
+        refuse(rules.CLEAN, f"no garbage lies on {name}", field)
+    return tile
+
+
+def city_of(region: Region, place: City, field: str) -> int:
+    """The number of a city of the region; raises IllegalMove if there is none."""
+    tile = land_of(region, place[0], f"{field}/0")
+    city = region.city(place)
+    if city is None:
+        there = ", ".join(region.shapes[tile].letters)
+        refuse(rules.CITY, f"{place[0]} has no city {place[1]!r}; there are {there}", f"{field}/1")
+    return city
+
+
+def free_city_of(region: Region, place: City, field: str) -> int:
+    """The number of a city to which any citizen can go; raises IllegalMove if he cannot."""
+    city = city_of(region, place, field)
+    if region.citizens >> city & 1:
+        refuse(rules.TAKEN, f"{named(place)} has a citizen", field)
+    if region.kept() >> city & 1:
+        refuse(rules.KEPT, f"{named(place)} is the last free city of {place[0]}, whose own citizen has none yet", field)
+    return city
+
+
+def verify(table: Table, seat: int, move: Use) -> None:
+    """Raise IllegalMove if the seat cannot use a technology so."""
+    verify_use(table, seat, move)
+    region = table.regions[seat]
+    if isinstance(move, Worker):
+        free_city_of(region, move.city, "city")
+    elif isinstance(move, Bridge):
+        _verify_bridge(region, move)
+    elif isinstance(move, Separate | Recycle):
+        dirty_of(region, move.tile, "tile")
+    elif isinstance(move, Locomotive):
+        _verify_locomotive(region, move)
+    elif isinstance(move, Collect):
+        dirty_of(region, move.tile, "tile")
+        land_of(region, move.to, "to")
+        if move.to == move.tile:
+            refuse(rules.ELSEWHERE, f"{move.to} is where the garbage lies", "to")
+    elif isinstance(move, Remediate) and table.pollution[seat] == len(table.box.pollution.values) - 1:
+        refuse(rules.BEST, f"the marker of seat {seat} is at the right end of its track", "technology")
+
+
+def _verify_bridge(region: Region, move: Bridge) -> None:
+    tile = tile_of(region, move.tile, "tile")
+    shape = region.shapes[tile]
+    span = shape.span_numbers.get(move.span)
+    if span is None:
+        there = ", ".join(shape.span_numbers) or "none"
+        refuse(rules.SPAN, f"{move.tile} has no span {move.span!r}; there are {there}", "span")
+    if shape.conflicts[span] & region.bridges[tile]:
+        refuse(rules.CROSSING, f"another bridge on {move.tile} is in the way of {move.span}", "span")
+
+
+def _verify_locomotive(region: Region, move: Locomotive) -> None:
+    start = city_of(region, move.city, "city")
+    if not region.citizens >> start & 1:
+        refuse(rules.CITIZEN, f"{named(move.city)} has no citizen", "city")
+    goal = free_city_of(region, move.to, "to")
+    if not region.joined(start) >> goal & 1:
+        refuse(
+            rules.TRACK, f"no track leads from {named(move.city)} to {named(move.to)} but through other cities", "to"
+        )
+
+
+# -- effects
+
+
+def apply(table: Table, seat: int, move: Use) -> None:
+    """Use a technology."""
+    kind, region = type(move), table.regions[seat]
+    technology = table.box.technologies[move.technology]
+    table.uses[seat][move.technology] |= _BITS[kind]
+    cost = price(technology, kind)
+    if cost:
+        table.coins[seat] -= cost.coins
+        table.science[seat] -= cost.science
+    if isinstance(move, Worker):
+        region.settle(_number(region, move.city))
+    elif isinstance(move, Bridge):
+        tile = region.numbers[move.tile]
+        region.bridge(tile, region.shapes[tile].span_numbers[move.span])
+    elif isinstance(move, Separate | Recycle):
+        region.garbage[region.numbers[move.tile]] -= 1
+    elif isinstance(move, Locomotive):
+        region.leave(_number(region, move.city))
+        region.settle(_number(region, move.to))
+    elif isinstance(move, Collect):
+        region.garbage[region.numbers[move.tile]] -= 1
+        region.garbage[region.numbers[move.to]] += 1
+    elif isinstance(move, Remediate):
+        table.pollute(seat, 1)
+    elif technology.quality_of_life:
+        table.accounts[seat].life[table.round - 1] += technology.quality_of_life.points
+
+
+def _number(region: Region, place: City) -> int:
+    city = region.city(place)
+    assert city is not None
+    return city
+
+
+def legal(table: Table, seat: int) -> list[Move]:
+    """All uses of technologies."""
+    found: list[Move] = []
+    region = table.regions[seat]
+    for name, kind in ready(table, seat):
+        if kind is Worker:
+            found += [_worker(name, region.name(city)) for city in members(region.open_cities())]
+        elif kind is Bridge:
+            for tile, shape in enumerate(region.shapes):
+                for span, number in shape.span_numbers.items():
+                    if not shape.conflicts[number] & region.bridges[tile]:
+                        found.append(_bridge(name, shape.name, span))
+        elif kind is Locomotive:
+            for city, goals in region.journeys():
+                start = region.name(city)
+                found += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
+        elif kind is Collect:
+            land = [region.shapes[tile].name for tile in members(region.land())]
+            for tile in members(region.dirty()):
+                start_tile = region.shapes[tile].name
+                found += [_collect(name, start_tile, to) for to in land if to != start_tile]
+        elif kind is Remediate:
+            if table.pollution[seat] < len(table.box.pollution.values) - 1:
+                found.append(Remediate(name))
+        elif kind is Improve:
+            found.append(Improve(name))
+        else:
+            make = _separate if kind is Separate else _recycle
+            found += [make(name, region.shapes[tile].name) for tile in members(region.dirty())]
+    return found

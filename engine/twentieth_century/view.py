@@ -1,0 +1,207 @@
+"""What a seat may know of a game of 20th Century, and the table as far as that tells it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century.components import Box
+from cityleague.engine.twentieth_century.moves import Cell, City, Turn
+from cityleague.engine.twentieth_century.network import PLACES
+from cityleague.engine.twentieth_century.region import Region, members
+from cityleague.engine.twentieth_century.table import OVER, Account, Figure, Table
+from cityleague.engine.twentieth_century.technologies import KINDS
+
+
+class Placed(msgspec.Struct, frozen=True, gc=False):
+    """A tile of a region."""
+
+    cell: Cell
+    tile: str
+    turn: Turn
+    citizens: tuple[str, ...]
+    """The letters of the cities that have one."""
+    garbage: int
+    bridges: tuple[str, ...]
+    waiting: bool
+    """Whether its own citizen has no city yet."""
+
+
+class Owned(msgspec.Struct, frozen=True, gc=False):
+    """A technology of a player, and the uses made of it: once and for all, or in this round."""
+
+    technology: str
+    used: tuple[str, ...]
+
+
+class Player(msgspec.Struct, frozen=True, gc=False):
+    """What everybody sees of a player, and what he holds if it may be seen."""
+
+    coins: int | None
+    science: int | None
+    """None: nobody else may know."""
+    points: int
+    """So far: all but those after the last round."""
+    production: tuple[int, int, int]
+    """Coins, science and prosperity that the cities yield."""
+    pollution: int
+    """Fields from the middle of the track, to the right > 0."""
+    new_tiles: tuple[str, ...]
+    """Land and facilities to be laid."""
+    new_garbage: int
+    technologies: tuple[Owned, ...]
+    region: tuple[Placed, ...]
+    """By cell."""
+    bought: int
+    """Land in this round."""
+    in_round: bool
+    """Whether it has not dropped out of the land auction of this round."""
+    in_auction: bool
+    """Whether it can still bid for the land that is up."""
+    figure: Figure | None
+    """On the damage card."""
+    done: bool
+    """Whether its administration is over."""
+    cleared: tuple[City, ...]
+    """The recycling plants that have removed garbage in this round."""
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
+
+    seat: int | None
+    round: int
+    stage: str
+    actor: int
+    """The seat that has to decide, in auction and damage bidding."""
+    start_player: int
+    minimum: int
+    """The least bid for land."""
+    price: int
+    """Of a technology, in science."""
+    marker: int
+    """The field of the technology marker, from 1."""
+    land: tuple[str, ...]
+    technologies: tuple[str, ...]
+    """On offer."""
+    shown: tuple[str, ...]
+    """What has been on offer in this period, and its damage cards."""
+    chosen: str | None
+    """The land that is up for auction."""
+    highest: int
+    leader: int | None
+    """The highest bid for it, and whose."""
+    damage: str | None
+    """The damage card."""
+    bonus: tuple[str, ...]
+    """The bonus cards of rounds II and IV."""
+    players: tuple[Player, ...]
+
+
+def view_of(table: Table, seat: int | None) -> View:
+    """What the seat may know."""
+    return View(
+        seat=seat,
+        round=table.round,
+        stage=table.stage,
+        actor=table.actor,
+        start_player=table.starter,
+        minimum=table.minimum,
+        price=table.price,
+        marker=table.field + 1,
+        land=tuple(table.land),
+        technologies=tuple(table.technologies),
+        shown=tuple(table.shown),
+        chosen=table.chosen,
+        highest=table.highest,
+        leader=table.leader,
+        damage=table.damage,
+        bonus=tuple(table.bonus_cards),
+        players=tuple([
+            _player(table, one, known=seat == one or table.stage == OVER) for one in range(table.seats)
+        ]),
+    )  # fmt: skip
+
+
+def _player(table: Table, seat: int, *, known: bool) -> Player:
+    region = table.regions[seat]
+    return Player(
+        coins=table.coins[seat] if known else None,
+        science=table.science[seat] if known else None,
+        points=table.accounts[seat].points,
+        production=region.production,
+        pollution=table.pollution[seat] - len(table.box.pollution.values) // 2,
+        new_tiles=tuple(table.hands[seat]),
+        new_garbage=table.cubes[seat],
+        technologies=tuple([
+            Owned(name, tuple([str(kind.__struct_config__.tag) for i, kind in enumerate(KINDS) if uses >> i & 1]))
+            for name, uses in table.uses[seat].items()
+        ]),
+        region=tuple([_placed(region, tile) for _, tile in sorted(region.at.items())]),
+        bought=table.bought[seat],
+        in_round=table.in_round[seat],
+        in_auction=table.in_auction[seat],
+        figure=table.figures[seat],
+        done=table.done[seat],
+        cleared=tuple([region.name(city) for city in members(table.cleared[seat])]),
+    )  # fmt: skip
+
+
+def _placed(region: Region, tile: int) -> Placed:
+    shape, bridges = region.shapes[tile], region.bridges[tile]
+    citizens = region.citizens >> PLACES * tile
+    return Placed(
+        cell=region.cells[tile],
+        tile=shape.name,
+        turn=region.turns[tile],
+        citizens=tuple([city.node for number, city in enumerate(shape.cities) if citizens >> number & 1]),
+        garbage=region.garbage[tile],
+        bridges=tuple([span for span, number in shape.span_numbers.items() if bridges >> number & 1]),
+        waiting=bool(region.waiting >> tile & 1),
+    )
+
+
+def region_of(player: Player, box: Box) -> Region:
+    """The region of a player that a view shows."""
+    region = Region()
+    for placed in player.region:
+        shape = box.shapes[placed.tile]
+        tile = region.lay(shape, placed.cell, placed.turn)
+        region.garbage[tile] = placed.garbage
+        region.waiting |= placed.waiting << tile
+        for span in placed.bridges:
+            region.bridge(tile, shape.span_numbers[span])
+        for letter in placed.citizens:
+            region.settle(PLACES * tile + shape.letters[letter])
+    return region
+
+
+def table_of(setup: Setup, view: View) -> Table:
+    """The table as far as the view tells it; what others hold is 0, and points are all taken for those of cities."""
+    table = Table(setup.seats, setup.components)
+    for name in ("round", "stage", "actor", "chosen", "highest", "leader", "damage"):
+        setattr(table, name, getattr(view, name))
+    table.starter, table.field = view.start_player, view.marker - 1
+    table.land, table.technologies = list(view.land), list(view.technologies)
+    table.shown, table.bonus_cards = list(view.shown), list(view.bonus)
+    for seat, player in enumerate(view.players):
+        _seat(table, seat, player)
+    return table
+
+
+def _seat(table: Table, seat: int, player: Player) -> None:
+    """Put on the table what a view tells of a player."""
+    table.coins[seat], table.science[seat] = player.coins or 0, player.science or 0
+    table.accounts[seat] = Account()
+    table.accounts[seat].yields[0] = player.points
+    table.pollution[seat] = player.pollution + len(table.box.pollution.values) // 2
+    table.hands[seat], table.cubes[seat] = list(player.new_tiles), player.new_garbage
+    tags = {str(kind.__struct_config__.tag): 1 << number for number, kind in enumerate(KINDS)}
+    table.uses[seat] = {owned.technology: sum([tags[use] for use in owned.used]) for owned in player.technologies}
+    region = table.regions[seat] = region_of(player, table.box)
+    table.bought[seat], table.figures[seat], table.done[seat] = player.bought, player.figure, player.done
+    table.in_round[seat], table.in_auction[seat] = player.in_round, player.in_auction
+    for place in player.cleared:
+        city = region.city(place)
+        assert city is not None
+        table.cleared[seat] |= 1 << city

@@ -1,0 +1,80 @@
+"""Phase 5: what cities yield, and what their recycling plants remove. Rulebook: 5. Ertrag (und Recycling)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cityleague.engine.rules import refuse
+from cityleague.engine.twentieth_century import rules
+from cityleague.engine.twentieth_century.moves import City, Clear, Move, named
+from cityleague.engine.twentieth_century.network import PLACES
+from cityleague.engine.twentieth_century.region import members
+from cityleague.engine.twentieth_century.table import RECYCLING, Table
+from cityleague.engine.twentieth_century.technologies import city_of, dirty_of
+
+
+@lru_cache(maxsize=1 << 12)
+def _clear(plant: City, tile: str) -> Clear:
+    return Clear(plant, tile)
+
+
+def begin(table: Table) -> None:
+    """All have their yields; then those recycle who can."""
+    for seat, region in enumerate(table.regions):
+        production = region.production
+        table.coins[seat] += production.coins
+        table.science[seat] += production.science
+        table.accounts[seat].yields[table.round - 1] += production.prosperity
+    table.cleared = [0] * table.seats
+    table.recyclers = tuple([seat for seat in range(table.seats) if _removable(table, seat)])
+    table.stage = RECYCLING
+
+
+def _removable(table: Table, seat: int) -> list[tuple[int, int]]:
+    """The plants that can remove something, and the tiles from which they can."""
+    region = table.regions[seat]
+    plants = region.plants & region.citizens & ~table.cleared[seat]
+    dirty = region.dirty() if plants else 0
+    if not dirty:
+        return []
+    reached = [(plant, region.reach(plant) & dirty) for plant in members(plants)]
+    return [(plant, tiles) for plant, tiles in reached if tiles]
+
+
+def verify(table: Table, seat: int, move: Clear) -> None:
+    """Raise IllegalMove if the plant cannot remove garbage from there."""
+    region = table.regions[seat]
+    plant = city_of(region, move.plant, "plant")
+    where = named(move.plant)
+    if not region.plants >> plant & 1:
+        refuse(rules.PLANT, f"{where} has no recycling plant", "plant")
+    if not region.citizens >> plant & 1:
+        refuse(rules.PLANT, f"{where} has no citizen", "plant")
+    if table.cleared[seat] >> plant & 1:
+        refuse(rules.PLANT, f"the plant of {where} has removed garbage in this round", "plant")
+    tile = dirty_of(region, move.tile, "tile")
+    if not region.reach(plant) >> tile & 1:
+        touching = region.touching[plant // PLACES] >> tile & 1
+        why = "no track leads there but through other cities" if touching else "it does not touch its tile"
+        refuse(rules.REACH, f"the plant of {where} does not reach {move.tile}: {why}", "tile")
+
+
+def apply(table: Table, seat: int, move: Clear) -> None:
+    """A cube is gone."""
+    region = table.regions[seat]
+    plant = region.city(move.plant)
+    assert plant is not None
+    region.garbage[region.numbers[move.tile]] -= 1
+    table.cleared[seat] |= 1 << plant
+    if not _removable(table, seat):
+        table.recyclers = tuple([other for other in table.recyclers if other != seat])
+
+
+def legal(table: Table, seat: int) -> list[Move]:
+    """Each plant with each tile from which it can remove garbage."""
+    region = table.regions[seat]
+    return [
+        _clear(region.name(plant), region.shapes[tile].name)
+        for plant, tiles in _removable(table, seat)
+        for tile in members(tiles)
+    ]
