@@ -53,6 +53,7 @@ VARIANTS: dict[str, list[tuple[Sequence[int], Options]]] = {
         ([1], {"tiles": "4+"}),
         ([1], {"tiles": "5+"}),
     ],
+    "twentieth_century": [(range(3, 6), {})],
 }
 """Options to play every game with, each at these numbers of seats. Sets are listed: their order must not change."""
 
@@ -77,11 +78,16 @@ def paid_in_any_way(move: Any) -> Any:
     return (type(move), *lists) if any(lists) else move
 
 
+def itself(move: Any) -> Any:
+    return move
+
+
 CANONICAL: dict[str, Callable[[Any], Any]] = {
     "between_two_cities": pick_in_any_order,
     "card_city_xl": lots_in_any_order,
     "city_tycoon": on_any_way,
     "neom": paid_in_any_way,
+    "twentieth_century": itself,
 }
 """What moves have in common of which `legal` lists only one, or only some: the best ways to pay."""
 

@@ -8,6 +8,9 @@ here.
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.twentieth_century.components import NAME, SEATS, load
+from cityleague.engine.twentieth_century.drawing import draw
+from cityleague.engine.twentieth_century.evaluation import prospects
+from cityleague.engine.twentieth_century.heuristic import Heuristic
 from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.rules import RULES
 from cityleague.engine.twentieth_century.state import setup
@@ -22,7 +25,7 @@ GAME = Game(
     rules=RULES,
     components=load,
     setup=setup,
-    draw=lambda s, v: "",
-    prospects=lambda s, v, legal: [0.0] * len(legal),
-    bots={},
+    draw=draw,
+    prospects=prospects,
+    bots={"heuristic": Heuristic},
 )

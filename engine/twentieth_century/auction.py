@@ -75,8 +75,6 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
 
 def _begin(table: Table) -> None:
     """All are in; the start player chooses."""
-    table.field = table.box.offers[table.seats].field - 1
-    table.bought = [0] * table.seats
     table.in_round = [True] * table.seats
     table.actor = table.starter
     table.stage = CHOOSING
@@ -228,7 +226,6 @@ def _go_on(table: Table) -> None:
         return
     left = [seat for seat in table.following(table.actor) if table.in_round[seat]]
     if not left:
-        table.figures = [None] * table.seats
         table.stage = CONTAINING
     elif table.land:
         table.starter = table.actor = left[0]

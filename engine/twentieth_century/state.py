@@ -151,7 +151,9 @@ class CenturyState(State[Move]):
         before = table.period
         table.round += 1
         table.land, table.technologies, table.damage = [], [], None
-        table.cleared = [0] * table.seats
+        table.field = table.first_field
+        table.bought, table.cleared = [0] * table.seats, [0] * table.seats
+        table.figures = [None] * table.seats
         technologies.refresh(table)
         if table.round > len(ROUNDS):
             table.done = [False] * table.seats

@@ -107,7 +107,7 @@ class Table:
         self.land: list[str] = []
         self.technologies: list[str] = []
         self.damage: str | None = None
-        self.field = 0
+        self.field = self.first_field
         self.bought = [0] * seats
         self.in_round = [False] * seats
         self.in_auction = [False] * seats
@@ -128,6 +128,11 @@ class Table:
     def minimum(self) -> int:
         """The minimum bid for land, in coins."""
         return self.box.setup.minimum_bid[self.period]
+
+    @property
+    def first_field(self) -> int:
+        """Where the technology marker stands at the beginning of a round, from 0."""
+        return self.box.offers[self.seats].field - 1
 
     @property
     def price(self) -> int:

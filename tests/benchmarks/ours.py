@@ -44,6 +44,7 @@ WAYS = {
     "Card City XL, advanced": Way("card_city_xl", {"level": "advanced"}),
     "City Tycoon": Way("city_tycoon", {}),
     "NEOM": Way("neom", {}),
+    "20th Century": Way("twentieth_century", {}),
 }
 """What is measured, by the name in the report."""
 

@@ -1,0 +1,291 @@
+"""A game of 20th Century as text: what is on offer, the cards, then each player with a picture of his region."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from textwrap import wrap
+
+from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century import regionmap, yields
+from cityleague.engine.twentieth_century.components import Box
+from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Counted, Price, Technology
+from cityleague.engine.twentieth_century.moves import Improve, named
+from cityleague.engine.twentieth_century.table import (
+    ADMINISTERING,
+    BIDDING,
+    BONUS,
+    BONUS_ROUNDS,
+    BUYING,
+    CHOOSING,
+    CONTAINING,
+    DAMAGE,
+    LAND,
+    LAST_ROUND,
+    OPENING,
+    OVER,
+    RECYCLING,
+    STARTING,
+    TECHNOLOGIES,
+)
+from cityleague.engine.twentieth_century.technologies import KINDS, ONCE, does, price
+from cityleague.engine.twentieth_century.tiles import Shape
+from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
+
+WIDTH = 80
+
+_CHANCE = {
+    STARTING: "chance brings the start player",
+    BONUS: "chance brings a bonus card",
+    LAND: "chance brings land",
+    TECHNOLOGIES: "chance brings technologies",
+    DAMAGE: "chance brings a damage card",
+}
+_AUCTION = (CHOOSING, OPENING, BIDDING, BUYING)
+_ON_OFFER = (TECHNOLOGIES, DAMAGE, *_AUCTION)
+"""While what lies there can still be bought."""
+_AFTER_BIDS = (CONTAINING, ADMINISTERING, RECYCLING, OVER)
+"""While figures stand on the damage card of this round; before, they are those of the last one."""
+_COUNTED: dict[Counted, str] = {
+    "coins": "coin yielded",
+    "science": "science yielded",
+    "prosperity": "prosperity yielded",
+    "points": "point so far",
+    "clean land": "clean land",
+    "clean land by pollution": "point that clean land is worth",
+    "garbage": "cube of garbage",
+    "plants": "recycling plant with a citizen",
+    "flowers": "point of a flower field",
+}
+_USES = (
+    "worker",
+    "bridge",
+    "waste separation",
+    "locomotive",
+    "garbage collection",
+    "recycling",
+    "remediation",
+    "quality of life",
+)
+"""What uses are called, in the order of `KINDS`; the last of them by its points."""
+_LEGEND = (
+    *regionmap.LEGEND,
+    "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
+)
+"""What stands for what, in at most 80 columns."""
+
+
+def draw(setup: Setup, view: View) -> str:
+    """The table as text, at most 80 columns wide."""
+    box: Box = setup.components
+    lines = _wrapped([*_heading(setup, view), *_offer(box, view), *_cards(box, view)])
+    for seat, player in enumerate(view.players):
+        region = regionmap.picture(player.region, box.shapes, WIDTH)
+        lines += ["", *_wrapped(_player(box, view, seat)), *region, *_wrapped(_tiles(box, player))]
+    return "\n".join([*lines, "", *_wrapped(_LEGEND)])
+
+
+def _wrapped(lines: Iterable[str]) -> list[str]:
+    """Lines broken where they are too long."""
+    parts = [wrap(line, WIDTH, subsequent_indent=" " * 6, break_on_hyphens=False) or [""] for line in lines]
+    return [part for broken in parts for part in broken]
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of words as lines, in columns; those that are empty are left out."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [[word.ljust(width) for word, width in zip(row, widths, strict=True) if width] for row in rows]
+    return ["  ".join(words).rstrip() for words in lines]
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (abs(count) != 1)}"
+
+
+def _seats(seats: Sequence[int]) -> str:
+    return f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}"
+
+
+def _those(view: View, wanted: Callable[[Player], bool]) -> str:
+    return _seats([seat for seat, player in enumerate(view.players) if wanted(player)])
+
+
+# -- when it is
+
+
+def _heading(setup: Setup, view: View) -> Iterator[str]:
+    """When it is, and who has to decide what."""
+    seen = f" (seen by seat {view.seat})" if view.seat is not None else ""
+    yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
+    if due := _CHANCE.get(view.stage) or _due(setup, view):
+        yield due
+    if view.chosen and view.stage in {BIDDING, BUYING}:
+        bidding = _those(view, lambda player: player.in_auction)
+        yield f"up for auction: {view.chosen}, {_counted(view.highest, 'coin')} by seat {view.leader}; in it: {bidding}"
+
+
+def _due(setup: Setup, view: View) -> str | None:
+    """Who has to decide what; None after the end."""
+    if view.stage == ADMINISTERING:
+        return f"to administer: {_those(view, lambda player: not player.done)}"
+    if view.stage == RECYCLING:
+        table = table_of(setup, view)
+        return f"to recycle: {_seats([seat for seat in range(setup.seats) if yields.legal(table, seat)])}"
+    what = {
+        CHOOSING: "to choose land, or to drop out",
+        OPENING: f"to bid for {view.chosen}",
+        BIDDING: f"to bid more for {view.chosen}, to pass, or to drop out",
+        BUYING: "to buy a technology or none, after dropping out",
+        CONTAINING: "to bid science for a column of the damage card",
+    }.get(view.stage)
+    return what and f"seat {view.actor} {what}"
+
+
+# -- what lies on the table
+
+
+def _offer(box: Box, view: View) -> Iterator[str]:
+    """Land and technologies on offer, and what they cost; after the auction, what is left."""
+    if view.stage not in _ON_OFFER:
+        if left := [*view.land, *view.technologies]:
+            yield f"not bought: {', '.join(left)}"
+        return
+    if view.land:
+        yield f"land, for {_counted(view.minimum, 'coin')} or more"
+        yield from _aligned([(f"  {name}", _contents(box, name)) for name in view.land])
+    if view.technologies:
+        cost = "" if view.stage == DAMAGE else f", for {view.price} science (field {view.marker})"
+        yield f"technologies{cost}"
+        yield from _aligned([(f"  {name}", _technology(box, name)) for name in view.technologies])
+
+
+def _contents(box: Box, name: str) -> str:
+    """What is on a tile that does not lie in a region yet."""
+    shape, facility = box.shapes[name], None if name in box.land else box.technologies[name].facility
+    figures = facility or box.land[name]
+    parts = [_buildings(shape) or _cities(shape), f"track {' '.join(figures.track) or 'none'}"]
+    return "; ".join([*parts, f"spans {' '.join(figures.spans)}"] if figures.spans else parts)
+
+
+def _cities(shape: Shape, player: Player | None = None, placed: Placed | None = None) -> str:
+    """The cities of a tile, and what they yield; in a region they are called as in the picture."""
+    words = []
+    for city in shape.cities:
+        letter = regionmap.city_letter(city.node, placed) if placed else city.node
+        cleared = player is not None and (shape.name, city.node) in player.cleared
+        words.append(f"{letter} {_yields(city)}{' (used)' * cleared}")
+    return ", ".join(words)
+
+
+def _yields(city: CityFigures) -> str:
+    """What a city yields with a citizen; the plant last."""
+    goods = [f"{getattr(city, good)}{good[0]}" for good in GOODS if getattr(city, good)]
+    return " ".join([*goods, "plant"] if city.recycling else goods) or "nothing"
+
+
+def _buildings(shape: Shape) -> str:
+    """The buildings of a facility, and what they add; nothing on land."""
+    return ", ".join([f"{one.node} {one.kind} +{one.bonus}{RAISES[one.kind][0]}" for one in shape.buildings])
+
+
+def _technology(box: Box, name: str) -> str:
+    """What a technology on offer does, and what it brings at once."""
+    technology = box.technologies[name]
+    what = f"facility: {_contents(box, name)}" if technology.facility else ", ".join(_uses(technology)) or "park"
+    at_once = _effects(technology.garbage, technology.skulls, technology.flowers)
+    return what + (f"; at once {at_once}" if at_once else "")
+
+
+def _effects(garbage: int, skulls: int, flowers: int) -> str:
+    """What something does to the environment; nothing if it does nothing."""
+    counts = (garbage, "garbage"), (skulls, "skull"), (flowers, "flower")
+    return ", ".join([f"{n} garbage" if word == "garbage" else _counted(n, word) for n, word in counts if n])
+
+
+def _uses(technology: Technology, used: Sequence[str] = ()) -> Iterator[str]:
+    """What a technology that is no facility can be used for, its price, and whether that has been done."""
+    for number, (kind, word) in enumerate(zip(KINDS, _USES, strict=True)):
+        if does(technology, kind):
+            cost, life = price(technology, kind), technology.quality_of_life
+            text = _counted(life.points, "point") if kind is Improve and life else word
+            text += f" for {_price(cost)}" if cost else ""
+            when = "" if ONCE >> number & 1 else " in this round"
+            yield text + f" (used{when})" * (str(kind.__struct_config__.tag) in used)
+
+
+def _price(cost: Price) -> str:
+    return " ".join([f"{n}{letter}" for n, letter in ((cost.coins, "c"), (cost.science, "s")) if n]) or "nothing"
+
+
+def _cards(box: Box, view: View) -> Iterator[str]:
+    """The damage card with the figures on it, and the bonus cards to come."""
+    if view.damage:
+        yield f"damage card {view.damage}"
+        figures = {}
+        if view.stage in _AFTER_BIDS:
+            figures = {one.figure.column: (seat, one.figure) for seat, one in enumerate(view.players) if one.figure}
+        rows = []
+        for number, column in enumerate(box.damage[view.damage].columns[: len(view.players)]):
+            effects = _effects(column.garbage, column.skulls, 0)
+            bid = f"seat {figures[number][0]}: {figures[number][1].science} science" if number in figures else ""
+            rows.append((f"  {number}", effects or "nothing", bid))
+        yield from _aligned(rows)
+    for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False):
+        if number >= view.round:
+            lines = [f"{_counted(line.points, 'point')} per {_COUNTED[line.counts]}" for line in box.bonus[name].lines]
+            yield f"bonus card {name}, after round {number}: {', '.join(lines)}"
+
+
+# -- players
+
+
+def _player(box: Box, view: View, seat: int) -> Iterator[str]:
+    """What a player has besides his region."""
+    player = view.players[seat]
+    coins = "? coins" if player.coins is None else _counted(player.coins, "coin")
+    science = "?" if player.science is None else player.science
+    produced = " ".join([f"{n}{good[0]}" for n, good in zip(player.production, GOODS, strict=True)])
+    field = player.pollution + len(box.pollution.values) // 2
+    worth = f"worth {box.pollution.values[field]}, clean land {box.pollution.clean_land[field]}"
+    yield f"seat {seat}: {_counted(player.points, 'point')}, {coins}, {science} science; yields {produced}"
+    yield "; ".join([f"  pollution {player.pollution} ({worth})", *_status(view, seat)])
+    if player.technologies:
+        yield f"  technologies: {'; '.join([_owned(box, owned) for owned in player.technologies])}"
+    for name in player.new_tiles:
+        yield f"  to lay {name}: {_contents(box, name)}"
+    if player.new_garbage:
+        yield f"  to lay out: {player.new_garbage} garbage"
+
+
+def _status(view: View, seat: int) -> Iterator[str]:
+    """What a player has done in this round."""
+    player = view.players[seat]
+    if seat == view.start_player and view.stage not in {STARTING, OVER}:
+        yield "start player"
+    if view.stage in {*_AUCTION, CONTAINING} and player.bought:
+        yield f"bought {player.bought} land"
+    if view.stage in _AUCTION and not player.in_round:
+        yield "dropped out"
+    elif view.chosen and view.stage in _AUCTION and not player.in_auction:
+        yield "passed"
+    if view.stage == ADMINISTERING and player.done:
+        yield "finished"
+
+
+def _owned(box: Box, owned: Owned) -> str:
+    """A technology of a player."""
+    technology = box.technologies[owned.technology]
+    uses = ", ".join(_uses(technology, owned.used))
+    return f"{owned.technology} {'facility' if technology.facility else uses or 'park'}"
+
+
+def _tiles(box: Box, player: Player) -> list[str]:
+    """A line for each tile of a region, with what the picture does not say."""
+    rows = []
+    for placed in player.region:
+        shape = box.shapes[placed.tile]
+        notes = [f"{placed.garbage} garbage"] if placed.garbage else []
+        notes += [f"bridge {span}" for span in placed.bridges] + ["its citizen waits"] * placed.waiting
+        turned = f"turn {placed.turn}" if placed.turn else ""
+        what = "; ".join([_buildings(shape) or _cities(shape, player, placed), *notes])
+        rows.append((f"  {placed.tile}", named(placed.cell), turned, what))
+    return _aligned(rows)

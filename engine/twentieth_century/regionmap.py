@@ -1,0 +1,171 @@
+"""A region as a picture: its tiles as they lie, in strips one below another where it is too wide for one.
+
+A tile is drawn to scale, all pieces of track where they are: between two points that follow each other along or across
+it there is room for a line, between two that do so diagonally for a slash. Tiles that touch share their border.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cityleague.engine.twentieth_century.moves import Cell
+from cityleague.engine.twentieth_century.tiles import LAST, PORTS, Piece, Shape, turned
+from cityleague.engine.twentieth_century.view import Placed
+
+_ACROSS, _DOWN = 4, 2
+"""Columns and rows from one point to the next."""
+_WIDTH, _HEIGHT = LAST * _ACROSS, LAST * _DOWN
+"""Of a tile with one of its borders in each direction."""
+_TEXT = LAST // 2 * _ACROSS - 1
+"""Columns on either side of the middle of a border."""
+
+_CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""By the borders that meet there, as bits: to the north 1, east 2, south 4, west 8."""
+_EAST_WEST, _NORTH_SOUTH = "─", "│"
+_TRACK = ("-", "|", "\\", "/")
+"""Along, across, falling to the east, rising to the east."""
+_BRIDGE = ("═", "║", "\\\\", "//")
+_OPEN, _JOINED = "○", "●"
+"""Where track leads off a tile: nothing meets it there yet, or track of another tile."""
+_CUT = "…"
+
+LEGEND = (
+    "[A] city a, with a citizen  [b] city without  <m> building  other letters: forks",
+    f"{' '.join(_TRACK)} track  {' '.join(_BRIDGE)} bridge  {_JOINED} joined to another tile  {_OPEN} open end",
+)
+"""What letters, signs and lines mean."""
+
+
+def city_letter(node: str, placed: Placed) -> str:
+    """How a city is called in the picture: by a capital if it has a citizen."""
+    return node.upper() if node in placed.citizens else node
+
+
+def tile_label(name: str) -> str:
+    """The name of a tile as far as there is room for it: its beginning and its end, if it is long."""
+    half = _TEXT // 2
+    return name if len(name) <= _TEXT else name[:half] + _CUT + name[-half:]
+
+
+def picture(region: Sequence[Placed], shapes: Mapping[str, Shape], width: int) -> list[str]:
+    """These tiles; columns and rows are numbered as moves name cells."""
+    columns = [placed.cell[0] for placed in region]
+    rows = [placed.cell[1] for placed in region]
+    margin = max([len(str(y)) for y in rows]) + 1
+    across = range(min(columns), max(columns) + 1)
+    strips = -(-len(across) // ((width - margin - 1) // _WIDTH))
+    size = -(-len(across) // strips)
+    ends = _ends(region, shapes)
+    lines: list[str] = []
+    for first in range(0, len(across), size):
+        part = across[first : first + size]
+        strip = _Strip(part, range(min(rows), max(rows) + 1), ends)
+        own = [placed for placed in region if placed.cell[0] in part]
+        for placed in own:
+            strip.border(placed.cell)
+        for placed in own:  # all borders first: what stands on them covers them
+            strip.draw(placed, shapes[placed.tile])
+        lines += ["", *strip.lines(margin)]
+    return lines[1:]
+
+
+def _pieces(placed: Placed, shape: Shape) -> Iterator[tuple[Piece, bool]]:
+    """The track of a tile as it lies, then its bridges; whether it is a bridge."""
+    bridges = [shape.spans[shape.span_numbers[span]] for span in placed.bridges]
+    for pieces, bridge in ((shape.track, False), (bridges, True)):
+        for one, other in pieces:
+            yield (turned(one, placed.turn), turned(other, placed.turn)), bridge
+
+
+def _ends(region: Sequence[Placed], shapes: Mapping[str, Shape]) -> dict[Cell, int]:
+    """How many tiles have track that leads to a point of the region's borders."""
+    found: dict[Cell, int] = {}
+    for placed in region:
+        x, y = placed.cell
+        spots = {spot for piece, _ in _pieces(placed, shapes[placed.tile]) for spot in piece}
+        for px, py in PORTS.values():
+            if (px, py) in spots:
+                point = (LAST * x + px, LAST * y + py)
+                found[point] = found.get(point, 0) + 1
+    return found
+
+
+class _Strip:
+    """Some of the columns of a region, drawn on a sheet of characters."""
+
+    def __init__(self, columns: range, rows: range, ends: Mapping[Cell, int]) -> None:
+        self._columns, self._rows, self._ends = columns, rows, ends
+        self._sheet = [[" "] * (len(columns) * _WIDTH + 1) for _ in range(len(rows) * _HEIGHT + 1)]
+        self._arms: dict[tuple[int, int], int] = {}
+        """The borders that meet at a corner, by where it is on the sheet."""
+        self._filled: set[int] = set()
+        """The rows in which there is a tile."""
+
+    def lines(self, margin: int) -> Iterator[str]:
+        """All that has been drawn, with numbers; where a row has no tile there is one empty line."""
+        yield (" " * margin + "".join([str(x).center(_WIDTH + 1)[:_WIDTH] for x in self._columns])).rstrip()
+        middles = {_HEIGHT * (y - self._rows[0]) + _HEIGHT // 2: y for y in self._rows if y in self._filled}
+        drawn = gap = False
+        for number, row in enumerate(self._sheet):
+            start = str(middles[number]).rjust(margin - 1) if number in middles else ""
+            line = (start.ljust(margin) + "".join(row)).rstrip()
+            if line:
+                if gap:
+                    yield ""
+                yield line
+                drawn, gap = True, False
+            else:
+                gap = drawn
+
+    def border(self, cell: Cell) -> None:
+        """Draw the four sides of a tile."""
+        left, top = self._corner(cell)
+        right, bottom = left + _WIDTH, top + _HEIGHT
+        self._filled.add(cell[1])
+        for row in (top, bottom):
+            self._put(left + 1, row, _EAST_WEST * (_WIDTH - 1))
+        for row in range(top + 1, bottom):
+            self._put(left, row, _NORTH_SOUTH)
+            self._put(right, row, _NORTH_SOUTH)
+        for column, row, arms in ((left, top, 6), (right, top, 12), (right, bottom, 9), (left, bottom, 3)):
+            met = self._arms[column, row] = self._arms.get((column, row), 0) | arms
+            self._put(column, row, _CORNERS[met])
+
+    def draw(self, placed: Placed, shape: Shape) -> None:
+        """Draw what is on a tile."""
+        x, y = placed.cell
+        left, top = self._corner(placed.cell)
+        self._put(left + 1, top, tile_label(placed.tile).center(_TEXT, _EAST_WEST))
+        if placed.garbage:
+            self._put(left + _WIDTH // 2 + 1, top, f"{placed.garbage}g".center(_TEXT, _EAST_WEST))
+        for piece, bridge in _pieces(placed, shape):
+            self._line(left, top, piece, _BRIDGE if bridge else _TRACK)
+            for px, py in piece:
+                if tiles := self._ends.get((LAST * x + px, LAST * y + py)):
+                    self._put(left + _ACROSS * px, top + _DOWN * py, _JOINED if tiles > 1 else _OPEN)
+        texts = {fork.node: fork.node for fork in shape.forks}
+        texts |= {building.node: f"<{building.node}>" for building in shape.buildings}
+        texts |= {city.node: f"[{city_letter(city.node, placed)}]" for city in shape.cities}
+        for node, text in texts.items():
+            px, py = turned(shape.nodes[node], placed.turn)
+            self._put(left + _ACROSS * px - len(text) // 2, top + _DOWN * py, text)
+
+    def _corner(self, cell: Cell) -> tuple[int, int]:
+        """Where on the sheet a tile begins."""
+        return _WIDTH * (cell[0] - self._columns[0]), _HEIGHT * (cell[1] - self._rows[0])
+
+    def _put(self, column: int, row: int, text: str) -> None:
+        for i, character in enumerate(text):
+            self._sheet[row][column + i] = character
+
+    def _line(self, left: int, top: int, piece: Piece, kinds: Sequence[str]) -> None:
+        """A piece of track from one end to the other, without the ends."""
+        (ax, ay), (bx, by) = sorted(piece, key=lambda spot: (spot[1], spot[0]))
+        along, across, falling, rising = kinds
+        if ay == by:
+            self._put(left + _ACROSS * ax + 1, top + _DOWN * ay, along * (_ACROSS * (bx - ax) - 1))
+            return
+        step = (bx > ax) - (bx < ax)
+        for i in range(1, _DOWN * (by - ay)):
+            column = left + _ACROSS * ax + step * i * _ACROSS // _DOWN
+            self._put(column, top + _DOWN * ay + i, (across, falling, rising)[step])
