@@ -118,6 +118,8 @@ def _check_course(file: CenturyFile) -> None:
             raise ComponentsError(f"{period}: there is a minimum bid and a strip for each period")
         in_range(f"setup: minimum_bid: {period}", file.setup.minimum_bid[period], 0, MOST)
         strip = file.strips.science[period]
+        if not strip:
+            raise ComponentsError(f"strips: {period}: a strip has fields")
         for value in strip:
             in_range(f"strips: {period}", value, 0, MOST)
         for offer in file.offers.list:
@@ -173,7 +175,7 @@ def _check_shape(where: str, figures: Land | StartLand | FacilityFigures) -> Non
         in_range(f"{where}: {building.node}: bonus", building.bonus, 1, MOST)
     in_range(f"{where}: spans", len(figures.spans), 0, MOST_SPANS)
     for what, pieces in (("track", figures.track), ("spans", figures.spans)):
-        if len(set(pieces)) < len(pieces):
+        if len({frozenset(piece.split("-")) for piece in pieces}) < len(pieces):
             raise ComponentsError(f"{where}: {what}: a piece stands there twice")
     try:
         error = flaw(Shape(where, figures))

@@ -51,6 +51,10 @@ class Weights(NamedTuple):
 
     coin: float
     science: float
+    """Now."""
+    coins: float
+    sciences: float
+    """One in each round to come."""
     rounds: float
     """How often cities yield from now on."""
     citizen: float
@@ -73,12 +77,13 @@ class Worth:
     """What things are worth to a seat in points, by weights, with the bonus cards that are still to be scored."""
 
     def __init__(self, table: Table, seat: int, weights: Weights) -> None:
-        rounds = weights.rounds
         self.clean: float = table.box.pollution.clean_land[table.pollution[seat]]
         """Land without garbage."""
         self.yielded: dict[Good, float] = {
-            "coins": rounds * weights.coin, "science": rounds * weights.science, "prosperity": rounds,
-        }  # fmt: skip
+            "coins": weights.coins,
+            "science": weights.sciences,
+            "prosperity": weights.rounds,
+        }
         """One more of a good in each round to come."""
         self.plant = 0.0
         """A recycling plant with a citizen, besides what it removes."""
@@ -350,7 +355,7 @@ def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     return Judge(table_of(setup, view), view.seat, MYOPIC).values(legal)
 
 
-MYOPIC = Weights(0.3, 0.25, 1.0, 0.1, 0.5, 1.0, 0.0, 1.0, 0.0, 0.0)
+MYOPIC = Weights(0.3, 0.25, 0.3, 0.25, 1.0, 0.1, 0.5, 1.0, 0.0, 1.0, 0.0, 0.0)
 
 
 def rounds_left(view: View) -> int:

@@ -16,6 +16,9 @@ from cityleague.engine.twentieth_century.view import View, table_of
 COIN = (0.8, 0.7, 0.5, 0.4, 0.35, 0.3)
 """What a coin is worth in points, by round."""
 SCIENCE = (0.8, 0.8, 0.7, 0.6, 0.5, 0.35)
+COINS = (4.8, 3.5, 2.0, 1.2, 0.7, 0.3)
+"""What it is worth that a city yields one more coin, in all rounds to come."""
+SCIENCES = (4.8, 4.0, 2.8, 1.8, 1.0, 0.35)
 CITIZEN, GARBAGE, MARKER, START, HOPE, HASTE, BONUS = 0.15, 0.85, 1.5, 0.5, 1.0, 0.1, 0.7
 
 
@@ -38,6 +41,18 @@ class Heuristic:
 
     def _weights(self, view: View) -> Weights:
         """What counts in this round; `patience` is what a round to come counts, of this one."""
-        left = 1 + self._patience * (rounds_left(view) - 1)
-        i = view.round - 1
-        return Weights(COIN[i], SCIENCE[i], left, CITIZEN, GARBAGE, MARKER, START, HOPE, HASTE, BONUS)
+        now, left = view.round - 1, 1 + self._patience * (rounds_left(view) - 1)
+        return Weights(
+            COIN[now],
+            SCIENCE[now],
+            COINS[now],
+            SCIENCES[now],
+            left,
+            CITIZEN,
+            GARBAGE,
+            MARKER,
+            START,
+            HOPE,
+            HASTE,
+            BONUS,
+        )

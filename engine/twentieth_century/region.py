@@ -148,19 +148,22 @@ class Region:
         """The cities of a tile without citizens."""
         return self.cities & ~self.citizens & _ALL_PLACES << PLACES * tile
 
-    def kept(self) -> int:
-        """The cities that are kept for citizens of their own tiles: the last free one of each."""
+    def kept(self, leaving: int = 0) -> int:
+        """The cities that are kept for citizens of their own tiles: the last free one of each.
+
+        A citizen who moves frees the city that he is `leaving` (a bit).
+        """
         found = 0
         for tile in members(self.waiting):
-            free = self.free_on(tile)
+            free = self.free_on(tile) | leaving & _ALL_PLACES << PLACES * tile
             if free & (free - 1) == 0:
                 found |= free
         return found
 
-    def open_cities(self) -> int:
-        """The cities to which any citizen can go."""
+    def open_cities(self, leaving: int = 0) -> int:
+        """The cities to which any citizen can go, or one who is leaving a city."""
         free = self.cities & ~self.citizens
-        return free & ~self.kept() if self.waiting else free
+        return free & ~self.kept(leaving) if self.waiting else free
 
     def joined(self, city: int) -> int:
         """The cities that track joins to a city, through no other."""
@@ -173,13 +176,15 @@ class Region:
 
     def journeys(self) -> list[tuple[int, int]]:
         """By city with a citizen, ascending: the cities to which he can be moved, if there are any."""
-        free = self.open_cities()
+        free = self.cities & ~self.citizens
         found: dict[int, int] = {}
         for part in self.network.parts:
             goals = part.cities & free
             if goals:
                 for city in members(part.cities & self.citizens):
                     found[city] = found.get(city, 0) | goals
+        if self.waiting:
+            found = {city: goals & self.open_cities(1 << city) for city, goals in found.items()}
         return sorted(found.items())
 
     def reach(self, plant: int) -> int:

@@ -31,7 +31,7 @@ OCCUPIED = Rule("CENTURY-LAY-OCCUPIED", "A tile goes on a free cell.", _ADMINIST
 APART = Rule("CENTURY-LAY-APART", "A tile touches one of the own region by an edge or a corner.", _ADMINISTRATION)
 SETTLED = Rule("CENTURY-SETTLE-NONE", "New land brings one citizen, who settles on it.", _ADMINISTRATION)
 TAKEN = Rule("CENTURY-CITY-TAKEN", "A citizen goes to a city without one.", _ADMINISTRATION)
-KEPT = Rule("CENTURY-CITY-KEPT", "The last free city of new land is kept for its own citizen.", _ADMINISTRATION)
+KEPT = Rule("CENTURY-CITY-KEPT", "Other citizens leave new land a free city until its own has one.", _ADMINISTRATION)
 NO_CUBE = Rule("CENTURY-DUMP-NONE", "Only new garbage is laid out.", _ADMINISTRATION)
 UNDONE = Rule(
     "CENTURY-DONE-TOO-EARLY", "New tiles, citizens and garbage are all placed in their round.", _ADMINISTRATION

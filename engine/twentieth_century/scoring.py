@@ -113,7 +113,9 @@ def _bonus(table: Table, number: int, name: str, values: Sequence[int]) -> Part:
 
 def _heaps(garbage: Sequence[int]) -> str:
     heaps = sorted([cubes for cubes in garbage if cubes], reverse=True)
-    return f"{sum(heaps)} on {len(heaps)} tiles: {', '.join(map(str, heaps))}" if heaps else "none"
+    if len(heaps) < 2:
+        return f"{heaps[0]} on one tile" if heaps else "none"
+    return f"{sum(heaps)} on {len(heaps)} tiles: {', '.join(map(str, heaps))}"
 
 
 def _place(held: Sequence[int], seat: int) -> str:

@@ -138,20 +138,21 @@ def dirty_of(region: Region, name: str, field: str) -> int:
 
 def city_of(region: Region, place: City, field: str) -> int:
     """The number of a city of the region; raises IllegalMove if there is none."""
-    tile = land_of(region, place[0], f"{field}/0")
+    shape = region.shapes[tile_of(region, place[0], f"{field}/0")]
     city = region.city(place)
+    if not shape.is_land:
+        refuse(rules.CITY, f"{place[0]} is a facility, which has no cities", f"{field}/0")
     if city is None:
-        there = ", ".join(region.shapes[tile].letters)
-        refuse(rules.CITY, f"{place[0]} has no city {place[1]!r}; there are {there}", f"{field}/1")
+        refuse(rules.CITY, f"{place[0]} has no city {place[1]!r}; there are {', '.join(shape.letters)}", f"{field}/1")
     return city
 
 
-def free_city_of(region: Region, place: City, field: str) -> int:
-    """The number of a city to which any citizen can go; raises IllegalMove if he cannot."""
+def free_city_of(region: Region, place: City, field: str, leaving: int = 0) -> int:
+    """The number of a city to which a citizen can go, who leaves the city of this bit; raises IllegalMove if not."""
     city = city_of(region, place, field)
     if region.citizens >> city & 1:
         refuse(rules.TAKEN, f"{named(place)} has a citizen", field)
-    if region.kept() >> city & 1:
+    if region.kept(leaving) >> city & 1:
         refuse(rules.KEPT, f"{named(place)} is the last free city of {place[0]}, whose own citizen has none yet", field)
     return city
 
@@ -192,7 +193,7 @@ def _verify_locomotive(region: Region, move: Locomotive) -> None:
     start = city_of(region, move.city, "city")
     if not region.citizens >> start & 1:
         refuse(rules.CITIZEN, f"{named(move.city)} has no citizen", "city")
-    goal = free_city_of(region, move.to, "to")
+    goal = free_city_of(region, move.to, "to", 1 << start)
     if not region.joined(start) >> goal & 1:
         refuse(
             rules.TRACK, f"no track leads from {named(move.city)} to {named(move.to)} but through other cities", "to"

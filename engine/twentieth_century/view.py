@@ -9,8 +9,9 @@ from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region, members
-from cityleague.engine.twentieth_century.table import OVER, Account, Figure, Table
+from cityleague.engine.twentieth_century.table import OVER, RECYCLING, Account, Figure, Table
 from cityleague.engine.twentieth_century.technologies import KINDS
+from cityleague.engine.twentieth_century.yields import recyclers
 
 
 class Placed(msgspec.Struct, frozen=True, gc=False):
@@ -143,7 +144,7 @@ def _player(table: Table, seat: int, *, known: bool) -> Player:
         in_auction=table.in_auction[seat],
         figure=table.figures[seat],
         done=table.done[seat],
-        cleared=tuple([region.name(city) for city in members(table.cleared[seat])]),
+        cleared=tuple(sorted([region.name(city) for city in members(table.cleared[seat])])),
     )  # fmt: skip
 
 
@@ -186,6 +187,8 @@ def table_of(setup: Setup, view: View) -> Table:
     table.shown, table.bonus_cards = list(view.shown), list(view.bonus)
     for seat, player in enumerate(view.players):
         _seat(table, seat, player)
+    if table.stage == RECYCLING:
+        table.recyclers = recyclers(table)
     return table
 
 

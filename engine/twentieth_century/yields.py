@@ -26,8 +26,13 @@ def begin(table: Table) -> None:
         table.science[seat] += production.science
         table.accounts[seat].yields[table.round - 1] += production.prosperity
     table.cleared = [0] * table.seats
-    table.recyclers = tuple([seat for seat in range(table.seats) if _removable(table, seat)])
+    table.recyclers = recyclers(table)
     table.stage = RECYCLING
+
+
+def recyclers(table: Table) -> tuple[int, ...]:
+    """The seats with a plant that can still remove something."""
+    return tuple([seat for seat in range(table.seats) if _removable(table, seat)])
 
 
 def _removable(table: Table, seat: int) -> list[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import between_two_cities, card_city_xl, city_tycoon, neom
+from . import between_two_cities, card_city_xl, city_tycoon, neom, twentieth_century
 from .case import RuleCase
 
 RULE_CASES: dict[str, dict[str, list[RuleCase]]] = {
@@ -10,5 +10,6 @@ RULE_CASES: dict[str, dict[str, list[RuleCase]]] = {
     "card_city_xl": card_city_xl.CASES,
     "city_tycoon": city_tycoon.CASES,
     "neom": neom.CASES,
+    "twentieth_century": twentieth_century.CASES,
 }
 """By game and code."""

@@ -1,0 +1,227 @@
+"""Phase 3: bids of science for the columns of the damage card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Contain, Drop, Move, Pass
+
+from .scenes import (
+    LEGAL,
+    OUT,
+    actor,
+    auction,
+    damage,
+    do,
+    draw,
+    finish,
+    own,
+    players,
+    refusal,
+    science,
+    seats,
+    stage,
+)
+
+SEATS = pytest.mark.parametrize("count", [3, 4, 5])
+Chain = Sequence[tuple[int, int, int]]
+"""Seat, column, science."""
+
+
+def answers(bids: Sequence[Contain], before: Sequence[Move] = (), **details: Sequence[int]) -> list[str]:
+    """What is said to bids of the seat whose turn it is after these."""
+    state = do(damage(3, science=details.get("science", [30] * 3)), *before)
+    return [refusal(state, actor(state), bid) for bid in bids]
+
+
+# -- whose turn it is
+
+
+@SEATS
+def test_who_dropped_out_last_begins_and_it_goes_clockwise(count: int) -> None:
+    for last in range(count):
+        state = damage(count, last=last)
+        for step in range(count):
+            assert (stage(state), actor(state)) == ("containing", (last + step) % count)
+            do(state, Contain(step, 0))
+        assert seats(state) == tuple(range(count))
+        assert stage(state) == "administering"
+
+
+def test_the_last_one_out_after_sales_begins() -> None:
+    """Seat 2 buys, the others drop out, then it does; and again, but seat 2 drops out before the highest bidder."""
+    state = do(auction(first=2), Choose("L1"), Bid(2), *OUT * 3)
+    assert (stage(state), actor(state)) == ("containing", 2)
+    state = do(auction(first=2), Choose("L1"), Bid(2), Bid(3), Drop(), Buy("T1"), Pass())
+    assert actor(do(state, *OUT * 2)) == 2
+
+
+def test_who_stands_highest_is_not_asked() -> None:
+    state = do(damage(), Contain(0, 1), Contain(1, 0), Contain(0, 2), Contain(0, 3))
+    assert actor(state) == 2
+    assert [player.figure for player in players(state)] == [(0, 3), (1, 0), None]
+
+
+CHAINS: dict[str, tuple[int, Chain]] = {
+    "nobody is outbid": (3, [(0, 0, 5), (1, 2, 0), (2, 1, 3)]),
+    "the first one at once": (3, [(0, 0, 0), (1, 0, 1), (2, 1, 0), (0, 2, 0)]),
+    "in turn, not at once": (4, [(0, 0, 0), (1, 0, 1), (2, 1, 0), (3, 2, 0), (0, 3, 0)]),
+    "by the last one": (3, [(0, 0, 0), (1, 1, 0), (2, 1, 1), (1, 2, 0)]),
+    "the same column again": (3, [(0, 0, 0), (1, 0, 1), (2, 0, 2), (0, 0, 3), (1, 0, 4), (2, 1, 0), (0, 2, 0)]),
+    "two and two": (4, [(0, 1, 0), (1, 3, 0), (2, 1, 1), (3, 3, 1), (0, 1, 2), (1, 0, 0), (2, 2, 0)]),
+    "others are passed over": (5, [(0, 0, 0), (1, 1, 0), (2, 2, 0), (3, 3, 0), (4, 2, 1), (2, 0, 1), (0, 4, 0)]),
+    "round and round": (
+        5,
+        [(0, 4, 1), (1, 3, 1), (2, 2, 1), (3, 1, 1), (4, 4, 2), (0, 3, 2), (1, 2, 2), (2, 1, 2), (3, 4, 3), (4, 0, 0)],
+    ),
+    "up to the limit": (3, [(0, 0, 24), (1, 0, 25), (2, 1, 25), (0, 2, 25)]),
+}
+
+
+@pytest.mark.parametrize("name", CHAINS)
+@pytest.mark.parametrize("turned", [0, 1, 2])
+def test_a_chain_of_figures_that_are_outbid(name: str, turned: int) -> None:
+    """Wherever it begins at the table: all stand in the end, in a column each, and pay what they bid last."""
+    count, chain = CHAINS[name]
+    state = damage(count, last=turned, science=[30] * count)
+    bids = [0] * count
+    for seat, column, bid in chain:
+        player = (seat + turned) % count
+        assert (stage(state), actor(state)) == ("containing", player)
+        do(state, Contain(column, bid))
+        bids[player] = bid
+    assert stage(state) == "administering"
+    assert science(state) == [30 - bid for bid in bids]
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+@settings(deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_the_next_without_a_column_to_the_left_bids_until_each_column_has_one(count: int, seed: int) -> None:
+    stream = Stream(f"{seed}", "columns")
+    state = damage(count, last=stream.below(count), science=[30] * count)
+    bidder, standing, bids = actor(state), dict[int, tuple[int, int]](), [0] * count
+    while len(standing) < count:
+        assert actor(state) == bidder
+        column = stream.below(count)
+        if column in standing and standing[column][1] == 25:
+            continue
+        bid = standing[column][1] + 1 if column in standing else stream.below(4)
+        do(state, Contain(column, bid))
+        standing[column] = (bidder, bid)
+        bids[bidder] = bid
+        waiting = [(bidder + step) % count for step in range(1, count + 1)]
+        bidder = next((seat for seat in waiting if seat not in [one for one, _ in standing.values()]), -1)
+    assert stage(state) == "administering"
+    assert science(state) == [30 - bid for bid in bids]
+
+
+# -- what can be bid
+
+
+@SEATS
+def test_there_are_as_many_columns_as_players(count: int) -> None:
+    state = damage(count)
+    found = [refusal(state, 0, Contain(column, 0)) for column in range(-1, 7)]
+    assert found == ["CENTURY-DAMAGE-COLUMN"] + [LEGAL] * count + ["CENTURY-DAMAGE-COLUMN"] * (7 - count)
+
+
+def test_from_0_to_25() -> None:
+    bids = [Contain(1, bid) for bid in (-1, 0, 1, 25, 26)]
+    assert answers(bids) == ["CENTURY-DAMAGE-LIMIT", LEGAL, LEGAL, LEGAL, "CENTURY-DAMAGE-LIMIT"]
+
+
+@pytest.mark.parametrize("first", [0, 7, 24])
+def test_a_bid_is_higher_than_the_one_in_its_column(first: int) -> None:
+    bids = [Contain(0, first), Contain(0, first + 1), Contain(1, 0)]
+    assert answers(bids, [Contain(0, first)]) == ["CENTURY-DAMAGE-RAISE", LEGAL, LEGAL]
+
+
+def test_25_is_the_end_of_a_column() -> None:
+    bids = [Contain(0, 24), Contain(0, 25), Contain(0, 26)]
+    assert answers(bids, [Contain(0, 25)]) == ["CENTURY-DAMAGE-RAISE"] * 2 + ["CENTURY-DAMAGE-LIMIT"]
+
+
+def test_nobody_bids_more_than_he_holds() -> None:
+    bids = [Contain(0, bid) for bid in (4, 5, 6)]
+    assert answers(bids, science=[4, 9, 9]) == [LEGAL] + ["CENTURY-DAMAGE-SCIENCE"] * 2
+    assert answers(bids, [Contain(1, 3)], science=[4, 5, 9]) == [LEGAL] * 2 + ["CENTURY-DAMAGE-SCIENCE"]
+
+
+def test_who_holds_nothing_takes_a_free_column() -> None:
+    bids = [Contain(0, 0), Contain(0, 1), Contain(1, 0), Contain(2, 0)]
+    assert answers(bids, [Contain(0, 0)], science=[10, 0, 10]) == [
+        "CENTURY-DAMAGE-RAISE",
+        "CENTURY-DAMAGE-SCIENCE",
+        LEGAL,
+        LEGAL,
+    ]
+
+
+def test_what_is_bid_is_paid_at_the_end_and_once() -> None:
+    """Seat 0 is outbid twice: it needs not hold the sum of its bids, and pays the last one."""
+    state = do(damage(3, science=[9] * 3), Contain(0, 8), Contain(0, 9), Contain(1, 3))
+    assert science(state) == [9, 9, 9]
+    assert science(do(state, Contain(1, 9), Contain(2, 1))) == [0, 0, 8]
+
+
+def test_nothing_but_bids_and_only_in_turn() -> None:
+    state = damage()
+    assert [refusal(state, 0, move) for move in (Pass(), Drop(), Bid(1))] == ["TURN-WRONG-MOVE"] * 3
+    assert refusal(state, 1, Contain(0, 0)) == "TURN-NOT-YOURS"
+
+
+# -- what columns do
+
+COLUMNS = [{"garbage": 1, "skulls": 2}, {}, {"skulls": 13}, {"garbage": 3}, {"garbage": 2, "skulls": 1}]
+
+
+@SEATS
+def test_each_suffers_what_his_column_says(count: int) -> None:
+    state = damage(count, last=1, box=own(columns=COLUMNS))
+    for column in range(count):
+        assert [player.new_garbage for player in players(state)] == [0] * count
+        do(state, Contain(column, 0))
+    found = [(player.new_garbage, player.pollution) for player in players(state)]
+    assert found == [[(1, -2), (0, 0), (0, -6), (3, 0), (2, -1)][(seat - 1) % count] for seat in range(count)]
+
+
+def test_garbage_of_a_column_comes_to_that_of_land_and_technologies() -> None:
+    box = own(technologies={"Dirty": {"garbage": 2, "skulls": 1, "worker": True}}, columns=COLUMNS)
+    state = do(auction(box=box), Choose("L1"), Bid(2), Pass(), Pass(), Choose("L2"), Bid(2), Pass(), Pass())
+    do(state, Drop(), Buy("Dirty"), *OUT * 2, Contain(1, 0), Contain(0, 0), Contain(2, 0))
+    assert [(player.new_garbage, player.pollution) for player in players(state)] == [(6, -3), (0, -6), (0, 0)]
+
+
+@SEATS
+def test_who_is_in_the_left_column_starts_the_next_round(count: int) -> None:
+    for left in range(count):
+        state = damage(count, last=count - 1)
+        for step in range(count):
+            do(state, Contain((step - 1 - left) % count, 0))  # seat `left` takes column 0
+        draw(finish(state))
+        assert (state.round, stage(state), actor(state), state.view(None).start_player) == (2, "choosing", left, left)
+
+
+def test_the_one_who_stood_in_the_left_column_first_does_not() -> None:
+    state = do(damage(3), Contain(0, 0), Contain(0, 1), Contain(2, 0), Contain(1, 0))
+    assert actor(draw(finish(state))) == 1
+
+
+def test_no_figure_stands_on_the_next_card() -> None:
+    state = damage(3)
+    do(state, *[Contain(column, 9 - column) for column in range(3)])
+    draw(finish(state))
+    do(state, *OUT * 3)
+    assert [player.figure for player in players(state)] == [None] * 3
+    assert [refusal(state, actor(state), Contain(column, 0)) for column in range(3)] == [LEGAL] * 3
+
+
+def test_columns_that_do_nothing() -> None:
+    state = do(damage(3, box=own(columns=[{}] * 5)), *[Contain(column, 0) for column in range(3)])
+    assert [(player.new_garbage, player.pollution) for player in players(state)] == [(0, 0)] * 3

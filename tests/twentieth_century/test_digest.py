@@ -1,0 +1,198 @@
+"""The checksum of a state says what lies on the table, not in which order it was said or came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.rules import IllegalMove
+from cityleague.engine.twentieth_century.moves import Move
+from cityleague.engine.twentieth_century.state import CenturyState
+from cityleague.engine.twentieth_century.table import ADMINISTERING, RECYCLING, Table
+
+from .by_hand import LAND, PLAIN, Event, after, figures
+from .by_hand import course as told
+from .helpers import course, new
+from .test_hidden import changed, open_things, secrets_of, seen, states
+
+every_table = pytest.mark.parametrize("seats", range(3, 6))
+
+
+# -- what counts
+
+
+@every_table
+def test_every_part_of_the_state_counts(seats: int) -> None:
+    """Only where a citizen lives already none comes, and where none lives none leaves."""
+    for state in states(seats):
+        for name, change in open_things(state.table):
+            same = changed(state, change).digest() == state.digest()
+            assert not same or name in {"a new citizen", "a citizen who left"}, name
+        for seat in range(seats):
+            for name, change in secrets_of(seat):
+                assert changed(state, change).digest() != state.digest(), name
+
+
+def test_no_part_of_a_table_is_left_out() -> None:
+    """What follows from the rest does not count by itself."""
+    counted = {name for name in Table.__slots__ if name not in {"box", "seats", "recyclers"}}
+    before = new(3).table
+    for name in counted:
+        table = before.copy()
+        value = getattr(table, name)
+        other: Any = [*value, 7] if isinstance(value, list) else f"{value}?" if isinstance(value, str) else 7
+        if name in {"accounts", "regions", "hands", "uses"}:
+            other = value[:-1]
+        elif name == "cleared":
+            other = [0, 0, 1]
+        setattr(table, name, other)
+        assert table.plain() != before.plain(), name
+
+
+@every_table
+def test_every_event_changes_the_checksum(seats: int) -> None:
+    digests = [state.digest() for state, _ in course(seats, "change")]
+    assert len(set(digests)) == len(digests)
+
+
+@every_table
+def test_a_copy_has_the_same_checksum_and_goes_its_own_way(seats: int) -> None:
+    for state, event in course(seats, "copy"):
+        before, copy = state.digest(), state.copy()
+        assert copy.digest() == before
+        if isinstance(event, list):
+            copy.resolve(event)
+        elif event is not None:
+            copy.apply(*event)
+        assert state.digest() == before
+
+
+# -- what does not
+
+
+@every_table
+def test_the_order_of_those_who_act_at_once_leaves_no_trace(seats: int) -> None:
+    """Whoever administers or recycles first, all is the same when the last has finished."""
+    other = new(seats)
+    said: list[tuple[int, Move]] = []
+    for state, event in course(seats, "order"):
+        if said and (state.table.stage not in {ADMINISTERING, RECYCLING} or state.round != other.round):
+            for stage in (ADMINISTERING, RECYCLING):
+                for seat, made in sorted(said, key=lambda one: -one[0]):
+                    if (type(made).__name__ == "Clear") == (stage == RECYCLING):
+                        other.verify(seat, made)
+                        other.apply(seat, made)
+            said.clear()
+            assert other.digest() == state.digest()
+        if isinstance(event, list):
+            other.resolve(event)
+        elif event is not None and state.table.stage in {ADMINISTERING, RECYCLING}:
+            said.append(event)
+        elif event is not None:
+            other.apply(*event)
+            said.clear()
+
+
+@every_table
+def test_two_moves_that_can_be_made_in_either_order_lead_to_the_same_table(seats: int) -> None:
+    stream, compared = Stream("either", "order"), set()
+    for number in range(3):
+        for state, _ in course(seats, f"either {number}"):
+            if state.table.stage not in {ADMINISTERING, RECYCLING}:
+                continue
+            for seat in range(seats):
+                legal = state.legal(seat)
+                for _ in range(3 if legal else 0):
+                    pair = (stream.choice(legal), stream.choice(legal))
+                    found = [made(state, seat, moves) for moves in permutations(pair)]
+                    if None not in found:
+                        assert found[0] == found[1], pair
+                        compared.add(frozenset(type(move).__name__ for move in pair))
+    assert len(compared) >= 15
+
+
+def made(state: CenturyState, seat: int, moves: Sequence[Move]) -> tuple[str, list[str], bytes] | None:
+    """The checksum after these moves, what the seat can do then and sees; None: not in this order."""
+    other = state.copy()
+    for move in moves:
+        try:
+            other.verify(seat, move)
+        except IllegalMove:
+            return None
+        other.apply(seat, move)
+    return other.digest(), sorted(map(repr, other.legal(seat))), seen(other, seat)
+
+
+TWO = ((0, "choose", "L1"), (0, "choose", "L2"), (0, "buy", "mine"))
+"""Seat 0 has two tiles of land, a facility, and three cubes of garbage."""
+TILES = (
+    (0, "lay", "L1", (1, 0)),
+    (0, "lay", "L2", (0, 1), 1),
+    (0, "lay", "mine", (1, 1), 3),
+)
+PLACED = ((0, "settle", "L1.a"), (0, "settle", "L2.b"), (0, "dump", "L1"), (0, "dump", "L2"), (0, "dump", "L1"))
+
+
+def checksum(*events: Event, until: str | None = None, components: bytes = PLAIN) -> str:
+    """That of a game of three of which a part is told."""
+    return after(3, told(3, *events, until=until, components=components), components).digest()
+
+
+def test_tiles_laid_in_another_order() -> None:
+    assert len({checksum(*TWO, *tiles) for tiles in permutations(TILES)}) == 1
+
+
+def test_citizens_and_garbage_in_another_order() -> None:
+    """Also when yields and another round have come since."""
+    for until in (None, "land", "choosing"):
+        found = {checksum(*TWO, *TILES, *placed, until=until) for placed in permutations(PLACED)}
+        assert len(found) == 1
+
+
+def test_plants_in_another_order() -> None:
+    """Each of two plants removes a cube; the tiles were laid in another order too."""
+    works = [{**city, "recycling": True} for city in LAND["cities"]]
+    box = figures({"L1": {"cities": works}, "L2": {"cities": works}})
+    clear = ((0, "clear", "L1.a", "L1"), (0, "clear", "L2.b", "L2"))
+    found = {
+        checksum(*TWO, *tiles, *PLACED, *cleared, components=box)
+        for tiles in permutations(TILES)
+        for cleared in permutations(clear)
+    }
+    assert len(found) == 1
+
+
+def test_plants_that_have_removed_garbage_are_shown_in_one_order() -> None:
+    """The same table looks the same, in whatever order its tiles were laid."""
+    works = [{**city, "recycling": True} for city in LAND["cities"]]
+    box = figures({"L1": {"cities": works}, "L2": {"cities": works}}, {"mine": {"worker": True}})
+    worker = (0, "worker", "mine", "L1.b")
+    cleared = ((0, "clear", "L1.a", "L1"), (0, "clear", "L2.b", "L2"))
+    games = [told(3, *TWO, *tiles, worker, *PLACED, *cleared, components=box) for tiles in (TILES[:2], TILES[1::-1])]
+    one, other = [after(3, events, box) for events in games]
+    assert one.digest() == other.digest()
+    assert one.view(None) == other.view(None)
+
+
+# -- what is not the same
+
+
+def test_tables_that_differ_have_checksums_that_differ() -> None:
+    found = [
+        checksum(*TWO, TILES[0]),
+        checksum(*TWO, TILES[1]),
+        checksum(*TWO, (0, "lay", "L2", (1, 0))),
+        *[checksum(*TWO, (0, "lay", "L1", (1, 0), turn)) for turn in (1, 2, 3)],
+        *[checksum(*TWO, (0, "lay", "L1", cell)) for cell in ((1, 1), (0, -1), (-1, -1))],
+        *[checksum(*TWO, TILES[0], (0, "settle", f"L1.{letter}")) for letter in "ab"],
+        *[checksum(*TWO, TILES[0], (0, "dump", tile)) for tile in ("start", "L1")],
+        *[checksum((0, "buy", "bridge"), (0, "bridge", "bridge", "start", span)) for span in ("N-E", "S-W")],
+        *[checksum((0, "buy", name)) for name in ("bridge", "bridge-2")],
+        *[checksum((2, "contain", column, science)) for column in (0, 1) for science in (0, 1)],
+        *[checksum((0, "choose", "L1"), (0, "bid", coins)) for coins in (2, 3)],
+    ]
+    assert len(set(found)) == len(found)

@@ -1,0 +1,338 @@
+"""Hostile moves and files: whatever a line says, there is a finding, soon, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.components import ComponentsError
+from cityleague.engine.twentieth_century.components import load
+
+from ..replays.helpers import dump, measured, verdicts, write
+from .by_hand import FIELDS, PLAIN, Event, course, figures, log
+
+GAMES = 8
+HUGE = 10**300
+LONG = 100_000
+CODE = """
+from cityleague.replays.validate import validate
+for verdict in validate([sys.argv[1]], {"own.json": Path(sys.argv[1]).with_name("own.json").read_bytes()}):
+    print(verdict.finding.code if verdict.finding else "ok")
+"""
+ALL = {
+    "worker": True,
+    "bridge": True,
+    "waste_separation": True,
+    "locomotive": True,
+    "garbage_collection": True,
+    "recycling": {},
+    "remediation": {},
+    "quality_of_life": {"price": {}, "points": 1},
+}
+BOX = figures(technologies={"worker": ALL})
+"""One technology does everything."""
+
+UP = (0, "choose", "L1")
+Position = list[Event]
+"""The events of a game of three that ends with a legal move of seat 0."""
+
+
+def position(*events: Event) -> Position:
+    """A game in which the last of these is the last."""
+    return course(3, *events[:-1], last=events[-1], components=BOX)
+
+
+CHOOSE = position(UP)
+BID = position(UP, (0, "bid", 2))
+BUY = position((0, "buy", "worker"))
+CONTAIN = position((2, "contain", 0, 0), (0, "contain", 1, 0))
+LAY = position(UP, (0, "buy", "worker"), (0, "lay", "L1", (1, 0)))
+LAID = (UP, (0, "buy", "worker"), (0, "lay", "L1", (1, 0)))
+SETTLE = position(*LAID, (0, "settle", "L1.a"))
+USE = position(*LAID, (0, "locomotive", "worker", "start.b", "start.c"))
+WORKS = ((0, "buy", "worker"), (0, "worker", "worker", "start.c"))
+CLEAR = position(*WORKS, (0, "clear", "start.c", "start"))
+POSITIONS = [CHOOSE, BID, BUY, CONTAIN, LAY, SETTLE, USE, CLEAR]
+DONE = {"type": "done"}
+
+
+def with_move(played: Position, move: Any) -> list[bytes]:
+    """The game with another move as its last."""
+    return [*log(3, played, BOX)[:-1], dump({"seat": 0, "move": move})]
+
+
+def codes(folder: Path, lines: list[bytes]) -> list[tuple[str, int | None]]:
+    """Code and line of all that is wrong."""
+    said = verdicts(folder, lines, components={"own.json": BOX})
+    return [(verdict.finding.code, verdict.finding.line) for verdict in said if verdict.finding]
+
+
+@pytest.mark.parametrize("played", POSITIONS)
+def test_the_games_are_legal_so_far(played: Position, tmp_path: Path) -> None:
+    assert codes(tmp_path, log(3, played, BOX)) == [("GAME-TRUNCATED", len(played) + 1)]
+
+
+MONSTROUS: list[tuple[Position, dict[str, Any], str]] = [
+    (CHOOSE, {"type": "choose", "tile": "L" + "1" * LONG}, "CENTURY-LAND-NOT-OFFERED"),
+    (BID, {"type": "bid", "coins": int("9" * 4000)}, "CENTURY-BID-COINS"),
+    (BID, {"type": "bid", "coins": -int("9" * 4000)}, "CENTURY-BID-MINIMUM"),
+    (BUY, {"type": "buy", "technology": "\0" * LONG}, "CENTURY-TECHNOLOGY-NOT-OFFERED"),
+    (CONTAIN, {"type": "contain", "column": int("9" * 4000), "science": 0}, "CENTURY-DAMAGE-COLUMN"),
+    (CONTAIN, {"type": "contain", "column": 2, "science": int("9" * 4000)}, "CENTURY-DAMAGE-LIMIT"),
+    (LAY, {"type": "lay", "tile": "L1 " * LONG, "cell": [1, 0]}, "CENTURY-LAY-NOT-NEW"),
+    (LAY, {"type": "lay", "tile": "L1", "cell": [int("9" * 4000), -int("9" * 4000)]}, "CENTURY-LAY-APART"),
+    (SETTLE, {"type": "settle", "city": ["L1", "a" * LONG]}, "CENTURY-CITY-UNKNOWN"),
+    (USE, {"type": "bridge", "technology": "worker", "tile": "start", "span": "N-" * LONG}, "CENTURY-BRIDGE-SPAN"),
+    (USE, {"type": "collect", "technology": "worker", "tile": "start", "to": "é" * LONG}, "CENTURY-LAND-NOT-YOURS"),
+    (CLEAR, {"type": "clear", "plant": ["start", "c"], "tile": "start" * LONG}, "CENTURY-LAND-NOT-YOURS"),
+]
+
+
+@pytest.mark.parametrize(("played", "move", "code"), MONSTROUS, ids=[f"{code}" for _, _, code in MONSTROUS])
+def test_monstrous_moves_are_refused_in_no_time(played: Position, move: Any, code: str, tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_bytes(BOX)
+    said, _ = measured(write(tmp_path, with_move(played, move) * GAMES), CODE)
+    assert said == [code] * GAMES
+
+
+ODD = [
+    "",
+    " ",
+    "L0",
+    "l1",
+    "L1 ",
+    " L1",
+    "L01",
+    "L1\0",
+    "L²",
+    "١",
+    "start ",
+    "Start",
+    "-",
+    "N",
+    "None",
+    "'",
+    "é",
+    "[]",
+    "[0]",
+]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_names_that_there_are_not_are_refused(name: str, tmp_path: Path) -> None:
+    absent = "CENTURY-LAND-NOT-YOURS"
+    for played, move, code in [
+        (CHOOSE, {"type": "choose", "tile": name}, "CENTURY-LAND-NOT-OFFERED"),
+        (BUY, {"type": "buy", "technology": name}, "CENTURY-TECHNOLOGY-NOT-OFFERED"),
+        (LAY, {"type": "lay", "tile": name, "cell": [1, 0]}, "CENTURY-LAY-NOT-NEW"),
+        (LAY, {"type": "dump", "tile": name}, absent),
+        (SETTLE, {"type": "settle", "city": [name, "a"]}, absent),
+        (SETTLE, {"type": "settle", "city": ["L1", name]}, "CENTURY-CITY-UNKNOWN"),
+        (USE, {"type": "worker", "technology": name, "city": ["start", "c"]}, "CENTURY-USE-NOT-YOURS"),
+        (USE, {"type": "remediate", "technology": name}, "CENTURY-USE-NOT-YOURS"),
+        (USE, {"type": "worker", "technology": "worker", "city": ["start", name]}, "CENTURY-CITY-UNKNOWN"),
+        (USE, {"type": "bridge", "technology": "worker", "tile": name, "span": "N-E"}, absent),
+        (USE, {"type": "bridge", "technology": "worker", "tile": "start", "span": name}, "CENTURY-BRIDGE-SPAN"),
+        (USE, {"type": "separate", "technology": "worker", "tile": name}, absent),
+        (USE, {"type": "recycle", "technology": "worker", "tile": name}, absent),
+        (USE, {"type": "locomotive", "technology": "worker", "city": [name, "b"], "to": ["start", "c"]}, absent),
+        (USE, {"type": "locomotive", "technology": "worker", "city": ["start", "b"], "to": [name, "c"]}, absent),
+        (CLEAR, {"type": "clear", "plant": [name, "c"], "tile": "start"}, absent),
+        (CLEAR, {"type": "clear", "plant": ["start", name], "tile": "start"}, "CENTURY-CITY-UNKNOWN"),
+        (CLEAR, {"type": "clear", "plant": ["start", "c"], "tile": name}, absent),
+    ]:
+        lines = with_move(played, move)
+        assert codes(tmp_path, lines) == [(code, len(lines))], move
+
+
+@pytest.mark.parametrize("number", [-HUGE, -(2**63) - 1, -(2**16), -7, 65536, 2**31, 2**32, 2**63, 2**64, HUGE])
+def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
+    """Thousands of kilometres away nothing touches anything."""
+    out_of_range = "LOG-VALUE" if -(2**63) <= number < 2**64 else "LOG-TYPE"
+    for played, move, code in [
+        (BID, {"type": "bid", "coins": number}, "CENTURY-BID-COINS" if number > 0 else "CENTURY-BID-MINIMUM"),
+        (CONTAIN, {"type": "contain", "column": number, "science": 0}, "CENTURY-DAMAGE-COLUMN"),
+        (CONTAIN, {"type": "contain", "column": 2, "science": number}, "CENTURY-DAMAGE-LIMIT"),
+        (LAY, {"type": "lay", "tile": "L1", "cell": [number, 0]}, "CENTURY-LAY-APART"),
+        (LAY, {"type": "lay", "tile": "L1", "cell": [0, number]}, "CENTURY-LAY-APART"),
+        (LAY, {"type": "lay", "tile": "L1", "cell": [number, number], "turn": 3}, "CENTURY-LAY-APART"),
+        (LAY, {"type": "lay", "tile": "L1", "cell": [1, 0], "turn": number}, out_of_range),
+    ]:
+        lines = with_move(played, move)
+        assert codes(tmp_path, lines) == [(code, len(lines))], move
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+@pytest.mark.parametrize("number", range(len(POSITIONS)))
+def test_every_kind_of_move_has_an_answer_at_every_stage(kind: str, number: int, tmp_path: Path) -> None:
+    """With something of another shape, or nothing that there is, in each of its fields."""
+    shapes: dict[str, Any] = {"coins": -1, "column": -1, "science": -1, "cell": [99, 99], "turn": 1}
+    shapes |= {name: ["L40", "z"] for name in ("city", "to", "plant")}
+    for to in (shapes["to"], "L40"):
+        move = {"type": kind} | {name: to if name == "to" else shapes.get(name, "L40") for name in FIELDS[kind]}
+        lines = with_move(POSITIONS[number], move)
+        ((code, line),) = codes(tmp_path, lines)
+        assert line == len(lines)
+        assert code.startswith(("CENTURY-", "TURN-", "LOG-TYPE", "GAME-TRUNCATED"))
+
+
+def deep(depth: int) -> str:
+    """Brackets in brackets."""
+    return "[" * depth + "]" * depth
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"lay","tile":"L1","cell":' + deep(10_000) + "}",
+        '{"type":"lay","tile":"L1","cell":' + deep(50) + "}",
+        '{"type":"lay","tile":"L1","cell":[1]}',
+        '{"type":"lay","tile":"L1","cell":[1,0,0]}',
+        '{"type":"lay","tile":"L1","cell":[1.5,0]}',
+        '{"type":"lay","tile":"L1","cell":[true,0]}',
+        '{"type":"lay","tile":"L1","cell":{"x":1,"y":0}}',
+        '{"type":"lay","tile":"L1","cell":[1e400,0]}',
+        '{"type":"lay","tile":"L1","cell":[' + "9" * 5000 + ",0]}",
+        '{"type":"lay","tile":"L1","cell":[1,0],"turn":4}',
+        '{"type":"lay","tile":"L1","cell":[1,0],"turn":-1}',
+        '{"type":"lay","tile":"L1","cell":[1,0],"turn":"1"}',
+        '{"type":"lay","tile":"L1","cell":[1,0],"turn":null}',
+        '{"type":"lay","tile":"L1"}',
+        '{"type":"lay","tile":1,"cell":[1,0]}',
+        '{"type":"settle","city":"L1.a"}',
+        '{"type":"settle","city":["L1"]}',
+        '{"type":"settle","city":["L1",0]}',
+        '{"type":"settle","city":["L1","a","b"]}',
+        '{"type":"settle","city":{"L1":"a"}}',
+        '{"type":"bid","coins":"2"}',
+        '{"type":"bid","coins":2.5}',
+        '{"type":"bid","coins":NaN}',
+        '{"type":"bid"}',
+        '{"type":"contain","column":0}',
+        '{"type":"contain","column":[0],"science":0}',
+        '{"type":"collect","technology":"worker","tile":"start","to":["L1","a"]}',
+        '{"type":"locomotive","technology":"worker","city":["start","b"],"to":"L1"}',
+        '{"type":"worker","city":["start","c"]}',
+        '{"type":"done","tile":"L1"}',
+        '{"type":"Done"}',
+        '{"type":"trade"}',
+        '{"type":null}',
+        "{}",
+        "[]",
+        "null",
+    ],
+    ids=lambda text: text[:70],
+)
+def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
+    lines = [*log(3, LAY, BOX)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
+    (verdict,) = verdicts(tmp_path, lines, components={"own.json": BOX})
+    assert verdict.finding is not None
+    assert verdict.finding.code.startswith("LOG-")
+    assert verdict.finding.line == len(lines)
+    assert len(verdict.finding.message) < 500
+
+
+LAND = [f"L{number}" for number in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        (1, []),
+        (1, [3]),
+        (1, [-1]),
+        (1, ["0"]),
+        (1, [0, 1]),
+        (1, [HUGE]),
+        (2, ["B4"]),
+        (2, ["B1", "B2"]),
+        (3, ["B1"]),
+        (4, []),
+        (4, LAND[:4]),
+        (4, [*LAND, "L6"]),
+        (4, [*LAND[:4], "L1"]),
+        (4, [*LAND[:4], "L17"]),
+        (4, [*LAND[:4], "start"]),
+        (4, [*LAND[:4], "worker"]),
+        (4, [*LAND[:4], 5]),
+        (4, ["L1"] * LONG),
+        (4, ["L" * LONG] * 5),
+        (5, ["mine", "worker", "worker-2", "P13"]),
+        (5, ["mine", "worker", "worker-2", "mine"]),
+        (6, ["D4"]),
+        (6, ["D1", "D2"]),
+    ],
+    ids=lambda value: str(value)[-30:],
+)
+def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
+    lines = log(3, CHOOSE, BOX)
+    name = json.loads(lines[line])["chance"]
+    broken = [*lines[:line], dump({"chance": name, "order": order})]
+    assert codes(tmp_path, broken) == [("CHANCE-ITEMS", line + 1)]
+
+
+@pytest.mark.parametrize("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
+def test_options_that_there_are_not_are_refused(options: Any, tmp_path: Path) -> None:
+    header = json.loads(log(3, [], BOX)[0]) | {"options": options}
+    ((code, line),) = codes(tmp_path, [dump(header)])
+    assert (code[:4], line) == ("LOG-", 1)
+
+
+@pytest.mark.parametrize(
+    "players",
+    [[], ["A", "B"], ["A", "B", "B"], [*"ABCDEF"], ["A"] * LONG, "ABC", None, [1, 2, 3]],
+    ids=lambda v: str(v)[:20],
+)
+def test_players_that_there_cannot_be_are_refused(players: Any, tmp_path: Path) -> None:
+    header = json.loads(log(3, [], BOX)[0]) | {"players": players}
+    ((code, line),) = codes(tmp_path, [dump(header)])
+    assert (code[:4], line) == ("LOG-", 1)
+
+
+# -- component files
+
+VALUES: list[Any] = [
+    None, True, -1, 0, 1, 5, 1.5, 10**6, 2**63, HUGE, "", "start", "L1", "a-N", "N-S", "\0", "é", "x" * LONG, [], [[]],
+    {}, [0, 0], [-1, -1], [4, 4], ["a-a"], ["W-W"], ["-"], ["NW-NE"], ["a-N"] * 9, [{}], {"I-II": 1},
+]  # fmt: skip
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where something stands in a file; of long lists the first and the last thing."""
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for key in value:
+            yield from places(value[key], (*path, key))
+    elif isinstance(value, list):
+        for number in sorted({0, len(value) - 1} & {*range(len(value))}):
+            yield from places(value[number], (*path, number))
+
+
+def test_a_file_with_anything_anywhere_is_loaded_or_refused() -> None:
+    """Never another exception."""
+    stream, refused = Stream("hostile", "files"), 0
+    everywhere = [*places(json.loads(BOX))]
+    for path in everywhere:
+        for value in stream.draw(VALUES, 4):
+            file = json.loads(BOX)
+            place = file
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = value
+            try:
+                load(json.dumps(file).encode())
+            except ComponentsError:
+                refused += 1
+    assert refused > 2 * len(everywhere)
+
+
+@pytest.mark.parametrize("cut", range(0, len(PLAIN), 997))
+def test_a_file_cut_off_is_refused(cut: int) -> None:
+    with pytest.raises(ComponentsError):
+        load(PLAIN[:cut])
