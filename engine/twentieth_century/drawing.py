@@ -27,7 +27,7 @@ from cityleague.engine.twentieth_century.table import (
     STARTING,
     TECHNOLOGIES,
 )
-from cityleague.engine.twentieth_century.technologies import KINDS, ONCE, does, price
+from cityleague.engine.twentieth_century.technologies import KINDS, ONCE, called, does, price
 from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
 
@@ -43,8 +43,6 @@ _CHANCE = {
 _AUCTION = (CHOOSING, OPENING, BIDDING, BUYING)
 _ON_OFFER = (TECHNOLOGIES, DAMAGE, *_AUCTION)
 """While what lies there can still be bought."""
-_AFTER_BIDS = (CONTAINING, ADMINISTERING, RECYCLING, OVER)
-"""While figures stand on the damage card of this round; before, they are those of the last one."""
 _COUNTED: dict[Counted, str] = {
     "coins": "coin yielded",
     "science": "science yielded",
@@ -56,17 +54,6 @@ _COUNTED: dict[Counted, str] = {
     "plants": "recycling plant with a citizen",
     "flowers": "point of a flower field",
 }
-_USES = (
-    "worker",
-    "bridge",
-    "waste separation",
-    "locomotive",
-    "garbage collection",
-    "recycling",
-    "remediation",
-    "quality of life",
-)
-"""What uses are called, in the order of `KINDS`; the last of them by its points."""
 _LEGEND = (
     *regionmap.LEGEND,
     "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
@@ -153,8 +140,7 @@ def _offer(box: Box, view: View) -> Iterator[str]:
         yield f"land, for {_counted(view.minimum, 'coin')} or more"
         yield from _aligned([(f"  {name}", _contents(box, name)) for name in view.land])
     if view.technologies:
-        cost = "" if view.stage == DAMAGE else f", for {view.price} science (field {view.marker})"
-        yield f"technologies{cost}"
+        yield f"technologies, for {view.price} science (field {view.marker})"
         yield from _aligned([(f"  {name}", _technology(box, name)) for name in view.technologies])
 
 
@@ -203,10 +189,10 @@ def _effects(garbage: int, skulls: int, flowers: int) -> str:
 
 def _uses(technology: Technology, used: Sequence[str] = ()) -> Iterator[str]:
     """What a technology that is no facility can be used for, its price, and whether that has been done."""
-    for number, (kind, word) in enumerate(zip(KINDS, _USES, strict=True)):
+    for number, kind in enumerate(KINDS):
         if does(technology, kind):
             cost, life = price(technology, kind), technology.quality_of_life
-            text = _counted(life.points, "point") if kind is Improve and life else word
+            text = _counted(life.points, "point") if kind is Improve and life else called(kind)
             text += f" for {_price(cost)}" if cost else ""
             when = "" if ONCE >> number & 1 else " in this round"
             yield text + f" (used{when})" * (str(kind.__struct_config__.tag) in used)
@@ -220,9 +206,7 @@ def _cards(box: Box, view: View) -> Iterator[str]:
     """The damage card with the figures on it, and the bonus cards to come."""
     if view.damage:
         yield f"damage card {view.damage}"
-        figures = {}
-        if view.stage in _AFTER_BIDS:
-            figures = {one.figure.column: (seat, one.figure) for seat, one in enumerate(view.players) if one.figure}
+        figures = {one.figure.column: (seat, one.figure) for seat, one in enumerate(view.players) if one.figure}
         rows = []
         for number, column in enumerate(box.damage[view.damage].columns[: len(view.players)]):
             effects = _effects(column.garbage, column.skulls, 0)

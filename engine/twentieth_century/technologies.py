@@ -49,6 +49,11 @@ _worker, _bridge, _separate = made_once(Worker), made_once(Bridge), made_once(Se
 _locomotive, _collect, _recycle = made_once(Locomotive), made_once(Collect), made_once(Recycle)
 
 
+def called(kind: type[Use]) -> str:
+    """What a use is called: "garbage collection"."""
+    return _FIELDS[kind].replace("_", " ")
+
+
 def does(technology: Technology, kind: type[Use]) -> bool:
     """Whether a technology can be used in this way."""
     return bool(getattr(technology, _FIELDS[kind])) or price(technology, kind) is not None
@@ -90,7 +95,7 @@ def verify_use(table: Table, seat: int, move: Use) -> None:
     """Raise IllegalMove if the seat cannot use this technology so in this round."""
     uses = table.uses[seat].get(move.technology)
     kind = type(move)
-    what = _FIELDS[kind].replace("_", " ")
+    what = called(kind)
     if uses is None or not does(table.box.technologies[move.technology], kind):
         having = [name for name in table.uses[seat] if does(table.box.technologies[name], kind)]
         there = f"there are {', '.join(having)}" if having else "it has none"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cityleague.engine.chance import Stream
 from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Contain, Drop, Move, Pass
 
+from .helpers import course
 from .scenes import (
     LEGAL,
     OUT,
@@ -225,3 +226,14 @@ def test_no_figure_stands_on_the_next_card() -> None:
 def test_columns_that_do_nothing() -> None:
     state = do(damage(3, box=own(columns=[{}] * 5)), *[Contain(column, 0) for column in range(3)])
     assert [(player.new_garbage, player.pollution) for player in players(state)] == [(0, 0)] * 3
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_figures_and_markers_go_back_before_anything_is_laid_out(seats: int) -> None:
+    draws = [state.copy() for state, event in course(seats, "back") if isinstance(event, list) and state.round > 1]
+    assert len(draws) == 3 * 4
+    for state in draws:
+        view = state.view(None)
+        assert {player.figure for player in view.players} == {None}
+        assert view.marker == state.table.box.offers[seats].field
+        assert view.price == state.table.box.strips[state.table.period][view.marker - 1]

@@ -1,0 +1,189 @@
+"""What good players buy, bid and have: `python tests/twentieth_century/balance.py` prints the tables of RULES.md."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from cityleague.engine.bots.specs import parse
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.protocol import Draw, Setup
+from cityleague.engine.twentieth_century import GAME
+from cityleague.engine.twentieth_century.components import ROUNDS, Box
+from cityleague.engine.twentieth_century.figures import PERIODS, Technology
+from cityleague.engine.twentieth_century.moves import Buy
+from cityleague.engine.twentieth_century.state import CenturyState
+from cityleague.engine.twentieth_century.state import setup as begin
+from cityleague.engine.twentieth_century.table import LAST_ROUND
+
+GAMES = 40
+"""With each number of players."""
+USES = (
+    "facility", "worker", "bridge", "waste_separation", "locomotive", "garbage_collection", "recycling", "remediation",
+    "quality_of_life", "flowers",
+)  # fmt: skip
+"""What technologies bring."""
+
+
+def brings(technology: Technology) -> list[str]:
+    """What a technology brings: some of `USES`."""
+    return [use for use in USES if getattr(technology, use)]
+
+
+class Balance:
+    """Of several games of heuristics."""
+
+    def __init__(self, seats: int) -> None:
+        self.setup = Setup(GAME, GAME.options(), GAME.components(None), seats)
+        self.box: Box = self.setup.components
+        self.games = 0
+        self.offered: Counter[str] = Counter()
+        """Land and technologies, by name."""
+        self.bought: Counter[str] = Counter()
+        self.paid: Counter[str] = Counter()
+        """Coins or science in all."""
+        self.damage: Counter[int] = Counter()
+        """Science paid for columns of the damage card, by round."""
+        self.coins: Counter[int] = Counter()
+        """Of all players, at the beginning of each round; `LAST_ROUND` + 1: at the end."""
+        self.science: Counter[int] = Counter()
+        self.bonus: Counter[str] = Counter()
+        """Points of all players, by card."""
+        self.drawn: Counter[str] = Counter()
+        """Bonus cards."""
+        self.points: Counter[str] = Counter()
+        """By part or line of the sheets."""
+
+    def play(self, seed: str) -> None:
+        """Play a game and count."""
+        state = begin(self.setup.options, self.setup.seats, self.box)
+        seats = range(self.setup.seats)
+        bots = [parse("heuristic", GAME).make(self.setup, Stream(seed, f"{seat}")) for seat in seats]
+        seen = 0
+        while (due := state.pending()) is not None:
+            if state.round > seen:
+                seen = state.round
+                self._hold(state, seen)
+            if isinstance(due, Draw):
+                order = outcome(seed, due)
+                self.offered.update(map(str, order))
+                state.resolve(order)
+                continue
+            seat = due.seats[0]
+            self._move(state, seat, bots[seat].choose(state.view(seat), state.legal(seat)))
+        self._hold(state, LAST_ROUND + 1)
+        self._score(state)
+        self.games += 1
+
+    def _hold(self, state: CenturyState, when: int) -> None:
+        self.coins[when] += sum(state.table.coins)
+        self.science[when] += sum(state.table.science)
+
+    def _move(self, state: CenturyState, seat: int, move: object) -> None:
+        """Make a move and count what was bought by it."""
+        table = state.table
+        coins, science = sum(table.coins), sum(table.science)
+        chosen, stage = getattr(move, "tile", table.chosen), table.stage
+        land = sum(table.bought)
+        if isinstance(move, Buy):
+            self.bought[move.technology] += 1
+            self.paid[move.technology] += table.price
+        state.apply(seat, move)  # type: ignore[arg-type]
+        if sum(table.bought) > land and stage != "administering":
+            self.bought[str(chosen)] += 1
+            self.paid[str(chosen)] += coins - sum(table.coins)
+        if stage == "containing" != table.stage:
+            self.damage[state.round] += science - sum(table.science)
+
+    def _score(self, state: CenturyState) -> None:
+        for card in state.table.bonus_cards:
+            self.drawn[card] += 1
+        for sheet, account in zip(state.scores(), state.table.accounts, strict=True):
+            self.points["all"] += int(sheet.total)
+            for part in sheet.parts:
+                self.points[part.title] += int(part.points)
+                for line in part.lines:
+                    self.points[line.category] += int(line.points)
+            self.points["quality of life"] += sum(account.life)
+            for card, values in zip(state.table.bonus_cards, account.bonus, strict=True):
+                self.bonus[card] += sum(values)
+
+    # -- what it comes to
+
+    def mean(self, total: float) -> float:
+        """For a player of a game."""
+        return total / (self.games * self.setup.seats)
+
+    def rate(self, names: Sequence[str]) -> float:
+        """How many were bought, of those on offer."""
+        return sum(self.bought[name] for name in names) / sum(self.offered[name] for name in names)
+
+    def price(self, names: Sequence[str]) -> float:
+        """What one of them cost, on the average."""
+        return sum(self.paid[name] for name in names) / max(1, sum(self.bought[name] for name in names))
+
+
+def balance(seats: int, games: int, seed: str) -> Balance:
+    """Play and count."""
+    found = Balance(seats)
+    for number in range(games):
+        found.play(f"{seed}/{seats}/{number}")
+    return found
+
+
+def _span(values: Sequence[float], unit: str = "", digits: int = 0) -> str:
+    low, high = f"{min(values):.{digits}f}", f"{max(values):.{digits}f}"
+    return f"{low} to {high}{unit}" if low != high else f"{low}{unit}"
+
+
+def report() -> Iterator[str]:
+    """The tables, the least and the most of 3 to 5 players."""
+    counts = [balance(seats, GAMES, "balance") for seats in GAME.seats]
+    box = counts[0].box
+    yield "| | land sold | coins | technologies bought | science |"
+    yield "|---|---|---|---|---|"
+    for period in PERIODS:
+        cells = []
+        for what in ("land", "technologies"):
+            names = box.piles[what][period]
+            cells += [
+                _span([100 * one.rate(names) for one in counts], " %"),
+                _span([one.price(names) for one in counts], "", 1),
+            ]
+        yield f"| {period} | {' | '.join(cells)} |"
+    yield ""
+    yield "| technologies with | bought | | bonus card | points |"
+    yield "|---|---|---|---|---|"
+    cards = [*box.bonus]
+    for number, use in enumerate(USES):
+        names = [name for name, one in box.technologies.items() if use in brings(one)]
+        row = [use.replace("_", " "), _span([100 * one.rate(names) for one in counts], " %"), "", "", ""]
+        if number < len(cards):
+            points = [one.bonus[cards[number]] / max(1, one.drawn[cards[number]]) / one.setup.seats for one in counts]
+            row[3:] = [cards[number], _span(points, "", 1)]
+        yield f"| {' | '.join(row)} |"
+    yield ""
+    for what in ("coins", "science"):
+        means = [[one.mean(getattr(one, what)[when]) for one in counts] for when in range(1, LAST_ROUND + 2)]
+        yield f"{what} at the beginning of rounds and at the end: {', '.join(map(_span, means))}"
+    for when in range(1, len(ROUNDS) + 1):
+        yield f"science paid in damage bidding, round {when}: {_span([one.mean(one.damage[when]) for one in counts], '', 1)}"
+    for what in ("all", "prosperity", "quality of life", "bonus of round II", "bonus of round IV", "clean land", "garbage",
+                 "pollution", "final"):  # fmt: skip
+        yield f"points, {what}: {_span([one.mean(one.points[what]) for one in counts], '', 1)}"
+    rare = sorted(box.land, key=lambda name: sum(one.bought[name] for one in counts))
+    yield "land bought least: " + ", ".join(
+        [
+            f"{name} {100 * sum(one.bought[name] for one in counts) / sum(one.offered[name] for one in counts):.0f} %"
+            for name in rare[:8]
+        ]
+    )
+    yield "technologies: " + ", ".join(
+        [f"{name} {100 * sum(one.bought[name] for one in counts) / sum(one.offered[name] for one in counts):.0f} %"
+         for name in box.technologies]
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.stdout.writelines(line + "\n" for line in report())
