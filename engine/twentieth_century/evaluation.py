@@ -172,13 +172,17 @@ class Judge:
         if one.garbage_collection:
             found += 0.25 * rounds * self.removed
         if one.recycling:
-            found += rounds * max(0.0, self.removed - self.price(one.recycling))
+            found += max(0.0, rounds * self.removed - self._each_round(one.recycling))
         if one.remediation:
-            found += rounds * max(0.0, weights.marker - self.price(one.remediation))
+            found += max(0.0, rounds * weights.marker - self._each_round(one.remediation))
         if one.quality_of_life:
             life = one.quality_of_life
-            found += rounds * max(0.0, life.points - self.price(life.price))
+            found += max(0.0, rounds * life.points - self._each_round(life.price))
         return found
+
+    def _each_round(self, price: Price) -> float:
+        """What paying in each round is worth to avoid."""
+        return self.weights.coins * price.coins + self.weights.sciences * price.science
 
     def _best_free(self) -> float:
         """The best city to which a citizen could go."""

@@ -13,13 +13,13 @@ from cityleague.engine.twentieth_century.evaluation import Judge, Weights, round
 from cityleague.engine.twentieth_century.moves import Move
 from cityleague.engine.twentieth_century.view import View, table_of
 
-COIN = (0.8, 0.7, 0.5, 0.4, 0.35, 0.3)
+COIN = (1.4, 1.1, 0.8, 0.6, 0.45, 0.3)
 """What a coin is worth in points, by round."""
 SCIENCE = (0.8, 0.8, 0.7, 0.6, 0.5, 0.35)
-COINS = (4.8, 3.5, 2.0, 1.2, 0.7, 0.3)
+COINS = (6.0, 4.5, 2.8, 1.6, 0.8, 0.3)
 """What it is worth that a city yields one more coin, in all rounds to come."""
 SCIENCES = (4.8, 4.0, 2.8, 1.8, 1.0, 0.35)
-CITIZEN, GARBAGE, MARKER, START, HOPE, HASTE, BONUS = 0.15, 0.85, 1.5, 0.5, 1.0, 0.1, 0.7
+CITIZEN, GARBAGE, MARKER, START, HOPE, HASTE, BONUS = 0.15, 0.85, 2.0, 0.5, 1.0, 0.1, 0.7
 
 
 class Heuristic:
