@@ -66,7 +66,6 @@ def apply_settle(table: Table, seat: int, move: Settle) -> None:
     """The citizen has a city."""
     region = table.regions[seat]
     city = region.city(move.city)
-    assert city is not None
     region.waiting &= ~(1 << city // PLACES)
     region.settle(city)
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from cityleague.engine.protocol import Setup
-from cityleague.engine.twentieth_century.components import ROUNDS
 from cityleague.engine.twentieth_century.damage import columns
-from cityleague.engine.twentieth_century.figures import RAISES, BonusLine, CityFigures, Good, Price, Technology
+from cityleague.engine.twentieth_century.figures import RAISES, CityFigures, Price, Technology
 from cityleague.engine.twentieth_century.moves import (
     Bid,
     Bridge,
@@ -33,8 +31,9 @@ from cityleague.engine.twentieth_century.moves import (
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region, members
 from cityleague.engine.twentieth_century.scoring import PENALTY
-from cityleague.engine.twentieth_century.table import ADMINISTERING, BONUS_ROUNDS, LAST_ROUND, RECYCLING, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, Table
 from cityleague.engine.twentieth_century.view import View, table_of
+from cityleague.engine.twentieth_century.worth import MYOPIC, Weights, Worth
 
 _LATER = -1000.0
 """For what is better done after other things."""
@@ -44,75 +43,6 @@ _RECYCLING, _REACH, _READY = 0.3, 0.1, 0.3
 """A recycling plant: how often it removes a cube, more often with each tile in reach, and surely if one lies there."""
 _OPEN = 0.02
 """A free cell beside a new tile, as opposed to one that is taken."""
-
-
-class Weights(NamedTuple):
-    """What counts how much, in points."""
-
-    coin: float
-    science: float
-    """Now."""
-    coins: float
-    sciences: float
-    """One in each round to come."""
-    rounds: float
-    """How often cities yield from now on."""
-    citizen: float
-    """A city without a citizen: of what it yields, as much as will come true."""
-    garbage: float
-    """New garbage: of what it would cost at the end, as much as will come true."""
-    marker: float
-    """A field of the pollution track."""
-    start: float
-    """To be start player."""
-    hope: float
-    """To buy other land at the minimum: of what it brings, as much as will come true."""
-    haste: float
-    """To buy a technology before the others: of what it brings, as much as would be lost later."""
-    bonus: float
-    """Points of a bonus card that is not scored in this round: as much as will come true."""
-
-
-class Worth:
-    """What things are worth to a seat in points, by weights, with the bonus cards that are still to be scored."""
-
-    def __init__(self, table: Table, seat: int, weights: Weights) -> None:
-        self.clean: float = table.box.pollution.clean_land[table.pollution[seat]]
-        """Land without garbage."""
-        self.yielded: dict[Good, float] = {
-            "coins": weights.coins,
-            "science": weights.sciences,
-            "prosperity": weights.rounds,
-        }
-        """One more of a good in each round to come."""
-        self.plant = 0.0
-        """A recycling plant with a citizen, besides what it removes."""
-        self.cube = 0.0
-        """A cube of garbage, wherever it lies."""
-        for number, name in zip(BONUS_ROUNDS, table.bonus_cards, strict=False):
-            if table.round <= number:
-                share = 1.0 if table.round == number else weights.bonus
-                for line in table.box.bonus[name].lines:
-                    self._bonus(line, share, number - table.round + 1)
-
-    def _bonus(self, line: BonusLine, share: float, rounds: int) -> None:
-        """Add what a line of a bonus card is worth that is scored after so many rounds."""
-        points = share * line.points
-        match line.counts:
-            case "coins" | "science" | "prosperity":
-                self.yielded[line.counts] += points
-            case "points":
-                self.yielded["prosperity"] += points * rounds
-            case "clean land":
-                self.clean += points
-            case "clean land by pollution":
-                self.clean *= 1 + points
-            case "garbage":
-                self.cube += points
-            case "plants":
-                self.plant += points
-            case "flowers":
-                pass
 
 
 class Judge:
@@ -263,10 +193,10 @@ class Judge:
         region = table.regions[self.seat].copy()
         cost = 0.0
         if isinstance(move, Settle | Worker):
-            region.settle(_number(region, move.city))
+            region.settle(region.city(move.city))
         elif isinstance(move, Locomotive):
-            region.leave(_number(region, move.city))
-            region.settle(_number(region, move.to))
+            region.leave(region.city(move.city))
+            region.settle(region.city(move.to))
         elif isinstance(move, Bridge):
             tile = region.numbers[move.tile]
             region.bridge(tile, region.shapes[tile].span_numbers[move.span])
@@ -347,21 +277,7 @@ class Judge:
         return found - weights.hope * max(0.0, max(others, default=0.0))
 
 
-def _number(region: Region, place: tuple[str, str]) -> int:
-    city = region.city(place)
-    assert city is not None
-    return city
-
-
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """What each move brings in this round alone: points, and coins and science for a little."""
     assert view.seat is not None
     return Judge(table_of(setup, view), view.seat, MYOPIC).values(legal)
-
-
-MYOPIC = Weights(0.3, 0.25, 0.3, 0.25, 1.0, 0.1, 0.5, 1.0, 0.0, 1.0, 0.0, 0.0)
-
-
-def rounds_left(view: View) -> int:
-    """How often cities yield from now on."""
-    return len(ROUNDS) + 2 - view.round

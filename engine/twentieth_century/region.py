@@ -127,11 +127,16 @@ class Region:
 
     # -- asking it
 
-    def city(self, place: City) -> int | None:
+    def find(self, place: City) -> int | None:
         """The number of a city; None if there is none."""
         tile = self.numbers.get(place[0])
         number = None if tile is None else self.shapes[tile].letters.get(place[1])
         return None if tile is None or number is None else PLACES * tile + number
+
+    def city(self, place: City) -> int:
+        """The number of a city that is there."""
+        tile = self.numbers[place[0]]
+        return PLACES * tile + self.shapes[tile].letters[place[1]]
 
     def name(self, city: int) -> City:
         """A city as moves name it."""

@@ -144,7 +144,7 @@ def dirty_of(region: Region, name: str, field: str) -> int:
 def city_of(region: Region, place: City, field: str) -> int:
     """The number of a city of the region; raises IllegalMove if there is none."""
     shape = region.shapes[tile_of(region, place[0], f"{field}/0")]
-    city = region.city(place)
+    city = region.find(place)
     if not shape.is_land:
         refuse(rules.CITY, f"{place[0]} is a facility, which has no cities", f"{field}/0")
     if city is None:
@@ -218,15 +218,15 @@ def apply(table: Table, seat: int, move: Use) -> None:
         table.coins[seat] -= cost.coins
         table.science[seat] -= cost.science
     if isinstance(move, Worker):
-        region.settle(_number(region, move.city))
+        region.settle(region.city(move.city))
     elif isinstance(move, Bridge):
         tile = region.numbers[move.tile]
         region.bridge(tile, region.shapes[tile].span_numbers[move.span])
     elif isinstance(move, Separate | Recycle):
         region.garbage[region.numbers[move.tile]] -= 1
     elif isinstance(move, Locomotive):
-        region.leave(_number(region, move.city))
-        region.settle(_number(region, move.to))
+        region.leave(region.city(move.city))
+        region.settle(region.city(move.to))
     elif isinstance(move, Collect):
         region.garbage[region.numbers[move.tile]] -= 1
         region.garbage[region.numbers[move.to]] += 1
@@ -234,12 +234,6 @@ def apply(table: Table, seat: int, move: Use) -> None:
         table.pollute(seat, 1)
     elif technology.quality_of_life:
         table.accounts[seat].life[table.round - 1] += technology.quality_of_life.points
-
-
-def _number(region: Region, place: City) -> int:
-    city = region.city(place)
-    assert city is not None
-    return city
 
 
 def legal(table: Table, seat: int) -> list[Move]:

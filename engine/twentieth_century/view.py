@@ -205,6 +205,4 @@ def _seat(table: Table, seat: int, player: Player) -> None:
     table.bought[seat], table.figures[seat], table.done[seat] = player.bought, player.figure, player.done
     table.in_round[seat], table.in_auction[seat] = player.in_round, player.in_auction
     for place in player.cleared:
-        city = region.city(place)
-        assert city is not None
-        table.cleared[seat] |= 1 << city
+        table.cleared[seat] |= 1 << region.city(place)

@@ -68,7 +68,6 @@ def apply(table: Table, seat: int, move: Clear) -> None:
     """A cube is gone."""
     region = table.regions[seat]
     plant = region.city(move.plant)
-    assert plant is not None
     region.garbage[region.numbers[move.tile]] -= 1
     table.cleared[seat] |= 1 << plant
     if not _removable(table, seat):

@@ -10,9 +10,9 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.twentieth_century import GAME
-from cityleague.engine.twentieth_century.components import ROUNDS, Box
+from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.figures import PERIODS, Technology
-from cityleague.engine.twentieth_century.moves import Buy
+from cityleague.engine.twentieth_century.moves import Buy, Move
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.state import setup as begin
 from cityleague.engine.twentieth_century.table import LAST_ROUND
@@ -80,7 +80,7 @@ class Balance:
         self.coins[when] += sum(state.table.coins)
         self.science[when] += sum(state.table.science)
 
-    def _move(self, state: CenturyState, seat: int, move: object) -> None:
+    def _move(self, state: CenturyState, seat: int, move: Move) -> None:
         """Make a move and count what was bought by it."""
         table = state.table
         coins, science = sum(table.coins), sum(table.science)
@@ -89,8 +89,8 @@ class Balance:
         if isinstance(move, Buy):
             self.bought[move.technology] += 1
             self.paid[move.technology] += table.price
-        state.apply(seat, move)  # type: ignore[arg-type]
-        if sum(table.bought) > land and stage != "administering":
+        state.apply(seat, move)
+        if sum(table.bought) > land:
             self.bought[str(chosen)] += 1
             self.paid[str(chosen)] += coins - sum(table.coins)
         if stage == "containing" != table.stage:
@@ -105,7 +105,6 @@ class Balance:
                 self.points[part.title] += int(part.points)
                 for line in part.lines:
                     self.points[line.category] += int(line.points)
-            self.points["quality of life"] += sum(account.life)
             for card, values in zip(state.table.bonus_cards, account.bonus, strict=True):
                 self.bonus[card] += sum(values)
 
@@ -138,51 +137,39 @@ def _span(values: Sequence[float], unit: str = "", digits: int = 0) -> str:
 
 
 def report() -> Iterator[str]:
-    """The tables, the least and the most of 3 to 5 players."""
+    """The tables, the least and the most of 3 to 5 players; then each technology, and the land sold least."""
     counts = [balance(seats, GAMES, "balance") for seats in GAME.seats]
     box = counts[0].box
-    yield "| | land sold | coins | technologies bought | science |"
+
+    def rates(names: Sequence[str]) -> list[float]:
+        return [100 * one.rate(names) for one in counts]
+
+    yield "| | land sold | for coins | technologies bought | for science |"
     yield "|---|---|---|---|---|"
     for period in PERIODS:
         cells = []
         for what in ("land", "technologies"):
             names = box.piles[what][period]
-            cells += [
-                _span([100 * one.rate(names) for one in counts], " %"),
-                _span([one.price(names) for one in counts], "", 1),
-            ]
+            cells += [_span(rates(names), " %"), _span([one.price(names) for one in counts], "", 1)]
         yield f"| {period} | {' | '.join(cells)} |"
     yield ""
-    yield "| technologies with | bought | | bonus card | points |"
-    yield "|---|---|---|---|---|"
-    cards = [*box.bonus]
-    for number, use in enumerate(USES):
+    for use in USES:
         names = [name for name, one in box.technologies.items() if use in brings(one)]
-        row = [use.replace("_", " "), _span([100 * one.rate(names) for one in counts], " %"), "", "", ""]
-        if number < len(cards):
-            points = [one.bonus[cards[number]] / max(1, one.drawn[cards[number]]) / one.setup.seats for one in counts]
-            row[3:] = [cards[number], _span(points, "", 1)]
-        yield f"| {' | '.join(row)} |"
+        yield f"| {use.replace('_', ' ')} | {_span(rates(names), ' %')} |"
+    yield ""
+    for card in box.bonus:
+        points = [one.bonus[card] / max(1, one.drawn[card]) / one.setup.seats for one in counts]
+        yield f"| {card} | {_span(points)} |"
     yield ""
     for what in ("coins", "science"):
-        means = [[one.mean(getattr(one, what)[when]) for one in counts] for when in range(1, LAST_ROUND + 2)]
-        yield f"{what} at the beginning of rounds and at the end: {', '.join(map(_span, means))}"
-    for when in range(1, len(ROUNDS) + 1):
-        yield f"science paid in damage bidding, round {when}: {_span([one.mean(one.damage[when]) for one in counts], '', 1)}"
-    for what in ("all", "prosperity", "quality of life", "bonus of round II", "bonus of round IV", "clean land", "garbage",
-                 "pollution", "final"):  # fmt: skip
-        yield f"points, {what}: {_span([one.mean(one.points[what]) for one in counts], '', 1)}"
-    rare = sorted(box.land, key=lambda name: sum(one.bought[name] for one in counts))
-    yield "land bought least: " + ", ".join(
-        [
-            f"{name} {100 * sum(one.bought[name] for one in counts) / sum(one.offered[name] for one in counts):.0f} %"
-            for name in rare[:8]
-        ]
-    )
-    yield "technologies: " + ", ".join(
-        [f"{name} {100 * sum(one.bought[name] for one in counts) / sum(one.offered[name] for one in counts):.0f} %"
-         for name in box.technologies]
-    )  # fmt: skip
+        held = [[one.mean(getattr(one, what)[when]) for one in counts] for when in range(1, LAST_ROUND + 2)]
+        yield f"{what} at the beginning of rounds and at the end: {', '.join(map(_span, held))}"
+    paid = [[one.mean(one.damage[when]) for one in counts] for when in range(1, LAST_ROUND)]
+    yield f"science paid for damage, by round: {', '.join([_span(row, '', 1) for row in paid])}"
+    for source in ("all", "prosperity", "bonus of round II", "bonus of round IV", "clean land", "garbage", "pollution"):
+        yield f"points, {source}: {_span([one.mean(one.points[source]) for one in counts])}"
+    for names in (list(box.technologies), sorted(box.land, key=lambda name: sum(rates([name])))[:8]):
+        yield ", ".join([f"{name} {sum(rates([name])) / len(counts):.0f} %" for name in names])
 
 
 if __name__ == "__main__":

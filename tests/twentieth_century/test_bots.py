@@ -1,0 +1,116 @@
+"""The bots of 20th Century: what they know is the table, good ones beat worse ones, and nothing on offer dominates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine.bots.specs import BotSpecError, parse
+from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century import GAME
+from cityleague.engine.twentieth_century.evaluation import prospects
+from cityleague.engine.twentieth_century.moves import Bid, Contain, Drop, Lay, Pass
+from cityleague.engine.twentieth_century.table import LAST_ROUND
+from cityleague.engine.twentieth_century.view import table_of
+from cityleague.replays.league import League, Played, read, tables
+from cityleague.replays.schedule import Plan, Tournament
+from cityleague.replays.tournament import run
+
+from .balance import USES, balance, brings
+from .helpers import course
+
+
+def setup_of(seats: int) -> Setup:
+    return Setup(GAME, GAME.options(), GAME.components(None), seats)
+
+
+def league(bots: Sequence[str], seats: int, deals: int, folder: Path) -> League:
+    """The table of a small tournament."""
+    plan = Plan(game="twentieth_century", bots=tuple(bots), seats=seats, deals=deals, seed="bots")
+    for _ in run(Tournament(plan), folder, None, 1):
+        pass
+    (found,) = tables([found for found in read([str(folder)]) if isinstance(found, Played)])
+    assert not any(row.forfeits for row in found.rows)
+    return found
+
+
+def share(found: League) -> dict[str, float]:
+    """Points per game."""
+    return {row.player: (row.points or 0) / row.games for row in found.rows}
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
+    setup = setup_of(seats)
+    for state, _ in islice(course(seats, "seen"), 0, None, 7):
+        for seat in range(seats):
+            seen = table_of(setup, state.view(seat))
+            assert [region.plain() for region in seen.regions] == [region.plain() for region in state.table.regions]
+            assert (seen.coins[seat], seen.science[seat]) == (state.table.coins[seat], state.table.science[seat])
+            assert [one.points for one in seen.accounts] == [one.points for one in state.table.accounts]
+            assert seen.uses == state.table.uses
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) -> None:
+    """Of all bids for one thing the lowest is best; new tiles come first in the administration."""
+    setup, seen = setup_of(seats), set()
+    for state, event in course(seats, "values"):
+        if not isinstance(event, tuple):
+            continue
+        seat = event[0]
+        legal = state.legal(seat)
+        values = dict(zip(legal, prospects(setup, state.view(seat), legal), strict=True))
+        for kind in (Bid, Contain):
+            bids = [move for move in legal if isinstance(move, kind)]
+            for column in {getattr(move, "column", 0) for move in bids}:
+                worths = [values[move] for move in bids if getattr(move, "column", 0) == column]
+                assert worths == sorted(worths, reverse=True)
+                seen.add(kind)
+        if any(isinstance(move, Lay) for move in legal):
+            assert isinstance(max(legal, key=values.__getitem__), Lay)
+            seen.add(Lay)
+        if Pass() in legal and Drop() in legal and isinstance(event[1], Bid):
+            assert values[Pass()] == 0
+            seen.add(Pass)
+    assert seen == {Bid, Contain, Lay, Pass}
+
+
+@pytest.mark.parametrize(("seats", "deals"), [(3, 8), (4, 5), (5, 4)])
+def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
+    """Beside others that play as greedily as the one that is watched."""
+    bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
+    assert share(league(bots, seats, deals, tmp_path))["heuristic"] > 0.7
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
+    bots = ["greedy", *[f"{name}=random" for name in "abcd"[: seats - 1]]]
+    assert share(league(bots, seats, 3, tmp_path))["greedy"] > 0.9
+
+
+def test_the_patience_of_the_heuristic_is_checked(tmp_path: Path) -> None:
+    assert parse("heuristic?patience=0.5", GAME)
+    with pytest.raises(BotSpecError, match="patience takes 0 to 3, not 4"):
+        parse("heuristic?patience=4", GAME)
+    hasty = [f"{name}=heuristic?patience=0" for name in "abc"]
+    assert share(league(["patient=heuristic", *hasty], 4, 5, tmp_path))["patient"] > 0.6
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_nothing_on_offer_dominates_and_nothing_is_useless(seats: int) -> None:
+    """Good players buy most land, some technologies of every use, and neither run dry nor have no use for more."""
+    found = balance(seats, 15, "test")
+    for period in found.box.piles["land"]:
+        assert found.rate(found.box.piles["land"][period]) > 0.65
+        assert 0.35 < found.rate(found.box.piles["technologies"][period]) < 0.8
+    for use in USES:
+        names = [name for name, one in found.box.technologies.items() if use in brings(one)]
+        assert 0.1 < found.rate(names) < 0.98, use
+    assert all(4 < found.mean(found.coins[when]) < 20 for when in range(1, LAST_ROUND + 1))
+    assert all(3 < found.mean(found.science[when]) < 25 for when in range(1, LAST_ROUND + 1))
+    assert all(0.5 < found.mean(found.damage[when]) < 6 for when in range(1, LAST_ROUND))
+    assert found.points["prosperity"] < 0.9 * found.points["all"]
