@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules, technologies
-from cityleague.engine.twentieth_century.moves import Cell, Done, Dump, Lay, Move, Settle, Turn, named
+from cityleague.engine.twentieth_century.moves import Cell, Done, Dump, Lay, Move, Settle, Turn, made_once, named
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import members
 from cityleague.engine.twentieth_century.table import Table
@@ -16,18 +14,18 @@ _DONE = Done()
 _TURNS: tuple[Turn, ...] = (0, 1, 2, 3)
 
 
-@lru_cache(maxsize=1 << 14)
+@made_once
 def _lays(tile: str, cell: Cell) -> tuple[Lay, ...]:
-    """A tile on a cell, turned in every way; made once: most are listed again and again."""
+    """A tile on a cell, turned in every way."""
     return tuple([Lay(tile, cell, turn) for turn in _TURNS])
 
 
-@lru_cache(maxsize=1 << 10)
+@made_once
 def _settle(tile: str, letter: str) -> Settle:
     return Settle((tile, letter))
 
 
-_dump = lru_cache(maxsize=1 << 10)(Dump)
+_dump = made_once(Dump)
 
 
 def verify_lay(table: Table, seat: int, move: Lay) -> None:

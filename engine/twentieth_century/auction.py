@@ -6,16 +6,15 @@ Rulebook: 1. Aufbau, 2. Landauktion (und Technologiekauf).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
-from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Decline, Drop, Move, Pass
+from cityleague.engine.twentieth_century.components import BONUS_ROUNDS
+from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Decline, Drop, Move, Pass, made_once
 from cityleague.engine.twentieth_century.table import (
     BIDDING,
     BONUS,
-    BONUS_ROUNDS,
     BUYING,
     CHOOSING,
     CONTAINING,
@@ -28,8 +27,7 @@ from cityleague.engine.twentieth_century.table import (
 )
 
 _PASS, _DROP, _DECLINE = Pass(), Drop(), Decline()
-_choose = cache(Choose)
-_buy = cache(Buy)
+_choose, _buy = made_once(Choose), made_once(Buy)
 _ONE_BID = tuple([Bid(coins) for coins in range(200)])
 
 
@@ -156,6 +154,7 @@ def _award(table: Table) -> None:
     table.cubes[winner] += table.bought[winner]
     table.field = min(table.field + 1, len(table.box.strips[table.period]) - 1)
     table.chosen, table.leader, table.highest = None, None, 0
+    table.in_auction = [False] * table.seats
     table.starter = table.actor = winner
     if table.land:
         table.stage = CHOOSING
@@ -226,6 +225,7 @@ def _go_on(table: Table) -> None:
         return
     left = [seat for seat in table.following(table.actor) if table.in_round[seat]]
     if not left:
+        table.starter = table.actor
         table.stage = CONTAINING
     elif table.land:
         table.starter = table.actor = left[0]

@@ -15,6 +15,7 @@ from cityleague.engine.twentieth_century.figures import (
     Technology,
 )
 from cityleague.engine.twentieth_century.tiles import Shape, flaw
+from cityleague.engine.twentieth_century.uses import abilities
 
 NAME = "twentieth_century"
 SEATS = range(3, 6)
@@ -23,12 +24,14 @@ START = "start"
 
 ROUNDS: tuple[Period, ...] = ("I-II", "I-II", "III-IV", "III-IV", "V")
 """The periods of the rounds in which there is something on offer, from the first; there is one round more."""
-MOST = 1000
+MOST = 100
 """As large as any figure of a component file may be."""
 MOST_CITIES = 4
 """On a tile."""
 MOST_SPANS = 8
 NAME_LENGTH = 20
+BONUS_ROUNDS = (2, 4)
+"""The rounds that end with a bonus card."""
 LAND, TECHNOLOGIES, DAMAGE_CARDS, BONUS_CARDS, BRIDGES = 40, 30, 9, 6, 4
 """How many there are in the box, without the start tiles."""
 
@@ -47,6 +50,8 @@ class Box:
         self.land: dict[str, Land] = {tile.name: tile for tile in file.land.list}
         """By name, in the order of the file; so are all the others."""
         self.technologies: dict[str, Technology] = {one.name: one for one in file.technologies.list}
+        self.abilities = {one.name: abilities(one) for one in file.technologies.list}
+        """What technologies can be used for."""
         self.damage = {card.name: card for card in file.damage.list}
         self.bonus = {card.name: card for card in file.bonus.list}
         self.shapes: dict[str, Shape] = {START: Shape(START, file.start.tile)}
@@ -65,6 +70,20 @@ class Box:
 
 def _check(file: CenturyFile) -> None:
     _check_course(file)
+    _check_names(file)
+    _check_start(file.start.tile)
+    for tile in file.land.list:
+        _check_shape(f"land: {tile.name}", tile)
+    for one in file.technologies.list:
+        _check_technology(one)
+    if sum(one.bridge for one in file.technologies.list) > BRIDGES:
+        raise ComponentsError(f"technologies: there are {BRIDGES} bridges at most")
+    _check_cards(file)
+    _check_piles(file)
+
+
+def _check_names(file: CenturyFile) -> None:
+    """There are as many things as in the box, no two of a name."""
     names: list[str] = [START]
     for what, items, wanted in (
         ("land", file.land.list, LAND),
@@ -76,22 +95,22 @@ def _check(file: CenturyFile) -> None:
             raise ComponentsError(f"{what}: {len(items)}; there are {wanted}")
         names += [item.name for item in items]
     for name in names:
-        if not (0 < len(name) <= NAME_LENGTH and name.isascii() and name.isprintable() and name == name.strip()):
-            raise ComponentsError(f"{name!r}: a name is up to {NAME_LENGTH} printable ASCII characters long")
+        plain = name.isascii() and name.isprintable() and name == name.strip() and not set(name) & set('"\\')
+        if not (0 < len(name) <= NAME_LENGTH and plain):
+            raise ComponentsError(f"{name!r}: a name is up to {NAME_LENGTH} printable ASCII characters long, no quotes")
     if twice := [name for name in names if names.count(name) > 1]:
         raise ComponentsError(f"two things are called {twice[0]!r}")
-    _check_shape("start", file.start.tile)
-    in_range("start: garbage", file.start.tile.garbage, 0, MOST)
-    letters = [city.node for city in file.start.tile.cities]
-    citizens = file.start.tile.citizens
-    if len(set(citizens)) < len(citizens) or not set(citizens) <= set(letters):
+
+
+def _check_start(start: StartLand) -> None:
+    _check_shape("start", start)
+    in_range("start: garbage", start.garbage, 0, MOST)
+    letters = [city.node for city in start.cities]
+    if len(set(start.citizens)) < len(start.citizens) or not set(start.citizens) <= set(letters):
         raise ComponentsError(f"start: citizens live in cities of it, one in each: {', '.join(letters)}")
-    for tile in file.land.list:
-        _check_shape(f"land: {tile.name}", tile)
-    for one in file.technologies.list:
-        _check_technology(one)
-    if sum(one.bridge for one in file.technologies.list) > BRIDGES:
-        raise ComponentsError(f"technologies: there are {BRIDGES} bridges at most")
+
+
+def _check_cards(file: CenturyFile) -> None:
     for card in file.damage.list:
         if len(card.columns) != SEATS[-1]:
             raise ComponentsError(f"damage: {card.name}: a card has {SEATS[-1]} columns")
@@ -103,9 +122,11 @@ def _check(file: CenturyFile) -> None:
             raise ComponentsError(f"bonus: {bonus.name}: a card has lines, and counts nothing twice")
         for line in bonus.lines:
             in_range(f"bonus: {bonus.name}: {line.counts}: points", line.points, -MOST, MOST)
-    if sum(bonus.round == 2 for bonus in file.bonus.list) != BONUS_CARDS // 2:
-        raise ComponentsError(f"bonus: {BONUS_CARDS // 2} cards are for round 2, as many for round 4")
-    _check_piles(file)
+            if not line.points:
+                raise ComponentsError(f"bonus: {bonus.name}: {line.counts}: a line is worth points")
+    for number in BONUS_ROUNDS:
+        if sum(bonus.round == number for bonus in file.bonus.list) != BONUS_CARDS // len(BONUS_ROUNDS):
+            raise ComponentsError(f"bonus: {BONUS_CARDS // 2} cards are for round 2, as many for round 4")
 
 
 def _check_course(file: CenturyFile) -> None:
@@ -123,9 +144,8 @@ def _check_course(file: CenturyFile) -> None:
         for value in strip:
             in_range(f"strips: {period}", value, 0, MOST)
         for offer in file.offers.list:
-            in_range(
-                f"offers: {offer.players}: field (the strip of {period} has {len(strip)})", offer.field, 1, len(strip)
-            )
+            where = f"offers: {offer.players} players: field (the strip of {period} has {len(strip)})"
+            in_range(where, offer.field, 1, len(strip))
     track = file.pollution
     if len(track.values) != len(track.clean_land) or len(track.values) % 2 == 0:
         raise ComponentsError("pollution: an odd number of fields, each with a value and one for clean land")
@@ -197,13 +217,11 @@ def _check_technology(one: Technology) -> None:
         if price:
             in_range(f"{where}: {what}: coins", price.coins, 0, MOST)
             in_range(f"{where}: {what}: science", price.science, 0, MOST)
-    uses = [one.worker, one.bridge, one.waste_separation, one.locomotive, one.garbage_collection]
-    uses += [one.recycling is not None, one.remediation is not None, one.quality_of_life is not None]
     if one.facility:
-        if any(uses):
+        if abilities(one):
             raise ComponentsError(f"{where}: a facility does nothing else")
         _check_shape(where, one.facility)
-    elif not any(uses) and not one.flowers:
+    elif not abilities(one) and not one.flowers:
         raise ComponentsError(f"{where}: it does nothing")
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.figures import Damage
-from cityleague.engine.twentieth_century.moves import Contain, Move
+from cityleague.engine.twentieth_century.moves import Contain, Move, made_once
 from cityleague.engine.twentieth_century.table import ADMINISTERING, Figure, Table
 
-_contain = cache(Contain)
+_contain = made_once(Contain)
 
 
 def columns(table: Table) -> tuple[Damage, ...]:
@@ -64,7 +62,7 @@ def _suffer(table: Table) -> None:
         table.cubes[seat] += card[figure.column].garbage
         table.pollute(seat, -card[figure.column].skulls)
         if figure.column == 0:
-            table.starter = seat
+            table.starter = table.actor = seat
     table.done = [False] * table.seats
     table.stage = ADMINISTERING
 

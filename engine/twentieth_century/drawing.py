@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from cityleague.engine.protocol import Setup
-from cityleague.engine.twentieth_century import regionmap, yields
-from cityleague.engine.twentieth_century.components import Box
-from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Counted, Price, Technology
-from cityleague.engine.twentieth_century.moves import Improve, named
+from cityleague.engine.twentieth_century import regionmap
+from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
+from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Counted, Price
+from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,
     BONUS,
-    BONUS_ROUNDS,
     BUYING,
     CHOOSING,
     CONTAINING,
@@ -27,8 +26,8 @@ from cityleague.engine.twentieth_century.table import (
     STARTING,
     TECHNOLOGIES,
 )
-from cityleague.engine.twentieth_century.technologies import KINDS, ONCE, called, does, price
 from cityleague.engine.twentieth_century.tiles import Shape
+from cityleague.engine.twentieth_century.uses import ONCE, TAGS, called
 from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
 
 WIDTH = 80
@@ -57,6 +56,7 @@ _COUNTED: dict[Counted, str] = {
 _LEGEND = (
     *regionmap.LEGEND,
     "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
+    "points are without those after the last round",
 )
 """What stands for what, in at most 80 columns."""
 
@@ -115,8 +115,7 @@ def _due(setup: Setup, view: View) -> str | None:
     if view.stage == ADMINISTERING:
         return f"to administer: {_those(view, lambda player: not player.done)}"
     if view.stage == RECYCLING:
-        table = table_of(setup, view)
-        return f"to recycle: {_seats([seat for seat in range(setup.seats) if yields.legal(table, seat)])}"
+        return f"to recycle: {_seats(table_of(setup, view).recyclers)}"
     what = {
         CHOOSING: "to choose land, or to drop out",
         OPENING: f"to bid for {view.chosen}",
@@ -176,7 +175,7 @@ def _buildings(shape: Shape) -> str:
 def _technology(box: Box, name: str) -> str:
     """What a technology on offer does, and what it brings at once."""
     technology = box.technologies[name]
-    what = f"facility: {_contents(box, name)}" if technology.facility else ", ".join(_uses(technology)) or "park"
+    what = f"facility: {_contents(box, name)}" if technology.facility else ", ".join(_uses(box, name)) or "park"
     at_once = _effects(technology.garbage, technology.skulls, technology.flowers)
     return what + (f"; at once {at_once}" if at_once else "")
 
@@ -187,15 +186,15 @@ def _effects(garbage: int, skulls: int, flowers: int) -> str:
     return ", ".join([f"{n} garbage" if word == "garbage" else _counted(n, word) for n, word in counts if n])
 
 
-def _uses(technology: Technology, used: Sequence[str] = ()) -> Iterator[str]:
+def _uses(box: Box, name: str, used: Sequence[str] = ()) -> Iterator[str]:
     """What a technology that is no facility can be used for, its price, and whether that has been done."""
-    for number, kind in enumerate(KINDS):
-        if does(technology, kind):
-            cost, life = price(technology, kind), technology.quality_of_life
-            text = _counted(life.points, "point") if kind is Improve and life else called(kind)
-            text += f" for {_price(cost)}" if cost else ""
-            when = "" if ONCE >> number & 1 else " in this round"
-            yield text + f" (used{when})" * (str(kind.__struct_config__.tag) in used)
+    life = box.technologies[name].quality_of_life
+    for kind, bit, price in box.abilities[name]:
+        text = _counted(life.points, "point") if kind is Improve and life else called(kind)
+        if kind in {Recycle, Remediate, Improve}:
+            text += f" for {_price(price)}"
+        when = "" if ONCE & bit else " in this round"
+        yield text + f" (used{when})" * (TAGS[kind] in used)
 
 
 def _price(cost: Price) -> str:
@@ -258,7 +257,7 @@ def _status(view: View, seat: int) -> Iterator[str]:
 def _owned(box: Box, owned: Owned) -> str:
     """A technology of a player."""
     technology = box.technologies[owned.technology]
-    uses = ", ".join(_uses(technology, owned.used))
+    uses = ", ".join(_uses(box, owned.technology, owned.used))
     return f"{owned.technology} {'facility' if technology.facility else uses or 'park'}"
 
 

@@ -32,6 +32,7 @@ from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region, members
 from cityleague.engine.twentieth_century.scoring import PENALTY
 from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, Table
+from cityleague.engine.twentieth_century.technologies import change
 from cityleague.engine.twentieth_century.view import View, table_of
 from cityleague.engine.twentieth_century.worth import MYOPIC, Weights, Worth
 
@@ -192,20 +193,14 @@ class Judge:
         table = self.table
         region = table.regions[self.seat].copy()
         cost = 0.0
-        if isinstance(move, Settle | Worker):
+        if isinstance(move, Settle):
             region.settle(region.city(move.city))
-        elif isinstance(move, Locomotive):
-            region.leave(region.city(move.city))
-            region.settle(region.city(move.to))
-        elif isinstance(move, Bridge):
-            tile = region.numbers[move.tile]
-            region.bridge(tile, region.shapes[tile].span_numbers[move.span])
         elif isinstance(move, Dump):
             region.garbage[region.numbers[move.tile]] += 1
-        elif isinstance(move, Separate | Recycle | Clear | Collect):
+        elif isinstance(move, Clear):
             region.garbage[region.numbers[move.tile]] -= 1
-        if isinstance(move, Collect):
-            region.garbage[region.numbers[move.to]] += 1
+        elif isinstance(move, Worker | Bridge | Separate | Locomotive | Collect | Recycle):
+            change(region, move)
         if isinstance(move, Recycle):
             price = table.box.technologies[move.technology].recycling
             cost = self.price(price) if price else 0.0
@@ -280,4 +275,4 @@ class Judge:
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """What each move brings in this round alone: points, and coins and science for a little."""
     assert view.seat is not None
-    return Judge(table_of(setup, view), view.seat, MYOPIC).values(legal)
+    return Judge(table_of(setup, view, view.seat), view.seat, MYOPIC).values(legal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -17,6 +18,10 @@ Turn = Literal[0, 1, 2, 3]
 def named(place: Cell | City) -> str:
     """A cell or a city as moves write it."""
     return "[" + ", ".join([f'"{part}"' if isinstance(part, str) else f"{part}" for part in place]) + "]"
+
+
+made_once = lru_cache(maxsize=1 << 13)
+"""For what makes moves: most are listed again and again."""
 
 
 # -- the land auction

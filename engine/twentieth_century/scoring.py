@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
+from cityleague.engine.twentieth_century.components import BONUS_ROUNDS
 from cityleague.engine.twentieth_century.figures import Counted
-from cityleague.engine.twentieth_century.table import BONUS_ROUNDS, LAST_ROUND, Table
+from cityleague.engine.twentieth_century.table import LAST_ROUND, Table
 
 MAJORITY = (8, 5, 3, 1)
 """Points for the most coins or science, the second most, and so on."""
@@ -105,7 +106,7 @@ def _round(yields: int, life: int, number: int) -> Line:
 
 def _bonus(table: Table, number: int, name: str, values: Sequence[int]) -> Part:
     lines = [
-        Line(line.counts, points, f"{points // line.points if line.points else 0} at {line.points} each")
+        Line(line.counts, points, f"{points // line.points} at {line.points} each")
         for line, points in zip(table.box.bonus[name].lines, values, strict=True)
     ]
     return part(f"bonus of round {ROMAN[number - 1]}", lines)

@@ -6,6 +6,7 @@ Six rounds: what is on offer, land auction, environmental damage, administration
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple, NoReturn
 
 import msgspec
@@ -14,7 +15,7 @@ from cityleague.engine.protocol import Decision, Draw, Item, State, checksum, ta
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 from cityleague.engine.twentieth_century import administration, auction, damage, scoring, technologies, yields
-from cityleague.engine.twentieth_century.components import ROUNDS, SEATS, Box
+from cityleague.engine.twentieth_century.components import SEATS, Box
 from cityleague.engine.twentieth_century.moves import (
     Bid,
     Buy,
@@ -44,9 +45,16 @@ from cityleague.engine.twentieth_century.table import (
     RECYCLING,
     Table,
 )
+from cityleague.engine.twentieth_century.uses import KINDS
 from cityleague.engine.twentieth_century.view import View, view_of
 
 _IN_TURN = tuple([Decision("sequential", (seat,)) for seat in range(SEATS[-1])])
+
+
+@cache
+def _all_but(done: tuple[bool, ...]) -> Decision:
+    """All that have not finished may do something."""
+    return Decision("open", tuple([seat for seat, finished in enumerate(done) if not finished]))
 
 
 class Stage(NamedTuple):
@@ -55,6 +63,8 @@ class Stage(NamedTuple):
     moves: dict[type[msgspec.Struct], tuple[Callable[[Table, Any], None], Callable[[Table, Any], None]]]
     """By type of move: how to verify it, and how to make it."""
     legal: Callable[[Table], list[Move]]
+    never: type[Move] | None = None
+    """A type that is verified only to say why it is not possible here."""
 
 
 _DROPPING = (auction.verify_drop, auction.apply_drop)
@@ -62,7 +72,9 @@ _PASSING = (auction.verify_pass, auction.apply_pass)
 _BIDDING = (auction.verify_bid, auction.apply_bid)
 IN_TURN = {
     CHOOSING: Stage(
-        {Choose: (auction.verify_choose, auction.apply_choose), Pass: _PASSING, Drop: _DROPPING}, auction.legal_choose
+        {Choose: (auction.verify_choose, auction.apply_choose), Pass: _PASSING, Drop: _DROPPING},
+        auction.legal_choose,
+        never=Pass,
     ),
     OPENING: Stage({Bid: _BIDDING}, auction.legal_open),
     BIDDING: Stage({Bid: _BIDDING, Pass: _PASSING, Drop: _DROPPING}, auction.legal_bid),
@@ -87,7 +99,7 @@ OPEN = {
             Lay: (administration.verify_lay, administration.apply_lay),
             Settle: (administration.verify_settle, administration.apply_settle),
             Dump: (administration.verify_dump, administration.apply_dump),
-            **dict.fromkeys(technologies.KINDS, (technologies.verify, technologies.apply)),
+            **dict.fromkeys(KINDS, (technologies.verify, technologies.apply)),
             Done: (administration.verify_done, administration.apply_done),
         },
         administration.legal,
@@ -116,16 +128,16 @@ class CenturyState(State[Move]):
         stage = self.table.stage
         if stage in IN_TURN:
             return _IN_TURN[self.table.actor]
-        if stage in OPEN:
-            return Decision("open", self._busy())
+        if stage == ADMINISTERING:
+            return _all_but(tuple(self.table.done))
+        if stage == RECYCLING:
+            return Decision("open", self.table.recyclers)
         return None if stage == OVER else auction.draw(self.table)
 
-    def _busy(self) -> tuple[int, ...]:
-        """Who has not finished, at an open stage."""
+    def _is_busy(self, seat: int) -> bool:
+        """Whether a seat has not finished, at an open stage."""
         table = self.table
-        if table.stage == RECYCLING:
-            return table.recyclers
-        return tuple([seat for seat, done in enumerate(table.done) if not done])
+        return seat in table.recyclers if table.stage == RECYCLING else not table.done[seat]
 
     def resolve(self, order: Sequence[Item]) -> None:
         """The start player, bonus cards, what is on offer, a damage card."""
@@ -145,17 +157,17 @@ class CenturyState(State[Move]):
     def _next_round(self) -> None:
         """The next round, or the end; in the last one nothing is on offer."""
         table = self.table
-        if table.round == LAST_ROUND:
-            table.stage = OVER
-            return
         before = table.period
-        table.round += 1
         table.land, table.technologies, table.damage = [], [], None
         table.field = table.first_field
         table.bought, table.cleared = [0] * table.seats, [0] * table.seats
         table.figures = [None] * table.seats
         technologies.refresh(table)
-        if table.round > len(ROUNDS):
+        if table.round == LAST_ROUND:
+            table.stage = OVER
+            return
+        table.round += 1
+        if table.round == LAST_ROUND:
             table.done = [False] * table.seats
             table.stage = ADMINISTERING
         else:
@@ -173,7 +185,7 @@ class CenturyState(State[Move]):
             if seat == table.actor and kind in stage.moves:
                 stage.moves[kind][0](table, move)
                 return
-        elif table.stage in OPEN and kind in OPEN[table.stage].moves and seat in self._busy():
+        elif table.stage in OPEN and kind in OPEN[table.stage].moves and self._is_busy(seat):
             OPEN[table.stage].moves[kind][0](table, seat, move)
             return
         self._refuse_turn(seat)
@@ -186,10 +198,12 @@ class CenturyState(State[Move]):
         if table.stage in IN_TURN:
             if seat != table.actor:
                 refuse(NOT_YOURS, f"it is seat {table.actor}'s turn ({table.stage})")
-            refuse(WRONG_MOVE, f"stage {table.stage}: {tags(IN_TURN[table.stage].moves)} is due", "type")
+            stage = IN_TURN[table.stage]
+            due = tags([kind for kind in stage.moves if kind is not stage.never])
+            refuse(WRONG_MOVE, f"stage {table.stage}: {due} is due", "type")
         if table.stage not in OPEN:
             refuse(CHANCE_DUE, f"{auction.draw(table).name} must be drawn first")
-        if seat not in self._busy():
+        if not self._is_busy(seat):
             refuse(NOT_YOURS, f"seat {seat} has finished {table.stage}; others have not")
         refuse(WRONG_MOVE, f"stage {table.stage}: {tags(OPEN[table.stage].moves)} is due", "type")
 
@@ -198,7 +212,7 @@ class CenturyState(State[Move]):
         table = self.table
         if table.stage in IN_TURN:
             return IN_TURN[table.stage].legal(table) if seat == table.actor else []
-        if table.stage in OPEN and seat in self._busy():
+        if table.stage in OPEN and self._is_busy(seat):
             return OPEN[table.stage].legal(table, seat)
         return []
 
@@ -209,7 +223,8 @@ class CenturyState(State[Move]):
             IN_TURN[table.stage].moves[type(move)][1](table, move)
         else:
             OPEN[table.stage].moves[type(move)][1](table, seat, move)
-            self._after()
+            if isinstance(move, Done | Clear):
+                self._after()
 
     # -- looking at it
 

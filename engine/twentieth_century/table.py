@@ -11,7 +11,6 @@ from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region, members
 
 LAST_ROUND = len(ROUNDS) + 1
-BONUS_ROUNDS = (2, 4)
 
 # The stages of a game; the names stand in views. At the first five chance brings something.
 STARTING, BONUS, LAND, TECHNOLOGIES, DAMAGE = "starting", "bonus", "land", "technologies", "damage"
@@ -84,7 +83,7 @@ class Table:
         "stage",
         "starter",  # the start player
         "technologies",  # on offer, in the order of the draw
-        "uses",  # by seat: by technology, in the order bought: the uses made of it (see `technologies.KINDS`)
+        "uses",  # by seat: by technology, in the order bought: the uses made of it (see `uses.KINDS`)
     )
 
     def __init__(self, seats: int, box: Box) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
-from cityleague.engine.twentieth_century.figures import Price, Technology
 from cityleague.engine.twentieth_century.moves import (
     Bridge,
     City,
@@ -20,65 +18,29 @@ from cityleague.engine.twentieth_century.moves import (
     Separate,
     Use,
     Worker,
+    made_once,
     named,
 )
 from cityleague.engine.twentieth_century.region import Region, members
 from cityleague.engine.twentieth_century.table import Table
+from cityleague.engine.twentieth_century.uses import ONCE, Ability, called
 
-KINDS: tuple[type[Use], ...] = (Worker, Bridge, Separate, Locomotive, Collect, Recycle, Remediate, Improve)
-"""The uses of technologies; the bits of `Table.uses` in this order."""
-ONCE = 0b00000111
-"""Those that serve once in a game; the others serve once in each round."""
-_FIELDS = {
-    Worker: "worker",
-    Bridge: "bridge",
-    Separate: "waste_separation",
-    Locomotive: "locomotive",
-    Collect: "garbage_collection",
-    Recycle: "recycling",
-    Remediate: "remediation",
-    Improve: "quality_of_life",
-}
-_BITS = {kind: 1 << number for number, kind in enumerate(KINDS)}
-_FREE = Price()
-
-
-made_once = lru_cache(maxsize=1 << 13)
-"""For moves: most are listed again and again."""
 _worker, _bridge, _separate = made_once(Worker), made_once(Bridge), made_once(Separate)
 _locomotive, _collect, _recycle = made_once(Locomotive), made_once(Collect), made_once(Recycle)
 
 
-def called(kind: type[Use]) -> str:
-    """What a use is called: "garbage collection"."""
-    return _FIELDS[kind].replace("_", " ")
-
-
-def does(technology: Technology, kind: type[Use]) -> bool:
-    """Whether a technology can be used in this way."""
-    return bool(getattr(technology, _FIELDS[kind])) or price(technology, kind) is not None
-
-
-def price(technology: Technology, kind: type[Use]) -> Price | None:
-    """What a use costs; None if it costs nothing."""
-    if kind is Recycle:
-        return technology.recycling
-    if kind is Remediate:
-        return technology.remediation
-    return technology.quality_of_life.price if kind is Improve and technology.quality_of_life else None
+def ability(table: Table, name: str, kind: type[Use]) -> Ability | None:
+    """How a technology can be used in this way; None if it cannot."""
+    return next((one for one in table.box.abilities[name] if one.kind is kind), None)
 
 
 def ready(table: Table, seat: int) -> Iterator[tuple[str, type[Use]]]:
     """The technologies that a seat can still use in this round and pay for, and how."""
+    coins, science = table.coins[seat], table.science[seat]
     for name, uses in table.uses[seat].items():
-        technology = table.box.technologies[name]
-        if technology.facility:
-            continue
-        for kind, bit in _BITS.items():
-            if not uses & bit and does(technology, kind):
-                cost = price(technology, kind) or _FREE
-                if cost.coins <= table.coins[seat] and cost.science <= table.science[seat]:
-                    yield name, kind
+        for kind, bit, price in table.box.abilities[name]:
+            if not uses & bit and price.coins <= coins and price.science <= science:
+                yield name, kind
 
 
 def refresh(table: Table) -> None:
@@ -93,27 +55,22 @@ def refresh(table: Table) -> None:
 
 def verify_use(table: Table, seat: int, move: Use) -> None:
     """Raise IllegalMove if the seat cannot use this technology so in this round."""
-    uses = table.uses[seat].get(move.technology)
-    kind = type(move)
-    what = called(kind)
-    if uses is None or not does(table.box.technologies[move.technology], kind):
-        having = [name for name in table.uses[seat] if does(table.box.technologies[name], kind)]
+    kind, owned = type(move), table.uses[seat]
+    found = ability(table, move.technology, kind) if move.technology in owned else None
+    if found is None:
+        having = [name for name in owned if ability(table, name, kind)]
         there = f"there are {', '.join(having)}" if having else "it has none"
-        refuse(rules.OWNED, f"{move.technology!r} is no {what} of seat {seat}; {there}", "technology")
-    if uses & _BITS[kind]:
-        when = "" if _BITS[kind] & ONCE else " in this round"
-        refuse(rules.USED, f"the {what} of {move.technology} has been used{when}", "technology")
-    cost = price(table.box.technologies[move.technology], kind) or _FREE
+        refuse(rules.OWNED, f"{move.technology!r} is no {called(kind)} of seat {seat}; {there}", "technology")
+    what = f"the {called(kind)} of {move.technology}"
+    if owned[move.technology] & found.bit:
+        when = "" if found.bit & ONCE else " in this round"
+        refuse(rules.USED, f"{what} has been used{when}", "technology")
     for good, asked, held in (
-        ("coins", cost.coins, table.coins[seat]),
-        ("science", cost.science, table.science[seat]),
+        ("coins", found.price.coins, table.coins[seat]),
+        ("science", found.price.science, table.science[seat]),
     ):
         if asked > held:
-            refuse(
-                rules.COST,
-                f"the {what} of {move.technology} costs {asked} {good}, seat {seat} holds {held}",
-                "technology",
-            )
+            refuse(rules.COST, f"{what} costs {asked} {good}, seat {seat} holds {held}", "technology")
 
 
 def tile_of(region: Region, name: str, field: str) -> int:
@@ -210,30 +167,34 @@ def _verify_locomotive(region: Region, move: Locomotive) -> None:
 
 def apply(table: Table, seat: int, move: Use) -> None:
     """Use a technology."""
-    kind, region = type(move), table.regions[seat]
-    technology = table.box.technologies[move.technology]
-    table.uses[seat][move.technology] |= _BITS[kind]
-    cost = price(technology, kind)
-    if cost:
-        table.coins[seat] -= cost.coins
-        table.science[seat] -= cost.science
+    found = ability(table, move.technology, type(move))
+    assert found
+    table.uses[seat][move.technology] |= found.bit
+    table.coins[seat] -= found.price.coins
+    table.science[seat] -= found.price.science
+    life = table.box.technologies[move.technology].quality_of_life
+    if isinstance(move, Remediate):
+        table.pollute(seat, 1)
+    elif isinstance(move, Improve) and life:
+        table.accounts[seat].life[table.round - 1] += life.points
+    else:
+        change(table.regions[seat], move)
+
+
+def change(region: Region, move: Use) -> None:
+    """What a use does to the region."""
     if isinstance(move, Worker):
         region.settle(region.city(move.city))
     elif isinstance(move, Bridge):
         tile = region.numbers[move.tile]
         region.bridge(tile, region.shapes[tile].span_numbers[move.span])
-    elif isinstance(move, Separate | Recycle):
-        region.garbage[region.numbers[move.tile]] -= 1
     elif isinstance(move, Locomotive):
         region.leave(region.city(move.city))
         region.settle(region.city(move.to))
-    elif isinstance(move, Collect):
+    elif isinstance(move, Separate | Recycle | Collect):
         region.garbage[region.numbers[move.tile]] -= 1
-        region.garbage[region.numbers[move.to]] += 1
-    elif isinstance(move, Remediate):
-        table.pollute(seat, 1)
-    elif technology.quality_of_life:
-        table.accounts[seat].life[table.round - 1] += technology.quality_of_life.points
+        if isinstance(move, Collect):
+            region.garbage[region.numbers[move.to]] += 1
 
 
 def legal(table: Table, seat: int) -> list[Move]:

@@ -10,7 +10,7 @@ from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region, members
 from cityleague.engine.twentieth_century.table import OVER, RECYCLING, Account, Figure, Table
-from cityleague.engine.twentieth_century.technologies import KINDS
+from cityleague.engine.twentieth_century.uses import BITS, TAGS
 from cityleague.engine.twentieth_century.yields import recyclers
 
 
@@ -135,7 +135,7 @@ def _player(table: Table, seat: int, *, known: bool) -> Player:
         new_tiles=tuple(table.hands[seat]),
         new_garbage=table.cubes[seat],
         technologies=tuple([
-            Owned(name, tuple([str(kind.__struct_config__.tag) for i, kind in enumerate(KINDS) if uses >> i & 1]))
+            Owned(name, tuple([tag for kind, tag in TAGS.items() if uses & BITS[kind]]))
             for name, uses in table.uses[seat].items()
         ]),
         region=tuple([_placed(region, tile) for _, tile in sorted(region.at.items())]),
@@ -177,8 +177,11 @@ def region_of(player: Player, box: Box) -> Region:
     return region
 
 
-def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as the view tells it; what others hold is 0, and points are all taken for those of cities."""
+def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
+    """The table as far as the view tells it; what others hold is 0, and points are all taken for those of cities.
+
+    `only`: the seat whose region is asked for; the other regions are left as they are at the beginning.
+    """
     table = Table(setup.seats, setup.components)
     for name in ("round", "stage", "actor", "chosen", "highest", "leader", "damage"):
         setattr(table, name, getattr(view, name))
@@ -186,23 +189,25 @@ def table_of(setup: Setup, view: View) -> Table:
     table.land, table.technologies = list(view.land), list(view.technologies)
     table.shown, table.bonus_cards = list(view.shown), list(view.bonus)
     for seat, player in enumerate(view.players):
-        _seat(table, seat, player)
+        _seat(table, seat, player, regions=only in {None, seat})
     if table.stage == RECYCLING:
         table.recyclers = recyclers(table)
     return table
 
 
-def _seat(table: Table, seat: int, player: Player) -> None:
+def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:
     """Put on the table what a view tells of a player."""
     table.coins[seat], table.science[seat] = player.coins or 0, player.science or 0
     table.accounts[seat] = Account()
     table.accounts[seat].yields[0] = player.points
     table.pollution[seat] = player.pollution + len(table.box.pollution.values) // 2
     table.hands[seat], table.cubes[seat] = list(player.new_tiles), player.new_garbage
-    tags = {str(kind.__struct_config__.tag): 1 << number for number, kind in enumerate(KINDS)}
-    table.uses[seat] = {owned.technology: sum([tags[use] for use in owned.used]) for owned in player.technologies}
-    region = table.regions[seat] = region_of(player, table.box)
+    table.uses[seat] = {
+        owned.technology: sum([bit for kind, bit in BITS.items() if TAGS[kind] in owned.used])
+        for owned in player.technologies
+    }
     table.bought[seat], table.figures[seat], table.done[seat] = player.bought, player.figure, player.done
     table.in_round[seat], table.in_auction[seat] = player.in_round, player.in_auction
-    for place in player.cleared:
-        table.cleared[seat] |= 1 << region.city(place)
+    if regions:
+        region = table.regions[seat] = region_of(player, table.box)
+        table.cleared[seat] = sum([1 << region.city(place) for place in player.cleared])

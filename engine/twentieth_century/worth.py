@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from cityleague.engine.twentieth_century.components import BONUS_ROUNDS
 from cityleague.engine.twentieth_century.figures import BonusLine, Good
-from cityleague.engine.twentieth_century.table import BONUS_ROUNDS, Table
+from cityleague.engine.twentieth_century.table import Table
 
 
 class Weights(NamedTuple):

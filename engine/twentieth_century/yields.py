@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
-from cityleague.engine.twentieth_century.moves import City, Clear, Move, named
+from cityleague.engine.twentieth_century.moves import Clear, Move, made_once, named
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import members
 from cityleague.engine.twentieth_century.table import RECYCLING, Table
 from cityleague.engine.twentieth_century.technologies import city_of, dirty_of
 
-
-@lru_cache(maxsize=1 << 12)
-def _clear(plant: City, tile: str) -> Clear:
-    return Clear(plant, tile)
+_clear = made_once(Clear)
 
 
 def begin(table: Table) -> None:

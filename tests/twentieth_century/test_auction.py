@@ -277,6 +277,7 @@ def test_when_no_land_is_left_all_drop_out_from_the_start_player_on(seats: int, 
         assert (stage(state), actor(state)) == ("buying", seat)
         do(state, Decline())
     assert (stage(state), actor(state)) == ("containing", order[-1])
+    assert state.view(None).start_player == order[-1]
     assert coins(state) == [20 - 2 * LAND[seats] if seat == buyer else 24 for seat in range(seats)]
 
 

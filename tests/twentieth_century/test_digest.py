@@ -10,13 +10,14 @@ import pytest
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.rules import IllegalMove
-from cityleague.engine.twentieth_century.moves import Move
+from cityleague.engine.twentieth_century.moves import Bid, Choose, Contain, Move, Pass
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import ADMINISTERING, RECYCLING, Table
 
 from .by_hand import LAND, PLAIN, Event, after, figures
 from .by_hand import course as told
 from .helpers import course, new
+from .scenes import auction, damage, do, players
 from .test_hidden import changed, open_things, secrets_of, seen, states
 
 every_table = pytest.mark.parametrize("seats", range(3, 6))
@@ -196,3 +197,16 @@ def test_tables_that_differ_have_checksums_that_differ() -> None:
         *[checksum((0, "choose", "L1"), (0, "bid", coins)) for coins in (2, 3)],
     ]
     assert len(set(found)) == len(found)
+
+
+def test_two_ways_to_the_same_figures_are_one_state() -> None:
+    """Who bid last for damage, and who was outbid, leaves no trace."""
+    straight = do(damage(3, last=0), Contain(0, 1), Contain(1, 1), Contain(2, 1))
+    crossed = do(damage(3, last=0), Contain(1, 0), Contain(1, 1), Contain(2, 1), Contain(0, 1))
+    assert straight.digest() == crossed.digest()
+    assert straight.view(0) == crossed.view(0)
+
+
+def test_after_a_sale_nobody_is_in_an_auction() -> None:
+    state = do(auction(3), Choose("L1"), Bid(2), Pass(), Pass())
+    assert [player.in_auction for player in players(state)] == [False] * 3

@@ -102,7 +102,7 @@ def recycling_without_a_plant() -> Broken:
 
 @breaks("TURN-WRONG-MOVE")
 def bidding_without_land_put_up() -> Broken:
-    return told(3, *course(3, until="choosing"), (0, "bid", 2), blame="type", says="choose or pass or drop is due")
+    return told(3, *course(3, until="choosing"), (0, "bid", 2), blame="type", says="choose or drop is due")
 
 
 @breaks("TURN-WRONG-MOVE")
