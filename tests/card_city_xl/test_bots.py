@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,29 +16,11 @@ from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Options, S
 from cityleague.engine.card_city_xl.view import table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup
-from cityleague.replays.league import League, Played, read, tables
-from cityleague.replays.schedule import Plan, Tournament
-from cityleague.replays.tournament import run
 
+from ..arena import league, share
 from .helpers import GAME, LEVELS, VICTORIES, course, options, ways
 
 SPREAD = [(players, way) for players in GAME.seats for way in list(ways(players))[players::23]]
-
-
-def league(bots: Sequence[str], seats: int, deals: int, folder: Path, **chosen: Any) -> League:
-    """The table of a small tournament."""
-    plan = Plan(game="card_city_xl", bots=tuple(bots), seats=seats, deals=deals, seed="bots", options=chosen)
-    for _ in run(Tournament(plan), folder, None, 1):
-        pass
-    played = [found for found in read([str(folder)]) if isinstance(found, Played)]
-    (found,) = tables(played)
-    assert not any(row.forfeits for row in found.rows)
-    return found
-
-
-def share(found: League) -> dict[str, float]:
-    """Points per game."""
-    return {row.player: (row.points or 0) / row.games for row in found.rows}
 
 
 @pytest.mark.parametrize(("players", "way"), SPREAD, ids=str)
@@ -78,7 +60,7 @@ def test_greedy_values_a_card_by_what_it_adds_to_the_score(players: int, way: An
 def test_heuristic_clearly_beats_greedy_at_every_level(level: str, players: int, deals: int, tmp_path: Path) -> None:
     """Beside others that play as greedily as the one that is watched."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abc"[: players - 1]]]
-    found = share(league(bots, players, deals, tmp_path, level=level))
+    found = share(league("card_city_xl", bots, players, deals, tmp_path, level=level))
     assert found["heuristic"] > 0.75
 
 
@@ -87,14 +69,14 @@ def test_heuristic_clearly_beats_greedy_at_every_level(level: str, players: int,
 def test_heuristic_does_not_lose_to_random(victory: str, variants: list[str], tmp_path: Path) -> None:
     for level in LEVELS:
         chosen: Mapping[str, Any] = {"level": level, "victory": victory, "variants": variants}
-        found = share(league(["heuristic", "random"], 2, 3, tmp_path / level, **chosen))
+        found = share(league("card_city_xl", ["heuristic", "random"], 2, 3, tmp_path / level, **chosen))
         assert found["heuristic"] > 0.8
 
 
 @pytest.mark.parametrize("victory", VICTORIES)
 def test_heuristic_does_best_alone_too(victory: str, tmp_path: Path) -> None:
     chosen: Mapping[str, Any] = {"level": "advanced", "victory": victory, "variants": ["suburbs", "ecological"]}
-    found = league(["heuristic", "random"], 1, 4, tmp_path, **chosen)
+    found = league("card_city_xl", ["heuristic", "random"], 1, 4, tmp_path, **chosen)
     assert [row.player for row in found.rows] == ["heuristic", "random"]
 
 
@@ -105,7 +87,7 @@ def test_the_width_of_the_heuristic_is_checked() -> None:
 
 
 def test_a_bot_that_looks_no_further_plays_too(tmp_path: Path) -> None:
-    found = share(league(["wide=heuristic", "narrow=heuristic?width=1", "greedy"], 3, 1, tmp_path))
+    found = share(league("card_city_xl", ["wide=heuristic", "narrow=heuristic?width=1", "greedy"], 3, 1, tmp_path))
     assert found["narrow"] > found["greedy"]
 
 

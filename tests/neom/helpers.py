@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.components import packaged
 from cityleague.engine.neom.board import PLACE
 from cityleague.engine.neom.components import Box, load
@@ -17,8 +16,9 @@ from cityleague.engine.neom.moves import Cell, Good, Move, Options
 from cityleague.engine.neom.state import NeomState, setup
 from cityleague.engine.neom.table import ACTING
 from cityleague.engine.neom.tiles import GOOD
-from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
+
+from .. import arena
 
 USUAL = Options()
 
@@ -131,15 +131,4 @@ def course(
 
     Seats choose as told, else at random.
     """
-    state, stream = new(seats, options, box), Stream(seed, "course")
-    while (due := state.pending()) is not None:
-        if isinstance(due, Draw):
-            order = outcome(seed, due)
-            yield state, order
-            state.resolve(order)
-        else:
-            seat = stream.choice(due.seats)
-            move = choose(state, seat) if choose else stream.choice(state.legal(seat))
-            yield state, (seat, move)
-            state.apply(seat, move)
-    yield state, None
+    return arena.course(new(seats, options, box), seed, choose)

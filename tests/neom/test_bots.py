@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,31 +19,14 @@ from cityleague.engine.neom.outlook import GROWTH
 from cityleague.engine.neom.table import ACTING
 from cityleague.engine.neom.view import table_of
 from cityleague.engine.protocol import Setup
-from cityleague.replays.league import League, Played, read, tables
-from cityleague.replays.schedule import Plan, Tournament
-from cityleague.replays.tournament import run
 
+from ..arena import league, share
 from .helpers import course
 from .helpers import position as made
 
 
 def setup_of(seats: int, **options: Any) -> Setup:
     return Setup(GAME, msgspec.convert(options, Options), GAME.components(None), seats)
-
-
-def league(bots: Sequence[str], seats: int, deals: int, folder: Path, **chosen: Any) -> League:
-    """The table of a small tournament."""
-    plan = Plan(game="neom", bots=tuple(bots), seats=seats, deals=deals, seed="bots", options=chosen)
-    for _ in run(Tournament(plan), folder, None, 1):
-        pass
-    (found,) = tables([found for found in read([str(folder)]) if isinstance(found, Played)])
-    assert not any(row.forfeits for row in found.rows)
-    return found
-
-
-def share(found: League) -> dict[str, float]:
-    """Points per game."""
-    return {row.player: (row.points or 0) / row.games for row in found.rows}
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -87,18 +69,18 @@ def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
 def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
     """Beside others that play as greedily as the one that is watched."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-    assert share(league(bots, seats, deals, tmp_path))["heuristic"] > 0.8
+    assert share(league("neom", bots, seats, deals, tmp_path))["heuristic"] > 0.8
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     bots = ["greedy", *[f"{name}=random" for name in "abc"[: seats - 1]]]
-    assert share(league(bots, seats, 3, tmp_path))["greedy"] > 0.8
+    assert share(league("neom", bots, seats, 3, tmp_path))["greedy"] > 0.8
 
 
 @pytest.mark.parametrize("tiles", ["1+", "4+", "5+"])
 def test_heuristic_does_best_alone_too(tiles: str, tmp_path: Path) -> None:
-    found = league(["heuristic", "random", "greedy"], 1, 12, tmp_path, tiles=tiles)
+    found = league("neom", ["heuristic", "random", "greedy"], 1, 12, tmp_path, tiles=tiles)
     assert [row.player for row in found.rows] == ["heuristic", "greedy", "random"]
 
 
@@ -109,7 +91,9 @@ def test_the_foresight_of_the_heuristic_is_checked() -> None:
 
 
 def test_foresight_pays(tmp_path: Path) -> None:
-    found = share(league(["far=heuristic", "near=heuristic?foresight=0", "b=heuristic?foresight=0"], 3, 4, tmp_path))
+    found = share(
+        league("neom", ["far=heuristic", "near=heuristic?foresight=0", "b=heuristic?foresight=0"], 3, 4, tmp_path)
+    )
     assert found["far"] > 0.75
 
 

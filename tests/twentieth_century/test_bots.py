@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -15,31 +14,14 @@ from cityleague.engine.twentieth_century.evaluation import prospects
 from cityleague.engine.twentieth_century.moves import Bid, Contain, Drop, Lay, Pass
 from cityleague.engine.twentieth_century.table import LAST_ROUND
 from cityleague.engine.twentieth_century.view import table_of
-from cityleague.replays.league import League, Played, read, tables
-from cityleague.replays.schedule import Plan, Tournament
-from cityleague.replays.tournament import run
 
+from ..arena import league, share
 from .balance import USES, balance, brings
 from .helpers import course
 
 
 def setup_of(seats: int) -> Setup:
     return Setup(GAME, GAME.options(), GAME.components(None), seats)
-
-
-def league(bots: Sequence[str], seats: int, deals: int, folder: Path) -> League:
-    """The table of a small tournament."""
-    plan = Plan(game="twentieth_century", bots=tuple(bots), seats=seats, deals=deals, seed="bots")
-    for _ in run(Tournament(plan), folder, None, 1):
-        pass
-    (found,) = tables([found for found in read([str(folder)]) if isinstance(found, Played)])
-    assert not any(row.forfeits for row in found.rows)
-    return found
-
-
-def share(found: League) -> dict[str, float]:
-    """Points per game."""
-    return {row.player: (row.points or 0) / row.games for row in found.rows}
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -83,13 +65,13 @@ def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) ->
 def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
     """Beside others that play as greedily as the one that is watched."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-    assert share(league(bots, seats, deals, tmp_path))["heuristic"] > 0.7
+    assert share(league("twentieth_century", bots, seats, deals, tmp_path))["heuristic"] > 0.7
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     bots = ["greedy", *[f"{name}=random" for name in "abcd"[: seats - 1]]]
-    assert share(league(bots, seats, 3, tmp_path))["greedy"] > 0.9
+    assert share(league("twentieth_century", bots, seats, 3, tmp_path))["greedy"] > 0.9
 
 
 def test_the_patience_of_the_heuristic_is_checked(tmp_path: Path) -> None:
@@ -97,7 +79,7 @@ def test_the_patience_of_the_heuristic_is_checked(tmp_path: Path) -> None:
     with pytest.raises(BotSpecError, match="patience takes 0 to 3, not 4"):
         parse("heuristic?patience=4", GAME)
     hasty = [f"{name}=heuristic?patience=0" for name in "abc"]
-    assert share(league(["patient=heuristic", *hasty], 4, 5, tmp_path))["patient"] > 0.6
+    assert share(league("twentieth_century", ["patient=heuristic", *hasty], 4, 5, tmp_path))["patient"] > 0.6
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

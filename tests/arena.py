@@ -1,0 +1,60 @@
+"""Games that the tests of several games play: at random, and as small tournaments."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.protocol import Draw, State
+from cityleague.replays.league import League, Played, read, tables
+from cityleague.replays.schedule import Plan, Tournament
+from cityleague.replays.tournament import run
+
+S = TypeVar("S", bound=State[Any])
+
+
+def course(
+    state: S, seed: str, choose: Callable[[S, int], Any] | None = None
+) -> Iterator[tuple[S, list[Any] | tuple[int, Any] | None]]:
+    """A game: the state before each event, and what chance brings, or a seat's move; None at the end.
+
+    Seats choose as told, else at random.
+    """
+    stream = Stream(seed, "course")
+    while (due := state.pending()) is not None:
+        if isinstance(due, Draw):
+            order = outcome(seed, due)
+            yield state, order
+            state.resolve(order)
+        else:
+            seat = stream.choice(due.seats)
+            move = choose(state, seat) if choose else stream.choice(state.legal(seat))
+            yield state, (seat, move)
+            state.apply(seat, move)
+    yield state, None
+
+
+def plain(move: msgspec.Struct) -> dict[str, Any]:
+    """A move as it stands in a log."""
+    found: dict[str, Any] = json.loads(msgspec.json.encode(move))
+    return found
+
+
+def league(game: str, bots: Sequence[str], seats: int, deals: int, folder: Path, **options: Any) -> League:
+    """The table of a small tournament in which nobody forfeits."""
+    plan = Plan(game=game, bots=tuple(bots), seats=seats, deals=deals, seed="bots", options=options)
+    for _ in run(Tournament(plan), folder, None, 1):
+        pass
+    (found,) = tables([found for found in read([str(folder)]) if isinstance(found, Played)])
+    assert not any(row.forfeits for row in found.rows)
+    return found
+
+
+def share(found: League) -> dict[str, float]:
+    """Points per game."""
+    return {row.player: (row.points or 0) / row.games for row in found.rows}
