@@ -11,7 +11,7 @@ import click
 from cityleague.cli.common import INTERRUPTED, PIPE_CLOSED, FailedError
 from cityleague.cli.games import components, games, rules, schema
 from cityleague.cli.logs import score, show, table, validate
-from cityleague.cli.play import play, tournament
+from cityleague.cli.play import check_bot, play, tournament
 
 __all__ = ["cli", "main"]
 
@@ -46,7 +46,7 @@ def cli() -> None:
     """
 
 
-for command in (games, rules, components, schema, play, validate, score, show, tournament, table):
+for command in (games, rules, components, schema, play, validate, score, show, tournament, table, check_bot):
     cli.add_command(command)
 
 

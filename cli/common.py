@@ -79,15 +79,24 @@ def format_option(formats: Iterable[str], default: str) -> Callable[[F], F]:
     )
 
 
-def game_options(texts: Iterable[str]) -> dict[str, str]:
-    """The values of --option NAME=VALUE as they were written; what they mean depends on the game."""
+limit_option = click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="For exec: bots: decision=10 and game=300 (seconds), memory=1024 (MiB), output=1048576 (bytes).",
+)
+
+
+def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:
+    """The values of --option NAME=VALUE as they were written; what they mean others know."""
     options: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise click.UsageError(f"--option takes NAME=VALUE, not {text!r}")
+            raise click.UsageError(f"{option} takes NAME=VALUE, not {text!r}")
         if name in options:
-            raise click.UsageError(f"--option {name} is given twice")
+            raise click.UsageError(f"{option} {name} is given twice")
         options[name] = value
     return options
 

@@ -24,7 +24,7 @@ def games(format_: str) -> None:
         found = game(name)
         players = f"{found.seats[0]} to {found.seats[-1]}"
         rows.append([name, found.title, players, found.version, ", ".join(known(found))])
-    _print(["game", "title", "players", "rules", "bots"], rows, format_)
+    print_rows(["game", "title", "players", "rules", "bots"], rows, format_)
 
 
 @click.command()
@@ -44,12 +44,12 @@ def rules(game: str | None, text: bool, format_: str) -> None:
     if game is None:
         if text:
             raise click.UsageError("--text needs a GAME")
-        _print(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_)
+        print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_)
     elif text:
         click.echo(resources.files("cityleague.engine").joinpath(game, "RULES.md").read_text("utf-8"), nl=False)
     else:
         rows = [[rule.code, rule.text, rule.section] for rule in find_game(game).catalogue()]
-        _print(["code", "rule", "rulebook section"], rows, format_)
+        print_rows(["code", "rule", "rulebook section"], rows, format_)
 
 
 @click.command()
@@ -93,7 +93,8 @@ def schema(game: str | None) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
 
 
-def _print(head: list[str], rows: list[list[str]], format_: str) -> None:
+def print_rows(head: list[str], rows: list[list[str]], format_: str) -> None:
+    """Print a table in one of the formats."""
     import msgspec
 
     from cityleague.replays import tables

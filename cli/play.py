@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cityleague.cli.common import (
+    CLEAN,
     FILE,
+    FINDINGS,
     GAME,
     INTERRUPTED,
     FailedError,
     complete_bots,
     components_option,
     format_option,
-    game_options,
     jobs_option,
+    limit_option,
+    named_values,
     unwritable,
 )
 from cityleague.cli.logs import print_table
@@ -48,6 +51,7 @@ _option = click.option(
     help="The log; .gz and .zst are compressed.",
 )
 @_option
+@limit_option
 @components_option(multiple=False)
 def play(
     game: str,
@@ -55,23 +59,26 @@ def play(
     seed: str,
     output: str,
     options: tuple[str, ...],
+    limits: tuple[str, ...],
     components: Path | None,
 ) -> None:
     """Play one game of GAME between bots and write its log.
 
     A BOT is the name of a built-in bot (see `cityleague games`), with parameters if it has any
-    (heuristic?name=value), or a Python class (package.module:Class). The same command writes the same bytes.
+    (heuristic?name=value), a Python class (package.module:Class), or any program (exec:COMMAND; see BOTS.md). The same
+    command writes the same bytes.
 
     Example: cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
     """
-    from cityleague.replays.schedule import Plan, PlanError, Tournament, numbered, options_from
+    from cityleague.replays.schedule import Plan, PlanError, Tournament, limits_from, numbered, options_from
     from cityleague.replays.sink import write
     from cityleague.replays.tournament import single
 
-    texts = game_options(options)
+    texts = named_values("--option", options)
     try:
         chosen = options_from(texts, game)
-        plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed=seed, options=chosen)
+        kept = limits_from(named_values("--limit", limits))
+        plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed=seed, options=chosen, limits=kept)
         log, outcome = single(Tournament(plan, _content(components)))
     except PlanError as error:
         raise click.UsageError(str(error)) from None
@@ -93,6 +100,14 @@ def play(
 @click.option("--seats", type=click.IntRange(1), help="How many sit at a table.  [default: all bots, if they can]")
 @click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0]")
 @_option
+@limit_option
+@click.option(
+    "--forfeit-limit",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="Stop when a bot has forfeited more than this share of its games, 20 at least.",
+)
 @components_option(multiple=False)
 @jobs_option("play")
 @click.option(
@@ -113,6 +128,8 @@ def tournament(
     seats: int | None,
     seed: str | None,
     options: tuple[str, ...],
+    limits: tuple[str, ...],
+    forfeit_limit: float,
     components: Path | None,
     jobs: int,
     output: Path | None,
@@ -138,9 +155,12 @@ def tournament(
         "seats": seats,
         "seed": seed,
         "components": str(components) if components else None,
+        "limits": named_values("--limit", limits) or None,
     }
     try:
-        plan = _plan(file, {name: value for name, value in given.items() if value is not None}, game_options(options))
+        plan = _plan(
+            file, {name: value for name, value in given.items() if value is not None}, named_values("--option", options)
+        )
         content = _content(Path(plan.components) if plan.components else None)
         planned = Tournament(plan, content)
     except PlanError as error:
@@ -148,7 +168,7 @@ def tournament(
     folder = output or (Path(file.stem) if file else None)
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
-    _run(planned, folder, content, jobs)
+    _run(planned, folder, content, jobs, forfeit_limit)
     context.exit(print_table([str(folder)], format_))
 
 
@@ -162,17 +182,21 @@ def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> 
         raise click.UsageError(f"{file}: {error.strerror}") from None
 
 
-def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int) -> None:
+def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int, forfeit_limit: float) -> None:
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.parallel import WorkerError
-    from cityleague.replays.tournament import ResumeError, run
+    from cityleague.replays.tournament import HopelessError, ResumeError, run
 
     try:
-        _follow(run(planned, folder, content, jobs), folder)
+        _follow(run(planned, folder, content, jobs, forfeit_limit), folder)
     except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise unwritable(error.filename or folder, error) from None
+    except HopelessError as error:
+        raise FailedError(
+            f"{error}. The run stops here: correct the bot or leave it out; --forfeit-limit 1 goes on all the same."
+        ) from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command continues the tournament.") from None
 
@@ -204,3 +228,35 @@ def _content(path: Path | None) -> bytes | None:
         return path.read_bytes() if path else None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise click.UsageError(f"{str(path)!r}: {getattr(error, 'strerror', None) or error}") from None
+
+
+@click.command("check-bot")
+@click.argument("bot")
+@click.argument("game", type=GAME)
+@click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="Games at each table.")
+@limit_option
+@format_option(["table", "json", "csv", "markdown"], "table")
+@click.pass_context
+def check_bot(context: click.Context, bot: str, game: str, games: int, limits: tuple[str, ...], format_: str) -> None:
+    """Let a BOT play at every table of a GAME, with random bots beside it, and tell what it does wrong.
+
+    Each game is played twice: a bot should make the same moves again. Exit code 1 if it has forfeited.
+
+    Example: cityleague check-bot 'exec:./mybot --level 3' neom
+    """
+    from cityleague.cli.games import print_rows
+    from cityleague.engine.bots.specs import BotSpecError
+    from cityleague.engine.registry import game as find_game
+    from cityleague.replays.compliance import trials
+    from cityleague.replays.schedule import PlanError, limits_from
+
+    try:
+        kept = limits_from(named_values("--limit", limits))
+        found = list(trials(bot, find_game(game), kept, games))
+    except (BotSpecError, PlanError) as error:
+        raise click.UsageError(str(error)) from None
+    rows = [
+        [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit] for one in found
+    ]
+    print_rows(["seats", "seat", "moves", "same again", "forfeit"], rows, format_)
+    context.exit(FINDINGS if any(one.forfeit for one in found) else CLEAN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -22,11 +23,11 @@ from cityleague.replays.events import (
     CheckEvent,
     Forfeit,
     ForfeitEvent,
-    ForfeitKind,
     Header,
     MoveEvent,
     encode,
 )
+from cityleague.replays.foreign import Misbehaviour
 from cityleague.replays.options import canonical
 from cityleague.replays.result import result_event
 
@@ -66,13 +67,6 @@ def _described(error: BaseException) -> str:
         return f"{type(error).__name__}{where}"
 
 
-class _ForfeitError(Exception):
-    def __init__(self, kind: ForfeitKind, reason: str) -> None:
-        super().__init__(reason)
-        self.kind: ForfeitKind = kind
-        self.reason = reason
-
-
 class _Table:
     """The players round one game, and the log that grows of what they do."""
 
@@ -88,7 +82,22 @@ class _Table:
         self.decode = decode.decoder(setup.game)
 
     def play(self) -> list[bytes]:
-        """Play to the end."""
+        """Play to the end; whatever happens, no bot is left behind."""
+        try:
+            return self._play()
+        finally:
+            for seat in range(len(self.bots)):
+                self._dismiss(seat)
+
+    def _dismiss(self, seat: int) -> None:
+        """Close a bot that can be closed."""
+        bot, self.bots[seat] = self.bots[seat], None
+        close = getattr(bot, "close", None)
+        if callable(close):
+            with contextlib.suppress(Exception):  # it has nothing more to say
+                close()
+
+    def _play(self) -> list[bytes]:
         state = self.state
         while (pending := state.pending()) is not None:
             before = state.round
@@ -111,10 +120,11 @@ class _Table:
     def _move(self, seat: int) -> None:
         try:
             move, line = self._ask(seat)
-        except _ForfeitError as lost:
+        except Misbehaviour as lost:
             forfeit = Forfeit(seat, lost.kind, decode.printable(lost.reason))
             self.forfeits.append(forfeit)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
+            self._dismiss(seat)
             self.bots[seat] = Random(self.setup, self._stream("stand-in", seat), {})
             move, line = self._ask(seat)
         self.lines.append(line)
@@ -128,19 +138,19 @@ class _Table:
                 bot = self.specs[seat].make(self.setup, self._stream("bot", seat))
                 self.bots[seat] = bot
             move = bot.choose(self.state.view(seat), self.state.legal(seat))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Misbehaviour):
             raise
         except BaseException as error:  # whatever a bot does, the tournament goes on
-            raise _ForfeitError("crash", _described(error)) from None
+            raise Misbehaviour("crash", _described(error)) from None
         try:
             line = encode(MoveEvent(seat=seat, move=move))
         except Exception as error:
-            raise _ForfeitError("garbage", f"not a move: {_described(error)}") from None
+            raise Misbehaviour("garbage", f"not a move: {_described(error)}") from None
         known = self.decode.move(line)
         if known is None:
-            raise _ForfeitError("garbage", f"not a move: {decode.quote(line.decode())}")
+            raise Misbehaviour("garbage", f"not a move: {decode.quote(line.decode())}")
         try:
             self.state.verify(seat, known[1])
         except IllegalMove as error:
-            raise _ForfeitError("illegal", str(error)) from None
-        return known[1], line
+            raise Misbehaviour("illegal", str(error)) from None
+        return known[1], encode(MoveEvent(seat=seat, move=known[1]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -20,6 +20,7 @@ from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.events import Header, Name
 from cityleague.replays.findings import Problem
+from cityleague.replays.foreign import PREFIX, ForeignBot, Limits, command_of
 from cityleague.replays.opening import check_players
 from cityleague.replays.options import convert, from_text
 from cityleague.replays.quiet import hushed
@@ -53,6 +54,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     options: dict[str, Any] = {}
     components: str | None = None
     """Path of a component file."""
+    limits: Limits = Limits()
+    """What bots may use up that are programs of their own."""
 
 
 class Pairing(NamedTuple):
@@ -110,7 +113,7 @@ class Tournament:
             components = game.components(components_file)
             with hushed():
                 for spec in [_entrant(bot).spec for bot in plan.bots]:
-                    parse(spec, game)
+                    bot_of(spec, game, plan.limits)
             self.entrants = entrants(plan.bots)
             self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), game.seats[-1])
             if plan.deals < 1:
@@ -174,6 +177,15 @@ def options_from(texts: Mapping[str, str], game: str) -> dict[str, Any]:
         raise PlanError(f"options: {error}") from None
 
 
+def limits_from(texts: Mapping[str, str], standing: Mapping[str, Any] | None = None) -> Limits:
+    """Limits from texts, the rest as they stand; raises PlanError."""
+    try:
+        return msgspec.convert({**(standing or {}), **texts}, Limits, strict=False)
+    except msgspec.ValidationError as error:
+        names = ", ".join(Limits.__struct_fields__)
+        raise PlanError(f"limits: {error} (there are {names})") from None
+
+
 def make_plan(
     toml: bytes, name: str, folder: Path, given: dict[str, Any], options: Mapping[str, str] | None = None
 ) -> Plan:
@@ -190,6 +202,9 @@ def make_plan(
         described["seed"] = str(number)
     if isinstance(beside := described.get("components"), str):
         described["components"] = str(folder / beside)
+    if texts := given.get("limits"):
+        standing = described.get("limits")
+        given |= {"limits": limits_from(texts, standing if isinstance(standing, dict) else None)}
     try:
         plan = msgspec.convert(described | given, Plan)
     except msgspec.ValidationError as error:
@@ -202,6 +217,8 @@ def _missing(error: msgspec.ValidationError) -> str:
 
 
 @cache
-def bot(spec: str, game: Game) -> BotSpec:
-    """A spec taken apart, once for each process."""
-    return parse(spec, game)
+def bot_of(spec: str, game: Game, limits: Limits) -> BotSpec:
+    """A spec taken apart, once for each process; raises BotSpecError."""
+    if not spec.startswith(PREFIX):
+        return parse(spec, game)
+    return BotSpec(spec, partial(ForeignBot, command=command_of(spec), limits=limits), {})

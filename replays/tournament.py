@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections import Counter
 from collections.abc import Generator, Iterator
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
+import msgspec
+
 from cityleague.replays import decode
 from cityleague.replays.events import ResultEvent, encode
 from cityleague.replays.findings import Problem
+from cityleague.replays.foreign import Limits
 from cityleague.replays.library import Library
 from cityleague.replays.opening import begin
 from cityleague.replays.parallel import ordered_map
 from cityleague.replays.quiet import hushed
 from cityleague.replays.record import play
-from cityleague.replays.schedule import Pairing, Tournament, bot
+from cityleague.replays.schedule import Pairing, Tournament, bot_of
 from cityleague.replays.sheets import remarks
 from cityleague.replays.source import RawGame, games
 
@@ -38,24 +42,61 @@ class Progress(NamedTuple):
     """Bytes of an unfinished game that a run before this one left at the end of the file, and that are gone."""
 
 
+class HopelessError(RuntimeError):
+    """A bot forfeits so many games that going on makes no sense: which one, and why."""
+
+
+class Faults:
+    """Who forfeits how often. Raises HopelessError when one's share exceeds the limit, after so many games."""
+
+    ENOUGH = 20
+    """Games of a bot before its share of forfeits is looked at."""
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._games: Counter[str] = Counter()
+        self._forfeits: Counter[str] = Counter()
+
+    def count(self, log: bytes) -> None:
+        """Look at a game that has been played."""
+        lines = log.splitlines()
+        players = decode.header(lines[0]).players
+        self._games.update(players)
+        for lost in msgspec.json.decode(lines[-1], type=ResultEvent).result.forfeits:
+            name = players[lost.seat]
+            self._forfeits[name] += 1
+            if self._games[name] >= self.ENOUGH and self._forfeits[name] > self._limit * self._games[name]:
+                raise HopelessError(
+                    f"{name} has forfeited {self._forfeits[name]} of the {self._games[name]} games that it has played, "
+                    f"this one for {lost.kind}: {lost.reason}"
+                )
+
+
 def run(
-    tournament: Tournament, folder: Path, components_file: bytes | None = None, jobs: int = 1
+    tournament: Tournament,
+    folder: Path,
+    components_file: bytes | None = None,
+    jobs: int = 1,
+    forfeit_limit: float = 1.0,
 ) -> Generator[Progress]:
     """Play what is missing; yields once before the first game, and after each.
 
     Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone,
-    not on `jobs`, nor on where an earlier run was stopped. Raises ResumeError before anything is played.
+    not on `jobs`, nor on where an earlier run was stopped. Raises ResumeError before anything is played, and
+    HopelessError after a game if a bot has forfeited more than `forfeit_limit` of those it has played in this run.
     """
+    faults = Faults(forfeit_limit)
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder / GAMES_FILE) as file:
         done, dropped = _resume(tournament, folder / GAMES_FILE, file)
         total = tournament.count()
         yield Progress(done, total, dropped)
         missing = islice(tournament.pairings(), done, None)
-        played = ordered_map(partial(_play, components_file), missing, jobs)
+        played = ordered_map(partial(_play, components_file, tournament.plan.limits), missing, jobs)
         try:
             for number, log in enumerate(played, done + 1):
                 _write(file, log)
+                faults.count(log)
                 yield Progress(number, total, dropped)
         finally:
             played.close()
@@ -68,11 +109,11 @@ def _write(file: IO[bytes], log: bytes) -> None:
         rest = rest[file.write(rest) :]
 
 
-def _play(components_file: bytes | None, pairing: Pairing) -> bytes:
+def _play(components_file: bytes | None, limits: Limits, pairing: Pairing) -> bytes:
     """A game's log."""
     setup, _ = begin(pairing.header, _library(components_file))
     with hushed():
-        return _joined(play(setup, pairing.header, [bot(spec, setup.game) for spec in pairing.specs]))
+        return _joined(play(setup, pairing.header, [bot_of(spec, setup.game, limits) for spec in pairing.specs]))
 
 
 def _joined(lines: list[bytes]) -> bytes:
@@ -89,7 +130,7 @@ def single(planned: Tournament) -> tuple[bytes, str]:
     pairing = planned.pairing(planned.entrants, planned.plan.seed)
     setup = planned.setup
     with hushed():
-        lines = play(setup, pairing.header, [bot(spec, setup.game) for spec in pairing.specs])
+        lines = play(setup, pairing.header, [bot_of(spec, setup.game, planned.plan.limits) for spec in pairing.specs])
     event = decode.decoder(setup.game).event(lines[-1])
     assert isinstance(event, ResultEvent)
     players, result = pairing.header.players, event.result
