@@ -82,6 +82,16 @@ def command_of(spec: str) -> list[str]:
     return command
 
 
+_running: set[ForeignBot] = set()
+"""All that this process has started and not closed."""
+
+
+def kill_all() -> None:
+    """Kill all programs that this process has started, before it ends itself without further ado."""
+    for bot in list(_running):
+        bot.kill()
+
+
 class ForeignBot:
     """A program that plays one seat of one game. Its methods raise Misbehaviour."""
 
@@ -115,7 +125,7 @@ class ForeignBot:
 
     def close(self) -> None:
         """End the program and all that it has started."""
-        process, self._process = self._process, None
+        process = self._process
         if process is None:
             return
         assert process.stdin
@@ -125,16 +135,23 @@ class ForeignBot:
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE)
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
+        self.kill()
         process.wait()
+        process.stdout.close()
+        process.stderr.close()
+        self._process = None
+        _running.discard(self)
+
+    def kill(self) -> None:
+        """Kill the program and all that it has started, wherever that has got to."""
+        assert self._process
+        with contextlib.suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
         while left := _marked(self._token):  # those that have left the group; each may have had a child meanwhile
             for pid in left:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(_PAUSE)
-        process.stdout.close()
-        process.stderr.close()
 
     # -- the conversation
 
@@ -152,6 +169,7 @@ class ForeignBot:
             )
         except (OSError, ValueError) as error:
             raise Misbehaviour("crash", f"cannot be started: {error}") from None
+        _running.add(self)
         _limit_memory(self._process.pid, self._limits.memory)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert stream

@@ -14,7 +14,9 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from typing import TypeVar
+from typing import NoReturn, TypeVar
+
+from cityleague.replays.foreign import kill_all
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -72,6 +74,7 @@ def _no_interrupt() -> Iterator[None]:
 
 def _begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda _number, _frame: _end(1))
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -79,4 +82,10 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
-        os._exit(1)
+        _end(1)
+
+
+def _end(code: int) -> NoReturn:
+    """End at once, and leave no program behind that plays."""
+    kill_all()
+    os._exit(code)
