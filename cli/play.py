@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
+import signal
+import sys
+import time
 from collections.abc import Generator
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +33,10 @@ from cityleague.cli.logs import print_table
 if TYPE_CHECKING:
     from cityleague.replays.schedule import Plan, Tournament
     from cityleague.replays.tournament import Progress
+
+SAMPLE = 3
+"""Games that are played to tell how long all will take."""
+SCHEDULES = ["round-robin", "gauntlet"]
 
 _option = click.option(
     "--option",
@@ -74,6 +83,7 @@ def play(
     from cityleague.replays.sink import write
     from cityleague.replays.tournament import single
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     texts = named_values("--option", options)
     try:
         chosen = options_from(texts, game)
@@ -116,6 +126,8 @@ def play(
     type=click.Path(file_okay=False, path_type=Path),
     help="The tournament's folder.  [default: named after the TOML file]",
 )
+@click.option("--schedule", type=click.Choice(SCHEDULES), help="Who meets whom.  [default: round-robin]")
+@click.option("--dry-run", is_flag=True, help="Only tell how many games there are, and about how long they take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def tournament(
@@ -133,13 +145,16 @@ def tournament(
     components: Path | None,
     jobs: int,
     output: Path | None,
+    schedule: str | None,
+    dry_run: bool,
     format_: str,
 ) -> None:
-    """Play a round robin between bots and print its league table.
+    """Play bots against each other and print their league table.
 
-    On each deal of a table everyone sits once in every seat. The tournament is described by a TOML file, by options,
-    or by both, where options win. Its games are written to games.jsonl in the folder; the same command again plays
-    what is missing, after Ctrl-C, a crash, or with more deals. What is there is taken as it is: `validate` proves it.
+    Round robin: all tables that can be made of the bots; gauntlet: those with the first one. On each deal of a table
+    everyone sits once in every seat. The tournament is described by a TOML file, by options, or by both, where
+    options win. Its games are written to games.jsonl in the folder; the same command again plays what is missing,
+    after Ctrl-C, a crash, or with more deals. What is there is taken as it is: `validate` proves it.
 
     \b
     Examples:
@@ -156,6 +171,7 @@ def tournament(
         "seed": seed,
         "components": str(components) if components else None,
         "limits": named_values("--limit", limits) or None,
+        "schedule": schedule,
     }
     try:
         plan = _plan(
@@ -165,6 +181,9 @@ def tournament(
         planned = Tournament(plan, content)
     except PlanError as error:
         raise click.UsageError(str(error)) from None
+    if dry_run:
+        click.echo(_forecast(planned, content, jobs))
+        return
     folder = output or (Path(file.stem) if file else None)
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
@@ -182,11 +201,26 @@ def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> 
         raise click.UsageError(f"{file}: {error.strerror}") from None
 
 
+def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> str:
+    """How many games there are, and how long they take if they are like the first ones."""
+    from cityleague.replays.tournament import sample
+
+    total = planned.count()
+    begun = time.monotonic()
+    played = sum(1 for _ in sample(planned, content, SAMPLE))
+    seconds = (time.monotonic() - begun) / played * total / jobs
+    return (
+        f"{total} games: {planned.plan.deals} deals, {sum(1 for _ in planned.tables())} tables, {planned.seats} seats; "
+        f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {played} took"
+    )
+
+
 def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int, forfeit_limit: float) -> None:
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.parallel import WorkerError
     from cityleague.replays.tournament import HopelessError, ResumeError, run
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     try:
         _follow(run(planned, folder, content, jobs, forfeit_limit), folder)
     except (ResumeError, BotSpecError) as error:
@@ -219,7 +253,8 @@ def _follow(played: Generator[Progress], folder: Path) -> None:
                 bar.update()
     except KeyboardInterrupt:
         played.close()
-        click.echo(f"stopped{so_far}; the same command goes on", err=True)
+        command = shlex.join(["cityleague", *sys.argv[1:]])
+        click.echo(f"stopped{so_far}; the same command goes on:\n  {command}", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 

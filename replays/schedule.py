@@ -8,7 +8,7 @@ from functools import cache, partial
 from itertools import combinations
 from math import comb
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -54,6 +54,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     options: dict[str, Any] = {}
     components: str | None = None
     """Path of a component file."""
+    schedule: Literal["round-robin", "gauntlet"] = "round-robin"
+    """Who meets whom: all of them, or all of them the first."""
     limits: Limits = Limits()
     """What bots may use up that are programs of their own."""
 
@@ -131,7 +133,10 @@ class Tournament:
             raise PlanError(problem.message) from None
 
     def tables(self) -> Iterator[tuple[Entrant, ...]]:
-        """Round robin: every set of as many entrants as a table seats."""
+        """Every set of as many entrants as a table seats; in a gauntlet those with the first one."""
+        if self.plan.schedule == "gauntlet":
+            first, others = self.entrants[0], self.entrants[1:]
+            return ((first, *table) for table in combinations(others, self.seats - 1))
         return combinations(self.entrants, self.seats)
 
     def pairings(self) -> Iterator[Pairing]:
@@ -157,7 +162,9 @@ class Tournament:
 
     def count(self) -> int:
         """How many games there are."""
-        return self.plan.deals * comb(len(self.entrants), self.seats) * self.seats
+        entrants, seats = len(self.entrants), self.seats
+        tables = comb(entrants - 1, seats - 1) if self.plan.schedule == "gauntlet" else comb(entrants, seats)
+        return self.plan.deals * tables * seats
 
 
 def _options(plan: Plan, game: Game) -> Any:

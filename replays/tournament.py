@@ -102,6 +102,12 @@ def run(
             played.close()
 
 
+def sample(tournament: Tournament, components_file: bytes | None, games: int) -> Iterator[bytes]:
+    """The logs of the first few games, written nowhere."""
+    for pairing in islice(tournament.pairings(), games):
+        yield _play(components_file, tournament.plan.limits, pairing)
+
+
 def _write(file: IO[bytes], log: bytes) -> None:
     """Write all of it: a disk may take a part and only then be full."""
     rest = memoryview(log)
