@@ -177,8 +177,8 @@ def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
     context.exit(print_table(paths, format_))
 
 
-def print_table(paths: Sequence[str], format_: str) -> int:
-    """Print the league table of logs; the exit code."""
+def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
+    """Print the league table of logs, to standard error if so told; the exit code."""
     from cityleague.replays.findings import Finding
     from cityleague.replays.league import Played, read, tables
     from cityleague.replays.standings import FORMATS
@@ -193,7 +193,7 @@ def print_table(paths: Sequence[str], format_: str) -> int:
                 yield one
 
     for line in FORMATS[format_](tables(played())):
-        click.echo(line)
+        click.echo(line, err=err)
     return found.code
 
 

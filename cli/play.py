@@ -127,6 +127,7 @@ def play(
     help="The tournament's folder.  [default: named after the TOML file]",
 )
 @click.option("--schedule", type=click.Choice(SCHEDULES), help="Who meets whom.  [default: round-robin]")
+@click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after each N games.")
 @click.option("--dry-run", is_flag=True, help="Only tell how many games there are, and about how long they take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
@@ -146,6 +147,7 @@ def tournament(
     jobs: int,
     output: Path | None,
     schedule: str | None,
+    table_every: int | None,
     dry_run: bool,
     format_: str,
 ) -> None:
@@ -162,6 +164,7 @@ def tournament(
       cityleague tournament examples/tournament.toml -o cup
     """
     from cityleague.replays.schedule import PlanError, Tournament
+    from cityleague.replays.tournament import run
 
     given: dict[str, Any] = {
         "game": game,
@@ -187,7 +190,7 @@ def tournament(
     folder = output or (Path(file.stem) if file else None)
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
-    _run(planned, folder, content, jobs, forfeit_limit)
+    _play_all(run(planned, folder, content, jobs, forfeit_limit), folder, table_every)
     context.exit(print_table([str(folder)], format_))
 
 
@@ -215,14 +218,14 @@ def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> str:
     )
 
 
-def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int, forfeit_limit: float) -> None:
+def _play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.parallel import WorkerError
-    from cityleague.replays.tournament import HopelessError, ResumeError, run
+    from cityleague.replays.tournament import HopelessError, ResumeError
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     try:
-        _follow(run(planned, folder, content, jobs, forfeit_limit), folder)
+        _follow(played, folder, table_every)
     except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
@@ -235,8 +238,8 @@ def _run(planned: Tournament, folder: Path, content: bytes | None, jobs: int, fo
         raise FailedError(f"{error} The same command continues the tournament.") from None
 
 
-def _follow(played: Generator[Progress], folder: Path) -> None:
-    """Show how far it gets: a bar on a terminal, nothing in a pipe."""
+def _follow(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
+    """Show how far it gets: a bar on a terminal, nothing in a pipe; the table after each so many games."""
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # its thread would take the Ctrl-C that is put off while workers are started
@@ -251,6 +254,9 @@ def _follow(played: Generator[Progress], folder: Path) -> None:
             for progress in played:
                 so_far = f" after {progress.done} of {progress.total} games"
                 bar.update()
+                if table_every and progress.done % table_every == 0 and progress.done < progress.total:
+                    bar.clear()
+                    print_table([str(folder)], "table", err=True)
     except KeyboardInterrupt:
         played.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])

@@ -11,7 +11,8 @@ import sys
 
 def say(answer: dict[str, int]) -> None:
     """One answer is one line of JSON; without the flush it would wait in a buffer."""
-    print(json.dumps(answer), flush=True)
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
 
 
 # The first line tells what is played: "game", "options", "seats", your "seat" (from 0), your "limits".

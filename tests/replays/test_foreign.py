@@ -81,9 +81,7 @@ def spec_of(mode: str, mark: str, *files: Path) -> str:
     return PREFIX + shlex.join([sys.executable, str(SCRIPT), mode, mark, *map(str, files)])
 
 
-def played(
-    *specs: str, game: str = GAME, limits: Limits = PATIENT, seed: str = "foreign", options: Any = None
-) -> list[bytes]:
+def played(*specs: str, game: str = GAME, limits: Limits = PATIENT, seed: str = "foreign") -> list[bytes]:
     """The log of a game; its header does not tell what the bots are."""
     found = find_game(game)
     setup = Setup(found, found.options(), found.components(None), len(specs))
@@ -291,4 +289,4 @@ def test_limits_that_cannot_be_are_a_usage_error(limits: str, tmp_path: Path) ->
     plan = tmp_path / "cup.toml"
     bot = json.dumps(f"first={PREFIX}{shlex.quote(str(EXAMPLES / 'first.sh'))}")
     plan.write_text(f'game = "{GAME}"\nbots = [{bot}, "random"]\ndeals = 1\n[limits]\n{limits}\n')
-    assert "limits" in usage("tournament", plan, "-o", tmp_path / "cup")
+    assert "$.limits" in usage("tournament", plan, "-o", tmp_path / "cup")

@@ -197,5 +197,15 @@ def test_a_dry_run_plays_and_writes_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_table_so_far_is_told_meanwhile(tmp_path: Path) -> None:
+    arguments = ("--game", "between_two_cities", "--bots", "random,greedy", "--deals", "5", "-o", tmp_path / "cup")
+    result = command("tournament", *arguments, "--table-every", "4")
+    assert [line for line in result.stderr.splitlines() if line.startswith("Between Two Cities: ")] == [
+        "Between Two Cities: 4 games in 2 blocks",
+        "Between Two Cities: 8 games in 4 blocks",
+    ]
+    assert "10 games in 5 blocks" in result.stdout
+
+
 def test_equal_plans_are_equal() -> None:
     assert Plan(game="neom", bots=("random",)) == Plan(game="neom", bots=("random",), limits=Limits())
