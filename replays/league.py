@@ -84,10 +84,14 @@ class League(msgspec.Struct, frozen=True):
     """Whether these are the games in which one player played alone; others are not compared with them."""
     games: int
     blocks: int
+    incomplete: int
+    """Blocks in which not everybody sat equally often in every seat; error bars are less honest with many."""
     rows: list[Row]
     crosstable: dict[str, dict[str, float | None]]
     """Points of the row's player against the column's, per game they met in: 1 always ahead, 0 always behind. Empty
     if solo."""
+    by_seat: dict[int, list[float]]
+    """By number of players, points per game in each seat, whoever sat there. Empty if solo."""
     ties: list[str]
     """Where what the table goes by first was equal: what decided instead."""
 
@@ -192,8 +196,10 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played]) -> Le
         solo=solo,
         games=len(played),
         blocks=len(blocks),
+        incomplete=0 if solo else _incomplete(played),
         rows=placed,
         crosstable={name: {other: _against(name, other, played) for other in players} for name in players},
+        by_seat={} if solo else _by_seat(played),
         ties=list(_decided(placed, SOLO_TIEBREAKS if solo else TIEBREAKS)),
     )
 
@@ -225,6 +231,24 @@ def _row(name: str, played: Sequence[Played], rating: Rating | None) -> Row:
         elo_low=rating.low,
         elo_high=rating.high,
     )
+
+
+def _incomplete(played: Sequence[Played]) -> int:
+    """How many blocks are not whole: in those that are, everybody sits in every seat, equally often."""
+    sat: defaultdict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
+    for one in played:
+        sat[one.block].update([(player, seat) for seat, player in enumerate(one.players)])
+    return sum(len(set(times.values())) > 1 or len(times) < len({p for p, _ in times}) ** 2 for times in sat.values())
+
+
+def _by_seat(played: Sequence[Played]) -> dict[int, list[float]]:
+    """By number of players, the points per game of each seat."""
+    sizes = sorted({len(one.players) for one in played})
+    found = {}
+    for size in sizes:
+        points = [[_points(one.ranks, rank) for rank in one.ranks] for one in played if len(one.players) == size]
+        found[size] = [sum(column) / len(points) for column in zip(*points, strict=True)]
+    return found
 
 
 def _points(ranks: Sequence[int], rank: int) -> float:

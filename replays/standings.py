@@ -43,6 +43,8 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
         several = len({other.options for other in leagues if other.game == league.game}) > 1
         title = GAMES.get(league.game, league.game) + (", solo" if league.solo else "")
         blocks = "" if league.solo else f" in {counted(league.blocks, 'block')}"
+        if league.incomplete:
+            blocks += f", {league.incomplete} of them incomplete (not everybody in every seat)"
         options = f" with {league.options}" if several else ""
         yield f"{'## ' if markdown else ''}{title}{options}: {counted(league.games, 'game')}{blocks}"
         yield ""
@@ -59,6 +61,10 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
                 [f"{row.place} {row.player}", *league.crosstable[row.player].values()] for row in league.rows
             ]
             yield tables.text(columns, cross, markdown=markdown)
+            yield ""
+        for size, points in league.by_seat.items():
+            yield f"Points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
+        if league.by_seat:
             yield ""
         yield from (f"{tie}." for tie in league.ties)
     if not all(league.solo for league in leagues):

@@ -64,6 +64,25 @@ def test_the_crosstable_has_the_points_of_each_against_each() -> None:
     }
 
 
+def test_seats_are_compared_by_number_of_players_whoever_sat_there() -> None:
+    found = league(*THREE, result("ab", (2, 1), (1, 2), "x"), result("ba", (2, 1), (1, 2), "x"))
+    assert found.by_seat == {2: [1.0, 0.0], 3: pytest.approx([2.25 / 4, 2.75 / 4, 1.0 / 4])}
+    text = "\n".join(FORMATS["table"]([found]))
+    assert (
+        "Points per game by seat, 2 players: 1.00, 0.00\nPoints per game by seat, 3 players: 0.56, 0.69, 0.25" in text
+    )
+
+
+def test_blocks_are_whole_if_everybody_sat_in_every_seat_equally_often() -> None:
+    one, two = result("ab", (2, 1), (1, 2), "x"), result("ba", (2, 1), (1, 2), "x")
+    assert league(one, two).incomplete == 0
+    assert league(one, two, one, two).incomplete == 0
+    assert league(one).incomplete == league(one, two, one).incomplete == 1
+    found = league(*THREE, one, two)
+    assert (found.blocks, found.incomplete) == (3, 2)
+    assert "in 3 blocks, 2 of them incomplete" in next(iter(FORMATS["table"]([found])))
+
+
 def test_who_never_met_has_no_points_against_each_other() -> None:
     found = league(result("ab", (2, 1), (1, 2)), result("cd", (2, 1), (1, 2), "x"))
     assert found.crosstable["a"] == {"a": None, "b": 1.0, "c": None, "d": None}

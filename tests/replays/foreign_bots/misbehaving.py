@@ -115,13 +115,18 @@ def slow() -> bytes:
     return FIRST
 
 
+def half_a_line() -> None:
+    say(b'{"choose":')
+    time.sleep(HOUR)
+
+
 DECIDE: dict[str, Callable[[], Any]] = {
     "crash_later": last_words,
     "exit_silently": lambda: os._exit(0),
     "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "silent": lambda: time.sleep(HOUR),
     "slow": slow,
-    "half_a_line": lambda: (say(b'{"choose":'), time.sleep(HOUR)),
+    "half_a_line": half_a_line,
     "memory_hog": hog,
     "flood_line": flood,
     "flood_lines": lambda: FIRST * 5000,
