@@ -39,6 +39,8 @@ _MARK = "CITYLEAGUE_BOT"
 _CHUNK = 1 << 16
 _KEPT = 2000
 """Bytes of standard error that are kept for the reason of a forfeit."""
+_LAST_WORDS = 64
+"""Chunks of standard error that are read after a crash."""
 _GRACE, _PAUSE = 0.5, 0.01
 """Seconds to leave after standard input is closed, and between looks at whether all are gone."""
 
@@ -119,9 +121,8 @@ class ForeignBot:
             number = answer.get("choose")
             if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(legal):
                 return legal[number]
-        raise Misbehaviour(
-            "garbage", f'neither {{"move": ...}} nor {{"choose": 0 to {len(legal) - 1}}}: {answer!r:.200}'
-        )
+        wanted = f'{{"move": ...}} or {{"choose": 0 to {len(legal) - 1}}}'
+        raise Misbehaviour("garbage", f"it should have said {wanted}, not {_quoted(answer)}")
 
     def close(self) -> None:
         """End the program and all that it has started."""
@@ -186,11 +187,13 @@ class ForeignBot:
             "random": self._seed,
             "limits": self._limits,
         })  # fmt: skip
-        if not isinstance(answer, dict) or answer.get("ready") != PROTOCOL:
-            raise Misbehaviour("garbage", f'it should have said {{"ready": {PROTOCOL}}}, not {answer!r:.200}')
+        ready = answer.get("ready") if isinstance(answer, dict) else None
+        if type(ready) is not int or ready != PROTOCOL:
+            raise Misbehaviour("garbage", f'it should have said {{"ready": {PROTOCOL}}}, not {_quoted(answer)}')
 
     def _ask(self, question: dict[str, Any]) -> Any:
         """Say a line and wait for the answer."""
+        self._listen()
         if self._said:
             raise Misbehaviour("garbage", f"it spoke out of turn: {self._said!r:.200}")
         begun = time.monotonic()
@@ -229,8 +232,18 @@ class ForeignBot:
                         if not self._overhear(process.stderr):
                             selector.unregister(process.stderr)
                     elif (line := self._read(process.stdout)) is not None:
+                        if rest:
+                            raise Misbehaviour("garbage", "it answered before it had heard the whole question")
                         return line
         return None
+
+    def _listen(self) -> None:
+        """Hear what it says unasked, as far as it has come."""
+        process = self._process
+        assert process
+        assert process.stdout
+        with contextlib.suppress(BlockingIOError):
+            self._said += os.read(process.stdout.fileno(), _CHUNK)
 
     def _write(self, pipe: IO[bytes], rest: bytes) -> bytes:
         try:
@@ -256,11 +269,15 @@ class ForeignBot:
 
     def _overhear(self, pipe: IO[bytes]) -> bool:
         """Keep the last of what it says on standard error; False at its end."""
-        with contextlib.suppress(BlockingIOError):
-            found = os.read(pipe.fileno(), _CHUNK)
-            self._errors = (self._errors + found)[-_KEPT:]
-            return bool(found)
-        return True
+        try:
+            return self._overheard(pipe)
+        except BlockingIOError:
+            return True
+
+    def _overheard(self, pipe: IO[bytes]) -> bool:
+        found = os.read(pipe.fileno(), _CHUNK)
+        self._errors = (self._errors + found)[-_KEPT:]
+        return bool(found)
 
     def _crashed(self) -> Misbehaviour:
         """It has closed a pipe or ended: say how, and with which last words."""
@@ -270,14 +287,20 @@ class ForeignBot:
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE)
         with contextlib.suppress(OSError):  # also when there is nothing more now, though the pipe is open
-            while found := os.read(process.stderr.fileno(), _CHUNK):
-                self._errors = (self._errors + found)[-_KEPT:]
+            for _ in range(_LAST_WORDS):
+                if not self._overheard(process.stderr):
+                    break
         code = process.returncode
         how = "it closed its output" if code is None else f"it ended with exit code {code}"
         if code is not None and code < 0:
             how = f"it was ended by signal {-code}"
         words = self._errors.decode(errors="replace").strip().splitlines()
         return Misbehaviour("crash", f"{how}: {words[-1][:300]}" if words else how)
+
+
+def _quoted(answer: object) -> str:
+    """An answer as it was said, or its beginning."""
+    return _encode(answer).decode()[:200]
 
 
 def _limit_memory(pid: int, megabytes: int) -> None:

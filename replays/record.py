@@ -146,7 +146,7 @@ class _Table:
             line = encode(MoveEvent(seat=seat, move=move))
         except Exception as error:
             raise Misbehaviour("garbage", f"not a move: {_described(error)}") from None
-        known = self.decode.move(line)
+        known = self.decode.move(line) or self._spelled_out(seat, line)
         if known is None:
             raise Misbehaviour("garbage", f"not a move: {decode.quote(line.decode())}")
         try:
@@ -154,3 +154,11 @@ class _Table:
         except IllegalMove as error:
             raise Misbehaviour("illegal", str(error)) from None
         return known[1], encode(MoveEvent(seat=seat, move=known[1]))
+
+    def _spelled_out(self, seat: int, line: bytes) -> tuple[int, Any] | None:
+        """A move that is written in another way than logs are; None if it is none."""
+        try:
+            move = msgspec.convert(msgspec.json.decode(line)["move"], self.setup.game.moves)
+        except (msgspec.MsgspecError, RecursionError):
+            return None
+        return self.decode.move(encode(MoveEvent(seat=seat, move=move)))

@@ -19,7 +19,19 @@ from cityleague.engine.registry import GAMES
 
 from .helpers import GAME, process, run
 
-COMMANDS = ("games", "rules", "components", "schema", "play", "validate", "score", "show", "tournament", "table", "check-bot")
+COMMANDS = (
+    "games",
+    "rules",
+    "components",
+    "schema",
+    "play",
+    "validate",
+    "score",
+    "show",
+    "tournament",
+    "table",
+    "check-bot",
+)
 
 
 def test_all_commands_are_tested() -> None:
