@@ -6,7 +6,7 @@ import shlex
 import signal
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -127,7 +127,11 @@ def play(
     help="The tournament's folder.  [default: named after the TOML file]",
 )
 @click.option("--schedule", type=click.Choice(SCHEDULES), help="Who meets whom.  [default: round-robin]")
+@click.option(
+    "--until", metavar="top=N", help="Stop when the 95 % intervals of the first N lie above all others; see README."
+)
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after each N games.")
+@click.option("--tables", type=click.IntRange(1), help="Tables a deal; all meet equally often.  [default: all]")
 @click.option("--dry-run", is_flag=True, help="Only tell how many games there are, and about how long they take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
@@ -147,7 +151,9 @@ def tournament(
     jobs: int,
     output: Path | None,
     schedule: str | None,
+    until: str | None,
     table_every: int | None,
+    tables: int | None,
     dry_run: bool,
     format_: str,
 ) -> None:
@@ -164,6 +170,7 @@ def tournament(
       cityleague tournament examples/tournament.toml -o cup
     """
     from cityleague.replays.schedule import PlanError, Tournament
+    from cityleague.replays.stopping import Apart
     from cityleague.replays.tournament import run
 
     given: dict[str, Any] = {
@@ -175,6 +182,7 @@ def tournament(
         "components": str(components) if components else None,
         "limits": named_values("--limit", limits) or None,
         "schedule": schedule,
+        "tables": tables,
     }
     try:
         plan = _plan(
@@ -190,7 +198,8 @@ def tournament(
     folder = output or (Path(file.stem) if file else None)
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
-    _play_all(run(planned, folder, content, jobs, forfeit_limit), folder, table_every)
+    enough = Apart(folder, _top(until, len(planned.entrants)), planned.seats) if until else _never
+    _play_all(run(planned, folder, content, jobs, forfeit_limit, enough), folder, table_every)
     context.exit(print_table([str(folder)], format_))
 
 
@@ -212,10 +221,29 @@ def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> str:
     begun = time.monotonic()
     played = sum(1 for _ in sample(planned, content, SAMPLE))
     seconds = (time.monotonic() - begun) / played * total / jobs
+    games, meetings = planned.coverage()
     return (
-        f"{total} games: {planned.plan.deals} deals, {sum(1 for _ in planned.tables())} tables, {planned.seats} seats; "
+        f"{total} games: {planned.plan.deals} deals, {total // planned.plan.deals // planned.seats} tables, "
+        f"{planned.seats} seats; each plays {_span(games)}, two meet in {_span(meetings)}; "
         f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {played} took"
     )
+
+
+def _span(counts: Mapping[Any, int]) -> str:
+    low, high = min(counts.values()), max(counts.values())
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _never(_done: int) -> bool:
+    return False
+
+
+def _top(until: str, entrants: int) -> int:
+    """N of top=N."""
+    name, _, number = until.partition("=")
+    if name != "top" or not (number.isascii() and number.isdigit()) or not 0 < int(number) < entrants:
+        raise click.UsageError(f"--until takes top=1 to top={entrants - 1}, not {until!r}")
+    return int(number)
 
 
 def _play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
@@ -245,7 +273,7 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None) 
     tqdm.monitor_interval = 0  # its thread would take the Ctrl-C that is put off while workers are started
     so_far = ""
     try:
-        begun = next(played)
+        begun = last = next(played)
         if begun.dropped:
             click.echo(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
         if begun.done:
@@ -254,9 +282,12 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None) 
             for progress in played:
                 so_far = f" after {progress.done} of {progress.total} games"
                 bar.update()
+                last = progress
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
                     bar.clear()
                     print_table([str(folder)], "table", err=True)
+        if last.done < last.total:
+            click.echo(f"enough after {last.done} of {last.total} games: the first places are apart", err=True)
     except KeyboardInterrupt:
         played.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])

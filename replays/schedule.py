@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations
@@ -56,6 +57,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Path of a component file."""
     schedule: Literal["round-robin", "gauntlet"] = "round-robin"
     """Who meets whom: all of them, or all of them the first."""
+    tables: int | None = None
+    """How many tables play each deal, so that all meet equally often; none: all that can be made."""
     limits: Limits = Limits()
     """What bots may use up that are programs of their own."""
 
@@ -120,6 +123,8 @@ class Tournament:
             self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), game.seats[-1])
             if plan.deals < 1:
                 raise PlanError(f"deals must be at least 1, not {plan.deals}")
+            if plan.tables is not None and plan.tables < 1:
+                raise PlanError(f"tables must be at least 1, not {plan.tables}")
             if self.seats > len(self.entrants):
                 raise PlanError(f"{len(self.entrants)} bots cannot fill a table of {self.seats}")
             check_players([entrant.name for entrant in self.entrants[: self.seats]], game)
@@ -132,12 +137,56 @@ class Tournament:
         except Problem as problem:
             raise PlanError(problem.message) from None
 
-    def tables(self) -> Iterator[tuple[Entrant, ...]]:
-        """Every set of as many entrants as a table seats; in a gauntlet those with the first one."""
-        if self.plan.schedule == "gauntlet":
-            first, others = self.entrants[0], self.entrants[1:]
-            return ((first, *table) for table in combinations(others, self.seats - 1))
-        return combinations(self.entrants, self.seats)
+    def tables(self) -> Iterator[list[tuple[Entrant, ...]]]:
+        """Deal by deal, who shares a table: every set of as many as it seats (in a gauntlet those with the first), or
+        as many sets as the plan says, chosen so that all play and meet equally often."""
+        if self.plan.tables is not None:
+            yield from self._balanced(self.plan.tables)
+            return
+        for _ in range(self.plan.deals):
+            if self._gauntlet:
+                first, others = self.entrants[0], self.entrants[1:]
+                yield [(first, *table) for table in combinations(others, self.seats - 1)]
+            else:
+                yield list(combinations(self.entrants, self.seats))
+
+    def _balanced(self, number: int) -> Iterator[list[tuple[Entrant, ...]]]:
+        """So many tables for each deal. One after another sits down who has played least and met the others least."""
+        everybody = range(len(self.entrants))
+        games = [0] * len(self.entrants)
+        met = [[0] * len(self.entrants) for _ in everybody]
+        stream = Stream(self.plan.seed, "tables")
+        for _ in range(self.plan.deals):
+            found = []
+            for _ in range(number):
+                table = [0] if self._gauntlet else []
+                while len(table) < self.seats:
+                    standing = [one for one in stream.draw(everybody, len(everybody)) if one not in table]
+                    table.append(min(standing, key=lambda one: (sum([met[one][other] for other in table]), games[one])))
+                for one in table:
+                    games[one] += 1
+                    for other in table:
+                        met[one][other] += one != other
+                found.append(tuple([self.entrants[one] for one in sorted(table)]))
+            yield found
+
+    @property
+    def _gauntlet(self) -> bool:
+        return self.plan.schedule == "gauntlet"
+
+    def coverage(self) -> tuple[Counter[str], Counter[frozenset[str]]]:
+        """How many games each plays, and how often two meet."""
+        games: Counter[str] = Counter()
+        meetings: Counter[frozenset[str]] = Counter({
+            frozenset([one.name, other.name]): 0 for one, other in combinations(self.entrants, 2)
+        })  # fmt: skip
+        for tables in self.tables():
+            for table in tables:
+                for one in table:
+                    games[one.name] += self.seats
+                for one, other in combinations(table, 2):
+                    meetings[frozenset([one.name, other.name])] += self.seats
+        return games, meetings
 
     def pairings(self) -> Iterator[Pairing]:
         """All games in their order: deal by deal, table by table, the seats rotated on the same deal.
@@ -145,8 +194,8 @@ class Tournament:
         The games of a table on a deal are a block: everyone sits once in every seat, in a ring whose order the
         seed decides anew for each block.
         """
-        for deal in range(1, self.plan.deals + 1):
-            for number, table in enumerate(self.tables(), 1):
+        for deal, tables in enumerate(self.tables(), 1):
+            for number, table in enumerate(tables, 1):
                 ring = Stream(self.plan.seed, f"ring/{deal}/{number}").draw(table, self.seats)
                 for rotation in range(self.seats):
                     seated = ring[rotation:] + ring[:rotation]
@@ -163,8 +212,8 @@ class Tournament:
     def count(self) -> int:
         """How many games there are."""
         entrants, seats = len(self.entrants), self.seats
-        tables = comb(entrants - 1, seats - 1) if self.plan.schedule == "gauntlet" else comb(entrants, seats)
-        return self.plan.deals * tables * seats
+        tables = comb(entrants - 1, seats - 1) if self._gauntlet else comb(entrants, seats)
+        return self.plan.deals * (self.plan.tables or tables) * seats
 
 
 def _options(plan: Plan, game: Game) -> Any:

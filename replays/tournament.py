@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
@@ -78,12 +78,14 @@ def run(
     components_file: bytes | None = None,
     jobs: int = 1,
     forfeit_limit: float = 1.0,
+    enough: Callable[[int], bool] = lambda _done: False,
 ) -> Generator[Progress]:
     """Play what is missing; yields once before the first game, and after each.
 
     Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone,
     not on `jobs`, nor on where an earlier run was stopped. Raises ResumeError before anything is played, and
     HopelessError after a game if a bot has forfeited more than `forfeit_limit` of those it has played in this run.
+    `enough`, asked with the number of games that are there, can end it early.
     """
     faults = Faults(forfeit_limit)
     folder.mkdir(parents=True, exist_ok=True)
@@ -91,6 +93,8 @@ def run(
         done, dropped = _resume(tournament, folder / GAMES_FILE, file)
         total = tournament.count()
         yield Progress(done, total, dropped)
+        if enough(done):
+            return
         missing = islice(tournament.pairings(), done, None)
         played = ordered_map(partial(_play, components_file, tournament.plan.limits), missing, jobs)
         try:
@@ -98,6 +102,8 @@ def run(
                 _write(file, log)
                 faults.count(log)
                 yield Progress(number, total, dropped)
+                if enough(number):
+                    return
         finally:
             played.close()
 

@@ -16,7 +16,7 @@ from cityleague.replays.tournament import HopelessError, run
 
 from ..cli.helpers import run as command
 from ..cli.helpers import usage
-from .helpers import end, games, none_stays_behind, played, players, started, tournament
+from .helpers import end, games, none_stays_behind, played, started, tournament
 
 FIRST = """
 import json, sys
@@ -176,25 +176,6 @@ def test_a_limit_is_named_once() -> None:
     assert "--limit takes NAME=VALUE, not 'fast'" in usage("check-bot", "random", "neom", "--limit", "fast")
     twice = ("--limit", "game=1", "--limit", "game=2")
     assert "--limit game is given twice" in usage("check-bot", "random", "neom", *twice)
-
-
-# -- gauntlets and dry runs
-
-
-def test_in_a_gauntlet_all_meet_the_first() -> None:
-    names = ("a=random", "b=random", "c=random", "d=random")
-    planned = tournament(*names, schedule="gauntlet", seats=3, deals=2)
-    tables = players(planned)
-    assert len(tables) == planned.count() == 2 * 3 * 3
-    assert all("a" in table for table in tables)
-    assert {frozenset(table) for table in tables} == {frozenset(x) for x in ("abc", "abd", "acd")}
-
-
-def test_a_dry_run_plays_and_writes_nothing(tmp_path: Path) -> None:
-    arguments = ("--game", "between_two_cities", "--bots", "random,greedy", "--deals", "50", "--dry-run")
-    result = command("tournament", *arguments)
-    assert result.stdout.startswith("100 games: 50 deals, 1 tables, 2 seats; about 0:0")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_table_so_far_is_told_meanwhile(tmp_path: Path) -> None:
