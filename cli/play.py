@@ -6,7 +6,7 @@ import shlex
 import signal
 import sys
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,7 +128,10 @@ def play(
 )
 @click.option("--schedule", type=click.Choice(SCHEDULES), help="Who meets whom.  [default: round-robin]")
 @click.option(
-    "--until", metavar="top=N", help="Stop when the 95 % intervals of the first N lie above all others; see README."
+    "--until",
+    metavar="RULE",
+    help="Stop early: top=N, the 95 % intervals of the first N lie above all others; sprt=LOW,HIGH, a sequential test "
+    "of whether the first of two bots is LOW or HIGH Elo above the other.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after each N games.")
 @click.option("--tables", type=click.IntRange(1), help="Tables a deal; all meet equally often.  [default: all]")
@@ -170,7 +173,6 @@ def tournament(
       cityleague tournament examples/tournament.toml -o cup
     """
     from cityleague.replays.schedule import PlanError, Tournament
-    from cityleague.replays.stopping import Apart
     from cityleague.replays.tournament import run
 
     given: dict[str, Any] = {
@@ -198,7 +200,7 @@ def tournament(
     folder = output or (Path(file.stem) if file else None)
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
-    enough = Apart(folder, _top(until, len(planned.entrants)), planned.seats) if until else _never
+    enough = _rule(until, planned, folder) if until else _never
     _play_all(run(planned, folder, content, jobs, forfeit_limit, enough), folder, table_every)
     context.exit(print_table([str(folder)], format_))
 
@@ -234,16 +236,27 @@ def _span(counts: Mapping[Any, int]) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def _never(_done: int) -> bool:
-    return False
+def _never(_done: int) -> None:
+    return None
 
 
-def _top(until: str, entrants: int) -> int:
-    """N of top=N."""
-    name, _, number = until.partition("=")
-    if name != "top" or not (number.isascii() and number.isdigit()) or not 0 < int(number) < entrants:
-        raise click.UsageError(f"--until takes top=1 to top={entrants - 1}, not {until!r}")
-    return int(number)
+def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str | None]:
+    """What `--until` says."""
+    from cityleague.replays.stopping import Apart, Sprt
+
+    name, _, value = until.partition("=")
+    count = len(planned.entrants)
+    if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:
+        return Apart(folder, int(value), planned.seats)
+    if name == "sprt" and count == 2:
+        try:
+            low, high = map(float, value.split(","))
+        except ValueError:
+            low = high = 0.0
+        if -2000 <= low < high <= 2000:
+            return Sprt(folder, planned.entrants[0].name, low, high)
+    other = "sprt=LOW,HIGH (Elo, -2000 to 2000)" if count == 2 else "for two bots sprt=LOW,HIGH"
+    raise click.UsageError(f"--until takes top=1 to top={count - 1}, or {other}; not {until!r}")
 
 
 def _play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
@@ -286,8 +299,8 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None) 
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
                     bar.clear()
                     print_table([str(folder)], "table", err=True)
-        if last.done < last.total:
-            click.echo(f"enough after {last.done} of {last.total} games: the first places are apart", err=True)
+        if last.enough:
+            click.echo(f"enough after {last.done} of {last.total} games: {last.enough}", err=True)
     except KeyboardInterrupt:
         played.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])

@@ -40,6 +40,8 @@ class Progress(NamedTuple):
     total: int
     dropped: int
     """Bytes of an unfinished game that a run before this one left at the end of the file, and that are gone."""
+    enough: str = ""
+    """Why no more are played."""
 
 
 class HopelessError(RuntimeError):
@@ -78,22 +80,23 @@ def run(
     components_file: bytes | None = None,
     jobs: int = 1,
     forfeit_limit: float = 1.0,
-    enough: Callable[[int], bool] = lambda _done: False,
+    enough: Callable[[int], str | None] = lambda _done: None,
 ) -> Generator[Progress]:
     """Play what is missing; yields once before the first game, and after each.
 
     Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone,
     not on `jobs`, nor on where an earlier run was stopped. Raises ResumeError before anything is played, and
     HopelessError after a game if a bot has forfeited more than `forfeit_limit` of those it has played in this run.
-    `enough`, asked with the number of games that are there, can end it early.
+    `enough`, asked with the number of games that are there, can end it early by saying why.
     """
     faults = Faults(forfeit_limit)
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder / GAMES_FILE) as file:
         done, dropped = _resume(tournament, folder / GAMES_FILE, file)
         total = tournament.count()
-        yield Progress(done, total, dropped)
-        if enough(done):
+        reason = enough(done) or ""
+        yield Progress(done, total, dropped, reason)
+        if reason:
             return
         missing = islice(tournament.pairings(), done, None)
         played = ordered_map(partial(_play, components_file, tournament.plan.limits), missing, jobs)
@@ -101,8 +104,9 @@ def run(
             for number, log in enumerate(played, done + 1):
                 _write(file, log)
                 faults.count(log)
-                yield Progress(number, total, dropped)
-                if enough(number):
+                reason = enough(number) or ""
+                yield Progress(number, total, dropped, reason)
+                if reason:
                     return
         finally:
             played.close()
