@@ -41,8 +41,8 @@ _KEPT = 2000
 """Bytes of standard error that are kept for the reason of a forfeit."""
 _LAST_WORDS = 64
 """Chunks of standard error that are read after a crash."""
-_GRACE, _PAUSE = 0.5, 0.01
-"""Seconds to leave after standard input is closed, and between looks at whether all are gone."""
+_GRACE, _PAUSE, _LOOKS = 0.5, 0.01, 500
+"""Seconds to leave after standard input is closed, and between looks for what is left; looks before giving up."""
 
 _DAY = 86400.0
 
@@ -140,15 +140,20 @@ class ForeignBot:
         process.wait()
         process.stdout.close()
         process.stderr.close()
-        self._process = None
         _running.discard(self)
+        self._process = None
 
     def kill(self) -> None:
         """Kill the program and all that it has started, wherever that has got to."""
-        assert self._process
+        process = self._process
+        if process is None:
+            return
         with contextlib.suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        while left := _marked(self._token):  # those that have left the group; each may have had a child meanwhile
+            os.killpg(process.pid, signal.SIGKILL)
+        for _ in range(_LOOKS):  # those that have left the group; each may have had a child meanwhile
+            left = _marked(self._token)
+            if not left:
+                return
             for pid in left:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)

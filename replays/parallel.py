@@ -87,5 +87,7 @@ def _end_with_parent() -> None:
 
 def _end(code: int) -> NoReturn:
     """End at once, and leave no program behind that plays."""
-    kill_all()
-    os._exit(code)
+    try:
+        kill_all()
+    finally:
+        os._exit(code)

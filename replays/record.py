@@ -146,19 +146,22 @@ class _Table:
             line = encode(MoveEvent(seat=seat, move=move))
         except Exception as error:
             raise Misbehaviour("garbage", f"not a move: {_described(error)}") from None
-        known = self.decode.move(line) or self._spelled_out(seat, line)
+        known = self.decode.move(line)
+        if known is None:
+            line = self._respelled(seat, line)
+            known = self.decode.move(line)
         if known is None:
             raise Misbehaviour("garbage", f"not a move: {decode.quote(line.decode())}")
         try:
             self.state.verify(seat, known[1])
         except IllegalMove as error:
             raise Misbehaviour("illegal", str(error)) from None
-        return known[1], encode(MoveEvent(seat=seat, move=known[1]))
+        return known[1], line
 
-    def _spelled_out(self, seat: int, line: bytes) -> tuple[int, Any] | None:
-        """A move that is written in another way than logs are; None if it is none."""
+    def _respelled(self, seat: int, line: bytes) -> bytes:
+        """The line of a move as logs have it, where a bot writes it otherwise; as it is if it is no move."""
         try:
             move = msgspec.convert(msgspec.json.decode(line)["move"], self.setup.game.moves)
         except (msgspec.MsgspecError, RecursionError):
-            return None
-        return self.decode.move(encode(MoveEvent(seat=seat, move=move)))
+            return line
+        return encode(MoveEvent(seat=seat, move=move))
