@@ -172,6 +172,7 @@ def tournament(
       cityleague tournament --game between_two_cities --bots random,greedy --deals 20 -j 2 -o cup
       cityleague tournament examples/tournament.toml -o cup
     """
+    from cityleague.replays.parallel import workers
     from cityleague.replays.schedule import PlanError, Tournament
     from cityleague.replays.tournament import run
 
@@ -201,7 +202,7 @@ def tournament(
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
     enough = _rule(until, planned, folder) if until else _never
-    _play_all(run(planned, folder, content, jobs, forfeit_limit, enough), folder, table_every)
+    _play_all(run(planned, folder, content, workers(jobs), forfeit_limit, enough), folder, table_every)
     context.exit(print_table([str(folder)], format_))
 
 

@@ -8,13 +8,13 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from typing import NoReturn, TypeVar
+from typing import NoReturn, Protocol, Self, TypeVar
 
 from cityleague.replays.foreign import kill_all
 
@@ -26,37 +26,79 @@ _AHEAD = 4
 
 
 class WorkerError(RuntimeError):
-    """A worker process is gone, and with it what it was at."""
+    """A worker is gone, and with it what it was at."""
 
 
-def ordered_map(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Generator[R]:
-    """`map` over `jobs` processes, lazily and in order; with one job in this very process.
+class Workers(Protocol):
+    """Where work is done. A context: when it is left, whatever is still at work ends at once."""
 
-    Closing the iterator, or Ctrl-C, ends the workers at once; they also end by themselves when this process is
-    killed. Raises WorkerError if a worker dies.
-    """
-    if jobs == 1:
-        yield from map(function, items)
-        return
-    resource_tracker.ensure_running()  # when it is started it unblocks Ctrl-C, whoever has blocked it
-    executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker)
-    try:
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """`map`, lazily, the results in the order of the items. Raises WorkerError."""
+
+
+def workers(jobs: int) -> Workers:
+    """So many processes, or this very one."""
+    return Processes(jobs) if jobs > 1 else Here()
+
+
+class Here:
+    """This very process."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """One after the other."""
+        return map(function, items)
+
+
+class Processes:
+    """Processes of this machine. They also end by themselves when this process is killed."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._executor: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            processes = list((executor._processes or {}).values())
+            executor.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+
+    def _begin(self) -> ProcessPoolExecutor:
+        if self._executor is None:
+            resource_tracker.ensure_running()  # when it is started it unblocks Ctrl-C, whoever has blocked it
+            context = multiprocessing.get_context("spawn")
+            self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin_worker)
+        return self._executor
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """Some items ahead of the one whose result is awaited, so that nobody is idle."""
+        executor = self._begin()
         queue: deque[Future[R]] = deque()
         todo = iter(items)
-        while True:
-            ahead = list(islice(todo, jobs * _AHEAD - len(queue)))
-            with _no_interrupt():
-                queue.extend(executor.submit(function, item) for item in ahead)
-            if not queue:
-                return
-            yield queue.popleft().result()
-    except BrokenProcessPool:
-        raise WorkerError("a worker process has died; was it killed, or is memory short?") from None
-    finally:
-        workers = list((executor._processes or {}).values())
-        executor.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
+        try:
+            while True:
+                ahead = list(islice(todo, self._jobs * _AHEAD - len(queue)))
+                with _no_interrupt():
+                    queue.extend([executor.submit(function, item) for item in ahead])
+                if not queue:
+                    return
+                yield queue.popleft().result()
+        except BrokenProcessPool:
+            raise WorkerError("a worker process has died; was it killed, or is memory short?") from None
 
 
 @contextlib.contextmanager

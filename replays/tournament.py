@@ -19,7 +19,7 @@ from cityleague.replays.findings import Problem
 from cityleague.replays.foreign import Limits
 from cityleague.replays.library import Library
 from cityleague.replays.opening import begin
-from cityleague.replays.parallel import ordered_map
+from cityleague.replays.parallel import Here, Workers
 from cityleague.replays.quiet import hushed
 from cityleague.replays.record import play
 from cityleague.replays.schedule import Pairing, Tournament, bot_of
@@ -78,14 +78,14 @@ def run(
     tournament: Tournament,
     folder: Path,
     components_file: bytes | None = None,
-    jobs: int = 1,
+    workers: Workers | None = None,
     forfeit_limit: float = 1.0,
     enough: Callable[[int], str | None] = lambda _done: None,
 ) -> Generator[Progress]:
     """Play what is missing; yields once before the first game, and after each.
 
     Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone,
-    not on `jobs`, nor on where an earlier run was stopped. Raises ResumeError before anything is played, and
+    not on who plays them, nor on where an earlier run was stopped. Raises ResumeError before anything is played, and
     HopelessError after a game if a bot has forfeited more than `forfeit_limit` of those it has played in this run.
     `enough`, asked with the number of games that are there, can end it early by saying why.
     """
@@ -99,8 +99,8 @@ def run(
         if reason:
             return
         missing = islice(tournament.pairings(), done, None)
-        played = ordered_map(partial(_play, components_file, tournament.plan.limits), missing, jobs)
-        try:
+        with workers or Here() as at_work:
+            played = at_work.map(partial(_play, components_file, tournament.plan.limits), missing)
             for number, log in enumerate(played, done + 1):
                 _write(file, log)
                 faults.count(log)
@@ -108,8 +108,6 @@ def run(
                 yield Progress(number, total, dropped, reason)
                 if reason:
                     return
-        finally:
-            played.close()
 
 
 def sample(tournament: Tournament, components_file: bytes | None, games: int) -> Iterator[bytes]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cityleague.replays.decode import quote
 from cityleague.replays.findings import Finding, Problem
 from cityleague.replays.library import Library
-from cityleague.replays.parallel import ordered_map
+from cityleague.replays.parallel import workers
 from cityleague.replays.replay import Replay
 from cityleague.replays.source import RawGame, games, shown
 
@@ -42,8 +42,8 @@ def validate(paths: Sequence[str], components: Mapping[str, bytes] | None = None
     """
     files = tuple(sorted((components or {}).items()))
     _library(files)
-    with contextlib.closing(_Ids()) as seen:
-        for verdicts in ordered_map(partial(_validate_batch, files), _batches(paths), jobs):
+    with contextlib.closing(_Ids()) as seen, workers(jobs) as at_work:
+        for verdicts in at_work.map(partial(_validate_batch, files), _batches(paths)):
             for verdict in verdicts:
                 yield seen.check(verdict)
 

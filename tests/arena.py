@@ -48,7 +48,7 @@ def plain(move: msgspec.Struct) -> dict[str, Any]:
 def league(game: str, bots: Sequence[str], seats: int, deals: int, folder: Path, **options: Any) -> League:
     """The table of a small tournament in which nobody forfeits."""
     plan = Plan(game=game, bots=tuple(bots), seats=seats, deals=deals, seed="bots", options=options)
-    for _ in run(Tournament(plan), folder, None, 1):
+    for _ in run(Tournament(plan), folder):
         pass
     (found,) = tables([found for found in read([str(folder)]) if isinstance(found, Played)])
     assert not any(row.forfeits for row in found.rows)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from cityleague.replays.parallel import workers
 from cityleague.replays.schedule import Plan, Tournament
 from cityleague.replays.tournament import Progress, run
 
@@ -29,7 +30,7 @@ def tournament(*bots: str, **others: Any) -> Tournament:
 
 def played(planned: Tournament, folder: Path, jobs: int = 1) -> list[Progress]:
     """All the progress of a run."""
-    return list(run(planned, folder, jobs=jobs))
+    return list(run(planned, folder, None, workers(jobs)))
 
 
 def games(folder: Path) -> bytes:

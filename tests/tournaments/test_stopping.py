@@ -57,7 +57,7 @@ def test_a_run_ends_at_the_same_game_however_often_it_is_interrupted(tmp_path: P
     assert games(parts) == games(whole)
     assert len(list(run(planned, whole, enough=Apart(whole, 1, 2)))) == 1
     two = tmp_path / "two"
-    list(run(planned, two, jobs=2, enough=Apart(two, 1, 2)))
+    list(run(planned, two, None, workers(2), enough=Apart(two, 1, 2)))
     assert games(two) == games(whole)
 
 
