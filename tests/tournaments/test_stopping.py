@@ -10,6 +10,7 @@ import pytest
 
 from cityleague.engine.chance import Stream
 from cityleague.replays.league import Row
+from cityleague.replays.parallel import workers
 from cityleague.replays.stopping import EVERY, Apart, Sprt, apart, expected, likelihood
 from cityleague.replays.tournament import run
 
