@@ -8,6 +8,7 @@ from cityleague.engine.between_two_cities.components import NAME, load
 from cityleague.engine.between_two_cities.drawing import draw
 from cityleague.engine.between_two_cities.evaluation import prospects
 from cityleague.engine.between_two_cities.heuristic import Heuristic
+from cityleague.engine.between_two_cities.imagining import imagine
 from cityleague.engine.between_two_cities.moves import Move, Options
 from cityleague.engine.between_two_cities.rules import RULES
 from cityleague.engine.between_two_cities.state import SEATS, setup
@@ -26,5 +27,6 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    imagine=imagine,
     bots={"heuristic": Heuristic},
 )

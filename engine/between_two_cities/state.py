@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import reduce
 from hashlib import blake2b
 from operator import add, or_
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 import msgspec
 
@@ -19,6 +19,7 @@ from cityleague.engine.between_two_cities import rules, scoring
 from cityleague.engine.between_two_cities.components import (
     BOARD,
     CELL_OF,
+    NAME,
     ORIGIN,
     Cell,
     Footprint,
@@ -26,8 +27,11 @@ from cityleague.engine.between_two_cities.components import (
     takers,
 )
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place, Side
-from cityleague.engine.between_two_cities.view import View, city_view
-from cityleague.engine.protocol import Decision, Draw, Item, OptionsError, State
+from cityleague.engine.between_two_cities.rounds import COURSE, DRAWING, OVER, PICKING, PLACING, SEATING, Round
+from cityleague.engine.between_two_cities.view import View, view_of
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Decision, Draw, Item, OptionsError, Setup, State
+from cityleague.engine.registry import game
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Part, Sheet, TieBreak, part
 
@@ -35,25 +39,6 @@ SEATS = range(2, 8)
 PLANES = scoring.PLANES
 SIDES: tuple[Side, Side] = ("left", "right")
 
-
-class Round(NamedTuple):
-    """One round: its name, what is drawn, how many a hand holds, and where the rest goes (+1: left)."""
-
-    name: str
-    duplexes: bool
-    hand: int
-    passing: int
-
-
-_ROUNDS = (Round("1", False, 7, +1), Round("2", True, 3, +1), Round("3", False, 7, -1))
-COURSE = {
-    False: _ROUNDS,
-    True: tuple(r._replace(name=r.name + half) for r in _ROUNDS for half in "ab"),
-}
-"""The rounds of a game, by whether two play."""
-
-# The stages of a game; the names stand in views.
-SEATING, DRAWING, PICKING, PLACING, OVER = "seating", "drawing", "picking", "placing", "over"
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -66,6 +51,7 @@ class CitiesState(State[Move]):
     """
 
     __slots__ = (
+        "aside",  # per round that is over: the tiles set aside, by place round the table
         "bag",  # the square tiles not drawn yet: how many of each
         "blocked",  # per city: cells with a building, or out of a frame's reach of one
         "edge",  # per city: cells that touch a building, and the origin, where the first tile lies
@@ -80,6 +66,7 @@ class CitiesState(State[Move]):
         "round",
         "seats",
         "served",  # per seat: the side that has got its tile in this turn
+        "shown",  # the tiles revealed so far: how many of each
         "stage",
         "tiles",  # the components
         "turn",
@@ -107,6 +94,8 @@ class CitiesState(State[Move]):
         self.turn = 1
         self.bag = tiles.buildings.copy()
         self.pile = tiles.duplexes.copy()
+        self.shown = dict.fromkeys(tiles.rank, 0)
+        self.aside: list[tuple[str, ...]] = []
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.picked: list[tuple[str, str] | None] = [None] * seats
         self.owed: list[tuple[str, ...]] = [()] * seats
@@ -116,7 +105,7 @@ class CitiesState(State[Move]):
         self.blocked = [0] * cities
         self.edge = [ORIGIN] * cities
         self.planes = [0] * (cities * PLANES)
-        self._sit(range(seats))
+        self.sit(range(seats))
         self.stage = SEATING if options.seating == "drawn" else DRAWING
 
     # -- the course of the game
@@ -146,7 +135,7 @@ class CitiesState(State[Move]):
     def resolve(self, order: Sequence[Item]) -> None:
         """Seat the players in this order, or deal these tiles round the table."""
         if self.stage == SEATING:
-            self._sit([int(seat) for seat in order])
+            self.sit([int(seat) for seat in order])
             self.stage = DRAWING
             return
         this = self.this_round
@@ -159,7 +148,8 @@ class CitiesState(State[Move]):
         self.turn = 1
         self._begin_picking()
 
-    def _sit(self, ring: Sequence[int]) -> None:
+    def sit(self, ring: Sequence[int]) -> None:
+        """Let the seats sit round the table like this: which cities are whose."""
         self.ring = tuple(ring)
         cities = len(self.edge)
         self.home: list[dict[Side, int]] = [{} for _ in ring]
@@ -173,6 +163,9 @@ class CitiesState(State[Move]):
 
     def _reveal(self) -> None:
         self.owed = [tiles or () for tiles in self.picked]
+        for tiles in self.owed:
+            for tile in tiles:
+                self.shown[tile] += 1
         self.picked = [None] * self.seats
         self.served = [None] * self.seats
         self.stage = PLACING
@@ -187,6 +180,7 @@ class CitiesState(State[Move]):
             self.turn += 1
             self._begin_picking()
             return
+        self.aside.append(tuple([self.hands[seat][0] for seat in self.ring]))
         for hand in self.hands:
             hand.clear()  # the last tile is set aside unseen and does not return
         self.served = [None] * self.seats
@@ -308,27 +302,15 @@ class CitiesState(State[Move]):
         return reduce(or_, self.city(number))
 
     def view(self, seat: int | None) -> View:
-        """What the seat may know: the table, and its own hand and pick."""
-        return View(
-            seat=seat,
-            ring=self.ring,
-            round=self.this_round.name,
-            turn=self.turn,
-            stage=self.stage,
-            cities=tuple([city_view(self._builders(number), self.city(number)) for number in range(len(self.edge))]),
-            home=tuple([{str(side): number for side, number in home.items()} for home in self.home]),
-            hand=() if seat is None else tuple(self.hands[seat]),
-            picked=() if seat is None else self.picked[seat] or (),
-            ready=tuple([pick is not None for pick in self.picked]),
-            owed=tuple(self.owed),
-            served=tuple(self.served),
-            hand_sizes=tuple([len(hand) for hand in self.hands]),
-        )
+        """What the seat may know: the table, its own hand and pick, and what it has seen before."""
+        return view_of(self, seat)
 
-    def _builders(self, number: int) -> list[int]:
-        """The seats that build a city; it lies to the left of the first."""
-        places = [number // 2] if self.seats == 2 else [number, (number + 1) % self.seats]
-        return [self.ring[place] for place in places]
+    def determinize(self, seat: int, stream: Stream) -> CitiesState:
+        """A state in which all that the seat cannot know is drawn from the stream."""
+        setup = Setup(game(NAME), Options(), self.tiles, self.seats)
+        imagined = setup.game.imagine(setup, self.view(seat), stream)
+        assert isinstance(imagined, CitiesState)
+        return imagined
 
     def scores(self) -> list[Sheet]:
         """A sheet per seat: both its cities, and which of them count (rulebook: Spielende, Wertung)."""
@@ -368,6 +350,7 @@ class CitiesState(State[Move]):
         new.picked, new.owed, new.served = self.picked.copy(), self.owed.copy(), self.served.copy()
         new.edge, new.blocked = self.edge.copy(), self.blocked.copy()
         new.planes = self.planes.copy()
+        new.shown, new.aside = self.shown.copy(), self.aside.copy()
         return new
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, Cell
+from cityleague.engine.between_two_cities.rounds import COURSE
+
+if TYPE_CHECKING:
+    from cityleague.engine.between_two_cities.state import CitiesState
 
 
 class Building(msgspec.Struct, frozen=True, gc=False):
@@ -46,6 +51,12 @@ class View(msgspec.Struct, frozen=True, gc=False):
     served: tuple[str | None, ...]
     """For each seat, the side that has got its tile this turn."""
     hand_sizes: tuple[int, ...]
+    known: tuple[tuple[str, ...] | None, ...]
+    """For each seat, its hand before the picks of this turn, if this seat has held it in this round."""
+    shown: dict[str, int]
+    """The tiles revealed so far: how many of each."""
+    aside: tuple[tuple[str | None, ...], ...]
+    """For each round that is over, the tiles set aside in the order of the ring, as far as this seat has held them."""
 
 
 def city_view(builders: Sequence[int], planes: Sequence[int]) -> City:
@@ -55,3 +66,56 @@ def city_view(builders: Sequence[int], planes: Sequence[int]) -> City:
         tuple(builders),
         tuple([Building((x - REACH, y - REACH), kind) for y, x, kind in sorted(buildings)]),
     )
+
+
+def view_of(state: CitiesState, seat: int | None) -> View:
+    """What the seat may know."""
+    hands, picked = state.hands, state.picked
+    return View(
+        seat=seat,
+        ring=state.ring,
+        round=state.this_round.name,
+        turn=state.turn,
+        stage=state.stage,
+        cities=tuple([city_view(_builders(state, number), state.city(number)) for number in range(len(state.edge))]),
+        home=tuple([{str(side): number for side, number in home.items()} for home in state.home]),
+        hand=() if seat is None else tuple(hands[seat]),
+        picked=() if seat is None else picked[seat] or (),
+        ready=tuple([pick is not None for pick in picked]),
+        owed=tuple(state.owed),
+        served=tuple(state.served),
+        hand_sizes=tuple([len(hand) for hand in hands]),
+        known=tuple([_known(state, seat, owner) for owner in range(state.seats)]),
+        shown=state.shown.copy(),
+        aside=tuple([_known_aside(state, seat, number) for number in range(len(state.aside))]),
+    )
+
+
+def _builders(state: CitiesState, number: int) -> list[int]:
+    """The seats that build a city; it lies to the left of the first."""
+    places = [number // 2] if state.seats == 2 else [number, (number + 1) % state.seats]
+    return [state.ring[place] for place in places]
+
+
+def _has_held(state: CitiesState, seat: int | None, owner: int, passing: int, turns: int) -> bool:
+    """Whether the seat has held, in so many turns of a round, the hand that the owner holds in the last of them."""
+    if seat is None:
+        return False
+    steps = state.ring.index(owner) - state.ring.index(seat)
+    return steps * passing % state.seats < turns
+
+
+def _known(state: CitiesState, seat: int | None, owner: int) -> tuple[str, ...] | None:
+    """An owner's hand before the picks of this turn, if the seat has held it: what was taken of it since was shown."""
+    if not _has_held(state, seat, owner, state.this_round.passing, state.turn):
+        return None
+    return tuple(sorted([*state.hands[owner], *(state.picked[owner] or ())], key=state.tiles.rank.__getitem__))
+
+
+def _known_aside(state: CitiesState, seat: int | None, number: int) -> tuple[str | None, ...]:
+    """The tiles set aside at the end of a round, as far as the seat has held them."""
+    this = COURSE[state.seats == 2][number]
+    return tuple([
+        tile if _has_held(state, seat, owner, this.passing, this.turns) else None
+        for owner, tile in zip(state.ring, state.aside[number], strict=True)
+    ])  # fmt: skip

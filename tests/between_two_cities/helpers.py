@@ -73,6 +73,7 @@ def placing(city: City, *tiles: str, served: Side | None = None) -> CitiesState:
     """Three players, and player 0 has to place these tiles; this is the city to the left."""
     state = with_cities(3, [city])
     state.stage = PLACING
+    state.hands = [["park"] for _ in state.hands]
     state.owed[0] = tiles
     state.served[0] = served
     state.waiting = len(tiles)

@@ -1,0 +1,30 @@
+"""The rounds of a game, and the stages of its course (rulebook: Spielablauf, Zwei-Spieler-Variante)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Round(NamedTuple):
+    """One round: its name, what is drawn, how many a hand holds, and where the rest goes (+1: left)."""
+
+    name: str
+    duplexes: bool
+    hand: int
+    passing: int
+
+    @property
+    def turns(self) -> int:
+        """In each of them two tiles leave every hand; one is left at the end."""
+        return (self.hand - 1) // 2
+
+
+_ROUNDS = (Round("1", False, 7, +1), Round("2", True, 3, +1), Round("3", False, 7, -1))
+COURSE = {
+    False: _ROUNDS,
+    True: tuple(r._replace(name=r.name + half) for r in _ROUNDS for half in "ab"),
+}
+"""The rounds of a game, by whether two play."""
+
+# The stages of a game; the names stand in views.
+SEATING, DRAWING, PICKING, PLACING, OVER = "seating", "drawing", "picking", "placing", "over"

@@ -1,0 +1,102 @@
+"""What a seat of Between Two Cities has seen of hands, and what it imagines of the others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+
+from cityleague.engine.between_two_cities.components import load
+from cityleague.engine.between_two_cities.moves import Pick
+from cityleague.engine.between_two_cities.state import CitiesState
+from cityleague.engine.chance import Stream
+
+from .helpers import new_game, play
+
+BOX = Counter({**load(None).buildings, **load(None).duplexes})
+
+
+def course(players: int) -> Iterator[CitiesState]:
+    """The states of a game before its moves."""
+    state = new_game(players, "drawn")
+    for _ in play(state, "imagined"):
+        yield state
+
+
+def tiles(state: CitiesState) -> Counter[str]:
+    """Every tile of a game, wherever it is."""
+    found = Counter({**state.bag, **state.pile}) + Counter(state.shown)
+    for held in (*state.hands, *state.picked, *state.aside):
+        found.update(held or ())
+    return found
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_imagined_games_have_the_tiles_of_the_box(players: int) -> None:
+    for state in course(players):
+        assert tiles(state) == BOX
+        for seat in range(players):
+            other = state.determinize(seat, Stream("imagined", ""))
+            assert tiles(other) == BOX
+            assert [len(tiles or ()) for tiles in other.picked] == [len(tiles or ()) for tiles in state.picked]
+            assert sum(other.bag.values()) == sum(state.bag.values())
+            assert sum(other.pile.values()) == sum(state.pile.values())
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_a_seat_knows_the_hands_that_it_has_held_and_no_others(players: int) -> None:
+    """Followed independently: hands are told apart by being the same list on its way round the table."""
+    state = new_game(players, "drawn")
+    held: list[dict[int, int]] = [{} for _ in range(players)]  # by seat: hand by its number, and its turn
+    number: dict[int, int] = {}
+    fresh = count()
+    now = ""
+    for seat, move in play(state, "hands"):
+        view = state.view(seat)
+        if view.round != now:
+            now, number, held = view.round, {id(hand): next(fresh) for hand in state.hands}, [{} for _ in held]
+        for owner, hand in enumerate(state.hands):
+            held[owner][number[id(hand)]] = view.turn
+        for watcher in range(players):
+            told = state.view(watcher).known
+            for owner, hand in enumerate(state.hands):
+                whole = sorted([*hand, *(state.picked[owner] or ())])
+                expected = whole if number[id(hand)] in held[watcher] else None
+                assert (None if told[owner] is None else sorted(told[owner] or ())) == expected
+        assert state.view(None).known == (None,) * players
+        assert isinstance(move, Pick) or not any(state.picked)
+
+
+def test_what_was_set_aside_is_known_to_those_who_have_held_it() -> None:
+    for state in course(5):
+        for seat in range(5):
+            for number, aside in enumerate(state.view(seat).aside):
+                known = [place for place, tile in enumerate(aside) if tile is not None]
+                assert [aside[place] for place in known] == [state.aside[number][place] for place in known]
+                assert len(known) == (1 if number == 1 else 3)  # a hand of duplexes is not passed on
+        assert all(tile is None for aside in state.view(None).aside for tile in aside)
+
+
+def test_every_tile_can_be_in_a_hand_that_was_not_seen() -> None:
+    state = next(course(4))
+    found: Counter[str] = Counter()
+    for number in range(100):
+        other = state.determinize(0, Stream("imagined", str(number)))
+        assert other.hands[0] == state.hands[0]
+        found.update(other.hands[2])
+    assert set(found) == set(load(None).buildings)
+
+
+def test_a_secret_pick_is_any_two_of_a_hand_that_was_seen() -> None:
+    state = next(state for state in course(2) if state.turn == 2 and any(state.picked))
+    owner = next(seat for seat in range(2) if state.picked[seat])
+    hand = state.view(1 - owner).known[owner]
+    assert hand is not None
+    found = set()
+    for number in range(200):
+        other = state.determinize(1 - owner, Stream("imagined", str(number)))
+        assert sorted([*other.hands[owner], *(other.picked[owner] or ())]) == sorted(hand)
+        found.add(tuple(sorted(other.picked[owner] or ())))
+    assert found == {tuple(sorted((one, two))) for i, one in enumerate(hand) for two in hand[i + 1 :]}
