@@ -21,7 +21,7 @@ def met(name: str, seats: int, options: Options, seed: str = "a") -> Iterator[tu
     """States of a random game, what is due, and a seat."""
     for step, (state, due) in enumerate(islice(course(name, seats, options, seed), 0, None, EVERY)):
         for seat in range(seats):
-            if step % seats == seat or isinstance(due, Decision) and seat in due.seats:
+            if step % seats == seat or (isinstance(due, Decision) and seat in due.seats):
                 yield state, due, seat
 
 
