@@ -8,6 +8,7 @@ from cityleague.engine.card_city_xl.components import NAME, load
 from cityleague.engine.card_city_xl.drawing import draw
 from cityleague.engine.card_city_xl.evaluation import prospects
 from cityleague.engine.card_city_xl.heuristic import Heuristic
+from cityleague.engine.card_city_xl.imagining import imagine
 from cityleague.engine.card_city_xl.moves import Move, Options
 from cityleague.engine.card_city_xl.rules import RULES
 from cityleague.engine.card_city_xl.setting import SEATS
@@ -27,5 +28,6 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    imagine=imagine,
     bots={"heuristic": Heuristic},
 )

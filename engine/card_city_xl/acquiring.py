@@ -32,6 +32,7 @@ def begin(table: Table) -> bool:
     """Whether somebody must decide, now that the cards of the round lie in the pool."""
     setting = table.setting
     table.divisions = []
+    table.played = [()] * setting.seats
     table.actor = table.order[0]
     if setting.solo:
         if len(table.pool) > setting.share:

@@ -52,19 +52,23 @@ def _of_hand(table: Table) -> str:
 
 def go_on(table: Table) -> bool:
     """Whether the seat has more to decide; else its phase ends."""
+    if decides(table):
+        table.stage = BUILDING
+        return True
+    end(table)
+    return False
+
+
+def decides(table: Table) -> bool:
+    """Whether the actor can build a card of its hand, or place the architect."""
     kinds = table.setting.kinds
     cards = table.hands[table.actor].cards if table.most else []
     at = table.situation(table.actor)
     for card in cards:
         if at.sites(kinds[card]):
-            table.stage = BUILDING
             return True
     table.most = 0
-    if table.architect_free and _architect_cells(table):
-        table.stage = BUILDING
-        return True
-    end(table)
-    return False
+    return table.architect_free and bool(_architect_cells(table))
 
 
 def end(table: Table) -> None:
@@ -73,6 +77,7 @@ def end(table: Table) -> None:
     table.architect_free = False
     hand = table.hands[table.actor]
     table.discards += hand.cards
+    table.played[table.actor] += tuple(hand.cards)
     hand.open, hand.hidden, hand.hider = [], [], None
 
 
@@ -138,6 +143,7 @@ def apply_build(table: Table, move: Build) -> bool:
     seat = table.actor
     face = faces(move.card, table.city(seat).board.sides)[move.turn]
     table.hands[seat].remove(move.card)
+    table.played[seat] += (move.card,)
     if table.most != UNKNOWN:
         table.most -= 1
     return put(table, face, move.cell) or go_on(table)

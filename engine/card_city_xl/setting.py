@@ -58,6 +58,8 @@ class Setting:
         self.rank = {name: i for i, name in enumerate(self._names())}
         """Where a card stands in the fixed order of all cards."""
         self.kinds: dict[str, Kind] = {name: kind(name) for name in self.rank}
+        self.cards = self._cards()
+        """How many of each card deck and supply have together, without split cards."""
         self.city_of = (0,) * seats if self.united else tuple(range(seats))
         """By place round the table: which city he builds."""
         self.place_in = tuple(range(seats)) if self.united else (0,) * seats
@@ -78,6 +80,14 @@ class Setting:
         industries = list(self.box.industries) if self.ecological else ["industry"]
         names = [name for card in DECK for name in (industries if card == "industry" else [card])]
         return names + (list(self.box.split) if self.advanced else [])
+
+    def _cards(self) -> dict[str, int]:
+        found = dict(self.deck)
+        if self.ecological:
+            del found["industry"]
+            found |= self.box.industries
+        supplied = ("residential", "commerce") if self.ecological else ("residential", "commerce", "industry")
+        return found | {card: self.deck[card] + self.supply(card) for card in supplied}
 
     def supply(self, card: str) -> int:
         """How many cards of this kind the box has besides the deck and the ring of suburbs."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from cityleague.engine.card_city_xl import acquiring, building, buying, developing, founding, preparing, scoring
-from cityleague.engine.card_city_xl.components import Box
+from cityleague.engine.card_city_xl.components import NAME, Box
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import (
     Architect,
@@ -32,7 +32,9 @@ from cityleague.engine.card_city_xl.moves import (
 )
 from cityleague.engine.card_city_xl.setting import SEATS, setting
 from cityleague.engine.card_city_xl.table import (
+    ACQUIRE,
     BUILDING,
+    BUY,
     BUYING,
     DEVELOPING,
     DIVIDING,
@@ -48,7 +50,9 @@ from cityleague.engine.card_city_xl.table import (
     Table,
 )
 from cityleague.engine.card_city_xl.view import View, view_of
-from cityleague.engine.protocol import Decision, Draw, Item, State, checksum, tags
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum, tags
+from cityleague.engine.registry import game
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 
@@ -56,7 +60,6 @@ _DECISIONS = tuple([Decision("sequential", (seat,)) for seat in range(SEATS[-1])
 
 PHASES: tuple[Callable[[Table, int], bool], ...] = (building.begin, developing.begin, buying.begin)
 """Those in which each seat has its turn: how it begins, telling whether the seat has anything to decide."""
-_ACQUIRING, _BUYING = -1, 2
 
 
 class Stage(NamedTuple):
@@ -69,7 +72,7 @@ class Stage(NamedTuple):
 
 def _place_smog(table: Table, move: Smog) -> bool:
     building.put_smog(table, move.cell)
-    go_on = buying.go_on if table.phase == _BUYING else building.go_on
+    go_on = buying.go_on if table.phase == BUY else building.go_on
     return go_on(table)
 
 
@@ -154,7 +157,7 @@ class CardCityState(State[Move]):
     def _acquire(self) -> None:
         """Phase 1, with the cards in the pool; the last of the order is served last, whoever made the last move."""
         table = self.table
-        table.phase, table.turn = _ACQUIRING, self.seats - 1
+        table.phase, table.turn = ACQUIRE, self.seats - 1
         if not acquiring.begin(table):
             self._next()
 
@@ -166,10 +169,10 @@ class CardCityState(State[Move]):
             if table.turn == self.seats:
                 table.turn = 0
                 table.phase += 1
-            if table.phase > _BUYING:
+            if table.phase > BUY:
                 self._end_round()
                 return
-            if table.phase == _BUYING and not table.turn:
+            if table.phase == BUY and not table.turn:
                 self._pay()
             if PHASES[table.phase](table, table.order[table.turn]):
                 return
@@ -233,6 +236,12 @@ class CardCityState(State[Move]):
         """What the seat may know: the table, and the hidden cards it holds or has divided."""
         return view_of(self.table, seat)
 
+    def determinize(self, seat: int, stream: Stream) -> State[Move]:
+        """A state in which all that the seat cannot know is drawn from the stream."""
+        setting = self.table.setting
+        here = Setup(game(NAME), setting.options, setting.box, self.seats)
+        return here.game.imagine(here, self.view(seat), stream)
+
     def scores(self) -> list[Sheet]:
         """A sheet per seat."""
         return [scoring.sheet(self.table, seat) for seat in range(self.seats)]
@@ -243,8 +252,13 @@ class CardCityState(State[Move]):
 
     def copy(self) -> CardCityState:
         """An independent copy."""
-        new = object.__new__(CardCityState)
-        new.seats, new.table = self.seats, self.table.copy()
+        return CardCityState.at(self.table.copy())
+
+    @classmethod
+    def at(cls, table: Table) -> CardCityState:
+        """The game that has come to this table."""
+        new = object.__new__(cls)
+        new.seats, new.table = table.setting.seats, table
         return new
 
 

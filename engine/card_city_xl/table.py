@@ -19,6 +19,9 @@ BUILDING, PLACING_SMOG, DEVELOPING, BUYING, REPLACING, OVER = (
     "building", "smog", "developing", "buying", "replacing", "over",
 )  # fmt: skip
 
+ACQUIRE, BUILD, DEVELOP, BUY = range(-1, 3)
+"""The phases in which seats decide, as `phase` counts them."""
+
 
 class Division(NamedTuple):
     """A division of cards into two lots, as far as it has got."""
@@ -96,6 +99,7 @@ class Table:
         "parks",
         "phase",  # which of the phases in which all take a turn it is
         "place",  # by seat: which of that city's lands is its own
+        "played",  # by seat: the cards of this round that it has built or discarded
         "pool",  # the cards that the actor has drawn or taken, and must divide
         "removed",  # cards that left the deck (advanced)
         "replaced",  # how often the market was refilled
@@ -137,6 +141,7 @@ class Table:
         self.holder_left: tuple[int, ...] = ()
         self.divisions: list[Division] = []
         self.hands = [Hand() for _ in seats]
+        self.played: list[tuple[str, ...]] = [()] * setting.seats
         self.most = 0
         self.architect = 0
         self.architect_free = False
@@ -200,7 +205,7 @@ class Table:
 
 
 _UNORDERED = ("discards", "market", "pool", "removed", "split")
-_APART = (*_UNORDERED, "architect", "cities", "divisions", "hands", "lands", "most", "setting")
+_APART = (*_UNORDERED, "architect", "cities", "divisions", "hands", "lands", "most", "played", "setting")
 _PLAIN = sorted([name for name in Table.__slots__ if name not in _APART])
-_COPIED = ("bottom", "deck", "discards", "divisions", "industries", "market", "money", "pool", "supply")
+_COPIED = ("bottom", "deck", "discards", "divisions", "industries", "market", "money", "played", "pool", "supply")
 _SHARED = tuple([name for name in Table.__slots__ if name not in (*_COPIED, "cities", "hands")])

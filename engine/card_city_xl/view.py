@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from cityleague.engine.card_city_xl.cards import faces
+from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Cell, Lot
-from cityleague.engine.card_city_xl.setting import setting
-from cityleague.engine.card_city_xl.table import Division, Hand, Table
+from cityleague.engine.card_city_xl.setting import MARKET, Setting, setting
+from cityleague.engine.card_city_xl.table import (
+    ACQUIRE,
+    BUILD,
+    BUILDING,
+    BUY,
+    BUYING,
+    DEVELOP,
+    DEVELOPING,
+    DIVIDING,
+    OFFERING,
+    PLACING_SMOG,
+    REPLACING,
+    RETURNING,
+    SHOWING,
+    TAKING,
+    Division,
+    Hand,
+    Table,
+)
 from cityleague.engine.protocol import Setup
 
 UNKNOWN = "?"
@@ -58,12 +79,16 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """One for each place round the table, or one for all (united city)."""
     hands: tuple[tuple[str, ...], ...]
     """By seat: the cards it has got and not built yet; `?` for one that this seat does not know."""
+    played: tuple[tuple[str, ...], ...]
+    """By seat: the cards of this round that it has built or discarded."""
     pool: tuple[str, ...]
     """The cards that the actor is dividing or choosing from."""
     divisions: tuple[DivisionView, ...]
     """Those of this round."""
     supply: dict[str, int]
     """How many cards of each kind are left in the supply."""
+    industries: dict[str, int]
+    """How many industry cards of each name are left in the supply."""
     market: tuple[str, ...]
     """The industry cards that lie open (ecological city)."""
     starting_deck: dict[str, int]
@@ -81,6 +106,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """Where the architect stands."""
     bought: tuple[str, ...]
     """What the actor has bought in this phase."""
+    stage_after: str
+    """While an industry is drawn for the market: the stage that follows."""
 
 
 def view_of(table: Table, seat: int | None) -> View:
@@ -97,9 +124,11 @@ def view_of(table: Table, seat: int | None) -> View:
         money=tuple(table.money),
         cities=tuple([_city(table, number) for number in range(len(table.cities))]),
         hands=tuple([_hand(hand, owner, seat) for owner, hand in enumerate(table.hands)]),
+        played=tuple(table.played),
         pool=tuple(table.pool) if solo or seat == table.actor else (UNKNOWN,) * len(table.pool),
         divisions=tuple([_division(division, seat) for division in table.divisions]),
         supply={**table.supply, "industry": sum(table.industries.values()), "park": table.parks, "smog": table.smog},
+        industries=table.industries.copy(),
         market=tuple(table.market),
         starting_deck=table.starting_deck.copy(),
         deck=sum(table.deck.values()) + len(table.bottom),
@@ -108,8 +137,13 @@ def view_of(table: Table, seat: int | None) -> View:
         split=table.split,
         discards=tuple(table.discards),
         architect=architect,
-        bought=table.bought,
+        bought=table.bought if _buying(table) else (),
+        stage_after=table.stage_after if table.stage == REPLACING else "",
     )
+
+
+def _buying(table: Table) -> bool:
+    return table.stage in (BUYING, REPLACING) or (table.stage == PLACING_SMOG and table.phase == BUY)
 
 
 def _city(table: Table, number: int) -> tuple[Placed, ...]:
@@ -140,26 +174,68 @@ def _division(division: Division, seat: int | None) -> DivisionView:
 
 
 def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as a view tells it: cities, money, supply, turn, and the cards that the seat knows."""
+    """The table as far as a view tells it; without hidden cards, and without those in lots."""
     table = Table(setting(setup.options, setup.seats, setup.components))
     table.ring, table.order, table.round = view.ring, view.order, view.round
     table.seat(view.ring)
     table.order = view.order
     table.stage, table.actor = view.stage, view.actor
+    table.stage_after = view.stage_after
+    table.phase = _phase(view)
+    table.turn = setup.seats - 1 if table.phase == ACQUIRE else _turn(view)
     table.money = list(view.money)
     table.supply = {card: view.supply[card] for card in table.supply}
-    table.industries = {"industry": view.supply["industry"]}
+    table.industries = view.industries.copy()
+    table.replaced = _replaced(table)
+    table.starting_deck, table.removed, table.split = view.starting_deck.copy(), view.removed, view.split
     table.parks, table.smog = view.supply["park"], view.supply["smog"]
     table.market, table.bottom, table.discards = list(view.market), list(view.bottom), list(view.discards)
     table.pool, table.bought = list(view.pool), view.bought
+    table.played = list(view.played)
+    if view.stage in (DIVIDING, SHOWING, OFFERING, TAKING):
+        table.holder_left = view.order[1 + sum([lots.taken is not None for lots in view.divisions]) :]
     for hand, cards in zip(table.hands, view.hands, strict=True):
         hand.open = [card for card in cards if card != UNKNOWN]
-    for city, placed_cards in zip(table.cities, view.cities, strict=True):
-        for placed in placed_cards:
-            cell = city.board.bit[placed.cell]
-            if cell not in city.faces and placed.owner is not None:
-                place = table.place[placed.owner]
-                city.build(faces(placed.card, city.board.sides)[placed.turn], cell, place)
+    table.cities = [_city_of(table.setting, number, cards).copy() for number, cards in enumerate(view.cities)]
     if view.architect is not None:
         table.architect = table.city(view.actor).board.bit[view.architect]
+    elif view.stage in (BUILDING, PLACING_SMOG) and table.phase == BUILD:
+        table.architect_free = table.setting.architect and view.actor == view.order[0]
     return table
+
+
+@lru_cache(maxsize=1 << 8)
+def _city_of(setting: Setting, number: int, cards: tuple[Placed, ...]) -> City:
+    """The city that a view shows; the same ones are asked for again and again while a move is looked for."""
+    board = setting.boards[number]
+    city = City(board, split=setting.advanced)
+    for placed in cards:
+        cell = board.bit[placed.cell]
+        if cell not in city.faces:
+            place = next(place for place, land in enumerate(board.lands) if land & cell)
+            city.build(faces(placed.card, board.sides)[placed.turn], cell, place)
+    return city
+
+
+_PHASES = {
+    DIVIDING: ACQUIRE, SHOWING: ACQUIRE, OFFERING: ACQUIRE, TAKING: ACQUIRE, RETURNING: ACQUIRE,
+    BUILDING: BUILD, DEVELOPING: DEVELOP, BUYING: BUY, REPLACING: BUY,
+}  # fmt: skip
+
+
+def _phase(view: View) -> int:
+    if view.stage == PLACING_SMOG:
+        return BUY if view.bought else BUILD
+    return _PHASES.get(view.stage, BUY + 1 if view.divisions or view.round > 1 else BUILD)
+
+
+def _turn(view: View) -> int:
+    return view.order.index(view.actor) if view.stage in _PHASES or view.stage == PLACING_SMOG else 0
+
+
+def _replaced(table: Table) -> int:
+    """How often the market was refilled: as many industries have left the supply since it was laid out."""
+    setting = table.setting
+    if not setting.ecological:
+        return 0
+    return max(0, setting.supply("industry") - MARKET - sum(table.industries.values()))

@@ -9,6 +9,7 @@ from cityleague.engine.neom.components import NAME, load
 from cityleague.engine.neom.drawing import draw
 from cityleague.engine.neom.evaluation import prospects
 from cityleague.engine.neom.heuristic import Heuristic
+from cityleague.engine.neom.imagining import imagine
 from cityleague.engine.neom.moves import Move, Options
 from cityleague.engine.neom.rules import RULES
 from cityleague.engine.neom.state import setup
@@ -28,5 +29,6 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    imagine=imagine,
     bots={"heuristic": Heuristic},
 )

@@ -101,7 +101,7 @@ def kind_of(table: Table) -> Disaster:
 def begin(table: Table) -> bool:
     """Ask all whom a disaster strikes in this round; whether there is anybody."""
     for seat in _unspared(table) if table.solo else _others(table):
-        if _can_lose(table.cities[seat], kind_of(table)):
+        if can_lose(table.cities[seat], kind_of(table)):
             table.ask(seat, "suffer")
     return table.waiting > 0
 
@@ -126,7 +126,7 @@ def _unspared(table: Table) -> list[int]:
     return [] if averted else [0]
 
 
-def _can_lose(city: City, disaster: Disaster) -> bool:
+def can_lose(city: City, disaster: Disaster) -> bool:
     """Whether there is anything to remove; if there is not, there is no fine either."""
     if disaster == "fire":
         return bool(city.tiles)

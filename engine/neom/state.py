@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
+from cityleague.engine.chance import Stream
 from cityleague.engine.neom import building, disasters, picking, scoring
-from cityleague.engine.neom.components import Box
+from cityleague.engine.neom.components import NAME, Box
 from cityleague.engine.neom.counting import income
 from cityleague.engine.neom.moves import Anchor, Build, Move, Options, Pay, Pick, Remove, Sell, Swap
 from cityleague.engine.neom.table import (
@@ -32,7 +33,8 @@ from cityleague.engine.neom.table import (
     Table,
 )
 from cityleague.engine.neom.view import View, view_of
-from cityleague.engine.protocol import Decision, Draw, Item, Kind, State, checksum, tags
+from cityleague.engine.protocol import Decision, Draw, Item, Kind, Setup, State, checksum, tags
+from cityleague.engine.registry import game
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 
@@ -122,6 +124,7 @@ class NeomState(State[Move]):
         table = self.table
         table.stage = DRAFTING
         if table.many:
+            table.held = (*table.held, tuple(map(tuple, table.hands)))
             for seat in range(self.seats):
                 table.ask(seat, "pick")
         else:
@@ -143,6 +146,7 @@ class NeomState(State[Move]):
         picking.discard(table, [anchor for rest in (*table.hands, table.open) for anchor in rest])
         table.hands = [[] for _ in table.hands]
         table.open = []
+        table.held = ()
         table.stage = ANCHORS if table.row < DRAFT else DEALING
         table.first = DRAFT % self.seats  # who picked last
 
@@ -162,6 +166,7 @@ class NeomState(State[Move]):
         table = self.table
         if table.many:
             table.sale = [city.goods for city in table.cities]
+            table.shown = tuple(sorted([*table.shown, *table.picked]))
         table.stage = ACTING
         for seat in range(self.seats) if table.many else (last,):
             table.money[seat] += table.cities[seat].on_pick
@@ -223,6 +228,7 @@ class NeomState(State[Move]):
         table.generation += 1
         table.round += 1
         table.gone = []
+        table.shown = ()
         table.struck = False
         table.used = (False, False)
         table.stage = DEALING
@@ -277,6 +283,12 @@ class NeomState(State[Move]):
         """What the seat may know: the table, and its own hand and pick."""
         return view_of(self.table, seat)
 
+    def determinize(self, seat: int, stream: Stream) -> State[Move]:
+        """A state in which all that the seat cannot know is drawn from the stream."""
+        table = self.table
+        here = Setup(game(NAME), table.options, table.box, self.seats)
+        return here.game.imagine(here, self.view(seat), stream)
+
     def scores(self) -> list[Sheet]:
         """A sheet per seat."""
         return [scoring.sheet(self.table, seat) for seat in range(self.seats)]
@@ -287,8 +299,13 @@ class NeomState(State[Move]):
 
     def copy(self) -> NeomState:
         """An independent copy."""
-        new = object.__new__(NeomState)
-        new.seats, new.table = self.seats, self.table.copy()
+        return NeomState.at(self.table.copy())
+
+    @classmethod
+    def at(cls, table: Table) -> NeomState:
+        """The game that has come to this table."""
+        new = object.__new__(cls)
+        new.seats, new.table = table.seats, table
         return new
 
 

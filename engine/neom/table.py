@@ -45,6 +45,7 @@ class Table:
         "generation",
         "gone",  # the tiles of this generation that have lain open, ascending (one or two players)
         "hands",  # by seat: tiles to pick from, ascending
+        "held",  # by pick of the draft: by seat, the anchors that it picks from (three players or more)
         "incoming",  # by seat: money that it can use from the next round on
         "many",  # whether three players or more play, who hold hands and decide at the same time
         "money",
@@ -55,6 +56,7 @@ class Table:
         "row",  # how many of the draft's picks, or open rows of anchors, have begun
         "sale",  # by seat: the goods that others can buy of it in this round (three players or more)
         "seats",
+        "shown",  # the tiles of this generation that have been picked and shown, ascending (three players or more)
         "solo",  # whether one plays alone
         "stage",
         "struck",  # whether this generation's disaster has struck or was averted (alone)
@@ -84,6 +86,8 @@ class Table:
         self.hands: list[list[int]] = [[] for _ in range(seats)]
         self.open: list[int] = []
         self.gone: list[int] = []
+        self.held: tuple[tuple[tuple[int, ...], ...], ...] = ()
+        self.shown: tuple[int, ...] = ()
         self.picked = [0] * seats
         self.sale = [0] * seats
         self.due: list[Due] = [""] * seats
@@ -143,5 +147,6 @@ _SHARED = tuple([name for name in Table.__slots__ if name not in _COPIED + _NEST
 _PLAIN = tuple([
     name
     for name in Table.__slots__
-    if name not in {"box", "options", "seats", "solo", "many", "waiting", "disaster", "cities"}
+    if name not in {"box", "options", "seats", "solo", "many", "waiting", "disaster", "cities", "held", "shown"}
 ])  # fmt: skip
+"""What was held and shown before only tells who knows what: the game goes on the same whatever it was."""

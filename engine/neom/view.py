@@ -9,8 +9,21 @@ import msgspec
 from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
+from cityleague.engine.neom.counting import income
 from cityleague.engine.neom.moves import Cell, Good, Pay, Raw, Remove
-from cityleague.engine.neom.table import ACTING, ANCHORS, BOARDS, DISASTER, DRAFTING, OVER, SWAPPING, Due, Table
+from cityleague.engine.neom.table import (
+    ACTING,
+    ANCHORS,
+    BOARDS,
+    DISASTER,
+    DRAFTING,
+    GENERATIONS,
+    OVER,
+    PICKING,
+    SWAPPING,
+    Due,
+    Table,
+)
 from cityleague.engine.neom.tiles import GOOD, good_names, good_set
 from cityleague.engine.protocol import Setup
 
@@ -42,11 +55,21 @@ class View(msgspec.Struct, frozen=True, gc=False):
     seat: int | None
     round: int
     generation: int
+    row: int
+    """How many of the draft's picks, or open rows of anchors, are over."""
+    first: int
+    """Who picks first in this round (two players)."""
     stage: str
     due: tuple[Due, ...]
     """By seat: what it still has to decide."""
     hand: tuple[int, ...]
     """The tiles in the own hand."""
+    hands: tuple[tuple[int, ...], ...]
+    """By seat: the tiles of its hand, with the one that it may have picked in secret, if the seat that looks has held
+    that hand; else nothing (in a generation, three players or more)."""
+    held: tuple[tuple[int, ...], ...]
+    """The hands that the seat has picked anchors from, each before its pick; the last one is the current one (in the
+    draft, three players or more)."""
     open: tuple[int, ...]
     """The tiles that lie open (one or two players)."""
     picked: tuple[int | None, ...]
@@ -57,6 +80,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     anchors: tuple[tuple[int, ...], ...]
     """By seat: the unbuilt ones, as far as they are known."""
     discarded: tuple[int, ...]
+    anchors_left: tuple[int, ...]
+    """The anchors that chance has not brought; nothing while it is not known."""
     cities: tuple[CityView, ...]
     sale: tuple[tuple[Good, ...], ...]
     """By seat: the goods that others can buy of it in this round."""
@@ -66,6 +91,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """How the seat itself takes it."""
     gone: tuple[int, ...]
     """The tiles of this generation that have lain open (one or two players)."""
+    shown: tuple[int, ...]
+    """The tiles of this generation that have been picked and shown (three players or more)."""
     struck: bool
     """Whether this generation's disaster has struck or was averted (alone)."""
     used: tuple[bool, bool]
@@ -95,6 +122,23 @@ def _sale(table: Table, seat: int) -> int:
     return table.cities[seat].goods
 
 
+def _known_hands(table: Table, seat: int | None) -> tuple[tuple[int, ...], ...]:
+    """By seat: the hand before the pick that is not shown yet, where it has passed through this seat's hands.
+
+    A hand goes one seat further each round, and so has come from here if there have been rounds enough.
+    """
+    seats = range(table.seats)
+    if seat is None or not table.many or table.stage == DRAFTING:
+        return ((),) * len(seats)
+    secret = table.picked if table.stage == PICKING else [0] * len(seats)
+    return tuple([
+        tuple(sorted([*table.hands[other], *[secret[other]] * bool(secret[other])]))
+        if (other - seat) % len(seats) < table.turn
+        else ()
+        for other in seats
+    ])  # fmt: skip
+
+
 def view_of(table: Table, seat: int | None) -> View:
     """What the seat may know."""
     hidden = table.many and table.stage not in {ACTING, SWAPPING, DISASTER, OVER}
@@ -104,9 +148,13 @@ def view_of(table: Table, seat: int | None) -> View:
         seat=seat,
         round=table.round,
         generation=table.generation,
+        row=table.row,
+        first=table.first,
         stage=table.stage,
         due=tuple(table.due),
         hand=() if seat is None else tuple(table.hands[seat]),
+        hands=_known_hands(table, seat),
+        held=() if seat is None else tuple([hands[seat] for hands in table.held]),
         open=tuple(table.open),
         picked=tuple(
             [tile if tile and not (hidden and other != seat) else None for other, tile in enumerate(table.picked)]
@@ -115,11 +163,13 @@ def view_of(table: Table, seat: int | None) -> View:
         incoming=tuple(table.incoming),
         anchors=tuple([() if drafting and other != seat else tuple(table.anchors[other]) for other in seats]),
         discarded=() if drafting else tuple(table.discarded),
+        anchors_left=() if drafting else tuple(table.anchors_left),
         cities=tuple([_city_view(city) for city in table.cities]),
         sale=tuple([good_names(_sale(table, other)) for other in seats]),
         disaster=table.disaster.number if table.disaster and table.stage == DISASTER else None,
         answer=None if seat is None else table.answers[seat],
         gone=tuple(table.gone),
+        shown=table.shown,
         struck=table.struck,
         used=table.used,
     )
@@ -139,14 +189,19 @@ def table_of(setup: Setup, view: View) -> Table:
     """The table as far as the view tells it; what others hold in their hands, and have decided in secret, is empty."""
     table = Table(setup.options, setup.seats, setup.components)
     table.stage, table.round, table.generation = view.stage, view.round, view.generation
+    table.row, table.first = view.row, view.first
     table.cities = [city_of(city, setup.components) for city in view.cities]
     table.money, table.incoming = list(view.money), list(view.incoming)
+    if view.stage == OVER:
+        table.final_income = [income(city, GENERATIONS) for city in table.cities]
     table.anchors = [list(own) for own in view.anchors]
-    table.discarded, table.open, table.gone = list(view.discarded), list(view.open), list(view.gone)
+    table.anchors_left, table.discarded = list(view.anchors_left), list(view.discarded)
+    table.open, table.gone, table.shown = list(view.open), list(view.gone), view.shown
     if view.seat is not None:
         table.hands[view.seat] = list(view.hand)
     table.picked = [tile or 0 for tile in view.picked]
-    table.sale = [good_set(goods) for goods in view.sale]
+    if table.many:
+        table.sale = [good_set(goods) for goods in view.sale]
     table.due = list(view.due)
     table.waiting = sum([bool(due) for due in view.due])
     if view.seat is not None:

@@ -49,12 +49,22 @@ def another(number: int) -> int:
 
 def secrets(table: Table, watcher: int | None) -> Iterator[tuple[str, Change]]:
     """Changes that the watcher must not notice."""
-    if table.anchors_left:
+    if table.many and table.stage == DRAFTING:
         yield "anchors not drawn", lambda t: t.anchors_left.reverse()
         yield "anchors not drawn", lambda t: t.anchors_left.pop() and None
     for seat in range(table.seats):
         if seat != watcher:
-            yield from [(name, _of(change, seat)) for name, change in _secrets_of(table, seat)]
+            known = held_before(table, seat, watcher)
+            for name, change in _secrets_of(table, seat):
+                if name not in HAND or not known:
+                    yield name, _of(change, seat)
+
+
+def held_before(table: Table, seat: int, watcher: int | None) -> bool:
+    """Whether the watcher has held the hand, in this generation, that the seat holds now."""
+    if watcher is None or table.stage == DRAFTING:
+        return False
+    return any((watcher + passed) % table.seats == seat for passed in range(table.turn))
 
 
 def _of(change: Callable[[Table, int], None], seat: int) -> Change:
@@ -66,7 +76,7 @@ def _secrets_of(table: Table, seat: int) -> Iterator[tuple[str, Callable[[Table,
         yield "a tile of a hand", lambda t, s: t.hands[s].__setitem__(0, another(t.hands[s][0]))
         yield "a hand", lambda t, s: t.hands[s].clear()
     if table.many and table.stage in (DRAFTING, PICKING) and table.picked[seat]:
-        yield "a pick", lambda t, s: t.picked.__setitem__(s, another(t.picked[s]))
+        yield "a pick", _pick_another
     if table.many and table.stage == DRAFTING and table.anchors[seat]:
         yield "a drafted anchor", lambda t, s: t.anchors[s].__setitem__(0, another(t.anchors[s][0]))
     if table.stage == DISASTER and table.answers[seat] is not None:
@@ -74,6 +84,14 @@ def _secrets_of(table: Table, seat: int) -> Iterator[tuple[str, Callable[[Table,
         yield "an answer to a disaster", lambda t, s: t.answers.__setitem__(s, answer)
 
 
+def _pick_another(table: Table, seat: int) -> None:
+    """Exchange the pick with a tile left in the hand."""
+    left, *others = table.hands[seat]
+    table.hands[seat] = sorted([table.picked[seat], *others])
+    table.picked[seat] = left
+
+
+HAND = {"a tile of a hand", "a hand"}
 SECRETS = {"anchors not drawn", "a tile of a hand", "a hand", "a pick", "a drafted anchor", "an answer to a disaster"}
 
 
@@ -90,9 +108,9 @@ def test_what_others_hide_is_in_no_view(seats: int, options: Mapping[str, Any]) 
                 assert watcher is None or other.legal(watcher) == legal, name
                 found.add(name)
     if seats not in MANY:
-        assert found == {"anchors not drawn"}
+        assert not found
     elif options:
-        assert found == SECRETS - {"a drafted anchor"}
+        assert found == SECRETS - {"a drafted anchor", "anchors not drawn"}
     else:
         assert found == SECRETS
 
@@ -107,7 +125,7 @@ def test_changes_that_are_not_seen_are_changes_all_the_same() -> None:
 
 
 def own_things(table: Table, seat: int) -> Iterator[tuple[str, Change]]:
-    """Changes that nobody but the seat notices."""
+    """Changes that nobody notices but the seat, and of a hand, those who have held it."""
     for name, change in _secrets_of(table, seat):
         yield name, _of(change, seat)
 
@@ -121,7 +139,8 @@ def test_everyone_sees_the_own_secrets(seats: int) -> None:
             for name, change in own_things(state.table, seat):
                 other = changed(state, change)
                 noticed = {watcher for watcher, view in before.items() if seen(other, watcher) != view}
-                assert noticed == {seat}, (name, state.table.stage)
+                told = {other for other in range(seats) if name in HAND and held_before(state.table, seat, other)}
+                assert noticed == {seat} | told, (name, state.table.stage)
                 found.add(name)
     assert found == SECRETS - {"anchors not drawn"}
 
@@ -132,6 +151,8 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     home = own().tiles[2]
     yield "round", lambda t: setattr(t, "round", t.round + 1)
     yield "generation", lambda t: setattr(t, "generation", t.generation + 1)
+    yield "picks of the draft", lambda t: setattr(t, "row", t.row + 1)
+    yield "who picks first", lambda t: setattr(t, "first", t.first + 1)
     yield "money", lambda t: t.money.__setitem__(last, t.money[last] + 1)
     yield "money of a round", lambda t: t.incoming.__setitem__(0, t.incoming[0] + 1)
     yield "a tile in a city", lambda t: t.cities[last].put(home, PLACE[-2, 2])
@@ -139,9 +160,12 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     yield "trade routes used", lambda t: setattr(t, "used", (not t.used[0], t.used[1]))
     yield "a disaster averted", lambda t: setattr(t, "struck", not t.struck)
     if table.stage != DRAFTING or not table.many:
+        yield "anchors not drawn", lambda t: t.anchors_left.append(121)
         yield "discarded anchors", lambda t: t.discarded.append(121)
         yield "an anchor", lambda t: t.anchors[last].append(121)
-    if not table.many:
+    if table.many:
+        yield "tiles that were shown", lambda t: setattr(t, "shown", (*t.shown, 120))
+    else:
         yield "open tiles", lambda t: t.open.append(150)
         yield "tiles that were open", lambda t: t.gone.append(120)
     if table.stage == ACTING or (not table.many and table.picked[last]):

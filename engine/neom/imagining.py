@@ -1,0 +1,95 @@
+"""A game that a seat's view may be one of: hidden hands, picks and answers are drawn among those that are possible."""
+
+from __future__ import annotations
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.neom.disasters import can_lose, cells_of, fine, kind_of, removals
+from cityleague.engine.neom.moves import Pay, Remove
+from cityleague.engine.neom.state import NeomState
+from cityleague.engine.neom.table import DISASTER, DRAFT, DRAFTING, PICKING, Table
+from cityleague.engine.neom.view import View, table_of
+from cityleague.engine.protocol import Setup
+
+
+def imagine(setup: Setup, view: View, stream: Stream) -> NeomState:
+    """A state of which the view is the seat's; with one or two players nothing but the future is hidden."""
+    assert view.seat is not None
+    table = table_of(setup, view)
+    if table.many:
+        if table.stage == DRAFTING:
+            _deal_anchors(table, view, view.seat, stream)
+        elif view.hand or table.picked[view.seat]:
+            _deal_tiles(table, view, view.seat, stream)
+        if table.stage == DISASTER:
+            _answer(table, view.seat, stream)
+    return NeomState.at(table)
+
+
+def _shuffled(stream: Stream, tiles: list[int]) -> list[int]:
+    return stream.draw(tiles, len(tiles))
+
+
+def _deal_tiles(table: Table, view: View, seat: int, stream: Stream) -> None:
+    """Hands that the seat has not held are dealt of the tiles that it has not seen; whoever has picked, picks."""
+    seen = {*view.shown, *[tile for hand in view.hands for tile in hand]}
+    unseen = _shuffled(stream, [tile for tile in table.stack() if tile not in seen])
+    size = len(view.hands[seat])
+    for other, known in enumerate(view.hands):
+        if other == seat:
+            continue
+        hand = list(known) or sorted([unseen.pop() for _ in range(size)])
+        table.hands[other] = hand
+        if table.stage == PICKING and not table.due[other]:
+            _pick(table, other, stream.choice(hand))
+
+
+def _pick(table: Table, seat: int, tile: int) -> None:
+    table.hands[seat].remove(tile)
+    table.picked[seat] = tile
+
+
+def _deal_anchors(table: Table, view: View, seat: int, stream: Stream) -> None:
+    """The draft up to now, hand by hand.
+
+    Who held a hand before the seat took what it has not seen; who held it later, of what the seat has passed on.
+    """
+    seen = {anchor for hand in view.held for anchor in hand}
+    kept = {*table.anchors[seat], table.picked[seat]}
+    unseen = _shuffled(stream, [anchor for anchor in table.box.anchors if anchor not in seen])
+    held: list[list[tuple[int, ...]]] = [[()] * table.seats for _ in range(table.row + 1)]
+    for dealt in range(table.seats):
+        row = (seat - dealt) % table.seats
+        hand = view.held[row] if row <= table.row else ()
+        own = [anchor for anchor in hand if anchor in kept]
+        before = [unseen.pop() for _ in range(DRAFT + 1 - len(hand))]
+        taken = before + own + _shuffled(stream, [anchor for anchor in hand if anchor not in kept])
+        for number, hands in enumerate(held):
+            hands[(dealt + number) % table.seats] = tuple(sorted(taken[number:]))
+        _take_in_turn(table, dealt, taken, seat)
+    table.anchors = [sorted(anchors) for anchors in table.anchors]
+    table.anchors_left = sorted(unseen)
+    table.held = tuple(map(tuple, held))
+
+
+def _take_in_turn(table: Table, dealt: int, taken: list[int], seat: int) -> None:
+    """Let the others take the anchors of a hand in this order, from who was dealt it to who holds it now."""
+    for number in range(table.row):
+        holder = (dealt + number) % table.seats
+        if holder != seat:
+            table.anchors[holder].append(taken[number])
+    holder = (dealt + table.row) % table.seats
+    if holder != seat:
+        left = taken[table.row :]
+        if not table.due[holder]:
+            table.picked[holder] = left.pop(0)
+        table.hands[holder] = sorted(left)
+
+
+def _answer(table: Table, seat: int, stream: Stream) -> None:
+    """Those others whom the disaster strikes, and who have nothing to decide any more, have paid or removed tiles."""
+    disaster = kind_of(table)
+    for other, city in enumerate(table.cities):
+        struck = not table.box.tiles[table.picked[other]].disaster and can_lose(city, disaster)
+        if other != seat and struck and not table.due[other]:
+            pays = fine(city, disaster) <= table.money[other] and stream.below(2)
+            table.answers[other] = Pay() if pays else Remove(cells_of(stream.choice(removals(city, disaster))))
