@@ -10,7 +10,7 @@ from cityleague.engine.city_tycoon.evaluation import prospects
 from cityleague.engine.city_tycoon.heuristic import Heuristic
 from cityleague.engine.city_tycoon.moves import Move, Options
 from cityleague.engine.city_tycoon.rules import RULES
-from cityleague.engine.city_tycoon.state import setup
+from cityleague.engine.city_tycoon.state import imagine, setup
 from cityleague.engine.city_tycoon.town import SEATS
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
@@ -27,5 +27,6 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    imagine=imagine,
     bots={"heuristic": Heuristic},
 )

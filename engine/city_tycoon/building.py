@@ -53,7 +53,7 @@ def verify_plant(table: Table, move: Plant) -> None:
 
 def apply_sell(table: Table, move: Sell) -> bool:
     """Money for a tile; the turn is over."""
-    table.kept[table.actor].remove(move.tile)
+    table.use(move.tile)
     table.money[table.actor] += table.box.setup.sale
     table.accounts[table.actor].sales += table.box.setup.sale
     return False
@@ -61,7 +61,7 @@ def apply_sell(table: Table, move: Sell) -> bool:
 
 def apply_build(table: Table, move: Build) -> bool:
     """Pay; the tile is to be placed."""
-    table.kept[table.actor].remove(move.tile)
+    table.use(move.tile)
     district = table.box.districts[move.tile]
     table.money[table.actor] -= district.cost
     table.accounts[table.actor].districts += district.cost
@@ -72,7 +72,7 @@ def apply_build(table: Table, move: Build) -> bool:
 
 def apply_plant(table: Table, move: Plant) -> bool:
     """Discard the tile and pay; the plant is to be placed."""
-    table.kept[table.actor].remove(move.tile)
+    table.use(move.tile)
     number = table.next_plant[move.kind]
     side = table.box.plants[number].side(move.side)
     table.next_plant[move.kind] += 1

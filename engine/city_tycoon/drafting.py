@@ -40,6 +40,7 @@ def deal(table: Table, order: Sequence[Item]) -> None:
 
 def begin_picking(table: Table) -> bool:
     """Let everyone pick; False if there is nothing left to choose from, and all keep their last tile."""
+    table.held += (tuple(map(tuple, table.hands)),)
     if len(table.hands[0]) > 1:
         table.waiting = table.seats
         return True

@@ -195,7 +195,7 @@ class Judge:
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """What each move brings in this round alone: points and money, and cubes for a little."""
     assert view.seat is not None
-    judge = Judge(table_of(setup, view), view.seat, myopic(setup))
+    judge = Judge(table_of(setup.components, view), view.seat, myopic(setup))
     return [judge.value(move) for move in legal]
 
 

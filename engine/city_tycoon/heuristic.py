@@ -35,7 +35,7 @@ class Heuristic:
         if len(legal) == 1:
             return legal[0]
         assert view.seat is not None
-        judge = Judge(table_of(self._setup, view), view.seat, self._weights(view))
+        judge = Judge(table_of(self._setup.components, view), view.seat, self._weights(view))
         return best(legal, [judge.value(move) for move in legal], self._stream)
 
     def _weights(self, view: View) -> Weights:

@@ -10,8 +10,10 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
+from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import building, drafting, scoring, supplying
 from cityleague.engine.city_tycoon.components import Box
+from cityleague.engine.city_tycoon.imagining import imagined
 from cityleague.engine.city_tycoon.moves import Build, Cube, Move, Options, Pass, Pick, Place, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.table import (
     BUILDING,
@@ -28,7 +30,7 @@ from cityleague.engine.city_tycoon.table import (
 )
 from cityleague.engine.city_tycoon.town import SEATS
 from cityleague.engine.city_tycoon.view import View, view_of
-from cityleague.engine.protocol import Decision, Draw, Item, State, checksum, tags
+from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum, tags
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 
@@ -71,9 +73,8 @@ class TycoonState(State[Move]):
     __slots__ = ("seats", "table")
     seats: int
 
-    def __init__(self, seats: int, box: Box) -> None:
-        self.seats = seats
-        self.table = Table(seats, box)
+    def __init__(self, table: Table) -> None:
+        self.seats, self.table = table.seats, table
 
     @property
     def round(self) -> int:
@@ -206,6 +207,10 @@ class TycoonState(State[Move]):
         """What the seat may know: the table, and its own tiles."""
         return view_of(self.table, seat)
 
+    def determinize(self, seat: int, stream: Stream) -> TycoonState:
+        """A state in which what others hold is drawn from the stream."""
+        return TycoonState(imagined(self.table.box, self.view(seat), stream))
+
     def scores(self) -> list[Sheet]:
         """A sheet per seat."""
         return [scoring.sheet(self.table, seat) for seat in range(self.seats)]
@@ -216,11 +221,14 @@ class TycoonState(State[Move]):
 
     def copy(self) -> TycoonState:
         """An independent copy."""
-        new = object.__new__(TycoonState)
-        new.seats, new.table = self.seats, self.table.copy()
-        return new
+        return TycoonState(self.table.copy())
 
 
 def setup(_options: Options, seats: int, box: Box) -> TycoonState:
     """A new game; raises OptionsError."""
-    return TycoonState(seats, box)
+    return TycoonState(Table(seats, box))
+
+
+def imagine(setup: Setup, view: View, stream: Stream) -> TycoonState:
+    """A state that a seat's view may be one of: the draft as it may have gone is drawn from the stream."""
+    return TycoonState(imagined(setup.components, view, stream))

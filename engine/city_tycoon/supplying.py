@@ -18,7 +18,8 @@ _PASS = Pass()
 
 
 def begin(table: Table) -> None:
-    """Nobody has passed but who has no district."""
+    """Nobody has passed but who has no district; the draft is over and done with."""
+    table.forget_draft()
     table.passed = [not _open_districts(table, seat) for seat in range(table.seats)]
 
 

@@ -78,6 +78,7 @@ class Table:
         "actor",  # the seat that has to decide
         "box",
         "hands",  # by seat: the tiles in hand, in the order of the component file
+        "held",  # by turn of the draft, by seat: the hand as it got it; nothing once all tiles have been used
         "kept",  # by seat: the tiles kept in the draft and not used yet, in the same order
         "money",  # by seat
         "next_plant",  # by kind: the number of the next plant
@@ -93,6 +94,7 @@ class Table:
         "terrain_left",  # how many tiles of terrain are left
         "to_place",  # what the actor has to place
         "town",
+        "used",  # by seat: the tiles kept in the draft and used since, as they were used
         "waiting",  # how many seats still have to pick
         "yellow",  # by seat: its yellow cubes
     )
@@ -112,6 +114,8 @@ class Table:
         self.kept: list[list[str]] = [[] for _ in range(seats)]
         self.picked: list[str | None] = [None] * seats
         self.waiting = 0
+        self.held: tuple[tuple[tuple[str, ...], ...], ...] = ()
+        self.used: list[tuple[str, ...]] = [()] * seats
         self.next_plant: dict[Power, int] = {"electric": 1, "water": 1}
         self.terrain_left = box.setup.terrain
         self.to_place: District | PlantToPlace | None = None
@@ -124,6 +128,16 @@ class Table:
             self.town.lay(cell, "water")
             self.terrain_left -= 1
 
+    def use(self, tile: str) -> None:
+        """The actor's tile is sold, built or given for a plant; everybody sees it."""
+        self.kept[self.actor].remove(tile)
+        self.used[self.actor] += (tile,)
+
+    def forget_draft(self) -> None:
+        """Nobody has to remember the draft: all its tiles have been used."""
+        self.held = ()
+        self.used = [()] * self.seats
+
     def pay_fee(self, seat: int, receiver: int, fee: int) -> None:
         """Money from a seat to another one, or to the bank (GENERAL)."""
         self.money[seat] -= fee
@@ -132,7 +146,7 @@ class Table:
             self.money[receiver] += fee
 
     def plain(self) -> list[object]:
-        """All that tells this state from others, as simple values; tiles lie in order."""
+        """All that tells this state from others but for what one remembers, as simple values; tiles lie in order."""
         return [
             self.town.plain(),
             [account.plain() for account in self.accounts],
@@ -157,9 +171,9 @@ class Table:
         return new
 
 
-_COPIED = ("money", "next_plant", "passed", "picked", "yellow")
+_COPIED = ("money", "next_plant", "passed", "picked", "used", "yellow")
 _APART = ("accounts", "hands", "kept", "town")
 _SHARED = tuple([name for name in Table.__slots__ if name not in _COPIED + _APART])
-_PLAIN = tuple(
-    [name for name in _SHARED + _COPIED if name not in {"box", "routes", "seats", "supplying", "to_place", "waiting"}]
-)
+_MEMORY = ("held", "used")
+_ELSEWHERE = ("box", "routes", "seats", "supplying", "to_place", "waiting")
+_PLAIN = tuple([name for name in _SHARED + _COPIED if name not in _ELSEWHERE + _MEMORY])

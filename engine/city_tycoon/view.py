@@ -7,9 +7,8 @@ import msgspec
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
-from cityleague.engine.city_tycoon.table import PlantToPlace, Supplying, Table
-from cityleague.engine.city_tycoon.town import Town
-from cityleague.engine.protocol import Setup
+from cityleague.engine.city_tycoon.table import DRAFTING, PlantToPlace, Supplying, Table
+from cityleague.engine.city_tycoon.town import CENTRE, Town
 
 
 class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
@@ -80,6 +79,12 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """By seat: whether it has picked."""
     unused: tuple[int, ...]
     """By seat: how many tiles it has not used."""
+    used: tuple[tuple[str, ...], ...]
+    """By seat: the tiles of this round that it has sold, built or given for a plant, until all have used theirs."""
+    seen: tuple[tuple[str, ...], ...]
+    """The hands of this round's draft as the seat has got them, the first one first, until all have used theirs."""
+    built: tuple[Cell, ...]
+    """The cells of districts and plants, in the order in which they were placed."""
     districts: tuple[PlacedDistrict, ...]
     plants: tuple[PlacedPlant, ...]
     terrain: tuple[PlacedTerrain, ...]
@@ -116,6 +121,9 @@ def view_of(table: Table, seat: int | None) -> View:
         picked=None if seat is None else table.picked[seat],
         ready=tuple([pick is not None for pick in table.picked]),
         unused=tuple(map(len, table.kept)),
+        used=tuple(table.used),
+        seen=() if seat is None else tuple([hands[seat] for hands in table.held]),
+        built=tuple(town.cells[CENTRE + 1 :]),
         districts=tuple([
             PlacedDistrict(town.cells[tile], district.name, town.owners[tile], bool(town.supplied >> tile & 1))
             for tile, district in town.districts.items()
@@ -135,40 +143,45 @@ def view_of(table: Table, seat: int | None) -> View:
     )  # fmt: skip
 
 
-def town_of(view: View, seats: int, box: Box) -> Town:
+def town_of(view: View, box: Box) -> Town:
     """The city that a view shows."""
-    town = Town(seats)
+    town = Town(len(view.money))
     for placed in view.terrain:
         town.lay(placed.cell, placed.terrain)
-    for district in view.districts:
-        tile = town.place(district.cell, district.owner)
-        town.districts[tile] = box.districts[district.tile]
-        town.supplied |= district.supplied << tile
-    for plant in view.plants:
-        if plant.owner is None:
-            works = town.works_at(plant.cell)
-            assert works
+    tiles: dict[Cell, PlacedDistrict | PlacedPlant] = {plant.cell: plant for plant in view.plants}
+    tiles |= {district.cell: district for district in view.districts}
+    for cell in view.built:
+        tile = tiles[cell]
+        if isinstance(tile, PlacedDistrict):
+            number = town.place(cell, tile.owner)
+            town.districts[number] = box.districts[tile.tile]
+            town.supplied |= tile.supplied << number
         else:
-            capacity = box.plants[plant.number].side(plant.side).cubes
-            renewing = plant.side == "renewing"
-            town.found(plant.kind, plant.number, plant.cell, plant.owner, capacity, renewing=renewing)
-            works = town.works[-1]
+            assert tile.owner is not None
+            capacity = box.plants[tile.number].side(tile.side).cubes
+            town.found(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
+    for works, plant in zip(town.works, view.plants, strict=True):
         works.cubes = plant.cubes
     return town
 
 
-def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as the view tells it; what others hold is empty, and points are all taken for demands."""
-    box: Box = setup.components
-    table = Table(setup.seats, box)
+def table_of(box: Box, view: View) -> Table:
+    """The table as far as the view tells it; what others hold is empty.
+
+    Points are all taken for demands, and money for that of the beginning: where they came from is not told.
+    """
+    table = Table(len(view.money), box)
     table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor
     table.money, table.yellow, table.passed = list(view.money), list(view.yellow), list(view.passed)
-    for account, points in zip(table.accounts, view.points, strict=True):
-        account.demands = points
+    for account, points, money in zip(table.accounts, view.points, view.money, strict=True):
+        account.demands, account.start = points, money
     if view.seat is not None:
         table.hands[view.seat], table.kept[view.seat] = list(view.hand), list(view.kept)
         table.picked[view.seat] = view.picked
-    table.town = town_of(view, setup.seats, box)
+    table.used = list(view.used)
+    if table.stage == DRAFTING:
+        table.waiting = view.ready.count(False)
+    table.town = town_of(view, box)
     table.terrain_left, table.next_plant = view.terrain_left, dict(view.next_plant)
     if view.placing:
         table.terrain_due = view.placing.terrain

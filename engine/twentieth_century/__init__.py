@@ -13,7 +13,7 @@ from cityleague.engine.twentieth_century.evaluation import prospects
 from cityleague.engine.twentieth_century.heuristic import Heuristic
 from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.rules import RULES
-from cityleague.engine.twentieth_century.state import setup
+from cityleague.engine.twentieth_century.state import imagine, setup
 
 GAME = Game(
     name=NAME,
@@ -27,5 +27,6 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    imagine=imagine,
     bots={"heuristic": Heuristic},
 )

@@ -115,7 +115,7 @@ def _due(setup: Setup, view: View) -> str | None:
     if view.stage == ADMINISTERING:
         return f"to administer: {_those(view, lambda player: not player.done)}"
     if view.stage == RECYCLING:
-        return f"to recycle: {_seats(table_of(setup, view).recyclers)}"
+        return f"to recycle: {_seats(table_of(setup.components, view).recyclers)}"
     what = {
         CHOOSING: "to choose land, or to drop out",
         OPENING: f"to bid for {view.chosen}",
@@ -264,7 +264,7 @@ def _owned(box: Box, owned: Owned) -> str:
 def _tiles(box: Box, player: Player) -> list[str]:
     """A line for each tile of a region, with what the picture does not say."""
     rows = []
-    for placed in player.region:
+    for placed in sorted(player.region, key=lambda placed: placed.cell):
         shape = box.shapes[placed.tile]
         notes = [f"{placed.garbage} garbage"] if placed.garbage else []
         notes += [f"bridge {span}" for span in placed.bridges] + ["its citizen waits"] * placed.waiting

@@ -275,4 +275,4 @@ class Judge:
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """What each move brings in this round alone: points, and coins and science for a little."""
     assert view.seat is not None
-    return Judge(table_of(setup, view, view.seat), view.seat, MYOPIC).values(legal)
+    return Judge(table_of(setup.components, view, view.seat), view.seat, MYOPIC).values(legal)

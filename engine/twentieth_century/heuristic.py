@@ -38,7 +38,7 @@ class Heuristic:
         if len(legal) == 1:
             return legal[0]
         assert view.seat is not None
-        judge = Judge(table_of(self._setup, view, view.seat), view.seat, self._weights(view))
+        judge = Judge(table_of(self._setup.components, view, view.seat), view.seat, self._weights(view))
         return best(legal, judge.values(legal), self._stream)
 
     def _weights(self, view: View) -> Weights:

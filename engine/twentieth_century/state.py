@@ -11,11 +11,13 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from cityleague.engine.protocol import Decision, Draw, Item, State, checksum, tags
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum, tags
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 from cityleague.engine.twentieth_century import administration, auction, damage, scoring, technologies, yields
 from cityleague.engine.twentieth_century.components import SEATS, Box
+from cityleague.engine.twentieth_century.imagining import imagined
 from cityleague.engine.twentieth_century.moves import (
     Bid,
     Buy,
@@ -114,9 +116,8 @@ class CenturyState(State[Move]):
     __slots__ = ("seats", "table")
     seats: int
 
-    def __init__(self, seats: int, box: Box) -> None:
-        self.seats = seats
-        self.table = Table(seats, box)
+    def __init__(self, table: Table) -> None:
+        self.seats, self.table = table.seats, table
 
     @property
     def round(self) -> int:
@@ -232,6 +233,10 @@ class CenturyState(State[Move]):
         """What the seat may know: the table, and what it holds itself; after the end, what all hold."""
         return view_of(self.table, seat)
 
+    def determinize(self, seat: int, stream: Stream) -> CenturyState:
+        """A state in which what others hold is drawn from the stream."""
+        return CenturyState(imagined(self.table.box, self.view(seat), stream))
+
     def scores(self) -> list[Sheet]:
         """A sheet per seat."""
         return scoring.sheets(self.table)
@@ -242,11 +247,14 @@ class CenturyState(State[Move]):
 
     def copy(self) -> CenturyState:
         """An independent copy."""
-        new = object.__new__(CenturyState)
-        new.seats, new.table = self.seats, self.table.copy()
-        return new
+        return CenturyState(self.table.copy())
 
 
 def setup(_options: Options, seats: int, box: Box) -> CenturyState:
     """A new game; raises OptionsError."""
-    return CenturyState(seats, box)
+    return CenturyState(Table(seats, box))
+
+
+def imagine(setup: Setup, view: View, stream: Stream) -> CenturyState:
+    """A state that a seat's view may be one of: what others hold is drawn from the stream."""
+    return CenturyState(imagined(setup.components, view, stream))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from cityleague.engine.protocol import Setup
-from cityleague.engine.twentieth_century.components import Box
+from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region, members
@@ -52,7 +51,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     new_garbage: int
     technologies: tuple[Owned, ...]
     region: tuple[Placed, ...]
-    """By cell."""
+    """In the order in which they were laid."""
     bought: int
     """Land in this round."""
     in_round: bool
@@ -138,7 +137,7 @@ def _player(table: Table, seat: int, *, known: bool) -> Player:
             Owned(name, tuple([tag for kind, tag in TAGS.items() if uses & BITS[kind]]))
             for name, uses in table.uses[seat].items()
         ]),
-        region=tuple([_placed(region, tile) for _, tile in sorted(region.at.items())]),
+        region=tuple([_placed(region, tile) for tile in range(len(region.cells))]),
         bought=table.bought[seat],
         in_round=table.in_round[seat],
         in_auction=table.in_auction[seat],
@@ -177,12 +176,12 @@ def region_of(player: Player, box: Box) -> Region:
     return region
 
 
-def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
-    """The table as far as the view tells it; what others hold is 0, and points are all taken for those of cities.
+def table_of(box: Box, view: View, only: int | None = None) -> Table:
+    """The table as far as the view tells it; what others hold is 0, and points are all taken for those of round I.
 
     `only`: the seat whose region is asked for; the other regions are left as they are at the beginning.
     """
-    table = Table(setup.seats, setup.components)
+    table = Table(len(view.players), box)
     for name in ("round", "stage", "actor", "chosen", "highest", "leader", "damage"):
         setattr(table, name, getattr(view, name))
     table.starter, table.field = view.start_player, view.marker - 1
@@ -190,16 +189,24 @@ def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
     table.shown, table.bonus_cards = list(view.shown), list(view.bonus)
     for seat, player in enumerate(view.players):
         _seat(table, seat, player, regions=only in {None, seat})
+        table.accounts[seat] = _account(box, view, player.points)
     if table.stage == RECYCLING:
         table.recyclers = recyclers(table)
     return table
 
 
+def _account(box: Box, view: View, points: int) -> Account:
+    """Points of which the view does not tell where they came from; bonus cards that have been scored have a place."""
+    account = Account()
+    account.yields[0] = points
+    scored = [name for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False) if number < view.round]
+    account.bonus = [(0,) * len(box.bonus[name].lines) for name in scored]
+    return account
+
+
 def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:
     """Put on the table what a view tells of a player."""
     table.coins[seat], table.science[seat] = player.coins or 0, player.science or 0
-    table.accounts[seat] = Account()
-    table.accounts[seat].yields[0] = player.points
     table.pollution[seat] = player.pollution + len(table.box.pollution.values) // 2
     table.hands[seat], table.cubes[seat] = list(player.new_tiles), player.new_garbage
     table.uses[seat] = {

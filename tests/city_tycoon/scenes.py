@@ -14,7 +14,7 @@ from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.city_tycoon.components import Box, load
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Options, Power, Side
 from cityleague.engine.city_tycoon.state import TycoonState, setup
-from cityleague.engine.city_tycoon.table import BUILDING, SUPPLYING
+from cityleague.engine.city_tycoon.table import BUILDING, SUPPLYING, Table
 from cityleague.engine.city_tycoon.town import Town
 from cityleague.engine.city_tycoon.view import PlacedPlant
 from cityleague.engine.protocol import Draw
@@ -150,7 +150,7 @@ def position(
     No water lies beside the centre but what the picture shows. `general` are cubes of general plants; `passed` the
     seats that have passed, those without an open district besides; `elsewhere` the seats that have one far away.
     """
-    state = TycoonState(seats, box or own())
+    state = TycoonState(Table(seats, box or own()))
     table = state.table
     table.order = tuple(order)[:seats]
     table.actor, table.stage, table.round = table.order[0], stage, number

@@ -31,7 +31,7 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
     setup = setup_of(seats)
     for state, _ in islice(course(seats, "seen"), 0, None, 7):
         for seat in range(seats):
-            seen = table_of(setup, state.view(seat))
+            seen = table_of(setup.components, state.view(seat))
             assert seen.town.plain() == state.table.town.plain()
             assert seen.money == state.table.money
             assert seen.kept[seat] == sorted(state.table.kept[seat], key=setup.components.rank.__getitem__)

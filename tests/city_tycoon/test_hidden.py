@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 import msgspec
 import pytest
 
+from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Sell
 from cityleague.engine.city_tycoon.state import TycoonState
-from cityleague.engine.city_tycoon.table import CUBES, DRAFTING, OVER, PLACING, TERRAIN, Table
+from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, OVER, PLACING, TERRAIN, Table
 
 from .helpers import course
 
@@ -64,6 +65,14 @@ def _secrets_of(table: Table, seat: int) -> Iterator[tuple[str, Change]]:
         yield "a pick", _of(_pick, seat)
 
 
+def _hand_held(table: Table, seat: int) -> None:
+    """Another first hand of the seat; hands that it passed on stay as they were."""
+    first, *later = table.held
+    hands = [*first]
+    hands[seat] = (another(hands[seat][0]), *hands[seat][1:])
+    table.held = (tuple(hands), *later)
+
+
 SECRETS = {"a tile of a hand", "a hand", "a tile that was kept", "a pick"}
 
 
@@ -90,6 +99,43 @@ def test_changes_that_are_not_seen_are_changes_all_the_same() -> None:
         for seat in range(3):
             for name, change in _secrets_of(state.table, seat):
                 assert changed(state, change).digest() != state.digest(), name
+
+
+@every_table
+def test_a_hand_that_was_held_is_told_to_who_held_it(seats: int) -> None:
+    """It is no part of the state: what one remembers changes nothing."""
+    remembered = 0
+    for state in states(seats):
+        for seat in range(seats) if state.table.held else ():
+            remembered += 1
+            other = changed(state, _of(_hand_held, seat))
+            noticed = {watcher for watcher in (None, *range(seats)) if seen(other, watcher) != seen(state, watcher)}
+            assert noticed == {seat}
+            assert other.digest() == state.digest()
+    assert remembered > 20
+
+
+@every_table
+def test_what_was_used_is_told_to_all(seats: int) -> None:
+    used: list[list[str]] = [[] for _ in range(seats)]
+    for state, event in course(seats, "used"):
+        open_part = state.table.stage in {DRAFTING, BUILDING, PLACING, TERRAIN}
+        for watcher in (None, *range(seats)):
+            assert state.view(watcher).used == tuple(map(tuple, used)) if open_part else ((),) * seats
+        if not open_part:
+            used = [[] for _ in range(seats)]
+        if isinstance(event, tuple) and isinstance(event[1], Sell | Build | Plant):
+            used[event[0]].append(event[1].tile)
+
+
+@every_table
+def test_the_order_of_building_is_told(seats: int) -> None:
+    built: list[Cell] = []
+    for state, event in course(seats, "built"):
+        assert state.view(None).built == tuple(built)
+        if isinstance(event, tuple) and isinstance(event[1], Place) and state.table.stage == PLACING:
+            built.append(event[1].cell)
+    assert len(built) > 10
 
 
 @every_table
@@ -179,15 +225,15 @@ def test_everybody_sees_what_lies_open(seats: int) -> None:
 
 @every_table
 def test_tiles_that_are_out_of_the_game_are_in_no_view(seats: int) -> None:
-    """A view names no tile but those in the city, the one that is to be placed, and the watcher's own."""
+    """A view names no tile but those in the city, those used, the watcher's own, and those of hands it has held."""
     for state in states(seats):
         table = state.table
         for watcher in (None, *range(seats)):
             view = state.view(watcher)
             own = [] if watcher is None else [*table.hands[watcher], *table.kept[watcher], table.picked[watcher]]
             shown = {tile.name for tile in table.town.districts.values()} | {tile for tile in own if tile}
-            if view.placing and view.placing.district:
-                shown.add(view.placing.district)
+            shown |= {tile for tiles in table.used for tile in tiles}
+            shown |= set() if watcher is None else {tile for hands in table.held for tile in hands[watcher]}
             text = msgspec.json.encode(view).decode()
             named = {name for name in table.box.districts if f'"{name}"' in text}
             assert named == shown

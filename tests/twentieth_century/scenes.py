@@ -29,7 +29,7 @@ from cityleague.engine.twentieth_century.moves import (
 )
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.state import CenturyState, setup
-from cityleague.engine.twentieth_century.table import ADMINISTERING, LAND
+from cityleague.engine.twentieth_century.table import ADMINISTERING, LAND, Table
 from cityleague.engine.twentieth_century.view import Placed, Player
 
 Json = dict[str, Any]
@@ -249,7 +249,7 @@ def administration(
 
     Nobody has points from earlier rounds.
     """
-    state = CenturyState(seats, box or own())
+    state = CenturyState(Table(seats, box or own()))
     table = state.table
     table.stage, table.round, table.bonus_cards = ADMINISTERING, number, list(cards)
     table.coins, table.science = list(coins)[:seats], list(science)[:seats]

@@ -1,0 +1,158 @@
+"""What a seat imagines of others' coins and science can be by all that lies open; everything else is as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century import GAME
+from cityleague.engine.twentieth_century.imagining import coins_of, science_of
+from cityleague.engine.twentieth_century.moves import Bid, Choose, Contain, Drop
+from cityleague.engine.twentieth_century.state import CenturyState
+from cityleague.engine.twentieth_century.table import ADMINISTERING, CONTAINING, OPENING, OVER, RECYCLING
+from cityleague.engine.twentieth_century.view import table_of
+
+from .. import arena
+from .helpers import course, new
+
+every_table = pytest.mark.parametrize("seats", range(3, 6))
+
+
+def imagined(state: CenturyState, seat: int, number: int = 0) -> CenturyState:
+    """One of the states that a seat imagines."""
+    return state.determinize(seat, Stream("imagined", str(number)))
+
+
+def played(seats: int, bot: str) -> Iterator[CenturyState]:
+    """The states of a game that is played at random, or in earnest."""
+    if bot == "random":
+        return (state for state, _ in course(seats, "imagined"))
+    setup = Setup(GAME, GAME.options(), GAME.components(None), seats)
+    bots = [GAME.bots[bot](setup, Stream("imagined", str(seat)), {}) for seat in range(seats)]
+    told = arena.course(
+        new(seats), "imagined", lambda state, seat: bots[seat].choose(state.view(seat), state.legal(seat))
+    )
+    return (state for state, _ in told)
+
+
+@pytest.mark.parametrize("bot", ["random", "heuristic"])
+@every_table
+def test_all_but_holdings_is_as_it_is(seats: int, bot: str) -> None:
+    for step, state in enumerate(islice(played(seats, bot), 0, None, 5)):
+        seat, table = step % seats, state.table
+        other = imagined(state, seat)
+        found = other.table
+        assert (found.coins[seat], found.science[seat]) == (table.coins[seat], table.science[seat])
+        assert [account.points for account in found.accounts] == [account.points for account in table.accounts]
+        assert min(found.coins + found.science) >= 0
+        parts = [[part.title for part in sheet.parts] for sheet in other.scores()]
+        assert parts == [[part.title for part in sheet.parts] for sheet in state.scores()]
+        found.coins, found.science, found.accounts = table.coins, table.science, table.accounts
+        assert found.plain() == table.plain()
+        assert found.recyclers == table.recyclers or table.stage != RECYCLING
+        assert [sheet.key for sheet in other.scores()] == [sheet.key for sheet in state.scores()]
+        assert [other.legal(one) for one in range(seats)] == [state.legal(one) for one in range(seats)]
+
+
+@every_table
+def test_after_the_end_nothing_is_imagined(seats: int) -> None:
+    (state,) = [state for state in played(seats, "random") if state.table.stage == OVER]
+    other = imagined(state, 0)
+    assert (other.table.coins, other.table.science) == (state.table.coins, state.table.science)
+    assert [sheet.total for sheet in other.scores()] == [sheet.total for sheet in state.scores()]
+
+
+@pytest.mark.parametrize("bot", ["random", "heuristic"])
+@every_table
+def test_what_others_really_hold_is_within_the_bounds(seats: int, bot: str) -> None:
+    bounded = 0
+    for step, state in enumerate(played(seats, bot)):
+        table = state.table
+        told = table_of(table.box, state.view(step % seats))
+        for seat in range(seats):
+            for (least, most), held in (
+                (coins_of(told, seat), table.coins[seat]),
+                (science_of(told, seat), table.science[seat]),
+            ):
+                assert least <= held <= most, (table.stage, table.round)
+                bounded += least > 0
+    assert bounded > 300
+
+
+@every_table
+def test_who_bids_can_pay(seats: int) -> None:
+    """Also what is more than others seem to have."""
+    stages = set()
+    for state, event in course(seats, "bids"):
+        table = state.table
+        for watcher in range(seats):
+            if isinstance(event, tuple) and isinstance(event[1], Bid | Choose | Contain) and event[0] != watcher:
+                poor = state.copy()
+                poor.table.coins[watcher] = poor.table.science[watcher] = 0
+                for number in range(3):
+                    found = imagined(poor, watcher, number).table
+                    assert table.leader is None or table.leader == watcher or found.coins[table.leader] >= table.highest
+                    for seat, figure in enumerate(table.figures):
+                        assert figure is None or seat == watcher or found.science[seat] >= figure.science
+                    if table.stage == OPENING:
+                        assert found.coins[table.actor] >= table.minimum
+                stages.add(table.stage)
+    assert {OPENING, CONTAINING} <= stages
+
+
+def test_in_round_one_all_is_known_that_has_not_been_spent() -> None:
+    """10 coins and 10 science, and the compensation; who has bought land has paid the minimum at least."""
+    known = set()
+    for state, _ in course(4, "first"):
+        table = state.table
+        if table.stage == ADMINISTERING:
+            break
+        for watcher in range(4):
+            found = imagined(state, watcher).table
+            for seat in {*range(4)} - {watcher}:
+                if table.bought[seat]:
+                    assert found.coins[seat] <= 10 - 2 * table.bought[seat]
+                else:
+                    assert found.coins[seat] == table.coins[seat]
+                    known.add(table.coins[seat])
+                if not table.uses[seat]:
+                    assert found.science[seat] == table.science[seat]
+    assert known == {10, 14}
+
+
+@every_table
+def test_holdings_are_spread_around_the_own_ones(seats: int) -> None:
+    """By what cities yield more or less; up to 6 more or fewer, each possible."""
+    looked = 0
+    for state in islice(played(seats, "heuristic"), 0, None, 30):
+        table = state.table
+        if table.stage != ADMINISTERING or table.round == 1:
+            continue
+        looked += 1
+        mine, theirs = table.regions[0].production, table.regions[1].production
+        coins = max(0, table.coins[0] + theirs.coins - mine.coins)
+        science = max(0, table.science[0] + theirs.science - mine.science)
+        others = [imagined(state, 0, number).table for number in range(200)]
+        assert {other.coins[1] for other in others} == set(range(max(0, coins - 6), coins + 7))
+        assert {other.science[1] for other in others} == set(range(max(0, science - 6), science + 7))
+    assert looked > 3
+
+
+def test_dropping_out_without_land_is_paid_at_once() -> None:
+    """Whoever is asked about a technology has the compensation already."""
+    met = 0
+    for state, event in course(5, "paid"):
+        if not (isinstance(event, tuple) and isinstance(event[1], Drop)) or state.table.bought[event[0]]:
+            continue
+        after = state.copy()
+        after.apply(*event)
+        watcher = (event[0] + 1) % 5
+        after.table.coins[watcher] = 0
+        least = after.table.minimum + after.table.box.setup.compensation
+        assert imagined(after, watcher).table.coins[event[0]] >= least
+        met += 1
+    assert met > 5
