@@ -1,7 +1,7 @@
 """Work spread over the machines of a Dask cluster. Only this module needs Dask, which is an extra.
 
 Machines come and go: what a worker was at when it died is done again by another one, and while there is none all wait.
-The scheduler must stay. It needs cityleague as the workers do, and everything travels through it.
+The scheduler must stay; everything travels through it, but it needs nothing of cityleague.
 """
 
 from __future__ import annotations
@@ -41,11 +41,25 @@ _ATTEMPTS = 3
 unless it is told otherwise (`allowed-failures`)."""
 
 
+class _Call:
+    """What a worker does, and returns, when it unpickles this.
+
+    To unpickle is all that Dask is asked for: its scheduler must not need cityleague, and a worker that has none, or
+    another version, must be able to say so.
+    """
+
+    def __init__(self, function: Callable[[T], R], item: T) -> None:
+        self._pickled = pickle.dumps((function, item))
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, bytes]]:
+        return do, (version(), self._pickled)
+
+
 class _Work(NamedTuple):
     """What is done at the cluster, or waits for it."""
 
     number: int
-    pickled: bytes
+    call: bytes
     future: Any
 
 
@@ -76,8 +90,7 @@ class Cluster:
                 self._client = _dask.Client(self._address, timeout=_CONNECT, set_as_default=False)
         except Exception as error:  # nobody answers, or it is not a scheduler, or of another version
             logging.disable(self._logging)
-            reason = f": {error}" if str(error) else ""
-            raise WorkerError(f"no Dask scheduler answers at {self._address}{reason}.") from None
+            raise WorkerError(f"no Dask scheduler answers at {self._address}: {_in_a_line(error)}.") from None
         self._seen = time.monotonic()
         return self
 
@@ -94,7 +107,7 @@ class Cluster:
         while True:
             self._look()
             for number, item in islice(todo, max(0, AHEAD * self._threads - len(queue))):
-                queue.append(self._submit(number, pickle.dumps((function, item))))
+                queue.append(self._submit(number, pickle.dumps(_Call(function, item))))
             if not queue:
                 return
             result, error = self._result(queue.popleft())
@@ -102,19 +115,19 @@ class Cluster:
                 raise error
             yield result
 
-    def _submit(self, number: int, pickled: bytes) -> _Work:
+    def _submit(self, number: int, call: bytes) -> _Work:
         """Hand it out: the first first, and each under a name of its own, lest Dask takes two for the same."""
         self._submitted += 1
         key = (f"cityleague-{self._run}", self._submitted)
-        future = self._client.submit(do, version(), pickled, key=key, priority=-number)
-        return _Work(number, pickled, future)
+        future = self._client.submit(pickle.loads, call, key=key, priority=-number)
+        return _Work(number, call, future)
 
     def _result(self, work: _Work) -> tuple[Any, Exception | None]:
         """What `do` returned, whoever has to do it again."""
         deaths = 0
         for attempt in range(_ATTEMPTS):
             try:
-                return self._awaited(self._submit(work.number, work.pickled) if attempt else work)
+                return self._awaited(self._submit(work.number, work.call) if attempt else work)
             except _dask.KilledWorker as error:
                 deaths += error.allowed_failures + 1
         raise WorkerError(f"{deaths} workers have died while they had the same game; is memory short?")
@@ -132,7 +145,7 @@ class Cluster:
             except (OSError, CancelledError):
                 self._gone()
             except Exception as error:
-                raise WorkerError(f"the cluster at {self._address} cannot play: {error}.") from None
+                raise WorkerError(f"the cluster at {self._address} cannot play: {_in_a_line(error)}.") from None
 
     def _look(self) -> None:
         """See from time to time how many work; tell, once, when there has been nobody for a while."""
@@ -155,6 +168,10 @@ class Cluster:
 
     def _gone(self) -> NoReturn:
         raise WorkerError(f"the Dask scheduler at {self._address} is gone.") from None
+
+
+def _in_a_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ").removesuffix(".")
 
 
 async def _greet(address: str) -> None:
