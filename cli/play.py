@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
-import sys
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +16,6 @@ from cityleague.cli.common import (
     FILE,
     FINDINGS,
     GAME,
-    INTERRUPTED,
-    FailedError,
     complete_bots,
     components_option,
     format_option,
@@ -28,11 +24,12 @@ from cityleague.cli.common import (
     named_values,
     unwritable,
 )
+from cityleague.cli.follow import play_all, tell
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
+    from cityleague.replays.parallel import Workers
     from cityleague.replays.schedule import Plan, Tournament
-    from cityleague.replays.tournament import Progress
 
 SAMPLE = 3
 """Games that are played to tell how long all will take."""
@@ -121,6 +118,11 @@ def play(
 @components_option(multiple=False)
 @jobs_option("play")
 @click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of the Dask scheduler there (tcp://HOST:PORT), in place of -j.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
@@ -152,6 +154,7 @@ def tournament(
     forfeit_limit: float,
     components: Path | None,
     jobs: int,
+    cluster: str | None,
     output: Path | None,
     schedule: str | None,
     until: str | None,
@@ -172,7 +175,6 @@ def tournament(
       cityleague tournament --game between_two_cities --bots random,greedy --deals 20 -j 2 -o cup
       cityleague tournament examples/tournament.toml -o cup
     """
-    from cityleague.replays.parallel import workers
     from cityleague.replays.schedule import PlanError, Tournament
     from cityleague.replays.tournament import run
 
@@ -202,7 +204,7 @@ def tournament(
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
     enough = _rule(until, planned, folder) if until else _never
-    _play_all(run(planned, folder, content, workers(jobs), forfeit_limit, enough), folder, table_every)
+    play_all(run(planned, folder, content, _workers(cluster, jobs), forfeit_limit, enough), folder, table_every)
     context.exit(print_table([str(folder)], format_))
 
 
@@ -260,53 +262,22 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str 
     raise click.UsageError(f"--until takes top=1 to top={count - 1}, or {other}; not {until!r}")
 
 
-def _play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
-    from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.parallel import WorkerError
-    from cityleague.replays.tournament import HopelessError, ResumeError
+def _workers(cluster: str | None, jobs: int) -> Workers:
+    """Who plays the games."""
+    from cityleague.replays.parallel import workers
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
+    if cluster is None:
+        return workers(jobs)
+    if jobs > 1:
+        raise click.UsageError("-j is for processes of this machine; with --cluster its workers play")
     try:
-        _follow(played, folder, table_every)
-    except (ResumeError, BotSpecError) as error:
-        raise click.UsageError(str(error)) from None
-    except OSError as error:
-        raise unwritable(error.filename or folder, error) from None
-    except HopelessError as error:
-        raise FailedError(
-            f"{error}. The run stops here: correct the bot or leave it out; --forfeit-limit 1 goes on all the same."
-        ) from None
-    except WorkerError as error:
-        raise FailedError(f"{error} The same command continues the tournament.") from None
+        from cityleague.replays.cluster import Cluster
 
-
-def _follow(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
-    """Show how far it gets: a bar on a terminal, nothing in a pipe; the table after each so many games."""
-    from tqdm import tqdm
-
-    tqdm.monitor_interval = 0  # its thread would take the Ctrl-C that is put off while workers are started
-    so_far = ""
-    try:
-        begun = last = next(played)
-        if begun.dropped:
-            click.echo(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
-        if begun.done:
-            click.echo(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
-        with tqdm(total=begun.total, initial=begun.done, unit="game", disable=None, dynamic_ncols=True) as bar:
-            for progress in played:
-                so_far = f" after {progress.done} of {progress.total} games"
-                bar.update()
-                last = progress
-                if table_every and progress.done % table_every == 0 and progress.done < progress.total:
-                    bar.clear()
-                    print_table([str(folder)], "table", err=True)
-        if last.enough:
-            click.echo(f"enough after {last.done} of {last.total} games: {last.enough}", err=True)
-    except KeyboardInterrupt:
-        played.close()
-        command = shlex.join(["cityleague", *sys.argv[1:]])
-        click.echo(f"stopped{so_far}; the same command goes on:\n  {command}", err=True)
-        raise SystemExit(INTERRUPTED) from None
+        return Cluster(cluster, tell)
+    except ModuleNotFoundError:
+        raise click.UsageError("--cluster needs Dask: pip install 'cityleague[cluster]'") from None
+    except ValueError as error:
+        raise click.UsageError(f"--cluster: {error}") from None
 
 
 def _content(path: Path | None) -> bytes | None:

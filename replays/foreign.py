@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import selectors
 import shlex
 import shutil
@@ -18,7 +17,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import IO, Annotated, Any
 
 import msgspec
@@ -29,20 +27,19 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.replays.events import ForfeitKind
 from cityleague.replays.options import canonical
+from cityleague.replays.watchdog import MARK, kill_marked, new_mark
 
 PROTOCOL = 1
 """Version of what is said between cityleague and a bot."""
 PREFIX = "exec:"
 """How the spec of such a bot begins; a command line follows."""
-_MARK = "CITYLEAGUE_BOT"
-"""The environment variable by which the processes of a bot are found again."""
 _CHUNK = 1 << 16
 _KEPT = 2000
 """Bytes of standard error that are kept for the reason of a forfeit."""
 _LAST_WORDS = 64
 """Chunks of standard error that are read after a crash."""
-_GRACE, _PAUSE, _LOOKS = 0.5, 0.01, 500
-"""Seconds to leave after standard input is closed, and between looks for what is left; looks before giving up."""
+_GRACE = 0.5
+"""Seconds to leave after standard input is closed."""
 
 _DAY = 86400.0
 
@@ -103,7 +100,7 @@ class ForeignBot:
         self._setup, self._limits, self._command = setup, limits, command
         self._seed = "".join([f"{stream.below(1 << 32):08x}" for _ in range(4)])
         self._left = limits.game
-        self._token = secrets.token_hex(16)
+        self._mark = new_mark()
         self._said = b""
         self._errors = b""
         self._process: subprocess.Popen[bytes] | None = None
@@ -150,14 +147,7 @@ class ForeignBot:
             return
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
-        for _ in range(_LOOKS):  # those that have left the group; each may have had a child meanwhile
-            left = _marked(self._token)
-            if not left:
-                return
-            for pid in left:
-                with contextlib.suppress(OSError):
-                    os.kill(pid, signal.SIGKILL)
-            time.sleep(_PAUSE)
+        kill_marked(self._mark)  # those that have left the group
 
     # -- the conversation
 
@@ -171,7 +161,7 @@ class ForeignBot:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
-                env=os.environ | {_MARK: self._token},
+                env=os.environ | {MARK: self._mark},
             )
         except (OSError, ValueError) as error:
             raise Misbehaviour("crash", f"cannot be started: {error}") from None
@@ -316,14 +306,3 @@ def _limit_memory(pid: int, megabytes: int) -> None:
         size = megabytes << 20
         with contextlib.suppress(OSError):  # it is gone already
             resource.prlimit(pid, resource.RLIMIT_AS, (size, size))
-
-
-def _marked(token: str) -> list[int]:
-    """The processes that carry a mark in their environment, wherever they have got to; none where there is no /proc."""
-    wanted = f"{_MARK}={token}".encode()
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/environ"):
-        with contextlib.suppress(OSError):
-            if wanted in entry.read_bytes().split(b"\0"):
-                found.append(int(entry.parent.name))
-    return found

@@ -21,7 +21,7 @@ from cityleague.replays.foreign import kill_all
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD = 4
+AHEAD = 4
 """How many items a worker may be ahead of the one whose result is awaited; bounds memory."""
 
 
@@ -91,7 +91,7 @@ class Processes:
         todo = iter(items)
         try:
             while True:
-                ahead = list(islice(todo, self._jobs * _AHEAD - len(queue)))
+                ahead = list(islice(todo, self._jobs * AHEAD - len(queue)))
                 with _no_interrupt():
                     queue.extend([executor.submit(function, item) for item in ahead])
                 if not queue:

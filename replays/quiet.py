@@ -5,12 +5,24 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import threading
 from collections.abc import Iterator
+
+_lock = threading.RLock()
+"""Of a descriptor there is one in a process, whatever its threads do."""
 
 
 @contextlib.contextmanager
 def hushed() -> Iterator[None]:
-    """Send to standard error whatever is written to standard output meanwhile, by Python or to its descriptor."""
+    """Send to standard error whatever is written to standard output meanwhile, by Python or to its descriptor.
+
+    Other threads that want the same wait.
+    """
+    with _lock:
+        yield from _redirected()
+
+
+def _redirected() -> Iterator[None]:
     sys.stdout.flush()
     try:
         kept = os.dup(1)

@@ -90,6 +90,24 @@ def none_stays_behind(group: int, seconds: float = 5) -> bool:
     return True
 
 
+def running(word: str) -> list[int]:
+    """The processes whose command line has this word."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if word.encode() in entry.read_bytes().split(b"\0"):
+                found.append(int(entry.parent.name))
+    return found
+
+
+def until_gone(word: str, seconds: float = 10) -> None:
+    """Wait until no process has this word in its command line."""
+    deadline = time.monotonic() + seconds
+    while left := running(word):
+        assert time.monotonic() < deadline, left
+        time.sleep(0.02)
+
+
 def end(group: int) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)

@@ -16,7 +16,7 @@ from cityleague.replays.tournament import HopelessError, run
 
 from ..cli.helpers import run as command
 from ..cli.helpers import usage
-from .helpers import end, games, none_stays_behind, played, started, tournament
+from .helpers import end, games, none_stays_behind, played, running, started, tournament, until_gone
 
 FIRST = """
 import json, sys
@@ -76,7 +76,7 @@ def test_the_command_says_what_to_do_about_a_hopeless_bot(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_bot_is_left_when_a_tournament_is_stopped(jobs: str, how: signal.Signals, tmp_path: Path) -> None:
     spec = program(tmp_path, "sleep")
     arguments = ["--game", "between_two_cities", "--bots", "random,greedy", "--bot", f"slow={spec}", "-o", "cup"]
@@ -85,32 +85,29 @@ def test_no_bot_is_left_when_a_tournament_is_stopped(jobs: str, how: signal.Sign
         while not (tmp_path / "sleep.py.asleep").exists():
             assert process.poll() is None, process.communicate()
             time.sleep(0.05)
-        assert bots_of(tmp_path)
+        assert running(str(tmp_path / "sleep.py"))
+        guards = watchdogs(process.pid)
+        assert jobs == "2" or guards
         process.send_signal(how)
         _, errors = process.communicate(timeout=30)
-        assert process.returncode == 130
-        assert f"the same command goes on:\n  cityleague tournament {arguments[0]}" in errors
+        if how == signal.SIGKILL:
+            assert process.returncode == -signal.SIGKILL
+        else:
+            assert process.returncode == 130
+            assert f"the same command goes on:\n  cityleague tournament {arguments[0]}" in errors
         assert none_stays_behind(process.pid)
-        deadline = time.monotonic() + 10
-        while left := bots_of(tmp_path):
-            assert time.monotonic() < deadline, left
-            time.sleep(0.05)
+        until_gone(str(tmp_path / "sleep.py"))
+        for guard in guards:
+            until_gone(guard)
     finally:
         end(process.pid)
 
 
-def bots_of(folder: Path) -> list[str]:
-    """The processes that run the sleeping program of this folder."""
-    wanted = str(folder / "sleep.py").encode()
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = entry.read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if wanted in words:
-            found.append(entry.parent.name)
-    return found
+def watchdogs(parent: int) -> list[str]:
+    """The marks that the watchdogs of a process were started with."""
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    lines = [Path(f"/proc/{child}/cmdline").read_text().split("\0") for child in children]
+    return [words[-2] for words in lines if any(word.endswith("watchdog.py") for word in words)]
 
 
 # -- checking a bot
