@@ -103,12 +103,12 @@ class State(abc.ABC, Generic[M]):
     def view(self, seat: int | None) -> msgspec.Struct:
         """What the seat may know, and nothing else; None is a spectator. Encodes to JSON."""
 
+    @abc.abstractmethod
     def determinize(self, seat: int, stream: Stream) -> State[M]:
         """A state in which all that the seat cannot know is drawn from the stream, and all that it knows is the same.
 
         It is made of `view(seat)` and of nothing else, by the game's `imagine`.
         """
-        raise NotImplementedError
 
     @abc.abstractmethod
     def scores(self) -> list[Sheet]:
@@ -155,10 +155,6 @@ class Setup(NamedTuple):
         return self.game.setup(self.options, self.seats, self.components)
 
 
-def _no_imagination(_setup: Setup, _view: Any, _stream: Stream) -> State[Any]:
-    raise NotImplementedError
-
-
 BotFactory = Callable[[Setup, Stream, Mapping[str, str]], Bot]
 """Makes a bot of a game's setup, its stream of random numbers and the parameters of its spec (ValueError if bad)."""
 
@@ -186,7 +182,7 @@ class Game:
     """A view as text for a terminal."""
     prospects: Callable[[Setup, Any, Sequence[Any]], list[float]]
     """How good each legal move looks at once to the seat that holds this view: what `greedy` maximises."""
-    imagine: Callable[[Setup, Any, Stream], State[Any]] = _no_imagination
+    imagine: Callable[[Setup, Any, Stream], State[Any]]
     """A state that a seat's view may be one of: what the seat cannot know is drawn from the stream."""
     bots: Mapping[str, BotFactory]
     """The bots that know only this game."""
