@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Draw, Game, Setup, State
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Line, Sheet, part
@@ -89,6 +90,9 @@ class ToyState(State[Build | Look]):
     def view(self, seat: int | None) -> View:
         return View(tuple(self.built))
 
+    def determinize(self, seat: int, stream: Stream) -> ToyState:
+        return self.copy()
+
     def scores(self) -> list[Sheet]:
         built: list[Lot | None] = [*self.built, *[None] * (self.seats - len(self.built))]
         return [self._sheet(lot) for lot in built]
@@ -109,6 +113,13 @@ class ToyState(State[Build | Look]):
         new = ToyState(self.seats)
         new.drawn, new.built = self.drawn, self.built.copy()
         return new
+
+
+def imagine(setup: Setup, view: View) -> ToyState:
+    """Nothing is hidden, but that it has rained."""
+    state = ToyState(setup.seats)
+    state.drawn, state.built = True, list(view.built)
+    return state
 
 
 class Nothing:
@@ -138,6 +149,7 @@ GAME = Game(
     components=lambda _: Nothing(),
     setup=lambda _options, seats, _components: ToyState(seats),
     draw=lambda _, view: " ".join(view.built) or "nothing",
+    imagine=lambda setup, view, _stream: imagine(setup, view),
     prospects=lambda _setup, _view, legal: [POINTS[move.lot] for move in legal],
     bots={"always": Always},
 )

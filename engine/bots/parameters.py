@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 
 class Parameters:
@@ -36,6 +36,15 @@ class Parameters:
             raise ValueError(f"{name} takes a number, not {text!r}") from None
         if not low <= value <= high:  # also refuses NaN
             raise ValueError(f"{name} takes {low:g} to {high:g}, not {text}")
+        return value
+
+    def choice(self, name: str, known: Sequence[str]) -> str:
+        """One of some words, by default the first; ValueError if it is not."""
+        value = self._take(name)
+        if value is None:
+            return known[0]
+        if value not in known:
+            raise ValueError(f"{name} takes {', '.join(known)}, not {value!r}")
         return value
 
     def _take(self, name: str) -> str | None:

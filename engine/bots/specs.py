@@ -9,10 +9,11 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from cityleague.engine.bots.builtin import Greedy, Random
+from cityleague.engine.bots.mcts import Mcts
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, BotFactory, Game, Setup
 
-EVERY_GAME: Mapping[str, BotFactory] = {"random": Random, "greedy": Greedy}
+EVERY_GAME: Mapping[str, BotFactory] = {"random": Random, "greedy": Greedy, "mcts": Mcts}
 
 
 class BotSpecError(ValueError):

@@ -1,0 +1,177 @@
+"""`mcts`: Monte Carlo tree search in imagined games, for every game.
+
+The bot does not know what is hidden. So each iteration imagines it anew (`Game.imagine`: from the bot's own view and
+nothing else), walks down the tree by what was learnt so far, adds a node, and plays on by a simple policy, to the end
+or over a horizon of rounds. Nodes stand for the moves made, whatever was imagined (single-observer information set
+MCTS) and whatever chance brought (open loop).
+
+At the root the iterations are shared out by sequential halving: the candidates are all tried in the same imagined
+worlds, with the same luck, then the better half of them in further worlds, until one is left. That one is played if it
+did better than what the game's heuristic advises by more than chance explains. Below the root the bound of PUCT
+decides, with equal priors for as many moves as the node has earned by its visits.
+
+Deterministic: the budget is a number of iterations and not a time, and nothing is computed that differs between
+machines (square roots are exact, logarithms are not).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isqrt, sqrt
+from typing import Any
+
+from cityleague.engine.bots.builtin import Greedy, Random
+from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Bot, BotFactory, Draw, Setup, State
+from cityleague.engine.scoring import ranks
+
+POLICIES = ("heuristic", "greedy", "random")
+
+
+class Node:
+    """What was learnt of a move: how often it was tried, and the sum of what that brought the seat that made it."""
+
+    __slots__ = ("children", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.total = 0.0
+        self.children: dict[Any, Node] = {}
+
+    @property
+    def mean(self) -> float:
+        """What it brings."""
+        return self.total / self.visits
+
+
+class Mcts:
+    """Search with a budget of `iterations` for each decision."""
+
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        given = Parameters(parameters)
+        self._iterations = given.integer("iterations", 32, low=4, high=1_000_000)
+        self._width = given.integer("width", 8, low=2, high=1000)
+        self._exploration = given.number("exploration", 0.5, low=0, high=100)
+        self._horizon = given.integer("horizon", 0, low=0, high=100)
+        self._doubt = given.number("doubt", 1.0, low=0, high=100)
+        self._policy = _policy(setup, given.choice("policy", POLICIES))
+        given.done()
+        self._setup = setup
+        self._seed = f"{stream.below(1 << 32):08x}{stream.below(1 << 32):08x}"
+        self._decisions = 0
+
+    def choose(self, view: Any, legal: Sequence[Any]) -> Any:
+        """The move that did best in imagined games; what the heuristic says, unless another one is clearly better."""
+        if len(legal) == 1:
+            return legal[0]
+        self._view = view
+        self._decisions += 1
+        self._worlds = 0
+        adviser = self._setup.game.bots["heuristic"](self._setup, Stream(self._seed, f"root/{self._decisions}"), {})
+        advised, *rivals = self._promising(adviser, view, legal)
+        return self._halve(advised, rivals) if rivals else advised
+
+    def _halve(self, advised: Any, rivals: Sequence[Any]) -> Any:
+        """Sequential halving of the rivals; the advised move is tried in all worlds, to be compared with."""
+        root = {move: Node() for move in (advised, *rivals)}
+        brought: dict[Any, list[float]] = {move: [] for move in root}
+        phases = len(rivals).bit_length()
+        while rivals:
+            for _ in range(max(1, self._iterations // (phases * (len(rivals) + 1)))):
+                self._worlds += 1
+                for move in (advised, *rivals):
+                    brought[move].append(self._iterate(move, root[move]))
+            best, *_ = rivals = sorted(rivals, key=lambda move: -root[move].mean)
+            rivals = rivals[: len(rivals) // 2]
+        return best if _is_better(brought[best], brought[advised], self._doubt) else advised
+
+    def _promising(self, adviser: Bot, view: Any, legal: Sequence[Any]) -> list[Any]:
+        """The adviser's move, and those that look best at once: as many as the budget can tell apart."""
+        first = adviser.choose(view, legal)
+        values = self._setup.game.prospects(self._setup, view, legal)
+        order = sorted(range(len(legal)), key=lambda number: -values[number])
+        others = [legal[number] for number in order if legal[number] != first]
+        return [first, *others[: min(self._width, self._iterations // 2) - 1]]
+
+    def _player(self, name: str) -> Bot:
+        return self._policy(self._setup, Stream(self._seed, name), {})
+
+    # -- an iteration
+
+    def _iterate(self, move: Any, node: Node) -> float:
+        """Imagine a world, make the move in it, walk down the tree, play out, and remember what it brought."""
+        world = f"{self._decisions}/{self._worlds}"
+        state = self._setup.game.imagine(self._setup, self._view, Stream(self._seed, f"imagined/{world}"))
+        seat = self._view.seat
+        path = [(seat, node)]
+        state.apply(seat, move)
+        while node.visits:
+            due = self._draw(state, world)
+            if due is None:
+                break
+            legal = state.legal(due)
+            move = legal[0] if len(legal) == 1 else self._select(node, due, state, legal)
+            node = node.children.setdefault(move, Node())
+            path.append((due, node))
+            state.apply(due, move)
+        worths = self._play_out(state, world)
+        for mover, passed in path:
+            passed.visits += 1
+            passed.total += worths[mover]
+        return worths[seat]
+
+    def _select(self, node: Node, seat: int, state: State[Any], legal: Sequence[Any]) -> Any:
+        """A move below the root: a known one or the next promising one."""
+        width = isqrt(node.visits) + 1
+        known = [move for move in legal if move in node.children]
+        if len(known) < min(width, len(legal)):
+            new = [move for move in legal if move not in node.children]
+            return self._player("below").choose(state.view(seat), new)
+        bonus = self._exploration * sqrt(node.visits)
+        return max(known, key=lambda move: node.children[move].mean + bonus / (1 + node.children[move].visits))
+
+    def _draw(self, state: State[Any], world: str) -> int | None:
+        """Bring what chance brings in this world; who decides then, or None at the end of the game."""
+        due = state.pending()
+        while isinstance(due, Draw):
+            state.resolve(Stream(self._seed, f"chance/{world}/{due.name}").draw(due.items, due.take))
+            due = state.pending()
+        return due.seats[0] if due else None
+
+    def _play_out(self, state: State[Any], world: str) -> list[float]:
+        """Play to the end by the policy; what it is worth to each seat."""
+        players = [self._player(f"playout/{world}/{seat}") for seat in range(state.seats)]
+        end = state.round + self._horizon if self._horizon else 1000
+        while (due := self._draw(state, world)) is not None and state.round < end:
+            legal = state.legal(due)
+            state.apply(due, legal[0] if len(legal) == 1 else players[due].choose(state.view(due), legal))
+        return worths(state)
+
+
+def worths(state: State[Any]) -> list[float]:
+    """What the end of a game is worth to each seat: half for its place, from 0 to 1, and half for how far it leads."""
+    sheets = state.scores()
+    totals = [sheet.total for sheet in sheets]
+    if state.seats == 1:
+        return [totals[0] if not sheets[0].last else 0.0]
+    scale = 1 + sum(map(abs, totals)) / len(totals)
+    found = []
+    for seat, rank in enumerate(places := ranks(sheets)):
+        place = (sum(other > rank for other in places) + (places.count(rank) - 1) / 2) / (state.seats - 1)
+        lead = (totals[seat] - max(totals[:seat] + totals[seat + 1 :])) / scale
+        found.append((place + lead / (1 + abs(lead))) / 2)
+    return found
+
+
+def _is_better(one: Sequence[float], other: Sequence[float], doubt: float) -> bool:
+    """Whether the mean of one is above the other's by so many standard errors, in the same worlds."""
+    gains = [mine - theirs for mine, theirs in zip(one, other, strict=False)]
+    mean = sum(gains) / len(gains)
+    variance = sum([(gain - mean) ** 2 for gain in gains]) / len(gains)
+    return mean > doubt * sqrt(variance / len(gains))
+
+
+def _policy(setup: Setup, name: str) -> BotFactory:
+    every: Mapping[str, BotFactory] = {"greedy": Greedy, "random": Random}
+    return every[name] if name in every else setup.game.bots[name]
