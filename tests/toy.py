@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Draw, Game, Setup, State
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Line, Sheet, part
@@ -89,6 +90,9 @@ class ToyState(State[Build | Look]):
     def view(self, seat: int | None) -> View:
         return View(tuple(self.built))
 
+    def determinize(self, seat: int, stream: Stream) -> ToyState:
+        return imagined(self.seats, self.view(seat))
+
     def scores(self) -> list[Sheet]:
         built: list[Lot | None] = [*self.built, *[None] * (self.seats - len(self.built))]
         return [self._sheet(lot) for lot in built]
@@ -127,6 +131,13 @@ class Always:
         return Build(self.lot)
 
 
+def imagined(seats: int, view: View) -> ToyState:
+    """Nothing is hidden from who builds."""
+    state = ToyState(seats)
+    state.drawn, state.built = True, list(view.built)
+    return state
+
+
 GAME = Game(
     name=NAME,
     title="Toy",
@@ -139,5 +150,6 @@ GAME = Game(
     setup=lambda _options, seats, _components: ToyState(seats),
     draw=lambda _, view: " ".join(view.built) or "nothing",
     prospects=lambda _setup, _view, legal: [POINTS[move.lot] for move in legal],
+    imagine=lambda setup, view, _stream: imagined(setup.seats, view),
     bots={"always": Always},
 )
