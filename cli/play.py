@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,12 +28,13 @@ from cityleague.cli.follow import play_all, tell
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
+    from cityleague.replays.pairing import Outcome
     from cityleague.replays.parallel import Workers
     from cityleague.replays.schedule import Plan, Tournament
 
 SAMPLE = 3
 """Games that are played to tell how long all will take."""
-SCHEDULES = ["round-robin", "gauntlet"]
+SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 
 _option = click.option(
     "--option",
@@ -137,6 +138,7 @@ def play(
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after each N games.")
 @click.option("--tables", type=click.IntRange(1), help="Tables a deal; all meet equally often.  [default: all]")
+@click.option("--rounds", type=click.IntRange(1), help="Of a Swiss tournament.  [default: enough to find the best]")
 @click.option("--dry-run", is_flag=True, help="Only tell how many games there are, and about how long they take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
@@ -160,6 +162,7 @@ def tournament(
     until: str | None,
     table_every: int | None,
     tables: int | None,
+    rounds: int | None,
     dry_run: bool,
     format_: str,
 ) -> None:
@@ -188,6 +191,7 @@ def tournament(
         "limits": named_values("--limit", limits) or None,
         "schedule": schedule,
         "tables": tables,
+        "rounds": rounds,
     }
     try:
         plan = _plan(
@@ -198,13 +202,17 @@ def tournament(
     except PlanError as error:
         raise click.UsageError(str(error)) from None
     if dry_run:
-        click.echo(_forecast(planned, content, jobs))
+        click.echo("\n".join(_forecast(planned, content, jobs)))
         return
     folder = output or (Path(file.stem) if file else None)
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
     enough = _rule(until, planned, folder) if until else _never
-    play_all(run(planned, folder, content, _workers(cluster, jobs), forfeit_limit, enough), folder, table_every)
+    results: list[Outcome] = []
+    played = run(planned, folder, content, _workers(cluster, jobs), forfeit_limit, enough, results)
+    play_all(played, folder, table_every)
+    for line in planned.course(results):
+        click.echo(line, err=format_ not in ("table", "markdown"))
     context.exit(print_table([str(folder)], format_))
 
 
@@ -218,25 +226,16 @@ def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> 
         raise click.UsageError(f"{file}: {error.strerror}") from None
 
 
-def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> str:
+def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> Iterator[str]:
     """How many games there are, and how long they take if they are like the first ones."""
+    from cityleague.replays.forecast import forecast
     from cityleague.replays.tournament import sample
 
-    total = planned.count()
+    yield from forecast(planned)
     begun = time.monotonic()
     played = sum(1 for _ in sample(planned, content, SAMPLE))
-    seconds = (time.monotonic() - begun) / played * total / jobs
-    games, meetings = planned.coverage()
-    return (
-        f"{total} games: {planned.plan.deals} deals, {total // planned.plan.deals // planned.seats} tables, "
-        f"{planned.seats} seats; each plays {_span(games)}, two meet in {_span(meetings)}; "
-        f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {played} took"
-    )
-
-
-def _span(counts: Mapping[Any, int]) -> str:
-    low, high = min(counts.values()), max(counts.values())
-    return f"{low}" if low == high else f"{low} to {high}"
+    seconds = (time.monotonic() - begun) / played * planned.count() / jobs
+    yield f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {played} took"
 
 
 def _never(_done: int) -> None:
@@ -247,6 +246,8 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str 
     """What `--until` says."""
     from cityleague.replays.stopping import Apart, Sprt
 
+    if planned.by_results:
+        raise click.UsageError(f"--until is for round-robin and gauntlet, not for {planned.plan.schedule}")
     name, _, value = until.partition("=")
     count = len(planned.entrants)
     if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:
