@@ -92,7 +92,7 @@ def run(
     results = [] if results is None else results
     faults = Faults(forfeit_limit)
     folder.mkdir(parents=True, exist_ok=True)
-    with _locked(folder / GAMES_FILE) as file:
+    with locked(folder / GAMES_FILE) as file:
         done, dropped = _resume(tournament, folder / GAMES_FILE, file, results)
         total = tournament.count()
         reason = enough(done) or ""
@@ -105,7 +105,7 @@ def run(
             for blocks in tournament.rounds(results):
                 todo = (one for block in blocks for one in tournament.games(block) if next(position) >= done)
                 for log in at_work.map(partial(_play, components_file, tournament.plan.limits), todo):
-                    _write(file, log)
+                    write_all(file, log)
                     number += 1
                     players, result = _ending(log)
                     if tournament.by_results:
@@ -134,7 +134,7 @@ def sample(tournament: Tournament, components_file: bytes | None, games: int) ->
         yield _play(components_file, tournament.plan.limits, pairing)
 
 
-def _write(file: IO[bytes], log: bytes) -> None:
+def write_all(file: IO[bytes], log: bytes) -> None:
     """Write all of it: a disk may take a part and only then be full."""
     rest = memoryview(log)
     while rest:
@@ -176,7 +176,7 @@ def single(planned: Tournament) -> tuple[bytes, str]:
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[IO[bytes]]:
+def locked(path: Path) -> Iterator[IO[bytes]]:
     """The file, unbuffered, for this process alone."""
     with open(path, "ab", buffering=0) as file:
         try:
@@ -208,13 +208,13 @@ def _resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[O
             raise ResumeError(f"{path} begins with blank lines; it is not as it was written")
         pairing = next(planned, None)
         if pairing is None:
-            raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {_ADVICE}")
+            raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {ADVICE}")
         header = encode(pairing.header) + b"\n"
         if not raw.data.startswith(header) and not header.startswith(raw.data):
-            raise ResumeError(f"{path}:{raw.first}: not game {pairing.header.id} of this tournament; {_ADVICE}")
-        whole = _length(raw)
+            raise ResumeError(f"{path}:{raw.first}: not game {pairing.header.id} of this tournament; {ADVICE}")
+        whole = whole_length(raw)
         if whole < len(raw.data) and offset + len(raw.data) < size:
-            raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {_ADVICE}")
+            raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {ADVICE}")
         if whole:
             done += 1
             offset += whole
@@ -224,7 +224,7 @@ def _resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[O
             following = next(planned, None)
             begun = encode(following.header) + b"\n" if following else b""
             if not begun.startswith(raw.data[whole:]):
-                raise ResumeError(f"{path}: what follows game {pairing.header.id} is not the next one; {_ADVICE}")
+                raise ResumeError(f"{path}: what follows game {pairing.header.id} is not the next one; {ADVICE}")
     if offset < size:
         file.truncate(offset)
     return done, size - offset
@@ -239,10 +239,10 @@ def _outcome(raw: RawGame, whole: int) -> Outcome:
     return Outcome(players, result.ranks, result.scores)
 
 
-_ADVICE = "give the options it was begun with, or another folder"
+ADVICE = "give the options it was begun with, or another folder"
 
 
-def _length(raw: RawGame) -> int:
+def whole_length(raw: RawGame) -> int:
     """The bytes of a game up to the end of its first result line; 0 if it has not been written so far."""
     result = raw.data.find(b'\n{"result":')
     end = raw.data.find(b"}\n", result) + 2 if result >= 0 else 0
