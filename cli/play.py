@@ -179,7 +179,7 @@ def tournament(
     those who do equally well; knockout: the best of each table go on. On each deal of a table everyone sits once in
     every seat. The tournament is described by a TOML FILE, by options, or by both, where options win. Its games are
     written to games.jsonl in the folder; the same command again plays what is missing, after Ctrl-C, a crash, or with
-    more deals. What is there is taken as it is: `validate` proves it.
+    more deals (swiss: rounds). What is there is taken as it is: `validate` proves it.
 
     With --shard it is played in parts, anywhere; with --merge these are joined.
 

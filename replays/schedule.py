@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations, count, islice
+from itertools import combinations, count, islice, repeat
 from math import comb
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -125,6 +125,7 @@ def _entrant(bot: str | Entrant) -> Entrant:
 
 
 _ALL = Shard()
+_MOST_ROUNDS = 10_000
 
 
 class Tournament:
@@ -165,8 +166,8 @@ class Tournament:
         plan, shard = self.plan, self.shard
         if plan.rounds is not None and plan.schedule != "swiss":
             raise PlanError(f"rounds are for swiss, not for {plan.schedule}")
-        if plan.rounds is not None and plan.rounds < 1:
-            raise PlanError(f"rounds must be at least 1, not {plan.rounds}")
+        if plan.rounds is not None and not 1 <= plan.rounds <= _MOST_ROUNDS:
+            raise PlanError(f"rounds must be 1 to {_MOST_ROUNDS}, not {plan.rounds}")
         if not 1 <= shard.number <= shard.of:
             raise PlanError(f"there is no shard {shard.number} of {shard.of}")
         if self.by_results:
@@ -198,7 +199,7 @@ class Tournament:
             )
             yield islice(blocks, self.shard.number - 1, None, self.shard.of)
 
-    def _by_results(self, results: Sequence[Outcome]) -> Iterator[list[list[tuple[Entrant, ...]]]]:
+    def _by_results(self, results: Sequence[Outcome]) -> Iterator[Iterator[list[tuple[Entrant, ...]]]]:
         """Round by round and deal by deal, who shares a table; all deals of a round have the same tables."""
         named = {entrant.name: entrant for entrant in self.entrants}
         names, games = list(named), self.plan.deals * self.seats
@@ -207,7 +208,7 @@ class Tournament:
         else:
             rounds = (stage.tables for stage in stages(names, self.seats, games, results))
         for tables in rounds:
-            yield [[tuple([named[name] for name in table]) for table in tables]] * self.plan.deals
+            yield repeat([tuple([named[name] for name in table]) for table in tables], self.plan.deals)
 
     def _tables(self) -> Iterator[list[tuple[Entrant, ...]]]:
         """Deal by deal, who shares a table: every set of as many as it seats (in a gauntlet those with the first), or

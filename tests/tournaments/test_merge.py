@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 from itertools import permutations
 from pathlib import Path
@@ -17,7 +18,7 @@ from cityleague.replays.tournament import ResumeError, run
 
 from ..cli.helpers import run as command
 from ..cli.helpers import usage
-from .helpers import end, games, none_stays_behind, plan, played, started, until_grown
+from .helpers import cityleague, end, games, none_stays_behind, plan, played, started, until_grown
 
 FOUR = ("a=random", "b=greedy", "c=random", "d=greedy")
 PLAN = plan(*FOUR, seats=3, deals=2)  # eight blocks of three games
@@ -274,6 +275,20 @@ def test_the_command_says_what_is_wrong_with_shards(thirds: list[bytes], tmp_pat
         *ARGUMENTS, "--seed", "other", "--merge", *folders[:2], "-o", tmp_path / "none"
     )
     assert not (tmp_path / "none").exists()
+
+
+def test_a_disk_that_is_full_leaves_nothing(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
+    def fill() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) - 100, len(whole) - 100))
+
+    arguments = (*ARGUMENTS, "--merge", *map(str, put(tmp_path, *thirds)), "-o", "cup")
+    told = cityleague(*arguments, cwd=tmp_path, preexec_fn=fill)
+    assert told.returncode == 4
+    assert told.stderr == "Error: cup: cannot be written: File too large\n"
+    assert os.listdir(tmp_path / "cup") == []
+    assert cityleague(*arguments, cwd=tmp_path).returncode == 0
+    assert games(tmp_path / "cup") == whole
 
 
 def test_a_bad_call_is_refused_in_one_sentence(thirds: list[bytes], tmp_path: Path) -> None:
