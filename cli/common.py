@@ -28,6 +28,12 @@ class FailedError(click.ClickException):
     exit_code = FAILED
 
 
+class FoundError(click.ClickException):
+    """Something wrong with the logs themselves."""
+
+    exit_code = FINDINGS
+
+
 def unwritable(what: object, error: OSError) -> click.ClickException:
     """What to raise when something cannot be written: a place that is none is bad usage, a full disk is not."""
     message = f"{what}: cannot be written: {error.strerror}"

@@ -1,20 +1,21 @@
-"""A tournament while it is played: how far it gets, and what ends it."""
+"""A tournament while it is played or merged: how far it gets, and what ends it."""
 
 from __future__ import annotations
 
 import shlex
 import signal
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import INTERRUPTED, FailedError, unwritable
+from cityleague.cli.common import INTERRUPTED, FailedError, FoundError, unwritable
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
+    from cityleague.replays.schedule import Tournament
     from cityleague.replays.tournament import Progress
 
 
@@ -37,6 +38,25 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None)
         ) from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command continues the tournament.") from None
+
+
+def merge_all(planned: Tournament, folders: Sequence[Path], target: Path) -> None:
+    """Join what was played apart, or tell a user why not."""
+    from cityleague.replays.merge import MergeError, merge
+    from cityleague.replays.tournament import ResumeError
+
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing half is left behind
+    try:
+        merge(planned, folders, target, lambda text: click.echo(text, err=True))
+    except ResumeError as error:
+        raise click.UsageError(str(error)) from None
+    except MergeError as error:
+        raise FoundError(str(error)) from None
+    except OSError as error:
+        raise unwritable(error.filename or target, error) from None
+    except KeyboardInterrupt:
+        click.echo("stopped; nothing is written", err=True)
+        raise SystemExit(INTERRUPTED) from None
 
 
 def _follow(played: Generator[Progress], folder: Path, table_every: int | None) -> None:

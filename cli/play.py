@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,6 @@ import click
 
 from cityleague.cli.common import (
     CLEAN,
-    FILE,
     FINDINGS,
     GAME,
     complete_bots,
@@ -24,16 +23,17 @@ from cityleague.cli.common import (
     named_values,
     unwritable,
 )
-from cityleague.cli.follow import play_all, tell
+from cityleague.cli.follow import merge_all, play_all, tell
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
+    from cityleague.replays.pairing import Outcome
     from cityleague.replays.parallel import Workers
-    from cityleague.replays.schedule import Plan, Tournament
+    from cityleague.replays.schedule import Plan, Shard, Tournament
 
 SAMPLE = 3
 """Games that are played to tell how long all will take."""
-SCHEDULES = ["round-robin", "gauntlet"]
+SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 
 _option = click.option(
     "--option",
@@ -99,7 +99,7 @@ def play(
 
 
 @click.command()
-@click.argument("file", type=FILE, required=False)
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE] [DIR...]")
 @click.option("--game", type=GAME, help="The game to play.")
 @click.option("--bots", metavar="A,B,...", help="The bots, or NAME=BOT for a name of one's own.")
 @click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, commas and all.")
@@ -137,12 +137,19 @@ def play(
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after each N games.")
 @click.option("--tables", type=click.IntRange(1), help="Tables a deal; all meet equally often.  [default: all]")
+@click.option("--rounds", type=click.IntRange(1), help="Of a Swiss tournament.  [default: enough to find the best]")
+@click.option(
+    "--shard",
+    metavar="I/N",
+    help="Play every N-th block only, beginning with number I. Not for swiss and knockout.",
+)
+@click.option("--merge", "merging", is_flag=True, help="Play nothing, but join the shards in each DIR.")
 @click.option("--dry-run", is_flag=True, help="Only tell how many games there are, and about how long they take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def tournament(
     context: click.Context,
-    file: Path | None,
+    paths: tuple[Path, ...],
     game: str | None,
     bots: str | None,
     more_bots: tuple[str, ...],
@@ -160,24 +167,36 @@ def tournament(
     until: str | None,
     table_every: int | None,
     tables: int | None,
+    rounds: int | None,
+    shard: str | None,
+    merging: bool,
     dry_run: bool,
     format_: str,
 ) -> None:
     """Play bots against each other and print their league table.
 
-    Round robin: all tables that can be made of the bots; gauntlet: those with the first one. On each deal of a table
-    everyone sits once in every seat. The tournament is described by a TOML file, by options, or by both, where
-    options win. Its games are written to games.jsonl in the folder; the same command again plays what is missing,
-    after Ctrl-C, a crash, or with more deals. What is there is taken as it is: `validate` proves it.
+    Round robin: all tables that can be made of the bots; gauntlet: those with the first one; swiss: in each round
+    those who do equally well; knockout: the best of each table go on. On each deal of a table everyone sits once in
+    every seat. The tournament is described by a TOML FILE, by options, or by both, where options win. Its games are
+    written to games.jsonl in the folder; the same command again plays what is missing, after Ctrl-C, a crash, or with
+    more deals (swiss: rounds). What is there is taken as it is: `validate` proves it.
+
+    With --shard it is played in parts, anywhere; with --merge these are joined.
 
     \b
     Examples:
       cityleague tournament --game between_two_cities --bots random,greedy --deals 20 -j 2 -o cup
       cityleague tournament examples/tournament.toml -o cup
+      cityleague tournament examples/tournament.toml --shard 1/2 -o one
+      cityleague tournament examples/tournament.toml --merge one two -o cup
     """
     from cityleague.replays.schedule import PlanError, Tournament
     from cityleague.replays.tournament import run
 
+    file, folders = _sources(paths, merging)
+    playing = {"--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run}
+    if merging and (wrong := [name for name, value in playing.items() if value]):
+        raise click.UsageError(f"--merge plays nothing, and does not go with {' and '.join(wrong)}")
     given: dict[str, Any] = {
         "game": game,
         "bots": [*(bots.split(",") if bots else ()), *more_bots] or None,
@@ -188,24 +207,59 @@ def tournament(
         "limits": named_values("--limit", limits) or None,
         "schedule": schedule,
         "tables": tables,
+        "rounds": rounds,
     }
     try:
         plan = _plan(
             file, {name: value for name, value in given.items() if value is not None}, named_values("--option", options)
         )
         content = _content(Path(plan.components) if plan.components else None)
-        planned = Tournament(plan, content)
+        planned = Tournament(plan, content, _shard(shard))
     except PlanError as error:
         raise click.UsageError(str(error)) from None
     if dry_run:
-        click.echo(_forecast(planned, content, jobs))
+        click.echo("\n".join(_forecast(planned, content, jobs)))
         return
     folder = output or (Path(file.stem) if file else None)
     if folder is None:
         raise click.UsageError("where to? -o DIR names the tournament's folder")
+    if merging:
+        merge_all(planned, folders, folder)
+        context.exit(print_table([str(folder)], format_))
     enough = _rule(until, planned, folder) if until else _never
-    play_all(run(planned, folder, content, _workers(cluster, jobs), forfeit_limit, enough), folder, table_every)
+    results: list[Outcome] = []
+    played = run(planned, folder, content, _workers(cluster, jobs), forfeit_limit, enough, results)
+    play_all(played, folder, table_every)
+    for line in planned.course(results):
+        click.echo(line, err=format_ not in ("table", "markdown"))
     context.exit(print_table([str(folder)], format_))
+
+
+def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequence[Path]]:
+    """The TOML file, if there is one, and the folders to be merged."""
+    file = paths[0] if paths and not paths[0].is_dir() else None
+    folders = paths[1:] if file else paths
+    if not merging and folders:
+        what = "is a directory: --merge joins folders" if folders[0].is_dir() else "one file describes a tournament"
+        raise click.UsageError(f"{folders[0]}: {what}")
+    if merging and not folders:
+        raise click.UsageError("--merge needs the folders of the shards")
+    for folder in folders:
+        if not folder.is_dir():
+            raise click.UsageError(f"{folder}: not the folder of a shard")
+    return file, folders
+
+
+def _shard(text: str | None) -> Shard:
+    """What `--shard` says."""
+    from cityleague.replays.schedule import Shard
+
+    if text is None:
+        return Shard()
+    number, slash, of = text.partition("/")
+    if not slash or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in (number, of)):
+        raise click.UsageError(f"--shard takes I/N, as 1/3 for the first of three; not {text!r}")
+    return Shard(int(number), int(of))
 
 
 def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> Plan:
@@ -218,25 +272,16 @@ def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> 
         raise click.UsageError(f"{file}: {error.strerror}") from None
 
 
-def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> str:
+def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> Iterator[str]:
     """How many games there are, and how long they take if they are like the first ones."""
+    from cityleague.replays.forecast import forecast
     from cityleague.replays.tournament import sample
 
-    total = planned.count()
+    yield from forecast(planned)
     begun = time.monotonic()
     played = sum(1 for _ in sample(planned, content, SAMPLE))
-    seconds = (time.monotonic() - begun) / played * total / jobs
-    games, meetings = planned.coverage()
-    return (
-        f"{total} games: {planned.plan.deals} deals, {total // planned.plan.deals // planned.seats} tables, "
-        f"{planned.seats} seats; each plays {_span(games)}, two meet in {_span(meetings)}; "
-        f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {played} took"
-    )
-
-
-def _span(counts: Mapping[Any, int]) -> str:
-    low, high = min(counts.values()), max(counts.values())
-    return f"{low}" if low == high else f"{low} to {high}"
+    seconds = (time.monotonic() - begun) / played * planned.count() / jobs
+    yield f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {played} took"
 
 
 def _never(_done: int) -> None:
@@ -247,6 +292,10 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str 
     """What `--until` says."""
     from cityleague.replays.stopping import Apart, Sprt
 
+    if planned.shard.of > 1:
+        raise click.UsageError("--until looks at all games, and does not go with --shard")
+    if planned.by_results:
+        raise click.UsageError(f"--until is for round-robin and gauntlet, not for {planned.plan.schedule}")
     name, _, value = until.partition("=")
     count = len(planned.entrants)
     if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:

@@ -16,15 +16,14 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points, whole
 from cityleague.replays import decode
-from cityleague.replays.events import Forfeit, Header, Result, ResultEvent
+from cityleague.replays.events import Forfeit, Header, ResultEvent
 from cityleague.replays.findings import Finding, Problem
 from cityleague.replays.opening import check_names
 from cityleague.replays.options import canonical, convert
 from cityleague.replays.ratings import Rating, rate
+from cityleague.replays.result import check_result, half_points, margin
 from cityleague.replays.source import BLANK, RawGame, games, shown
 from cityleague.replays.tournament import GAMES_FILE
-
-_MOST_POINTS = 10**9
 
 
 class Played(NamedTuple):
@@ -131,22 +130,8 @@ def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     event = decode.decoder().event(lines[-1]) if decode.has(lines[-1], "result") else None
     if not isinstance(event, ResultEvent):
         raise Problem("GAME-TRUNCATED", "the game has no result at its end")
-    _check_result(event.result, len(header.players))
+    check_result(event.result, len(header.players))
     return header, event
-
-
-def _check_result(result: Result, seats: int) -> None:
-    """Raise Problem if no game of so many players can have this result."""
-    for name, values in (("scores", result.scores), ("ranks", result.ranks)):
-        if len(values) != seats:
-            raise Problem(f"RESULT-{name[:-1].upper()}", f"{seats} players, but {len(values)} {name}")
-    if any(rank != 1 + sum(other < rank for other in result.ranks) for rank in result.ranks):
-        raise Problem("RESULT-RANK", f"nobody can be ranked {list(result.ranks)}")
-    if any(abs(score) > _MOST_POINTS for score in result.scores):
-        raise Problem("RESULT-SCORE", "a score is beyond all measure")
-    lost = [forfeit.seat for forfeit in result.forfeits]
-    if len(set(lost)) < len(lost) or any(seat >= seats for seat in lost):
-        raise Problem("RESULT-FORFEIT", "the forfeits are not of different seats of this game")
 
 
 def _played(header: Header, event: ResultEvent, place: str) -> Played:
@@ -225,8 +210,8 @@ def _row(name: str, played: Sequence[Played], rating: Rating | None) -> Row:
     return msgspec.structs.replace(
         row,
         wins=sum([(one.ranks[seat] == 1) / one.ranks.count(1) for one, seat in own]),
-        points=sum([_points(one.ranks, one.ranks[seat]) for one, seat in own]),
-        margin=sum([_margin(one.scores, seat) for one, seat in own]) / len(own),
+        points=sum([_points(one.ranks, seat) for one, seat in own]),
+        margin=sum([margin(one.scores, seat) for one, seat in own]) / len(own),
         elo=rating.elo,
         elo_low=rating.low,
         elo_high=rating.high,
@@ -246,18 +231,13 @@ def _by_seat(played: Sequence[Played]) -> dict[int, list[float]]:
     sizes = sorted({len(one.players) for one in played})
     found = {}
     for size in sizes:
-        points = [[_points(one.ranks, rank) for rank in one.ranks] for one in played if len(one.players) == size]
+        points = [[_points(one.ranks, seat) for seat in range(size)] for one in played if len(one.players) == size]
         found[size] = [sum(column) / len(points) for column in zip(*points, strict=True)]
     return found
 
 
-def _points(ranks: Sequence[int], rank: int) -> float:
-    behind = sum(other > rank for other in ranks)
-    return (behind + (ranks.count(rank) - 1) / 2) / (len(ranks) - 1)
-
-
-def _margin(scores: Sequence[Points], seat: int) -> Points:
-    return scores[seat] - max([*scores[:seat], *scores[seat + 1 :]])
+def _points(ranks: Sequence[int], seat: int) -> float:
+    return half_points(ranks, seat) / (2 * (len(ranks) - 1))
 
 
 def _against(name: str, other: str, played: Sequence[Played]) -> float | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, count, islice, repeat
 from math import comb
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -24,6 +23,7 @@ from cityleague.replays.findings import Problem
 from cityleague.replays.foreign import PREFIX, ForeignBot, Limits, command_of
 from cityleague.replays.opening import check_players
 from cityleague.replays.options import convert, from_text
+from cityleague.replays.pairing import Outcome, bracket, course, stages, swiss, swiss_rounds
 from cityleague.replays.quiet import hushed
 from cityleague.replays.record import make_header
 
@@ -55,8 +55,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     options: dict[str, Any] = {}
     components: str | None = None
     """Path of a component file."""
-    schedule: Literal["round-robin", "gauntlet"] = "round-robin"
-    """Who meets whom: all of them, or all of them the first."""
+    schedule: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
+    """Who meets whom: all of them, all of them the first, or round by round as the results so far suggest."""
+    rounds: int | None = None
+    """Of a Swiss tournament; none: enough to find the best. Each is played on so many deals."""
     tables: int | None = None
     """How many tables play each deal, so that all meet equally often; none: all that can be made."""
     limits: Limits = Limits()
@@ -68,6 +70,22 @@ class Pairing(NamedTuple):
 
     header: Header
     specs: tuple[str, ...]
+
+
+class Block(NamedTuple):
+    """A table on a deal: as many games as it has seats."""
+
+    deal: int
+    table: int
+    """Number among the tables of this deal; like deals, from 1."""
+    players: tuple[Entrant, ...]
+
+
+class Shard(NamedTuple):
+    """Which blocks of a tournament are played: of so many in turn, the one with this number, from 1."""
+
+    number: int = 1
+    of: int = 1
 
 
 # A name cannot hold what a spec may have before its first "=": parameters, a module's class, a path.
@@ -106,11 +124,16 @@ def _entrant(bot: str | Entrant) -> Entrant:
     return Entrant(*map(str.strip, named.groups())) if named else Entrant(bot.strip() or bot, bot.strip())
 
 
+_ALL = Shard()
+_MOST_ROUNDS = 10_000
+
+
 class Tournament:
     """A plan checked and worked out. Raises PlanError, whatever is wrong with it."""
 
-    def __init__(self, plan: Plan, components_file: bytes | None = None) -> None:
+    def __init__(self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL) -> None:
         self.plan = plan
+        self.shard = shard
         try:
             msgspec.json.encode(plan).decode()  # what is not text cannot be written to a log
             game = find_game(plan.game)
@@ -130,6 +153,7 @@ class Tournament:
             check_players([entrant.name for entrant in self.entrants[: self.seats]], game)
             self.setup = Setup(game, options, components, self.seats)
             self.setup.begin()
+            self._check_schedule()
         except (UnknownGameError, ComponentsError, BotSpecError, OptionsError) as error:
             raise PlanError(str(error)) from None
         except UnicodeEncodeError:
@@ -137,7 +161,56 @@ class Tournament:
         except Problem as problem:
             raise PlanError(problem.message) from None
 
-    def tables(self) -> Iterator[list[tuple[Entrant, ...]]]:
+    def _check_schedule(self) -> None:
+        """Raise PlanError if what is asked for does not go with the schedule."""
+        plan, shard = self.plan, self.shard
+        if plan.rounds is not None and plan.schedule != "swiss":
+            raise PlanError(f"rounds are for swiss, not for {plan.schedule}")
+        if plan.rounds is not None and not 1 <= plan.rounds <= _MOST_ROUNDS:
+            raise PlanError(f"rounds must be 1 to {_MOST_ROUNDS}, not {plan.rounds}")
+        if not 1 <= shard.number <= shard.of:
+            raise PlanError(f"there is no shard {shard.number} of {shard.of}")
+        if self.by_results:
+            if plan.tables is not None:
+                raise PlanError(f"tables are for round-robin and gauntlet, not for {plan.schedule}")
+            if shard != _ALL:
+                raise PlanError(f"{plan.schedule} cannot be played in shards: its rounds depend on all results")
+            if self.seats < 2:
+                raise PlanError(f"{plan.schedule} needs tables of at least 2")
+        elif shard.of > self.blocks():
+            raise PlanError(f"there are only {self.blocks()} blocks, not enough for {shard.of} shards")
+
+    @property
+    def by_results(self) -> bool:
+        """Whether later rounds depend on the results of earlier ones."""
+        return self.plan.schedule in ("swiss", "knockout")
+
+    def rounds(self, results: Sequence[Outcome] = ()) -> Iterator[Iterator[Block]]:
+        """The blocks of each round; a schedule that does not depend on results is a single one.
+
+        Where it does, all games of a round must be in `results` before the next is asked for.
+        """
+        deals = count(1)
+        for tables in self._by_results(results) if self.by_results else [self._tables()]:
+            blocks = (
+                Block(deal, number, table)
+                for found, deal in zip(tables, deals, strict=False)
+                for number, table in enumerate(found, 1)
+            )
+            yield islice(blocks, self.shard.number - 1, None, self.shard.of)
+
+    def _by_results(self, results: Sequence[Outcome]) -> Iterator[Iterator[list[tuple[Entrant, ...]]]]:
+        """Round by round and deal by deal, who shares a table; all deals of a round have the same tables."""
+        named = {entrant.name: entrant for entrant in self.entrants}
+        names, games = list(named), self.plan.deals * self.seats
+        if self.plan.schedule == "swiss":
+            rounds = swiss(names, self.seats, len(self.tables()), games, results)
+        else:
+            rounds = (stage.tables for stage in stages(names, self.seats, games, results))
+        for tables in rounds:
+            yield repeat([tuple([named[name] for name in table]) for table in tables], self.plan.deals)
+
+    def _tables(self) -> Iterator[list[tuple[Entrant, ...]]]:
         """Deal by deal, who shares a table: every set of as many as it seats (in a gauntlet those with the first), or
         as many sets as the plan says, chosen so that all play and meet equally often."""
         if self.plan.tables is not None:
@@ -174,33 +247,20 @@ class Tournament:
     def _gauntlet(self) -> bool:
         return self.plan.schedule == "gauntlet"
 
-    def coverage(self) -> tuple[Counter[str], Counter[frozenset[str]]]:
-        """How many games each plays, and how often two meet."""
-        games: Counter[str] = Counter()
-        meetings: Counter[frozenset[str]] = Counter({
-            frozenset([one.name, other.name]): 0 for one, other in combinations(self.entrants, 2)
-        })  # fmt: skip
-        for tables in self.tables():
-            for table in tables:
-                for one in table:
-                    games[one.name] += self.seats
-                for one, other in combinations(table, 2):
-                    meetings[frozenset([one.name, other.name])] += self.seats
-        return games, meetings
+    def games(self, block: Block) -> Iterator[Pairing]:
+        """The games of a block: everyone sits once in every seat, in a ring whose order the seed decides anew for each
+        block."""
+        ring = Stream(self.plan.seed, f"ring/{block.deal}/{block.table}").draw(block.players, self.seats)
+        for rotation in range(self.seats):
+            seated = ring[rotation:] + ring[:rotation]
+            label = f"d{block.deal}-t{block.table}-r{rotation + 1}"
+            yield self.pairing(seated, f"{self.plan.seed}/{block.deal}", label)
 
-    def pairings(self) -> Iterator[Pairing]:
-        """All games in their order: deal by deal, table by table, the seats rotated on the same deal.
-
-        The games of a table on a deal are a block: everyone sits once in every seat, in a ring whose order the
-        seed decides anew for each block.
-        """
-        for deal, tables in enumerate(self.tables(), 1):
-            for number, table in enumerate(tables, 1):
-                ring = Stream(self.plan.seed, f"ring/{deal}/{number}").draw(table, self.seats)
-                for rotation in range(self.seats):
-                    seated = ring[rotation:] + ring[:rotation]
-                    label = f"d{deal}-t{number}-r{rotation + 1}"
-                    yield self.pairing(seated, f"{self.plan.seed}/{deal}", label)
+    def pairings(self, results: Sequence[Outcome] = ()) -> Iterator[Pairing]:
+        """All games in their order: round by round, deal by deal, table by table, the seats rotated."""
+        for blocks in self.rounds(results):
+            for block in blocks:
+                yield from self.games(block)
 
     def pairing(self, seated: Sequence[Entrant], seed: str, label: str = "") -> Pairing:
         """One game between these, by seat."""
@@ -209,11 +269,29 @@ class Tournament:
         header = make_header(self.setup, players, specs=specs, seed=seed, label=label)
         return Pairing(header, specs)
 
-    def count(self) -> int:
-        """How many games there are."""
+    def tables(self) -> list[int]:
+        """How many tables play each deal of a round, round by round."""
         entrants, seats = len(self.entrants), self.seats
-        tables = comb(entrants - 1, seats - 1) if self._gauntlet else comb(entrants, seats)
-        return self.plan.deals * (self.plan.tables or tables) * seats
+        if self.plan.schedule == "swiss":
+            return [entrants // seats] * (self.plan.rounds or swiss_rounds(entrants, seats))
+        if self.plan.schedule == "knockout":
+            return [tables for tables, _ in bracket(entrants, seats)]
+        return [self.plan.tables or (comb(entrants - 1, seats - 1) if self._gauntlet else comb(entrants, seats))]
+
+    def blocks(self) -> int:
+        """How many blocks there are, in all shards together."""
+        return self.plan.deals * sum(self.tables())
+
+    def count(self) -> int:
+        """How many games are played, in this shard."""
+        return len(range(self.shard.number, self.blocks() + 1, self.shard.of)) * self.seats
+
+    def course(self, results: Sequence[Outcome]) -> list[str]:
+        """What happened round by round in a knockout that has been played, as text; nothing of other schedules."""
+        if self.plan.schedule != "knockout":
+            return []
+        names = [entrant.name for entrant in self.entrants]
+        return list(course(names, self.seats, self.plan.deals * self.seats, results))
 
 
 def _options(plan: Plan, game: Game) -> Any:

@@ -5,23 +5,23 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import IO, NamedTuple
 
-import msgspec
-
 from cityleague.replays import decode
-from cityleague.replays.events import ResultEvent, encode
+from cityleague.replays.events import Result, ResultEvent, encode
 from cityleague.replays.findings import Problem
 from cityleague.replays.foreign import Limits
 from cityleague.replays.library import Library
 from cityleague.replays.opening import begin
+from cityleague.replays.pairing import Outcome
 from cityleague.replays.parallel import Here, Workers
 from cityleague.replays.quiet import hushed
 from cityleague.replays.record import play
+from cityleague.replays.result import check_result
 from cityleague.replays.schedule import Pairing, Tournament, bot_of
 from cityleague.replays.sheets import remarks
 from cityleague.replays.source import RawGame, games
@@ -59,12 +59,10 @@ class Faults:
         self._games: Counter[str] = Counter()
         self._forfeits: Counter[str] = Counter()
 
-    def count(self, log: bytes) -> None:
+    def count(self, players: Sequence[str], result: Result) -> None:
         """Look at a game that has been played."""
-        lines = log.splitlines()
-        players = decode.header(lines[0]).players
         self._games.update(players)
-        for lost in msgspec.json.decode(lines[-1], type=ResultEvent).result.forfeits:
+        for lost in result.forfeits:
             name = players[lost.seat]
             self._forfeits[name] += 1
             if self._games[name] >= self.ENOUGH and self._forfeits[name] > self._limit * self._games[name]:
@@ -81,42 +79,62 @@ def run(
     workers: Workers | None = None,
     forfeit_limit: float = 1.0,
     enough: Callable[[int], str | None] = lambda _done: None,
+    results: list[Outcome] | None = None,
 ) -> Generator[Progress]:
     """Play what is missing; yields once before the first game, and after each.
 
     Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone,
     not on who plays them, nor on where an earlier run was stopped. Raises ResumeError before anything is played, and
     HopelessError after a game if a bot has forfeited more than `forfeit_limit` of those it has played in this run.
-    `enough`, asked with the number of games that are there, can end it early by saying why.
+    `enough`, asked with the number of games that are there, can end it early by saying why. Where later rounds depend
+    on them, the results of all games, those that are there included, are appended to `results`.
     """
+    results = [] if results is None else results
     faults = Faults(forfeit_limit)
     folder.mkdir(parents=True, exist_ok=True)
-    with _locked(folder / GAMES_FILE) as file:
-        done, dropped = _resume(tournament, folder / GAMES_FILE, file)
+    with locked(folder / GAMES_FILE) as file:
+        done, dropped = _resume(tournament, folder / GAMES_FILE, file, results)
         total = tournament.count()
         reason = enough(done) or ""
         yield Progress(done, total, dropped, reason)
         if reason:
             return
-        missing = islice(tournament.pairings(), done, None)
+        number = done
+        position = count()
         with workers or Here() as at_work:
-            played = at_work.map(partial(_play, components_file, tournament.plan.limits), missing)
-            for number, log in enumerate(played, done + 1):
-                _write(file, log)
-                faults.count(log)
-                reason = enough(number) or ""
-                yield Progress(number, total, dropped, reason)
-                if reason:
-                    return
+            for blocks in tournament.rounds(results):
+                todo = (one for block in blocks for one in tournament.games(block) if next(position) >= done)
+                for log in at_work.map(partial(_play, components_file, tournament.plan.limits), todo):
+                    write_all(file, log)
+                    number += 1
+                    players, result = _ending(log)
+                    if tournament.by_results:
+                        results.append(Outcome(players, result.ranks, result.scores))
+                    faults.count(players, result)
+                    reason = enough(number) or ""
+                    yield Progress(number, total, dropped, reason)
+                    if reason:
+                        return
+
+
+def _ending(log: bytes) -> tuple[Sequence[str], Result]:
+    """Players and result of a whole game; raises Problem if it cannot have this result."""
+    lines = log.splitlines()
+    players = decode.header(lines[0]).players
+    event = decode.decoder().event(lines[-1])
+    assert isinstance(event, ResultEvent)
+    check_result(event.result, len(players))
+    return players, event.result
 
 
 def sample(tournament: Tournament, components_file: bytes | None, games: int) -> Iterator[bytes]:
     """The logs of the first few games, written nowhere."""
-    for pairing in islice(tournament.pairings(), games):
+    first_round = chain.from_iterable(map(tournament.games, next(tournament.rounds())))
+    for pairing in islice(first_round, games):
         yield _play(components_file, tournament.plan.limits, pairing)
 
 
-def _write(file: IO[bytes], log: bytes) -> None:
+def write_all(file: IO[bytes], log: bytes) -> None:
     """Write all of it: a disk may take a part and only then be full."""
     rest = memoryview(log)
     while rest:
@@ -158,7 +176,7 @@ def single(planned: Tournament) -> tuple[bytes, str]:
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[IO[bytes]]:
+def locked(path: Path) -> Iterator[IO[bytes]]:
     """The file, unbuffered, for this process alone."""
     with open(path, "ab", buffering=0) as file:
         try:
@@ -172,7 +190,7 @@ def _locked(path: Path) -> Iterator[IO[bytes]]:
         yield file
 
 
-def _resume(tournament: Tournament, path: Path, file: IO[bytes]) -> tuple[int, int]:
+def _resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Outcome]) -> tuple[int, int]:
     """How many games are there, and how many bytes of an unfinished one were cut off at the end.
 
     The file must hold the tournament's first games in their order, and what may be cut off must be the beginning of
@@ -180,7 +198,7 @@ def _resume(tournament: Tournament, path: Path, file: IO[bytes]) -> tuple[int, i
     """
     size = os.fstat(file.fileno()).st_size
     done = offset = 0
-    planned = tournament.pairings()
+    planned = tournament.pairings(results)
     for raw in games(str(path)):
         if isinstance(raw, Problem):
             if not size:
@@ -190,30 +208,41 @@ def _resume(tournament: Tournament, path: Path, file: IO[bytes]) -> tuple[int, i
             raise ResumeError(f"{path} begins with blank lines; it is not as it was written")
         pairing = next(planned, None)
         if pairing is None:
-            raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {_ADVICE}")
+            raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {ADVICE}")
         header = encode(pairing.header) + b"\n"
         if not raw.data.startswith(header) and not header.startswith(raw.data):
-            raise ResumeError(f"{path}:{raw.first}: not game {pairing.header.id} of this tournament; {_ADVICE}")
-        whole = _length(raw)
+            raise ResumeError(f"{path}:{raw.first}: not game {pairing.header.id} of this tournament; {ADVICE}")
+        whole = whole_length(raw)
         if whole < len(raw.data) and offset + len(raw.data) < size:
-            raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {_ADVICE}")
+            raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {ADVICE}")
         if whole:
             done += 1
             offset += whole
+            if tournament.by_results:
+                results.append(_outcome(raw, whole))
         if whole and whole < len(raw.data):
             following = next(planned, None)
             begun = encode(following.header) + b"\n" if following else b""
             if not begun.startswith(raw.data[whole:]):
-                raise ResumeError(f"{path}: what follows game {pairing.header.id} is not the next one; {_ADVICE}")
+                raise ResumeError(f"{path}: what follows game {pairing.header.id} is not the next one; {ADVICE}")
     if offset < size:
         file.truncate(offset)
     return done, size - offset
 
 
-_ADVICE = "give the options it was begun with, or another folder"
+def _outcome(raw: RawGame, whole: int) -> Outcome:
+    try:
+        players, result = _ending(raw.data[:whole])
+    except Problem as problem:
+        message = f"{raw.file}:{raw.first}: the next round depends on the result of this game: {problem.message}"
+        raise ResumeError(message) from None
+    return Outcome(players, result.ranks, result.scores)
 
 
-def _length(raw: RawGame) -> int:
+ADVICE = "give the options it was begun with, or another folder"
+
+
+def whole_length(raw: RawGame) -> int:
     """The bytes of a game up to the end of its first result line; 0 if it has not been written so far."""
     result = raw.data.find(b'\n{"result":')
     end = raw.data.find(b"}\n", result) + 2 if result >= 0 else 0

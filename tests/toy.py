@@ -91,7 +91,7 @@ class ToyState(State[Build | Look]):
         return View(tuple(self.built))
 
     def determinize(self, seat: int, stream: Stream) -> ToyState:
-        return self.copy()
+        return imagined(self.seats, self.view(seat))
 
     def scores(self) -> list[Sheet]:
         built: list[Lot | None] = [*self.built, *[None] * (self.seats - len(self.built))]
@@ -115,13 +115,6 @@ class ToyState(State[Build | Look]):
         return new
 
 
-def imagine(setup: Setup, view: View) -> ToyState:
-    """Nothing is hidden, but that it has rained."""
-    state = ToyState(setup.seats)
-    state.drawn, state.built = True, list(view.built)
-    return state
-
-
 class Nothing:
     """No components."""
 
@@ -138,6 +131,13 @@ class Always:
         return Build(self.lot)
 
 
+def imagined(seats: int, view: View) -> ToyState:
+    """Nothing is hidden from who builds."""
+    state = ToyState(seats)
+    state.drawn, state.built = True, list(view.built)
+    return state
+
+
 GAME = Game(
     name=NAME,
     title="Toy",
@@ -149,7 +149,7 @@ GAME = Game(
     components=lambda _: Nothing(),
     setup=lambda _options, seats, _components: ToyState(seats),
     draw=lambda _, view: " ".join(view.built) or "nothing",
-    imagine=lambda setup, view, _stream: imagine(setup, view),
     prospects=lambda _setup, _view, legal: [POINTS[move.lot] for move in legal],
+    imagine=lambda setup, view, _stream: imagined(setup.seats, view),
     bots={"always": Always},
 )

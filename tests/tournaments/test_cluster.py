@@ -148,6 +148,14 @@ def test_the_bytes_are_the_same_as_here(workers: int, dask: Dask, whole: bytes, 
     assert games(tmp_path) == whole
 
 
+def test_rounds_that_depend_on_results_are_played_there_as_here(dask: Dask, tmp_path: Path) -> None:
+    dask.join(2)
+    planned = tournament("a=random", "b=greedy", "c=random", "d=greedy", seats=2, deals=1, schedule="knockout")
+    assert [one.done for one in progress(planned, tmp_path / "there", dask)] == list(range(7))
+    played(planned, tmp_path / "here")
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+
+
 def test_the_command_plays_there_with_components_of_the_users_own(dask: Dask, tmp_path: Path) -> None:
     dask.join(0)
     dask.join(1, "--nthreads", "3")

@@ -192,7 +192,7 @@ def test_a_plan_needs_no_toml_file() -> None:
         (GOOD + GOOD, "not TOML"),
         ('bots = ["random", "greedy"]', "`game`"),
         (f'game = "{GAME}"', "`bots`"),
-        (GOOD + "rounds = 3", "unknown field `rounds`"),
+        (GOOD + "laps = 3", "unknown field `laps`"),
         (GOOD + 'deals = "3"', "deals"),
         (GOOD + "deals = 3.5", "deals"),
         (GOOD + "deals = true", "deals"),

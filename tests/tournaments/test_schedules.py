@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from cityleague.replays.forecast import coverage
 from cityleague.replays.schedule import PlanError
 
 from ..cli.helpers import run as command
 from .helpers import players, tournament
+
+
+def pairs(players: Sequence[str]) -> Iterator[tuple[str, str]]:
+    return combinations(players, 2)
 
 
 def test_in_a_gauntlet_all_meet_the_first() -> None:
@@ -27,7 +33,10 @@ def test_a_dry_run_plays_and_writes_nothing(tmp_path: Path) -> None:
     arguments = ("--game", "between_two_cities", "--bots", "random,greedy", "--deals", "50", "--dry-run")
     result = command("tournament", *arguments)
     assert result.stdout.startswith(
-        "100 games: 50 deals, 1 tables, 2 seats; each plays 100, two meet in 100; about 0:0"
+        "100 games: 50 deals, 1 table, 2 seats\n"
+        "each plays 100, 50 in each seat\n"
+        "two meet in 100, on 50 of the deals\n"
+        "about 0:0"
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -43,13 +52,16 @@ def test_chosen_tables_let_all_play_and_meet_about_equally_often(
     seatings = players(planned)
     assert len(seatings) == planned.count() == deals * tables * seats
     assert all(len(set(seating)) == seats for seating in seatings)
-    met = Counter(frozenset(pair) for seating in seatings for pair in combinations(seating, 2))
+    met = Counter(frozenset(pair) for seating in seatings for pair in pairs(seating))
     played = Counter(name for seating in seatings for name in seating)
     assert len(met) == bots * (bots - 1) // 2
     mean = sum(met.values()) / len(met)
     assert max(met.values()) - min(met.values()) <= max(2 * seats, mean)
     assert max(played.values()) - min(played.values()) <= 2 * seats
-    assert planned.coverage() == (played, met)
+    found = coverage(planned)
+    assert (found.games, found.meetings) == (played, met)
+    together = {(one.header.seed, frozenset(pair)) for one in planned.pairings() for pair in pairs(one.header.players)}
+    assert found.deals == Counter(pair for _, pair in together)
 
 
 def test_a_choice_of_tables_is_the_same_each_time_and_another_with_another_seed() -> None:
@@ -68,7 +80,7 @@ def test_in_a_gauntlet_the_first_sits_at_every_chosen_table() -> None:
     names = [f"p{i}=random" for i in range(6)]
     planned = tournament(*names, seats=3, tables=2, deals=10, schedule="gauntlet")
     assert all("p0" in seating for seating in players(planned))
-    games, _ = planned.coverage()
+    games = coverage(planned).games
     assert games["p0"] == 60
     assert {games[f"p{i}"] for i in range(1, 6)} == {24}
 
