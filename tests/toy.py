@@ -48,6 +48,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """All that there is to see."""
 
     built: tuple[Lot, ...]
+    seat: int | None = None
 
 
 class ToyState(State[Build | Look]):
@@ -88,7 +89,7 @@ class ToyState(State[Build | Look]):
         self.built.append(move.lot)
 
     def view(self, seat: int | None) -> View:
-        return View(tuple(self.built))
+        return View(tuple(self.built), seat)
 
     def determinize(self, seat: int, stream: Stream) -> ToyState:
         return imagined(self.seats, self.view(seat))

@@ -68,7 +68,7 @@ class Mcts:
         self._view = view
         self._decisions += 1
         self._worlds = 0
-        adviser = self._setup.game.bots["heuristic"](self._setup, Stream(self._seed, f"root/{self._decisions}"), {})
+        adviser = _policy(self._setup, "heuristic")(self._setup, Stream(self._seed, f"root/{self._decisions}"), {})
         advised, *rivals = self._promising(adviser, view, legal)
         return self._halve(advised, rivals) if rivals else advised
 
@@ -103,7 +103,7 @@ class Mcts:
         """Imagine a world, make the move in it, walk down the tree, play out, and remember what it brought."""
         world = f"{self._decisions}/{self._worlds}"
         state = self._setup.game.imagine(self._setup, self._view, Stream(self._seed, f"imagined/{world}"))
-        seat = self._view.seat
+        seat: int = self._view.seat
         path = [(seat, node)]
         state.apply(seat, move)
         while node.visits:
@@ -142,23 +142,28 @@ class Mcts:
     def _play_out(self, state: State[Any], world: str) -> list[float]:
         """Play to the end by the policy; what it is worth to each seat."""
         players = [self._player(f"playout/{world}/{seat}") for seat in range(state.seats)]
-        end = state.round + self._horizon if self._horizon else 1000
-        while (due := self._draw(state, world)) is not None and state.round < end:
+        end = state.round + self._horizon
+        while (due := self._draw(state, world)) is not None and not (self._horizon and state.round >= end):
             legal = state.legal(due)
             state.apply(due, legal[0] if len(legal) == 1 else players[due].choose(state.view(due), legal))
         return worths(state)
 
 
 def worths(state: State[Any]) -> list[float]:
-    """What the end of a game is worth to each seat: half for its place, from 0 to 1, and half for how far it leads."""
+    """What the state is worth to each seat: half for its place, from 0 to 1, and half for how far it leads.
+
+    Who comes last whatever his points leads nobody. Alone, the score.
+    """
     sheets = state.scores()
-    totals = [sheet.total for sheet in sheets]
-    if state.seats == 1:
-        return [totals[0] if not sheets[0].last else 0.0]
+    if len(sheets) == 1:
+        return [0.0 if sheets[0].last else float(sheets[0].total)]
+    least = min([sheet.total for sheet in sheets])
+    totals = [float(least if sheet.last else sheet.total) for sheet in sheets]
     scale = 1 + sum(map(abs, totals)) / len(totals)
+    places = ranks(sheets)
     found = []
-    for seat, rank in enumerate(places := ranks(sheets)):
-        place = (sum(other > rank for other in places) + (places.count(rank) - 1) / 2) / (state.seats - 1)
+    for seat, rank in enumerate(places):
+        place = (sum([other > rank for other in places]) + (places.count(rank) - 1) / 2) / (len(places) - 1)
         lead = (totals[seat] - max(totals[:seat] + totals[seat + 1 :])) / scale
         found.append((place + lead / (1 + abs(lead))) / 2)
     return found
@@ -173,5 +178,6 @@ def _is_better(one: Sequence[float], other: Sequence[float], doubt: float) -> bo
 
 
 def _policy(setup: Setup, name: str) -> BotFactory:
-    every: Mapping[str, BotFactory] = {"greedy": Greedy, "random": Random}
-    return every[name] if name in every else setup.game.bots[name]
+    """The bot by which games are played on; a game without a heuristic has `greedy` for one."""
+    every: Mapping[str, BotFactory] = {"heuristic": Greedy, "greedy": Greedy, "random": Random}
+    return {**every, **setup.game.bots}[name]

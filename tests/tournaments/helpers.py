@@ -40,7 +40,7 @@ def games(folder: Path) -> bytes:
 def cityleague(*arguments: str, cwd: Path, **others: Any) -> subprocess.CompletedProcess[str]:
     """The command, run to its end as a user would run it."""
     return subprocess.run(
-        [*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, timeout=60, check=False, **others
+        [*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, check=False, **{"timeout": 60} | others
     )
 
 
