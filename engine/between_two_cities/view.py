@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, Cell
-from cityleague.engine.between_two_cities.rounds import COURSE
-
-if TYPE_CHECKING:
-    from cityleague.engine.between_two_cities.state import CitiesState
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, Cell, Tiles
+from cityleague.engine.between_two_cities.moves import Side
+from cityleague.engine.between_two_cities.rounds import COURSE, Round
 
 
 class Building(msgspec.Struct, frozen=True, gc=False):
@@ -68,7 +66,30 @@ def city_view(builders: Sequence[int], planes: Sequence[int]) -> City:
     )
 
 
-def view_of(state: CitiesState, seat: int | None) -> View:
+class Game(Protocol):
+    """What a view is made of: the state, whose slots say what these are."""
+
+    aside: list[tuple[str, ...]]
+    edge: list[int]
+    hands: list[list[str]]
+    home: list[dict[Side, int]]
+    owed: list[tuple[str, ...]]
+    picked: list[tuple[str, str] | None]
+    ring: tuple[int, ...]
+    seats: int
+    served: list[Side | None]
+    shown: dict[str, int]
+    stage: str
+    tiles: Tiles
+    turn: int
+
+    @property
+    def this_round(self) -> Round: ...
+
+    def city(self, number: int) -> list[int]: ...
+
+
+def view_of(state: Game, seat: int | None) -> View:
     """What the seat may know."""
     hands, picked = state.hands, state.picked
     return View(
@@ -91,13 +112,13 @@ def view_of(state: CitiesState, seat: int | None) -> View:
     )
 
 
-def _builders(state: CitiesState, number: int) -> list[int]:
+def _builders(state: Game, number: int) -> list[int]:
     """The seats that build a city; it lies to the left of the first."""
     places = [number // 2] if state.seats == 2 else [number, (number + 1) % state.seats]
     return [state.ring[place] for place in places]
 
 
-def _has_held(state: CitiesState, seat: int | None, owner: int, passing: int, turns: int) -> bool:
+def _has_held(state: Game, seat: int | None, owner: int, passing: int, turns: int) -> bool:
     """Whether the seat has held, in so many turns of a round, the hand that the owner holds in the last of them."""
     if seat is None:
         return False
@@ -105,14 +126,14 @@ def _has_held(state: CitiesState, seat: int | None, owner: int, passing: int, tu
     return steps * passing % state.seats < turns
 
 
-def _known(state: CitiesState, seat: int | None, owner: int) -> tuple[str, ...] | None:
+def _known(state: Game, seat: int | None, owner: int) -> tuple[str, ...] | None:
     """An owner's hand before the picks of this turn, if the seat has held it: what was taken of it since was shown."""
     if not _has_held(state, seat, owner, state.this_round.passing, state.turn):
         return None
     return tuple(sorted([*state.hands[owner], *(state.picked[owner] or ())], key=state.tiles.rank.__getitem__))
 
 
-def _known_aside(state: CitiesState, seat: int | None, number: int) -> tuple[str | None, ...]:
+def _known_aside(state: Game, seat: int | None, number: int) -> tuple[str | None, ...]:
     """The tiles set aside at the end of a round, as far as the seat has held them."""
     this = COURSE[state.seats == 2][number]
     return tuple([
