@@ -34,6 +34,12 @@ class FoundError(click.ClickException):
     exit_code = FINDINGS
 
 
+class UnreadError(click.ClickException):
+    """Input that cannot be read."""
+
+    exit_code = UNREADABLE
+
+
 def unwritable(what: object, error: OSError) -> click.ClickException:
     """What to raise when something cannot be written: a place that is none is bad usage, a full disk is not."""
     message = f"{what}: cannot be written: {error.strerror}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import INTERRUPTED, FailedError, FoundError, unwritable
+from cityleague.cli.common import INTERRUPTED, FailedError, FoundError, UnreadError, unwritable
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None)
 
 def merge_all(planned: Tournament, folders: Sequence[Path], target: Path) -> None:
     """Join what was played apart, or tell a user why not."""
-    from cityleague.replays.merge import MergeError, merge
+    from cityleague.replays.merge import MergeError, UnreadableError, merge
     from cityleague.replays.tournament import ResumeError
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing half is left behind
@@ -50,6 +50,8 @@ def merge_all(planned: Tournament, folders: Sequence[Path], target: Path) -> Non
         merge(planned, folders, target, lambda text: click.echo(text, err=True))
     except ResumeError as error:
         raise click.UsageError(str(error)) from None
+    except UnreadableError as error:
+        raise UnreadError(str(error)) from None
     except MergeError as error:
         raise FoundError(str(error)) from None
     except OSError as error:

@@ -194,7 +194,9 @@ def tournament(
     from cityleague.replays.tournament import run
 
     file, folders = _sources(paths, merging)
-    playing = {"--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run}
+    playing = {
+        "--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run, "--table-every": table_every,
+    }  # fmt: skip
     if merging and (wrong := [name for name, value in playing.items() if value]):
         raise click.UsageError(f"--merge plays nothing, and does not go with {' and '.join(wrong)}")
     given: dict[str, Any] = {
@@ -217,18 +219,19 @@ def tournament(
         planned = Tournament(plan, content, _shard(shard))
     except PlanError as error:
         raise click.UsageError(str(error)) from None
+    folder = output or (Path(file.stem) if file else None)
+    if folder is None and not dry_run:
+        raise click.UsageError("where to? -o DIR names the tournament's folder")
+    folder = folder or Path()
+    enough, at_work = _rule(until, planned, folder) if until else _never, _workers(cluster, jobs)
     if dry_run:
         click.echo("\n".join(_forecast(planned, content, jobs)))
         return
-    folder = output or (Path(file.stem) if file else None)
-    if folder is None:
-        raise click.UsageError("where to? -o DIR names the tournament's folder")
     if merging:
         merge_all(planned, folders, folder)
         context.exit(print_table([str(folder)], format_))
-    enough = _rule(until, planned, folder) if until else _never
     results: list[Outcome] = []
-    played = run(planned, folder, content, _workers(cluster, jobs), forfeit_limit, enough, results)
+    played = run(planned, folder, content, at_work, forfeit_limit, enough, results)
     play_all(played, folder, table_every)
     for line in planned.course(results):
         click.echo(line, err=format_ not in ("table", "markdown"))

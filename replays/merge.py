@@ -26,6 +26,10 @@ _NAMED = 3
 """Games that are named where many are missing."""
 
 
+class UnreadableError(ValueError):
+    """A folder without games that can be read."""
+
+
 class MergeError(ValueError):
     """Shards that do not make up the tournament: what is missing, or what contradicts."""
 
@@ -39,15 +43,20 @@ class _Place(NamedTuple):
     length: int
 
 
+def _has_games(path: Path) -> bool:
+    """Whether a file is more than the empty one that a run leaves which could not begin."""
+    return path.name != GAMES_FILE or path.stat().st_size > 0
+
+
 def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: Callable[[str], None]) -> None:
     """Join the games in these folders into `target`, all of them or none.
 
-    Raises MergeError if they are not the whole tournament, ResumeError if they are not of this one or if there is
-    something in `target` already. `tell` is called with what a user may want to know all the same.
+    Raises UnreadableError, MergeError if they are not the whole tournament, ResumeError if they are not of this one
+    or if there is something in `target` already. `tell` is called with what a user may want to know all the same.
     """
     if tournament.by_results:
         raise ResumeError(f"{tournament.plan.schedule} is not played in shards: there is nothing to merge")
-    if target.exists() and any(path.name != _PART for path in target.iterdir()):
+    if target.exists() and any(path.name != _PART and _has_games(path) for path in target.iterdir()):
         raise ResumeError(f"{target} is not empty; give the folder for the whole tournament with -o")
     paths = [str(folder / GAMES_FILE) for folder in folders]
     with ExitStack() as stack:
@@ -56,7 +65,7 @@ def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: C
             try:
                 files.append(stack.enter_context(open(path, "rb")))
             except OSError as error:
-                raise ResumeError(f"{shown(path)}: cannot be read: {error.strerror}") from None
+                raise UnreadableError(f"{shown(path)}: cannot be read: {error.strerror}") from None
         shards = _Shards(paths, files, tell)
         places = shards.ordered(tournament)
         target.mkdir(parents=True, exist_ok=True)

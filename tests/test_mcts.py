@@ -44,8 +44,8 @@ def test_it_chooses_alike_in_states_that_its_seat_cannot_tell_apart(name: str, s
 
 
 @every_full_table
-@pytest.mark.parametrize("iterations", [4, 10, 33])
-def test_it_keeps_to_its_budget(name: str, seats: int, iterations: int) -> None:
+@pytest.mark.parametrize(("iterations", "width"), [(4, 8), (10, 8), (33, 8), (30, 1000)])
+def test_it_keeps_to_its_budget(name: str, seats: int, iterations: int, width: int) -> None:
     game = find(name)
     worlds: list[int] = []
 
@@ -60,7 +60,9 @@ def test_it_keeps_to_its_budget(name: str, seats: int, iterations: int) -> None:
         legal = state.legal(due.seats[0])
         if number % 20 == 0:
             worlds.clear()
-            chosen(setup, state.view(due.seats[0]), legal, iterations=str(iterations), policy="random")
+            chosen(
+                setup, state.view(due.seats[0]), legal, iterations=str(iterations), width=str(width), policy="random"
+            )
             assert len(worlds) <= iterations
             assert bool(worlds) == (len(legal) > 1)
             searched += len(worlds) > iterations // 2
@@ -75,6 +77,27 @@ def test_it_finds_the_move_that_wins() -> None:
     (move,) = [move for move in state.legal(0) if move.lot == "tower"]
     assert chosen(setup, state.view(0), state.legal(0), policy="random") == move
     assert Greedy(setup, Stream("s", "bot"), {}).choose(state.view(0), state.legal(0)) != move
+
+
+@every_full_table
+def test_all_moves_are_played_on_to_the_same_round(name: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ends: list[int] = []
+    play_out = Mcts._play_out
+
+    def followed(self: Mcts, state: Any, world: str, end: int) -> list[float]:
+        ends.append(end)
+        found = play_out(self, state, world, end)
+        assert state.pending() is None or state.round == end
+        return found
+
+    monkeypatch.setattr(Mcts, "_play_out", followed)
+    for number, (state, due) in enumerate(decisions(name, seats, {})):
+        if number % 10 == 0:
+            ends.clear()
+            chosen(
+                setup_of(find(name), seats, {}), state.view(due.seats[0]), state.legal(due.seats[0]), policy="random"
+            )
+            assert set(ends) <= {state.round + 1}
 
 
 def test_the_tree_grows_below_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +128,9 @@ def test_what_an_end_is_worth_goes_by_places_and_leads() -> None:
     assert best > second > last
     alone = toy.ToyState(1)
     alone.drawn, alone.built = True, ["tower"]
-    assert worths(alone) == [1.0]
+    assert worths(alone) == [0.01]
+    alone.built = ["mill"]
+    assert worths(alone)[0] < 0
 
 
 @pytest.mark.parametrize(

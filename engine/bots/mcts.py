@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from math import isqrt, sqrt
 from typing import Any
 
+from cityleague.engine.adding import added
 from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
@@ -76,9 +77,11 @@ class Mcts:
         """Sequential halving of the rivals; the advised move is tried in all worlds, to be compared with."""
         root = {move: Node() for move in (advised, *rivals)}
         brought: dict[Any, list[float]] = {move: [] for move in root}
-        phases = len(rivals).bit_length()
+        phases, left = len(rivals).bit_length(), self._iterations
         while rivals:
-            for _ in range(max(1, self._iterations // (phases * (len(rivals) + 1)))):
+            times = max(1, self._iterations // (phases * (len(rivals) + 1)))
+            for _ in range(min(times, left // (len(rivals) + 1))):
+                left -= len(rivals) + 1
                 self._worlds += 1
                 for move in (advised, *rivals):
                     brought[move].append(self._iterate(move, root[move]))
@@ -103,6 +106,7 @@ class Mcts:
         """Imagine a world, make the move in it, walk down the tree, play out, and remember what it brought."""
         world = f"{self._decisions}/{self._worlds}"
         state = self._setup.game.imagine(self._setup, self._view, Stream(self._seed, f"imagined/{world}"))
+        end = state.round + self._horizon  # the same for all moves, also for one that ends the round
         seat: int = self._view.seat
         path = [(seat, node)]
         state.apply(seat, move)
@@ -115,7 +119,7 @@ class Mcts:
             node = node.children.setdefault(move, Node())
             path.append((due, node))
             state.apply(due, move)
-        worths = self._play_out(state, world)
+        worths = self._play_out(state, world, end)
         for mover, passed in path:
             passed.visits += 1
             passed.total += worths[mover]
@@ -139,10 +143,9 @@ class Mcts:
             due = state.pending()
         return due.seats[0] if due else None
 
-    def _play_out(self, state: State[Any], world: str) -> list[float]:
-        """Play to the end by the policy; what it is worth to each seat."""
+    def _play_out(self, state: State[Any], world: str, end: int) -> list[float]:
+        """Play on by the policy until a round begins, or to the end of the game; what it is worth to each seat."""
         players = [self._player(f"playout/{world}/{seat}") for seat in range(state.seats)]
-        end = state.round + self._horizon
         while (due := self._draw(state, world)) is not None and not (self._horizon and state.round >= end):
             legal = state.legal(due)
             state.apply(due, legal[0] if len(legal) == 1 else players[due].choose(state.view(due), legal))
@@ -152,11 +155,11 @@ class Mcts:
 def worths(state: State[Any]) -> list[float]:
     """What the state is worth to each seat: half for its place, from 0 to 1, and half for how far it leads.
 
-    Who comes last whatever his points leads nobody. Alone, the score.
+    Who comes last whatever his points leads nobody. Alone, the score in hundreds, and least of all who has lost.
     """
     sheets = state.scores()
     if len(sheets) == 1:
-        return [0.0 if sheets[0].last else float(sheets[0].total)]
+        return [-10.0 if sheets[0].last else sheets[0].total / 100]
     least = min([sheet.total for sheet in sheets])
     totals = [float(least if sheet.last else sheet.total) for sheet in sheets]
     scale = 1 + sum(map(abs, totals)) / len(totals)
@@ -172,8 +175,8 @@ def worths(state: State[Any]) -> list[float]:
 def _is_better(one: Sequence[float], other: Sequence[float], doubt: float) -> bool:
     """Whether the mean of one is above the other's by so many standard errors, in the same worlds."""
     gains = [mine - theirs for mine, theirs in zip(one, other, strict=False)]
-    mean = sum(gains) / len(gains)
-    variance = sum([(gain - mean) ** 2 for gain in gains]) / len(gains)
+    mean = added(gains) / len(gains)
+    variance = added([(gain - mean) ** 2 for gain in gains]) / len(gains)
     return mean > doubt * sqrt(variance / len(gains))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from cityleague.engine.adding import added
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
@@ -329,4 +330,4 @@ class Gains:
     def average(self, cards: Iterable[str]) -> float:
         """The mean gain of some cards."""
         gains = [self.of_card(card) for card in cards]
-        return sum(gains) / len(gains)
+        return added(gains) / len(gains)

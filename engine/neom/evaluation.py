@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from cityleague.engine.adding import added
 from cityleague.engine.neom.board import PLACE
 from cityleague.engine.neom.building import room_for
 from cityleague.engine.neom.city import City
@@ -141,5 +142,5 @@ def values(table: Table, seat: int, legal: Sequence[Move], measure: Measure) -> 
             found.append(measure(after(table, seat, move)))
         else:
             held = {*table.anchors[seat], *move.take} - {*move.give}
-            found.append(sum([actions.built(anchor) for anchor in sorted(held)]))
+            found.append(added([actions.built(anchor) for anchor in sorted(held)]))
     return found

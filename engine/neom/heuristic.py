@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cityleague.engine.adding import added
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
@@ -72,7 +73,7 @@ class Heuristic:
             return 0.0
         losses = [_loss(table, other, disaster) for other in range(table.seats)]
         own = losses.pop(seat)
-        return sum(losses) / len(losses) + STRUCK * own if losses else own
+        return added(losses) / len(losses) + STRUCK * own if losses else own
 
 
 def _loss(table: Table, seat: int, disaster: Disaster) -> float:

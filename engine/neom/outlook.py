@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cityleague.engine.adding import added
 from cityleague.engine.neom.board import BOARD, STRIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
@@ -110,7 +111,7 @@ class Outlook:
     def __call__(self, there: Position) -> float:
         """How good a position is."""
         city = there.city
-        found = sum([use for good, use in enumerate(self._uses) if city.goods >> good & 1])
+        found = added([use for good, use in enumerate(self._uses) if city.goods >> good & 1])
         found += self._tiles(city)
         found += self._weights.money * min(there.money, self._weights.purse) * self._soon(4)
         found += self._averted(city)
@@ -161,16 +162,16 @@ class Outlook:
     def _anchors(self, city: City, anchors: Sequence[int]) -> float:
         """What unbuilt anchors will bring besides what the rounds would bring without; the best, as time allows."""
         worth = sorted([self.promise(city, number) for number in anchors], reverse=True)
-        return self._weights.keep * sum([max(0.0, value - self._weights.anchor) for value in worth[: self._left]])
+        return self._weights.keep * added([max(0.0, value - self._weights.anchor) for value in worth[: self._left]])
 
     def promise(self, city: City, number: int) -> float:
         """What an anchor will be worth that is built before the end."""
         tile = self._table.box.tiles[number]
         look = Look(city, 0, self._money)
         found = tile.points + (tile.once - min([price.money for price in tile.costs])) / 2
-        found += sum([self._share(share, look, self._growth) for share in tile.points_per])
-        found += sum([self._share(share, look, self._growth) for share in tile.once_per]) / 2
-        income = max(tile.income) + sum([self._share(share, look, self._growth / 2) for share in tile.income_per])
+        found += added([self._share(share, look, self._growth) for share in tile.points_per])
+        found += added([self._share(share, look, self._growth) for share in tile.once_per]) / 2
+        income = max(tile.income) + added([self._share(share, look, self._growth / 2) for share in tile.income_per])
         found += len(self._payments) * income / 2 + self._reactions(tile)
         if tile.any_good:
             found += _CHOICE * (1 + self._later) / 2
@@ -193,7 +194,7 @@ class Outlook:
 
 def _grown(shares: Sequence[Share]) -> float:
     """What the shares grow by in a whole game."""
-    return sum([share.each * GROWTH[share.of] for share in shares])
+    return added([share.each * GROWTH[share.of] for share in shares])
 
 
 def _ends(city: City, area: int) -> int:

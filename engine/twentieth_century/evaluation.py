@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cityleague.engine.adding import added
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.damage import columns
 from cityleague.engine.twentieth_century.figures import RAISES, CityFigures, Price, Technology
@@ -83,7 +84,7 @@ class Judge:
         """What a tile is worth: its best city, something for the others, land without garbage, less new garbage."""
         worths = sorted([self.city(city) for city in self.table.box.land[name].cities], reverse=True)
         cubes = self.table.bought[self.seat] + 1
-        return worths[0] + self.weights.citizen * sum(worths[1:]) + self._clean - self.cubes(cubes, 1)
+        return worths[0] + self.weights.citizen * added(worths[1:]) + self._clean - self.cubes(cubes, 1)
 
     def technology(self, one: Technology) -> float:
         """What a technology is worth, with what it does at once."""
@@ -139,7 +140,7 @@ class Judge:
         """What a region is worth: yields to come, garbage, recycling plants."""
         weights = self.weights
         worths = self._worth.yielded.values()  # in the order of a production
-        found = sum([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
+        found = added([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
         found += self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)
         dirty = region.dirty()
         for tile in members(dirty):

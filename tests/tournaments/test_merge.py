@@ -12,7 +12,7 @@ import pytest
 
 from cityleague.replays import merge as merging
 from cityleague.replays.forecast import coverage
-from cityleague.replays.merge import MergeError, merge
+from cityleague.replays.merge import MergeError, UnreadableError, merge
 from cityleague.replays.schedule import PlanError, Shard, Tournament
 from cityleague.replays.tournament import ResumeError, run
 
@@ -209,7 +209,7 @@ def test_what_is_not_of_this_tournament_is_refused(thirds: list[bytes], tmp_path
         (tmp_path / str(number)).mkdir()
         folders = put(tmp_path / str(number), content, thirds[1], thirds[2])
         assert message in refused(ResumeError, folders, tmp_path / "cup")
-    assert "no such file" in refused(ResumeError, [tmp_path], tmp_path / "cup").lower()
+    assert "no such file" in refused(UnreadableError, [tmp_path], tmp_path / "cup").lower()
 
 
 def test_a_folder_with_something_in_it_is_left_alone(thirds: list[bytes], tmp_path: Path) -> None:
@@ -271,6 +271,15 @@ def test_the_command_says_what_is_wrong_with_shards(thirds: list[bytes], tmp_pat
     told = command(*ARGUMENTS, "--merge", *folders, "-o", cup)
     assert told.stderr.endswith("games.jsonl: the game at its end is unfinished (700 bytes) and does not count\n")
     assert "is not empty" in usage(*ARGUMENTS, "--merge", *folders, "-o", cup)
+    (tmp_path / "lacking").mkdir()
+    lacking = command(*ARGUMENTS, "--merge", tmp_path / "lacking", "-o", tmp_path / "none", code=3)
+    assert lacking.stderr.startswith("Error: ")
+    assert "cannot be read" in lacking.stderr
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    (begun / "games.jsonl").touch()  # what a run leaves that could not begin
+    command(*ARGUMENTS, "--merge", *folders, "-o", begun)
+    assert games(begun) == games(cup)
     assert "is not a game of this tournament" in usage(
         *ARGUMENTS, "--seed", "other", "--merge", *folders[:2], "-o", tmp_path / "none"
     )

@@ -120,3 +120,9 @@ def test_sprt_is_seldom_wrong() -> None:
             wins[elo] += ratio > 0
     assert wins[0] <= 7
     assert wins[80] >= 53
+
+
+def test_a_dry_run_looks_at_the_other_options_as_well() -> None:
+    arguments = ("tournament", "--game", "between_two_cities", "--bots", "random,greedy", "--dry-run")
+    assert "--until takes" in usage(*arguments, "--until", "foo")
+    assert "-j is for processes" in usage(*arguments, "--cluster", "tcp://127.0.0.1:1", "-j", "2")
