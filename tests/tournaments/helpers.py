@@ -40,7 +40,7 @@ def games(folder: Path) -> bytes:
 def cityleague(*arguments: str, cwd: Path, **others: Any) -> subprocess.CompletedProcess[str]:
     """The command, run to its end as a user would run it."""
     return subprocess.run(
-        [*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, check=False, **{"timeout": 60} | others
+        [*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, check=False, **{"timeout": 180} | others
     )
 
 
@@ -58,7 +58,7 @@ def started(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
 
 def until_grown(file: Path, size: int, process: subprocess.Popen[str]) -> None:
     """Wait until the process has written so much."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not file.exists() or file.stat().st_size < size:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
@@ -79,7 +79,7 @@ def of_group(group: int) -> list[int]:
     return found
 
 
-def none_stays_behind(group: int, seconds: float = 5) -> bool:
+def none_stays_behind(group: int, seconds: float = 30) -> bool:
     """Whether all processes of a group end by themselves."""
     deadline = time.monotonic() + seconds
     while of_group(group):
@@ -100,7 +100,7 @@ def running(word: str) -> list[int]:
     return found
 
 
-def until_gone(word: str, seconds: float = 10) -> None:
+def until_gone(word: str, seconds: float = 60) -> None:
     """Wait until no process has this word in its command line."""
     deadline = time.monotonic() + seconds
     while left := running(word):

@@ -72,7 +72,7 @@ class Dask:
         self.scheduler.wait()
 
 
-def eventually(look: Callable[[], T], seconds: float = 30) -> T:
+def eventually(look: Callable[[], T], seconds: float = 120) -> T:
     """What is found as soon as it is true."""
     deadline = time.monotonic() + seconds
     while not (found := look()):

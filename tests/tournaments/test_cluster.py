@@ -46,7 +46,7 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, seconds in {"_CONNECT": 20.0, "_LOOK": 0.1, "_SILENCE": 0.3}.items():
+    for name, seconds in {"_CONNECT": 60.0, "_LOOK": 0.1, "_SILENCE": 0.3}.items():
         monkeypatch.setattr(cluster, name, seconds)
 
 
@@ -205,7 +205,7 @@ def test_ctrl_c_stops_and_nothing_stays_at_the_cluster(dask: Dask, tmp_path: Pat
     try:
         until_grown(tmp_path / "cup" / "games.jsonl", 10_000, process)
         os.killpg(process.pid, signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=120)
     finally:
         end(process.pid)
     assert process.returncode == 130
@@ -226,7 +226,7 @@ def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, 
         assert process.stderr
         assert process.stderr.readline() == f"waiting for workers at {dask.address}\n"
         os.killpg(process.pid, signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=120)
     finally:
         end(process.pid)
     assert process.returncode == 130

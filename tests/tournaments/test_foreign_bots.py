@@ -89,7 +89,7 @@ def test_no_bot_is_left_when_a_tournament_is_stopped(jobs: str, how: signal.Sign
         guards = watchdogs(process.pid)
         assert jobs == "2" or guards
         process.send_signal(how)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=120)
         if how == signal.SIGKILL:
             assert process.returncode == -signal.SIGKILL
         else:

@@ -342,7 +342,7 @@ def test_ctrl_c_in_a_shard_says_how_to_go_on(tmp_path: Path) -> None:
     try:
         until_grown(tmp_path / "cup" / "games.jsonl", 1, process)
         os.killpg(process.pid, signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=120)
     finally:
         end(process.pid)
     assert process.returncode == 130

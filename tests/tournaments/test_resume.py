@@ -278,7 +278,7 @@ def test_ctrl_c_stops_says_how_to_go_on_and_leaves_nothing_behind(
     process = started(*LONG, "-j", jobs, cwd=cup.parent)
     until_grown(cup / "games.jsonl", len(content) // 4, process)
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "stopped after" in errors
     assert "the same command goes on" in errors
@@ -298,7 +298,7 @@ def test_ctrl_c_while_it_starts_shows_no_traceback(cup: Path, jobs: str, pause: 
         time.sleep(0.002)
     time.sleep(pause)
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert none_stays_behind(process.pid)
@@ -310,7 +310,7 @@ def test_a_worker_that_dies_is_told_without_a_traceback(cup: Path) -> None:
     try:
         until_grown(cup / "games.jsonl", 1, process)
         os.kill(max(of_group(process.pid)), signal.SIGKILL)
-        _, errors = process.communicate(timeout=30)
+        _, errors = process.communicate(timeout=120)
     finally:
         end(process.pid)
     assert process.returncode not in (0, 1)
