@@ -18,7 +18,7 @@ Legality has one source, `State.verify`; everything that needs to know whether a
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
@@ -43,11 +43,6 @@ _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 def checksum(plain: object) -> str:
     """A 64-bit checksum of simple values in 16 hex digits: what `State.digest` gives for a whole state."""
     return blake2b(_encode(plain), digest_size=8).hexdigest()
-
-
-def tags(moves: Iterable[type[msgspec.Struct]]) -> str:
-    """Types of moves as a log names them: "build or sell"."""
-    return " or ".join([str(move.__struct_config__.tag) for move in moves])
 
 
 class Draw(NamedTuple):
@@ -104,13 +99,6 @@ class State(abc.ABC, Generic[M]):
         """What the seat may know, and nothing else; None is a spectator. Encodes to JSON."""
 
     @abc.abstractmethod
-    def determinize(self, seat: int, stream: Stream) -> State[M]:
-        """A state in which all that the seat cannot know is drawn from the stream, and all that it knows is the same.
-
-        It is made of `view(seat)` and of nothing else, by the game's `imagine`.
-        """
-
-    @abc.abstractmethod
     def scores(self) -> list[Sheet]:
         """A score sheet per seat, of the game as it stands."""
 
@@ -153,6 +141,13 @@ class Setup(NamedTuple):
     def begin(self) -> State[Any]:
         """A new game; raises OptionsError."""
         return self.game.setup(self.options, self.seats, self.components)
+
+    def imagine(self, view: Any, stream: Stream) -> State[Any]:
+        """A state that a seat's view may be of: what the seat cannot know is drawn from the stream.
+
+        It is made of the view and of nothing else; the same view and stream give the same state.
+        """
+        return self.game.imagine(self, view, stream)
 
 
 BotFactory = Callable[[Setup, Stream, Mapping[str, str]], Bot]

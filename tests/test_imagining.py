@@ -27,9 +27,10 @@ def met(name: str, seats: int, options: Options, seed: str = "a") -> Iterator[tu
 
 @every_table
 def test_all_that_the_seat_knows_is_kept(name: str, seats: int, options: Options) -> None:
+    setup = setup_of(find(name), seats, options)
     for state, due, seat in met(name, seats, options):
         before = state.digest()
-        other = state.determinize(seat, Stream("imagined", str(seat)))
+        other = setup.imagine(state.view(seat), Stream("imagined", str(seat)))
         assert state.digest() == before
         assert seen(other, seat) == seen(state, seat)
         assert other.round == state.round
@@ -45,25 +46,19 @@ def test_all_that_the_seat_knows_is_kept(name: str, seats: int, options: Options
 @every_table
 def test_nothing_is_used_that_is_hidden(name: str, seats: int, options: Options) -> None:
     """Two states that the seat cannot tell apart give the same imagined ones."""
+    setup = setup_of(find(name), seats, options)
     for state, _, seat in met(name, seats, options):
-        other = state.determinize(seat, Stream("another", str(seat)))
+        other = setup.imagine(state.view(seat), Stream("another", str(seat)))
         for number in ("1", "2"):
-            stream, again = Stream("imagined", number), Stream("imagined", number)
-            assert state.determinize(seat, stream).digest() == other.determinize(seat, again).digest()
-
-
-@every_table
-def test_it_is_made_of_the_view_alone(name: str, seats: int, options: Options) -> None:
-    game = find(name)
-    for state, _, seat in met(name, seats, options):
-        made = game.imagine(setup_of(game, seats, options), state.view(seat), Stream("imagined", ""))
-        assert made.digest() == state.determinize(seat, Stream("imagined", "")).digest()
+            once, again = [setup.imagine(one.view(seat), Stream("imagined", number)) for one in (state, other)]
+            assert once.digest() == again.digest()
 
 
 @every_table
 def test_an_imagined_game_can_be_played_to_its_end(name: str, seats: int, options: Options) -> None:
+    setup = setup_of(find(name), seats, options)
     for state, _, seat in islice(met(name, seats, options), 0, None, 3):
-        other, stream = state.determinize(seat, Stream("imagined", "")), Stream("on", str(seat))
+        other, stream = setup.imagine(state.view(seat), Stream("imagined", "")), Stream("on", str(seat))
         while other.pending() is not None:
             move_on(other, "on", stream)
         assert len(other.scores()) == seats
@@ -74,8 +69,9 @@ HIDING = [("between_two_cities", 3), ("card_city_xl", 3), ("city_tycoon", 3), ("
 
 @pytest.mark.parametrize(("name", "seats"), HIDING)
 def test_what_others_hold_differs_from_time_to_time(name: str, seats: int) -> None:
+    setup = setup_of(find(name), seats, {})
     for state, _, seat in met(name, seats, {}):
-        found = {state.determinize(seat, Stream("imagined", str(number))).digest() for number in range(4)}
+        found = {setup.imagine(state.view(seat), Stream("imagined", str(number))).digest() for number in range(4)}
         if len(found) == 4:
             return
     pytest.fail("always the same")

@@ -4,14 +4,13 @@
 they are played here.
 """
 
+from cityleague.engine.between_two_cities.bots import Heuristic, imagine, prospects
 from cityleague.engine.between_two_cities.components import NAME, load
 from cityleague.engine.between_two_cities.drawing import draw
-from cityleague.engine.between_two_cities.evaluation import prospects
-from cityleague.engine.between_two_cities.heuristic import Heuristic
-from cityleague.engine.between_two_cities.imagining import imagine
 from cityleague.engine.between_two_cities.moves import Move, Options
 from cityleague.engine.between_two_cities.rules import RULES
-from cityleague.engine.between_two_cities.state import SEATS, setup
+from cityleague.engine.between_two_cities.state import setup
+from cityleague.engine.between_two_cities.table import SEATS
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 

@@ -24,6 +24,7 @@ KINDS = (
     "house",
 )
 """What a building can be, in the order of the reference card; a city keeps a plane of bits for each."""
+PLANE = {kind: plane for plane, kind in enumerate(KINDS)}
 
 Cell = tuple[int, int]
 """Column and row relative to the city's first tile: x grows to the right, y downwards."""
@@ -114,6 +115,15 @@ def shape(tile: str) -> int:
 def takers(shift: int, room: int, edge: int) -> int:
     """The cells that a tile of this shape can have: all of it lies in the room, and some of it on the edge."""
     return room & room >> shift & (edge | edge >> shift)
+
+
+def room(covered: int) -> int:
+    """The cells on which a city can still grow without leaving its frame."""
+    if not covered:
+        return BOARD.full
+    left, top, width, height = BOARD.extent(covered)
+    column, row = left + width - SIDE, top + height - SIDE
+    return BOARD.rectangle(column, row, 2 * SIDE - width, 2 * SIDE - height) & ~covered
 
 
 def _footprints(tile: str) -> dict[Cell, Footprint]:

@@ -26,5 +26,5 @@ COURSE = {
 }
 """The rounds of a game, by whether two play."""
 
-# The stages of a game; the names stand in views.
-SEATING, DRAWING, PICKING, PLACING, OVER = "seating", "drawing", "picking", "placing", "over"
+# The stages of a game until it is over; the names stand in views. At the first two chance brings something.
+SEATING, DRAWING, PICKING, PLACING = "seating", "drawing", "picking", "placing"

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import add
 
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE
-from cityleague.engine.scoring import Line
+from cityleague.engine.between_two_cities.table import Table
+from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
 
 SHOP, FACTORY, FOOD, DRINK, MUSIC, BED, OFFICE, PARK, HOUSE = range(len(KINDS))
-PLANES = len(KINDS)
 
 LINE_OF_SHOPS = (0, 2, 5, 10, 16)
 FACTORY_BY_MAJORITY = (4, 3, 2)
@@ -23,6 +24,42 @@ GROUP_OF_PARKS = (0, 2, 8, 12)
 
 _DOWN = BOARD.stride
 _remembered = lru_cache(maxsize=1 << 14)
+
+
+def sheets(table: Table) -> list[Sheet]:
+    """A sheet per seat: both its cities, and which of them count (rulebook: Spielende, Wertung)."""
+    cities = [corner(table.city(number)) for number in range(len(table.edge))]
+    values = factory_values([planes[FACTORY].bit_count() for planes in cities])
+    parts = [
+        part(f"city {number}", city_lines(planes, value))
+        for number, (planes, value) in enumerate(zip(cities, values, strict=True))
+    ]
+    buildings = [building_counts(planes) for planes in cities]
+    judge = _sum_of_cities if table.seats == 2 else _lower_city
+    seat_sheets = []
+    for home in table.home:
+        left, right = home["left"], home["right"]
+        counts = map(add, buildings[left], buildings[right])
+        ties = tuple([TieBreak(name, count) for name, count in zip(TYPES, counts, strict=True)])
+        seat_sheets.append(judge(parts[left], parts[right], ties))
+    return seat_sheets
+
+
+def _lower_city(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:
+    """3 to 7 players: the lower of the two cities; the higher one breaks ties, then the buildings."""
+    higher = TieBreak("higher city", max(left.points, right.points))
+    if left.points <= right.points:
+        return Sheet((left, _not_counting(right)), (higher, *buildings))
+    return Sheet((_not_counting(left), right), (higher, *buildings))
+
+
+def _not_counting(city: Part) -> Part:
+    return Part(city.title, city.points, False, city.lines)
+
+
+def _sum_of_cities(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:
+    """2 players: both cities count; the buildings break ties."""
+    return Sheet((left, right), buildings)
 
 
 def city_lines(planes: Sequence[int], factory_value: int) -> list[Line]:

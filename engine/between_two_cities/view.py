@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import msgspec
 
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, Cell, Tiles
-from cityleague.engine.between_two_cities.moves import Side
-from cityleague.engine.between_two_cities.rounds import COURSE, Round
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, ORIGIN, PLANE, REACH, Cell, room
+from cityleague.engine.between_two_cities.moves import Options
+from cityleague.engine.between_two_cities.rounds import COURSE, PICKING
+from cityleague.engine.between_two_cities.table import SIDES, Table
+from cityleague.engine.protocol import Setup
+
+Planes = tuple[int, ...]
+"""A city: for each kind of building its cells."""
 
 
 class Building(msgspec.Struct, frozen=True, gc=False):
@@ -66,77 +70,87 @@ def city_view(builders: Sequence[int], planes: Sequence[int]) -> City:
     )
 
 
-class Game(Protocol):
-    """What a view is made of: the state, whose slots say what these are."""
-
-    aside: list[tuple[str, ...]]
-    edge: list[int]
-    hands: list[list[str]]
-    home: list[dict[Side, int]]
-    owed: list[tuple[str, ...]]
-    picked: list[tuple[str, str] | None]
-    ring: tuple[int, ...]
-    seats: int
-    served: list[Side | None]
-    shown: dict[str, int]
-    stage: str
-    tiles: Tiles
-    turn: int
-
-    @property
-    def this_round(self) -> Round: ...
-
-    def city(self, number: int) -> list[int]: ...
-
-
-def view_of(state: Game, seat: int | None) -> View:
+def view_of(table: Table, seat: int | None) -> View:
     """What the seat may know."""
-    hands, picked = state.hands, state.picked
+    hands, picked = table.hands, table.picked
     return View(
         seat=seat,
-        ring=state.ring,
-        round=state.this_round.name,
-        turn=state.turn,
-        stage=state.stage,
-        cities=tuple([city_view(_builders(state, number), state.city(number)) for number in range(len(state.edge))]),
-        home=tuple([{str(side): number for side, number in home.items()} for home in state.home]),
+        ring=table.ring,
+        round=table.this_round.name,
+        turn=table.turn,
+        stage=table.stage,
+        cities=tuple([city_view(_builders(table, number), table.city(number)) for number in range(len(table.edge))]),
+        home=tuple([{str(side): number for side, number in home.items()} for home in table.home]),
         hand=() if seat is None else tuple(hands[seat]),
         picked=() if seat is None else picked[seat] or (),
         ready=tuple([pick is not None for pick in picked]),
-        owed=tuple(state.owed),
-        served=tuple(state.served),
+        owed=tuple(table.owed),
+        served=tuple(table.served),
         hand_sizes=tuple([len(hand) for hand in hands]),
-        known=tuple([_known(state, seat, owner) for owner in range(state.seats)]),
-        shown=state.shown.copy(),
-        aside=tuple([_known_aside(state, seat, number) for number in range(len(state.aside))]),
+        known=tuple([_known(table, seat, owner) for owner in range(table.seats)]),
+        shown=table.shown.copy(),
+        aside=tuple([_known_aside(table, seat, number) for number in range(len(table.aside))]),
     )
 
 
-def _builders(state: Game, number: int) -> list[int]:
+def _builders(table: Table, number: int) -> list[int]:
     """The seats that build a city; it lies to the left of the first."""
-    places = [number // 2] if state.seats == 2 else [number, (number + 1) % state.seats]
-    return [state.ring[place] for place in places]
+    places = [number // 2] if table.seats == 2 else [number, (number + 1) % table.seats]
+    return [table.ring[place] for place in places]
 
 
-def _has_held(state: Game, seat: int | None, owner: int, passing: int, turns: int) -> bool:
+def _has_held(table: Table, seat: int | None, owner: int, passing: int, turns: int) -> bool:
     """Whether the seat has held, in so many turns of a round, the hand that the owner holds in the last of them."""
     if seat is None:
         return False
-    steps = state.ring.index(owner) - state.ring.index(seat)
-    return steps * passing % state.seats < turns
+    steps = table.ring.index(owner) - table.ring.index(seat)
+    return steps * passing % table.seats < turns
 
 
-def _known(state: Game, seat: int | None, owner: int) -> tuple[str, ...] | None:
+def _known(table: Table, seat: int | None, owner: int) -> tuple[str, ...] | None:
     """An owner's hand before the picks of this turn, if the seat has held it: what was taken of it since was shown."""
-    if not _has_held(state, seat, owner, state.this_round.passing, state.turn):
+    if not _has_held(table, seat, owner, table.this_round.passing, table.turn):
         return None
-    return tuple(sorted([*state.hands[owner], *(state.picked[owner] or ())], key=state.tiles.rank.__getitem__))
+    return tuple(sorted([*table.hands[owner], *(table.picked[owner] or ())], key=table.tiles.rank.__getitem__))
 
 
-def _known_aside(state: Game, seat: int | None, number: int) -> tuple[str | None, ...]:
+def _known_aside(table: Table, seat: int | None, number: int) -> tuple[str | None, ...]:
     """The tiles set aside at the end of a round, as far as the seat has held them."""
-    this = COURSE[state.seats == 2][number]
+    this = COURSE[table.seats == 2][number]
     return tuple([
-        tile if _has_held(state, seat, owner, this.passing, this.turns) else None
-        for owner, tile in zip(state.ring, state.aside[number], strict=True)
+        tile if _has_held(table, seat, owner, this.passing, this.turns) else None
+        for owner, tile in zip(table.ring, table.aside[number], strict=True)
     ])  # fmt: skip
+
+
+def planes_of(city: City) -> Planes:
+    """The buildings of a city as bits."""
+    planes = [0] * len(KINDS)
+    for building in city.buildings:
+        x, y = building.cell
+        planes[PLANE[building.kind]] |= BOARD.bit(x + REACH, y + REACH)
+    return tuple(planes)
+
+
+def table_of(setup: Setup, view: View) -> Table:
+    """The table as far as the view tells it: hands, supplies and what was set aside are as at the beginning."""
+    table = Table(Options(), setup.seats, setup.components)
+    table.sit(view.ring)
+    names = [this.name for this in table.rounds]
+    table.round, table.turn, table.stage = names.index(view.round) + 1, view.turn, view.stage
+    table.planes = []
+    for number, city in enumerate(view.cities):
+        planes = planes_of(city)
+        table.planes += planes
+        covered = 0
+        for plane in planes:
+            covered |= plane
+        table.edge[number] = ORIGIN | BOARD.neighbours(covered)
+        table.blocked[number] = BOARD.full & ~room(covered)
+    table.owed = list(view.owed)
+    table.served = [next((side for side in SIDES if side == served), None) for served in view.served]
+    table.shown = view.shown.copy()
+    for seat in range(setup.seats):
+        if not view.ready[seat] if view.stage == PICKING else view.owed[seat]:
+            table.ask(seat)
+    return table

@@ -105,7 +105,7 @@ class Mcts:
     def _iterate(self, move: Any, node: Node) -> float:
         """Imagine a world, make the move in it, walk down the tree, play out, and remember what it brought."""
         world = f"{self._decisions}/{self._worlds}"
-        state = self._setup.game.imagine(self._setup, self._view, Stream(self._seed, f"imagined/{world}"))
+        state = self._setup.imagine(self._view, Stream(self._seed, f"imagined/{world}"))
         end = state.round + self._horizon  # the same for all moves, also for one that ends the round
         seat: int = self._view.seat
         path = [(seat, node)]

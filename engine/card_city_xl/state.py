@@ -51,7 +51,8 @@ from cityleague.engine.card_city_xl.table import (
 )
 from cityleague.engine.card_city_xl.view import View, view_of
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum, tags
+from cityleague.engine.course import tags
+from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum
 from cityleague.engine.registry import game
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet

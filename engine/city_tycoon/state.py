@@ -30,7 +30,8 @@ from cityleague.engine.city_tycoon.table import (
 )
 from cityleague.engine.city_tycoon.town import SEATS
 from cityleague.engine.city_tycoon.view import View, view_of
-from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum, tags
+from cityleague.engine.course import tags
+from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 

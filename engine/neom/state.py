@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from cityleague.engine.chance import Stream
+from cityleague.engine.course import tags
 from cityleague.engine.neom import building, disasters, picking, scoring
 from cityleague.engine.neom.components import NAME, Box
 from cityleague.engine.neom.counting import income
@@ -33,7 +34,7 @@ from cityleague.engine.neom.table import (
     Table,
 )
 from cityleague.engine.neom.view import View, view_of
-from cityleague.engine.protocol import Decision, Draw, Item, Kind, Setup, State, checksum, tags
+from cityleague.engine.protocol import Decision, Draw, Item, Kind, Setup, State, checksum
 from cityleague.engine.registry import game
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet

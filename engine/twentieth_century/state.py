@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, NoReturn
 import msgspec
 
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum, tags
+from cityleague.engine.course import tags
+from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Sheet
 from cityleague.engine.twentieth_century import administration, auction, damage, scoring, technologies, yields

@@ -9,7 +9,9 @@ import pytest
 
 from cityleague.engine.between_two_cities.components import load
 from cityleague.engine.between_two_cities.moves import Move, Options, Place, Side
-from cityleague.engine.between_two_cities.state import PLACING, CitiesState, setup
+from cityleague.engine.between_two_cities.placing import apply_place
+from cityleague.engine.between_two_cities.rounds import PLACING
+from cityleague.engine.between_two_cities.state import CitiesState, setup
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
@@ -49,16 +51,16 @@ def city_of(state: CitiesState, number: int) -> dict[Cell, str]:
 
 def furnish(state: CitiesState, number: int, city: City) -> None:
     """Build a city of the game, empty so far, building by building (legal or not)."""
-    owed, served, waiting = state.owed[:], state.served[:], state.waiting
+    table = state.table
+    owed, served, due = table.owed[:], table.served[:], table.due
     builder = 0
-    while number not in state.home[builder].values():
+    while number not in table.home[builder].values():
         builder += 1
-    side: Side = "left" if state.home[builder]["left"] == number else "right"
-    state.waiting = len(city) + 1
+    side: Side = "left" if table.home[builder]["left"] == number else "right"
     for cell, kind in city.items():
-        state.owed[builder] = (kind, kind)
-        state.apply(builder, Place(kind, side, cell))
-    state.owed, state.served, state.waiting = owed, served, waiting
+        table.owed[builder] = (kind, kind)
+        apply_place(table, builder, Place(kind, side, cell))
+    table.owed, table.served, table.due = owed, served, due
 
 
 def with_cities(players: int, cities: Sequence[City]) -> CitiesState:
@@ -72,11 +74,10 @@ def with_cities(players: int, cities: Sequence[City]) -> CitiesState:
 def placing(city: City, *tiles: str, served: Side | None = None) -> CitiesState:
     """Three players, and player 0 has to place these tiles; this is the city to the left."""
     state = with_cities(3, [city])
-    state.stage = PLACING
-    state.hands = [["park"] for _ in state.hands]
-    state.owed[0] = tiles
-    state.served[0] = served
-    state.waiting = len(tiles)
+    table = state.table
+    table.stage, table.due = PLACING, 0b001
+    table.hands = [["park"] for _ in table.hands]
+    table.owed[0], table.served[0] = tiles, served
     return state
 
 

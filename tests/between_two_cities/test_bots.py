@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.engine.between_two_cities.evaluation import Table, placements
+from cityleague.engine.between_two_cities.bots.evaluation import Cities, placements
 from cityleague.engine.between_two_cities.moves import Place
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw, Setup
@@ -32,9 +32,9 @@ def test_the_placements_that_bots_weigh_are_the_legal_ones(seats: int) -> None:
         seat = stream.choice(pending.seats)
         legal = state.legal(seat)
         if isinstance(legal[0], Place):
-            table = Table(state.view(seat))
+            cities = Cities(state.view(seat))
             for tile, side in {(move.tile, move.city): None for move in legal}:
-                weighed = placements(table.cities[table.home[side]], tile)
+                weighed = placements(cities.planes[cities.home[side]], tile)
                 assert weighed == sorted(weighed, key=lambda cell: (cell[1], cell[0]))
                 assert set(weighed) == {move.cell for move in legal if (move.tile, move.city) == (tile, side)}
                 compared += 1

@@ -253,7 +253,7 @@ def test_sheets_follow_the_seating() -> None:
 
 def test_only_tiles_in_the_hand_are_picked() -> None:
     state = dealt(3)
-    state.hands[0] = ["shop", "park", "park", "house", "office", "factory", "house"]
+    state.table.hands[0] = ["shop", "park", "park", "house", "office", "factory", "house"]
     code = ("B2C-PICK-NOT-IN-HAND", "tiles")
     assert refusal(state, 0, Pick(("shop", "tavern-bed"))) == code
     assert refusal(state, 0, Pick(("tavern-bed", "shop"))) == code
@@ -264,7 +264,7 @@ def test_only_tiles_in_the_hand_are_picked() -> None:
 
 def test_a_pick_is_listed_once_and_two_alike_count() -> None:
     state = dealt(3)
-    state.hands[0] = ["park", "shop", "park"]
+    state.table.hands[0] = ["park", "shop", "park"]
     assert [sorted(move.tiles) for move in state.legal(0) if isinstance(move, Pick)] == [
         ["park", "shop"],
         ["park", "park"],
@@ -295,11 +295,11 @@ def test_nobody_moves_twice() -> None:
     state = dealt(3)
     make(state, 1, state.legal(1)[0])
     assert state.pending() == Decision("secret", (0, 2))
-    assert refusal(state, 1, Pick((state.hands[1][0], state.hands[1][1]))) == ("TURN-NOT-YOURS", None)
+    assert refusal(state, 1, Pick((state.table.hands[1][0], state.table.hands[1][1]))) == ("TURN-NOT-YOURS", None)
     for seat in (0, 2):
         make(state, seat, state.legal(seat)[0])
     assert state.pending() == Decision("open", (0, 1, 2))
-    last = state.owed[1][1]
+    last = state.table.owed[1][1]
     for _ in range(2):
         make(state, 1, state.legal(1)[0])
     assert state.pending() == Decision("open", (0, 2))
@@ -309,9 +309,9 @@ def test_nobody_moves_twice() -> None:
 
 def test_a_move_is_of_the_kind_that_is_due() -> None:
     state = dealt(3)
-    assert refusal(state, 0, Place(state.hands[0][0], "left", (0, 0))) == ("TURN-WRONG-MOVE", "type")
+    assert refusal(state, 0, Place(state.table.hands[0][0], "left", (0, 0))) == ("TURN-WRONG-MOVE", "type")
     all_pick(state)
-    assert refusal(state, 0, Pick((state.hands[0][0], state.hands[0][1]))) == ("TURN-WRONG-MOVE", "type")
+    assert refusal(state, 0, Pick((state.table.hands[0][0], state.table.hands[0][1]))) == ("TURN-WRONG-MOVE", "type")
 
 
 def test_every_rule_is_in_the_catalogue() -> None:
@@ -338,7 +338,7 @@ def who_notices(one: CitiesState, other: CitiesState) -> list[int | None]:
 def test_hands_are_seen_by_their_seat_only(owner: int) -> None:
     state = dealt(4)
     other = state.copy()
-    other.hands[owner] = [next(kind for kind in KINDS if kind != tile) for tile in state.hands[owner]]
+    other.table.hands[owner] = [next(kind for kind in KINDS if kind != tile) for tile in state.table.hands[owner]]
     assert who_notices(state, other) == [owner]
 
 
@@ -359,8 +359,8 @@ def test_a_pick_is_seen_by_its_seat_only_until_all_have_picked(owner: int) -> No
 def test_nobody_sees_the_bag_the_pile_or_what_was_passed_on() -> None:
     state = dealt(4)
     other = state.copy()
-    other.bag.clear()
-    other.pile.clear()
+    other.table.bag.clear()
+    other.table.pile.clear()
     assert who_notices(state, other) == []
     all_pick(state)
     all_place(state)

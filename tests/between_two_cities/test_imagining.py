@@ -8,10 +8,13 @@ from itertools import count
 
 import pytest
 
+from cityleague.engine.between_two_cities import GAME
+from cityleague.engine.between_two_cities.bots import imagine
 from cityleague.engine.between_two_cities.components import load
-from cityleague.engine.between_two_cities.moves import Pick
+from cityleague.engine.between_two_cities.moves import Options, Pick
 from cityleague.engine.between_two_cities.state import CitiesState
 from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Setup
 
 from .helpers import new_game, play
 
@@ -27,10 +30,15 @@ def course(players: int) -> Iterator[CitiesState]:
 
 def tiles(state: CitiesState) -> Counter[str]:
     """Every tile of a game, wherever it is."""
-    found = Counter({**state.bag, **state.pile}) + Counter(state.shown)
-    for held in (*state.hands, *state.picked, *state.aside):
+    found = Counter({**state.table.bag, **state.table.pile}) + Counter(state.table.shown)
+    for held in (*state.table.hands, *state.table.picked, *state.table.aside):
         found.update(held or ())
     return found
+
+
+def imagined(state: CitiesState, seat: int, stream: Stream) -> CitiesState:
+    """What the seat imagines."""
+    return imagine(Setup(GAME, Options(), load(None), state.seats), state.view(seat), stream)
 
 
 @pytest.mark.parametrize("players", range(2, 8))
@@ -38,11 +46,12 @@ def test_imagined_games_have_the_tiles_of_the_box(players: int) -> None:
     for state in course(players):
         assert tiles(state) == BOX
         for seat in range(players):
-            other = state.determinize(seat, Stream("imagined", ""))
+            other = imagined(state, seat, Stream("imagined", ""))
             assert tiles(other) == BOX
-            assert [len(tiles or ()) for tiles in other.picked] == [len(tiles or ()) for tiles in state.picked]
-            assert sum(other.bag.values()) == sum(state.bag.values())
-            assert sum(other.pile.values()) == sum(state.pile.values())
+            table, other_table = state.table, other.table
+            assert [len(tiles or ()) for tiles in other_table.picked] == [len(tiles or ()) for tiles in table.picked]
+            assert sum(other_table.bag.values()) == sum(table.bag.values())
+            assert sum(other_table.pile.values()) == sum(table.pile.values())
 
 
 @pytest.mark.parametrize("players", range(2, 8))
@@ -56,17 +65,17 @@ def test_a_seat_knows_the_hands_that_it_has_held_and_no_others(players: int) -> 
     for seat, move in play(state, "hands"):
         view = state.view(seat)
         if view.round != now:
-            now, number, held = view.round, {id(hand): next(fresh) for hand in state.hands}, [{} for _ in held]
-        for owner, hand in enumerate(state.hands):
+            now, number, held = view.round, {id(hand): next(fresh) for hand in state.table.hands}, [{} for _ in held]
+        for owner, hand in enumerate(state.table.hands):
             held[owner][number[id(hand)]] = view.turn
         for watcher in range(players):
             told = state.view(watcher).known
-            for owner, hand in enumerate(state.hands):
-                whole = sorted([*hand, *(state.picked[owner] or ())])
+            for owner, hand in enumerate(state.table.hands):
+                whole = sorted([*hand, *(state.table.picked[owner] or ())])
                 expected = whole if number[id(hand)] in held[watcher] else None
                 assert (None if told[owner] is None else sorted(told[owner] or ())) == expected
         assert state.view(None).known == (None,) * players
-        assert isinstance(move, Pick) or not any(state.picked)
+        assert isinstance(move, Pick) or not any(state.table.picked)
 
 
 def test_what_was_set_aside_is_known_to_those_who_have_held_it() -> None:
@@ -74,7 +83,7 @@ def test_what_was_set_aside_is_known_to_those_who_have_held_it() -> None:
         for seat in range(5):
             for number, aside in enumerate(state.view(seat).aside):
                 known = [place for place, tile in enumerate(aside) if tile is not None]
-                assert [aside[place] for place in known] == [state.aside[number][place] for place in known]
+                assert [aside[place] for place in known] == [state.table.aside[number][place] for place in known]
                 assert len(known) == (1 if number == 1 else 3)  # a hand of duplexes is not passed on
         assert all(tile is None for aside in state.view(None).aside for tile in aside)
 
@@ -83,20 +92,20 @@ def test_every_tile_can_be_in_a_hand_that_was_not_seen() -> None:
     state = next(course(4))
     found: Counter[str] = Counter()
     for number in range(100):
-        other = state.determinize(0, Stream("imagined", str(number)))
-        assert other.hands[0] == state.hands[0]
-        found.update(other.hands[2])
+        other = imagined(state, 0, Stream("imagined", str(number)))
+        assert other.table.hands[0] == state.table.hands[0]
+        found.update(other.table.hands[2])
     assert set(found) == set(load(None).buildings)
 
 
 def test_a_secret_pick_is_any_two_of_a_hand_that_was_seen() -> None:
-    state = next(state for state in course(2) if state.turn == 2 and any(state.picked))
-    owner = next(seat for seat in range(2) if state.picked[seat])
+    state = next(state for state in course(2) if state.table.turn == 2 and any(state.table.picked))
+    owner = next(seat for seat in range(2) if state.table.picked[seat])
     hand = state.view(1 - owner).known[owner]
     assert hand is not None
     found = set()
     for number in range(200):
-        other = state.determinize(1 - owner, Stream("imagined", str(number)))
-        assert sorted([*other.hands[owner], *(other.picked[owner] or ())]) == sorted(hand)
-        found.add(tuple(sorted(other.picked[owner] or ())))
+        other = imagined(state, 1 - owner, Stream("imagined", str(number)))
+        assert sorted([*other.table.hands[owner], *(other.table.picked[owner] or ())]) == sorted(hand)
+        found.add(tuple(sorted(other.table.picked[owner] or ())))
     assert found == {tuple(sorted((one, two))) for i, one in enumerate(hand) for two in hand[i + 1 :]}

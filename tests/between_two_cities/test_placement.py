@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import pytest
 
 from cityleague.engine.between_two_cities.moves import Pick, Place, Side
-from cityleague.engine.between_two_cities.state import SIDES, CitiesState
+from cityleague.engine.between_two_cities.state import CitiesState
+from cityleague.engine.between_two_cities.table import SIDES
 from cityleague.engine.rules import IllegalMove
 
 from .helpers import furnish, make, new_game, places, placing, play, refusal

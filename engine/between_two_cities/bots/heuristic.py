@@ -8,18 +8,11 @@ from math import sqrt
 from operator import or_
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.components import BOARD, SIDE
-from cityleague.engine.between_two_cities.evaluation import (
-    SIDES,
-    Planes,
-    Table,
-    best_placement,
-    best_splits,
-    room,
-    with_tile,
-)
+from cityleague.engine.between_two_cities.bots.evaluation import Cities, best_placement, best_splits, with_tile
+from cityleague.engine.between_two_cities.components import BOARD, SIDE, room
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
-from cityleague.engine.between_two_cities.view import View
+from cityleague.engine.between_two_cities.table import SIDES
+from cityleague.engine.between_two_cities.view import Planes, View
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
@@ -81,32 +74,32 @@ class Outlook:
 
     def __init__(self, view: View, foresight: float, rivalry: float) -> None:
         assert view.seat is not None
-        self._table = Table(view)
+        self._cities = Cities(view)
         self._owed = view.owed[view.seat]
         self._foresight = foresight
         self._rivalry = rivalry
         self._alone = len(view.ring) == 2
         if not self._alone:  # the sum of both cities counts where there are no partners
-            own = [self._table.cities[city] for city in self._table.home.values()]
+            own = [self._cities.planes[city] for city in self._cities.home.values()]
             self._spread = SPREAD * sum([_free(planes) for planes in own]) / (len(own) * SIDE * SIDE)
             self._beyond = [self._worth_beyond(view, side) for side in SIDES]
 
     def of_picks(self, picks: Sequence[Pick]) -> list[float]:
         """How good each pick is, when placed as well as can be."""
-        return best_splits(self._table, picks, self._worth, self._standing)
+        return best_splits(self._cities, picks, self._worth, self._standing)
 
     def of_places(self, places: Sequence[Place]) -> list[float]:
         """How good each place is, when a tile still due in the other city is placed as well as can be."""
         others = {
             (tile, side): self._worth_of_other(tile, side)
             for tile in dict.fromkeys(self._owed)
-            for side in self._table.open_sides()
+            for side in self._cities.open_sides()
         }
         return [self._after(move, others[move.tile, move.city]) for move in places]
 
     def _after(self, move: Place, other: float) -> float:
-        city = self._table.home[move.city]
-        worth = self._worth(city, with_tile(self._table.cities[city], move.tile, move.cell))
+        city = self._cities.home[move.city]
+        worth = self._worth(city, with_tile(self._cities.planes[city], move.tile, move.cell))
         return self._standing(worth, other) if move.city == "left" else self._standing(other, worth)
 
     def _worth_of_other(self, tile: str, side: Side) -> float:
@@ -115,21 +108,21 @@ class Outlook:
         due = list(self._owed)
         due.remove(tile)
         if due:
-            return best_placement(self._table, due[0], other, self._worth)
-        return self._worth_now(self._table.home[other])
+            return best_placement(self._cities, due[0], other, self._worth)
+        return self._worth_now(self._cities.home[other])
 
     def _worth_beyond(self, view: View, side: Side) -> float:
         """What the other city of the neighbour on this side is worth."""
-        builders = view.cities[self._table.home[side]].builders
+        builders = view.cities[self._cities.home[side]].builders
         neighbour = next(seat for seat in builders if seat != view.seat)
         return self._worth_now(view.home[neighbour][side])
 
     def _worth_now(self, city: int) -> float:
-        return self._worth(city, self._table.cities[city])
+        return self._worth(city, self._cities.planes[city])
 
     def _worth(self, city: int, planes: Planes) -> float:
         """What a city is likely to end with: its points now, and what its free cells promise."""
-        return self._table.points(city, planes) + self._foresight * promise(planes)
+        return self._cities.points(city, planes) + self._foresight * promise(planes)
 
     def _standing(self, left: float, right: float) -> float:
         """How well the seat does when its cities are worth this much."""

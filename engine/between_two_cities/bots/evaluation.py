@@ -7,32 +7,18 @@ from functools import reduce
 from operator import or_
 
 from cityleague.engine.between_two_cities import scoring
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, REACH, SIDE, Cell, halves, shape, takers
+from cityleague.engine.between_two_cities.components import BOARD, PLANE, REACH, Cell, halves, room, shape, takers
 from cityleague.engine.between_two_cities.moves import Move, Pick, Place, Side
-from cityleague.engine.between_two_cities.view import City, View
+from cityleague.engine.between_two_cities.table import SIDES
+from cityleague.engine.between_two_cities.view import Planes, View, planes_of
 from cityleague.engine.protocol import Setup
-
-SIDES: tuple[Side, Side] = ("left", "right")
-_PLANE = {kind: plane for plane, kind in enumerate(KINDS)}
-
-Planes = tuple[int, ...]
-"""A city: for each kind of building its cells."""
-
-
-def planes_of(city: City) -> Planes:
-    """The buildings of a city as bits."""
-    planes = [0] * len(KINDS)
-    for building in city.buildings:
-        x, y = building.cell
-        planes[_PLANE[building.kind]] |= BOARD.bit(x + REACH, y + REACH)
-    return tuple(planes)
 
 
 def with_tile(planes: Planes, tile: str, cell: Cell) -> Planes:
     """The city after a tile is placed."""
     after = list(planes)
     for kind, dx, dy in halves(tile):
-        after[_PLANE[kind]] |= BOARD.bit(cell[0] + dx + REACH, cell[1] + dy + REACH)
+        after[PLANE[kind]] |= BOARD.bit(cell[0] + dx + REACH, cell[1] + dy + REACH)
     return tuple(after)
 
 
@@ -45,21 +31,12 @@ def placements(planes: Planes, tile: str) -> list[Cell]:
     return [(x - REACH, y - REACH) for x, y in BOARD.cells(cells)]
 
 
-def room(covered: int) -> int:
-    """The cells on which a city can still grow without leaving its frame."""
-    if not covered:
-        return BOARD.full
-    left, top, width, height = BOARD.extent(covered)
-    column, row = left + width - SIDE, top + height - SIDE
-    return BOARD.rectangle(column, row, 2 * SIDE - width, 2 * SIDE - height) & ~covered
-
-
-class Table:
+class Cities:
     """The cities of a view, and those of the seat that looks."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None
-        self.cities = [planes_of(city) for city in view.cities]
+        self.planes = [planes_of(city) for city in view.cities]
         self.home = view.home[view.seat]
         self.served = view.served[view.seat]
 
@@ -69,7 +46,7 @@ class Table:
 
     def points(self, city: int, planes: Planes) -> float:
         """What a city would be worth with these buildings, all other cities as they are."""
-        counts = [other[scoring.FACTORY].bit_count() for other in self.cities]
+        counts = [other[scoring.FACTORY].bit_count() for other in self.planes]
         counts[city] = planes[scoring.FACTORY].bit_count()
         value = scoring.factory_values(counts)[city]
         return sum([line.points for line in scoring.city_lines(planes, value)])
@@ -79,15 +56,15 @@ Worth = Callable[[int, Planes], float]
 """How good a city (by its number) is with these buildings."""
 
 
-def best_placement(table: Table, tile: str, side: Side, worth: Worth) -> float:
+def best_placement(cities: Cities, tile: str, side: Side, worth: Worth) -> float:
     """The worth of a city after the tile has been placed as well as can be."""
-    city = table.home[side]
-    planes = table.cities[city]
+    city = cities.home[side]
+    planes = cities.planes[city]
     return max(worth(city, with_tile(planes, tile, cell)) for cell in placements(planes, tile))
 
 
 def best_splits(
-    table: Table, picks: Iterable[Pick], worth: Worth, join: Callable[[float, float], float]
+    cities: Cities, picks: Iterable[Pick], worth: Worth, join: Callable[[float, float], float]
 ) -> list[float]:
     """For each pick, the better way to split its tiles between the two cities.
 
@@ -98,7 +75,7 @@ def best_splits(
 
     def after(tile: str, side: Side) -> float:
         if (tile, side) not in known:
-            known[tile, side] = best_placement(table, tile, side, worth)
+            known[tile, side] = best_placement(cities, tile, side, worth)
         return known[tile, side]
 
     return [
@@ -109,15 +86,15 @@ def best_splits(
 
 def prospects(_setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """The points that each place adds, and what the own two cities come to after each pick, placed at its best."""
-    table = Table(view)
+    cities = Cities(view)
     places = [move for move in legal if isinstance(move, Place)]
     if places:
-        return [_gain(table, move) for move in places]
+        return [_gain(cities, move) for move in places]
     picks = [move for move in legal if isinstance(move, Pick)]
-    return best_splits(table, picks, table.points, lambda left, right: left + right)
+    return best_splits(cities, picks, cities.points, lambda left, right: left + right)
 
 
-def _gain(table: Table, move: Place) -> float:
-    city = table.home[move.city]
-    before = table.cities[city]
-    return table.points(city, with_tile(before, move.tile, move.cell)) - table.points(city, before)
+def _gain(cities: Cities, move: Place) -> float:
+    city = cities.home[move.city]
+    before = cities.planes[city]
+    return cities.points(city, with_tile(before, move.tile, move.cell)) - cities.points(city, before)

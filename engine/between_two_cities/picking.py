@@ -1,0 +1,89 @@
+"""Tiles are dealt, picked in secret, revealed and passed on (rulebook: Spielablauf, Zwei-Spieler-Variante)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cityleague.engine.between_two_cities import rules
+from cityleague.engine.between_two_cities.moves import Move, Pick
+from cityleague.engine.between_two_cities.rounds import PICKING, PLACING, SEATING
+from cityleague.engine.between_two_cities.table import Table
+from cityleague.engine.protocol import Draw, Item
+from cityleague.engine.rules import refuse
+
+
+def draw(table: Table) -> Draw:
+    """What chance has to bring: how the players sit, or the tiles of a round."""
+    if table.stage == SEATING:
+        return Draw("seating", range(table.seats), table.seats)
+    this = table.this_round
+    items: list[str] = []
+    for tile, count in table.supply.items():
+        items += [tile] * count
+    return Draw(f"round-{this.name}", items, this.hand * table.seats)
+
+
+def deal(table: Table, order: Sequence[Item]) -> None:
+    """Deal these tiles round the table."""
+    supply, size = table.supply, table.this_round.hand
+    tiles = list(map(str, order))
+    for tile in tiles:
+        supply[tile] -= 1
+    for place, seat in enumerate(table.ring):
+        table.hands[seat] = tiles[place * size : (place + 1) * size]
+
+
+def verify_pick(table: Table, seat: int, move: Pick) -> None:
+    """Two tiles of the hand."""
+    first, second = move.tiles
+    hand = table.hands[seat]
+    if first not in hand or hand.count(second) <= (first == second):
+        refuse(rules.PICK, f"the hand is {', '.join(hand)}", "tiles")
+
+
+def legal_picks(table: Table, seat: int) -> list[Move]:
+    """Every two tiles of the hand, in one order only (`verify_pick` takes either)."""
+    ordered = sorted(table.hands[seat], key=table.tiles.rank.__getitem__)
+    pairs = dict.fromkeys((first, second) for i, first in enumerate(ordered) for second in ordered[i + 1 :])
+    return [Pick(pair) for pair in pairs]
+
+
+def apply_pick(table: Table, seat: int, move: Pick) -> None:
+    """Keep the tiles secretly."""
+    first, second = move.tiles
+    hand = table.hands[seat]
+    hand.remove(first)
+    hand.remove(second)
+    table.picked[seat] = move.tiles
+    table.decided(seat)
+
+
+def begin(table: Table) -> None:
+    """Let everyone pick."""
+    table.all_decide(PICKING)
+
+
+def reveal(table: Table) -> None:
+    """Show what everyone has picked; all of it is to be placed."""
+    table.owed = [tiles or () for tiles in table.picked]
+    for tiles in table.owed:
+        for tile in tiles:
+            table.shown[tile] += 1
+    table.picked = [None] * table.seats
+    table.served = [None] * table.seats
+    table.all_decide(PLACING)
+
+
+def pass_on(table: Table) -> None:
+    """Everyone hands the rest of the tiles to a neighbour: the left one, in round 3 the right one."""
+    old = [table.hands[seat] for seat in table.ring]
+    for place, hand in enumerate(old):
+        table.hands[table.ring[(place + table.this_round.passing) % table.seats]] = hand
+
+
+def set_aside(table: Table) -> None:
+    """The last tile of each hand is set aside unseen and does not return."""
+    table.aside.append(tuple([table.hands[seat][0] for seat in table.ring]))
+    for hand in table.hands:
+        hand.clear()
+    table.served = [None] * table.seats

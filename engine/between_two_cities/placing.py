@@ -1,0 +1,69 @@
+"""Revealed tiles go into the two cities of each player, one into each (rulebook: Spielablauf)."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from cityleague.engine.between_two_cities import rules
+from cityleague.engine.between_two_cities.components import BOARD, CELL_OF, Cell, Footprint, takers
+from cityleague.engine.between_two_cities.moves import Move, Place
+from cityleague.engine.between_two_cities.table import PLANES, SIDES, Table
+from cityleague.engine.rules import refuse
+
+
+def verify_place(table: Table, seat: int, move: Place) -> None:
+    """An own tile, into the city that has not got one, where it covers nothing, touches a building and fits."""
+    owed = table.owed[seat]
+    if move.tile not in owed:
+        refuse(rules.TILE, f"still to be placed: {' and '.join(owed)}", "tile")
+    if table.served[seat] == move.city:
+        refuse(rules.CITY, f"the {move.city} city has got its tile this turn; the other one is due", "city")
+    city = table.home[seat][move.city]
+    footprint = table.footprints[move.tile].get(move.cell)
+    if footprint is None or (mask := footprint.mask) & table.blocked[city] or not mask & table.edge[city]:
+        _refuse_cell(table, city, move.cell, footprint)
+
+
+def _refuse_cell(table: Table, city: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
+    """Say why a tile cannot lie there."""
+    at = f"[{cell[0]}, {cell[1]}]"
+    covered = table.covered(city)
+    if not covered:
+        refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {at}", "cell")
+    if footprint is not None and footprint.mask & covered:
+        refuse(rules.COVER, f"at {at} it would cover a building", "cell")
+    if footprint is None or footprint.mask & table.blocked[city]:
+        refuse(rules.FRAME, f"at {at} the city would be more than 4 wide or high", "cell")
+    refuse(rules.TOUCH, f"at {at} it would touch no building", "cell")
+
+
+def legal_places(table: Table, seat: int) -> list[Move]:
+    """Every cell for each tile that is left, in each city that has not got one."""
+    moves: list[Move] = []
+    for tile in dict.fromkeys(table.owed[seat]):
+        shift = table.tiles.shapes[tile]
+        for side in SIDES:
+            if side != table.served[seat]:
+                city = table.home[seat][side]
+                cells = takers(shift, BOARD.full & ~table.blocked[city], table.edge[city])
+                while cells:
+                    cell = cells & -cells
+                    moves.append(Place(tile, side, CELL_OF[cell]))
+                    cells ^= cell
+    return moves
+
+
+def apply_place(table: Table, seat: int, move: Place) -> None:
+    """Put the tile into the city."""
+    city = table.home[seat][move.city]
+    _, halo, blocks, writes = table.footprints[move.tile][move.cell]
+    table.edge[city] |= halo
+    table.blocked[city] |= blocks
+    planes, base = table.planes, city * PLANES
+    for plane, bit in writes:
+        planes[base + plane] |= bit
+    table.served[seat] = move.city
+    owed = table.owed[seat]
+    left = table.owed[seat] = owed[1:] if owed[0] == move.tile else owed[:1]
+    if not left:
+        table.decided(seat)

@@ -1,0 +1,118 @@
+"""What lies on the table: the data of a game, which its phases read and change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from cityleague.engine.between_two_cities.components import KINDS, ORIGIN, Tiles
+from cityleague.engine.between_two_cities.moves import Options, Side
+from cityleague.engine.between_two_cities.rounds import COURSE, DRAWING, SEATING, Round
+from cityleague.engine.course import Table as SharedTable
+from cityleague.engine.protocol import OptionsError
+
+SEATS = range(2, 8)
+PLANES = len(KINDS)
+SIDES: tuple[Side, Side] = ("left", "right")
+
+
+class Table(SharedTable):
+    """A game's data.
+
+    Cities are numbered round the table: city i lies to the left of the player in place i. With two players, place
+    p owns city 2p to the left and 2p + 1 to the right.
+    """
+
+    shared = (
+        "footprints",  # what each tile covers, from the components
+        "home",  # per seat: its city by side
+        "ring",  # the seats round the table, each the left neighbour of the one before
+        "tiles",  # the components
+        "turn",
+    )
+    copied = (
+        "aside",  # per round that is over: the tiles set aside, by place round the table
+        "bag",  # the square tiles not drawn yet: how many of each
+        "blocked",  # per city: cells with a building, or out of a frame's reach of one
+        "edge",  # per city: cells that touch a building, and the origin, where the first tile lies
+        "owed",  # per seat: revealed tiles still to be placed
+        "picked",  # per seat: the tiles picked in this turn, while they are secret
+        "pile",  # the duplex tiles not drawn yet: how many of each
+        "planes",  # per city and kind of building: its cells
+        "served",  # per seat: the side that has got its tile in this turn
+        "shown",  # the tiles revealed so far: how many of each
+    )
+    nested = ("hands",)  # per seat: tiles in hand
+    __slots__ = shared + copied + nested
+
+    def __init__(self, options: Options, seats: int, tiles: Tiles) -> None:
+        super().__init__(seats, SEATS, SEATING if options.seating == "drawn" else DRAWING)
+        self.turn = 1
+        self.tiles = tiles
+        self.footprints = tiles.footprints
+        self._require_tiles()
+        self.bag = tiles.buildings.copy()
+        self.pile = tiles.duplexes.copy()
+        self.shown = dict.fromkeys(tiles.rank, 0)
+        self.aside: list[tuple[str, ...]] = []
+        self.hands: list[list[str]] = [[] for _ in range(seats)]
+        self.picked: list[tuple[str, str] | None] = [None] * seats
+        self.owed: list[tuple[str, ...]] = [()] * seats
+        self.served: list[Side | None] = [None] * seats
+        cities = 4 if seats == 2 else seats
+        self.blocked = [0] * cities
+        self.edge = [ORIGIN] * cities
+        self.planes = [0] * (cities * PLANES)
+        self.sit(range(seats))
+
+    def _require_tiles(self) -> None:
+        """Raise OptionsError if the components have too few tiles for this number of players."""
+        for supply, name, duplexes in (
+            (self.tiles.buildings, "building", False),
+            (self.tiles.duplexes, "duplex", True),
+        ):
+            needed = self.seats * sum([this.hand for this in self.rounds if this.duplexes == duplexes])
+            there = sum(supply.values())
+            if there < needed:
+                raise OptionsError(f"{self.seats} players need {needed} {name} tiles, the components have {there}")
+
+    def sit(self, ring: Sequence[int]) -> None:
+        """Let the seats sit round the table like this: which cities are whose."""
+        self.ring = tuple(ring)
+        cities = len(self.edge)
+        self.home: list[dict[Side, int]] = [{} for _ in ring]
+        for place, seat in enumerate(ring):
+            left, right = (2 * place, 2 * place + 1) if self.seats == 2 else (place, (place - 1) % cities)
+            self.home[seat] = {"left": left, "right": right}
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """All rounds of the game."""
+        return COURSE[self.seats == 2]
+
+    @property
+    def this_round(self) -> Round:
+        """The round being played."""
+        return self.rounds[self.round - 1]
+
+    @property
+    def supply(self) -> dict[str, int]:
+        """The tiles that this round draws from: how many of each."""
+        return self.pile if self.this_round.duplexes else self.bag
+
+    def city(self, number: int) -> list[int]:
+        """The planes of a city: for each kind of building its cells."""
+        return self.planes[number * PLANES : (number + 1) * PLANES]
+
+    def covered(self, number: int) -> int:
+        """The cells of a city with a building."""
+        return reduce(or_, self.city(number))
+
+    def plain(self) -> object:
+        """All that tells this table from others, as simple values."""
+        return (
+            self.ring, self.round, self.turn, self.stage, self.bag, self.pile, self.hands,
+            [sorted(tiles or ()) for tiles in self.picked], [sorted(tiles) for tiles in self.owed],
+            self.served, self.planes,
+        )  # fmt: skip

@@ -1,0 +1,217 @@
+"""What the courses of all games share: a table, and stages at which seats decide.
+
+A game is a `Table`, its data, and a `Course`, which says what happens next. While players decide, the table is at a
+`Stage`: who has to decide is `Table.due`; what they can say is the stage's `moves`, each with the function that
+verifies it and the one that makes it. A function that makes a move marks who has decided by `Table.decided`. When
+nobody is due any more, `Course.advance` goes on: it is the part of a game that reads like its rulebook. At every other
+stage chance has to speak, or the game is over.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, Generic, NamedTuple, NoReturn, Self, TypeVar
+
+import msgspec
+
+from cityleague.engine.bits import members, set_of
+from cityleague.engine.protocol import Decision, Draw, Kind, OptionsError, State, checksum
+from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
+
+OVER = "over"
+"""The stage of a table at which the game has ended."""
+
+
+class Table:
+    """A game's data. A subclass names its attributes once, by how a copy gets them.
+
+    `shared`: values that are never changed in place; `copied`: lists and dicts of such values; `nested`: lists of
+    things that have a `copy` of their own. `__slots__` is the three together, without what a base class has.
+    """
+
+    shared: ClassVar[tuple[str, ...]] = (
+        "actor",  # the seat whose turn it is, where seats decide one after the other
+        "due",  # the seats that have to decide, as a set
+        "round",  # the rounds begun, from 1
+        "seats",  # how many play
+        "stage",
+    )
+    copied: ClassVar[tuple[str, ...]] = ()
+    nested: ClassVar[tuple[str, ...]] = ()
+    __slots__ = shared
+
+    def __init__(self, seats: int, allowed: range, stage: str) -> None:
+        """A table for so many players; raises OptionsError if the game is not for that many."""
+        if seats not in allowed:
+            raise OptionsError(f"{seats} players; the game is for {allowed[0]} to {allowed[-1]}")
+        self.seats, self.stage, self.round = seats, stage, 1
+        self.actor = self.due = 0
+
+    def all_decide(self, stage: str) -> None:
+        """All seats have to decide, at this stage."""
+        self.stage, self.due = stage, set_of(self.seats)
+
+    def ask(self, seat: int) -> None:
+        """A seat has to decide, beside those that are due already."""
+        self.due |= 1 << seat
+
+    def give_turn(self, seat: int, stage: str) -> None:
+        """It is the turn of one seat, at this stage."""
+        self.stage, self.actor, self.due = stage, seat, 1 << seat
+
+    def decided(self, seat: int) -> None:
+        """A seat has made its decision."""
+        self.due &= ~(1 << seat)
+
+    def is_due(self, seat: int) -> bool:
+        """Whether a seat has to decide."""
+        return bool(self.due >> seat & 1)
+
+    @abc.abstractmethod
+    def plain(self) -> object:
+        """All that tells this table from others, as simple values: what the digest is made of."""
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        new = object.__new__(type(self))
+        for name in Table.shared:
+            setattr(new, name, getattr(self, name))
+        for name in self.shared:
+            setattr(new, name, getattr(self, name))
+        for name in self.copied:
+            setattr(new, name, getattr(self, name).copy())
+        for name in self.nested:
+            setattr(new, name, [one.copy() for one in getattr(self, name)])
+        return new
+
+
+M = TypeVar("M", bound=msgspec.Struct)
+T = TypeVar("T", bound=Table)
+
+
+class Action(NamedTuple):
+    """A type of move: `verify` raises IllegalMove, `apply` makes the move."""
+
+    verify: Callable[[Any, int, Any], None]
+    apply: Callable[[Any, int, Any], None]
+
+
+class Stage(NamedTuple):
+    """What those who are due can do."""
+
+    kind: Kind
+    moves: Mapping[type[msgspec.Struct], Action]
+    legal: Callable[[Any, int], list[Any]]
+    expected: tuple[type[msgspec.Struct], ...] = ()
+    """The moves to name when another one was made; empty: all of them."""
+
+    @property
+    def named(self) -> str:
+        """The moves that are due, as a log names them."""
+        return tags(self.expected or self.moves)
+
+
+def tags(moves: Iterable[type[msgspec.Struct]]) -> str:
+    """Types of moves as a log names them: "build or sell"."""
+    return " or ".join([str(move.__struct_config__.tag) for move in moves])
+
+
+@cache
+def decision(kind: Kind, due: int) -> Decision:
+    """The decision of a set of seats."""
+    return Decision(kind, tuple(members(due)))
+
+
+class Course(State[M], Generic[M, T]):
+    """A state made of a table and of stages. A game adds `draw`, `resolve`, `advance`, `view` and `scores`."""
+
+    __slots__ = ("seats", "table")
+    seats: int
+    table: T
+    stages: ClassVar[Mapping[str, Stage]]
+
+    @classmethod
+    def at(cls, table: T) -> Self:
+        """The game that has come to this table."""
+        new = object.__new__(cls)
+        new.table, new.seats = table, table.seats
+        return new
+
+    # -- what a game adds
+
+    @abc.abstractmethod
+    def draw(self) -> Draw:
+        """What chance has to bring at this stage."""
+
+    @abc.abstractmethod
+    def advance(self, seat: int) -> None:
+        """Go on: all who were due at the table's stage have decided, `seat` last."""
+
+    # -- the protocol
+
+    @property
+    def round(self) -> int:
+        """The rounds begun, from 1."""
+        return self.table.round
+
+    def pending(self) -> Draw | Decision | None:
+        """What must happen next; None when the game is over."""
+        table = self.table
+        stage = self.stages.get(table.stage)
+        if stage is not None:
+            return decision(stage.kind, table.due)
+        return None if table.stage == OVER else self.draw()
+
+    def stage_of(self, seat: int) -> Stage | None:
+        """What a seat can do now; None: nothing."""
+        table = self.table
+        return self.stages.get(table.stage) if table.due >> seat & 1 else None
+
+    def verify(self, seat: int, move: M) -> None:
+        """Raise IllegalMove if the seat may not make this move now."""
+        stage = self.stage_of(seat)
+        if stage is None or type(move) not in stage.moves:
+            self._refuse_turn(seat)
+        stage.moves[type(move)].verify(self.table, seat, move)
+
+    def legal(self, seat: int) -> list[M]:
+        """Every legal move of the seat, or the canonical subset that the game documents."""
+        stage = self.stage_of(seat)
+        return stage.legal(self.table, seat) if stage is not None else []
+
+    def apply(self, seat: int, move: M) -> None:
+        """Make a move that `verify` has accepted."""
+        stage = self.stage_of(seat)
+        assert stage is not None
+        stage.moves[type(move)].apply(self.table, seat, move)
+        if not self.table.due:
+            self.advance(seat)
+
+    def _refuse_turn(self, seat: int) -> NoReturn:
+        """Say why a seat cannot make such a move now."""
+        table = self.table
+        if table.stage == OVER:
+            refuse(GAME_OVER, "the game is over")
+        if table.stage not in self.stages:
+            refuse(CHANCE_DUE, f"{self.draw().name} must be drawn first")
+        stage = self.stage_of(seat)
+        if stage is None:
+            waiting = members(table.due)
+            whose = f"seat {waiting[0]}" if len(waiting) == 1 else f"seats {', '.join(map(str, waiting))}"
+            refuse(NOT_YOURS, f"seat {seat} has nothing to decide; the game waits for {whose} ({table.stage})")
+        refuse(WRONG_MOVE, f"stage {table.stage}: {stage.named} is due", "type")
+
+    def digest(self) -> str:
+        """A checksum of the whole state in 16 hex digits, the same however the state came about."""
+        return checksum(self.table.plain())
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        return self.at(self.table.copy())
+
+
+def of_each_seat(items: Sequence[Any], share: int) -> list[list[Any]]:
+    """What is dealt: the first `share` items for seat 0, the next for seat 1, and so on."""
+    return [list(items[start : start + share]) for start in range(0, len(items), share)]
