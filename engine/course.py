@@ -98,11 +98,15 @@ class Action(NamedTuple):
     apply: Callable[[Any, int, Any], None]
 
 
+Moves = Mapping[type[msgspec.Struct], Action]
+"""What can be said at a stage, by type of move."""
+
+
 class Stage(NamedTuple):
     """What those who are due can do."""
 
     kind: Kind
-    moves: Mapping[type[msgspec.Struct], Action]
+    moves: Moves
     legal: Callable[[Any, int], list[Any]]
     expected: tuple[type[msgspec.Struct], ...] = ()
     """The moves to name when another one was made; empty: all of them."""
@@ -164,29 +168,25 @@ class Course(State[M], Generic[M, T]):
             return decision(stage.kind, table.due)
         return None if table.stage == OVER else self.draw()
 
-    def stage_of(self, seat: int) -> Stage | None:
-        """What a seat can do now; None: nothing."""
-        table = self.table
-        return self.stages.get(table.stage) if table.due >> seat & 1 else None
-
     def verify(self, seat: int, move: M) -> None:
         """Raise IllegalMove if the seat may not make this move now."""
-        stage = self.stage_of(seat)
-        if stage is None or type(move) not in stage.moves:
+        table = self.table
+        stage = self.stages.get(table.stage)
+        if stage is None or not table.due >> seat & 1 or type(move) not in stage.moves:
             self._refuse_turn(seat)
-        stage.moves[type(move)].verify(self.table, seat, move)
+        stage.moves[type(move)].verify(table, seat, move)
 
     def legal(self, seat: int) -> list[M]:
         """Every legal move of the seat, or the canonical subset that the game documents."""
-        stage = self.stage_of(seat)
-        return stage.legal(self.table, seat) if stage is not None else []
+        table = self.table
+        stage = self.stages.get(table.stage)
+        return stage.legal(table, seat) if stage is not None and table.due >> seat & 1 else []
 
     def apply(self, seat: int, move: M) -> None:
         """Make a move that `verify` has accepted."""
-        stage = self.stage_of(seat)
-        assert stage is not None
-        stage.moves[type(move)].apply(self.table, seat, move)
-        if not self.table.due:
+        table = self.table
+        self.stages[table.stage].moves[type(move)].apply(table, seat, move)
+        if not table.due:
             self.advance(seat)
 
     def _refuse_turn(self, seat: int) -> NoReturn:
@@ -194,10 +194,10 @@ class Course(State[M], Generic[M, T]):
         table = self.table
         if table.stage == OVER:
             refuse(GAME_OVER, "the game is over")
-        if table.stage not in self.stages:
-            refuse(CHANCE_DUE, f"{self.draw().name} must be drawn first")
-        stage = self.stage_of(seat)
+        stage = self.stages.get(table.stage)
         if stage is None:
+            refuse(CHANCE_DUE, f"{self.draw().name} must be drawn first")
+        if not table.is_due(seat):
             waiting = members(table.due)
             whose = f"seat {waiting[0]}" if len(waiting) == 1 else f"seats {', '.join(map(str, waiting))}"
             refuse(NOT_YOURS, f"seat {seat} has nothing to decide; the game waits for {whose} ({table.stage})")

@@ -5,11 +5,9 @@ knows of itself, `counting` what tiles count in it, `scoring` what it is worth, 
 rules as they are played here.
 """
 
+from cityleague.engine.neom.bots import Heuristic, imagine, prospects
 from cityleague.engine.neom.components import NAME, load
 from cityleague.engine.neom.drawing import draw
-from cityleague.engine.neom.evaluation import prospects
-from cityleague.engine.neom.heuristic import Heuristic
-from cityleague.engine.neom.imagining import imagine
 from cityleague.engine.neom.moves import Move, Options
 from cityleague.engine.neom.rules import RULES
 from cityleague.engine.neom.state import setup

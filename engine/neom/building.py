@@ -13,13 +13,20 @@ from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
 from cityleague.engine.neom.table import SWAPPING, Table
 from cityleague.engine.neom.tiles import ANCHOR, GOOD, TYPES, Tile, good_names
 from cityleague.engine.neom.trade import bill, payments
-from cityleague.engine.rules import refuse
+from cityleague.engine.rules import WRONG_MOVE, refuse
 
 _KEEP = Swap()
 
 
+def _verify_action(table: Table, seat: int) -> None:
+    """Whoever has built what lets him swap anchors does that next."""
+    if table.swaps >> seat & 1:
+        refuse(WRONG_MOVE, f"seat {seat} has to say which anchors it swaps: swap is due", "type")
+
+
 def verify_build(table: Table, seat: int, move: Build) -> None:
     """The tile that the seat picked."""
+    _verify_action(table, seat)
     if move.tile != table.picked[seat]:
         instead = "; an anchor is built with `anchor`" if move.tile in table.anchors[seat] else ""
         refuse(rules.NOT_PICKED, f"tile {table.picked[seat]} was picked{instead}", "tile")
@@ -28,6 +35,7 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
 
 def verify_anchor(table: Table, seat: int, move: Anchor) -> None:
     """One of the seat's anchors."""
+    _verify_action(table, seat)
     if move.tile not in table.anchors[seat]:
         own = ", ".join(map(str, table.anchors[seat])) or "none"
         refuse(rules.NOT_HELD, f"unbuilt anchors: {own}", "tile")
@@ -70,9 +78,10 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
             table.incoming[seller] += price
     city.put(tile, place, GOOD[move.produce] if move.produce else 0)
     table.money[seat] = money + at_once(city, tile, place) + reactions(city, tile, place)
-    table.done(seat)
     if tile.swaps and table.anchors[seat] and (table.options.beginner or table.discarded):
-        table.ask(seat, "swap")
+        table.swaps |= 1 << seat
+    else:
+        table.decided(seat)
 
 
 def apply_anchor(table: Table, seat: int, move: Anchor) -> None:
@@ -81,18 +90,24 @@ def apply_anchor(table: Table, seat: int, move: Anchor) -> None:
     apply_build(table, seat, move)
 
 
-def verify_sell(_table: Table, _seat: int, _move: Sell) -> None:
-    """Everyone can."""
+def verify_sell(table: Table, seat: int, _move: Sell) -> None:
+    """Everyone can who acts."""
+    _verify_action(table, seat)
 
 
 def apply_sell(table: Table, seat: int, _move: Sell) -> None:
     """Money for the tile."""
     table.money[seat] += table.box.setup.sale
-    table.done(seat)
+    table.decided(seat)
 
 
 def legal_act(table: Table, seat: int) -> list[Move]:
-    """All actions: the tile picked, then the anchors, on each cell in reading order, with each way to pay; selling."""
+    """All actions: the tile picked, then the anchors, on each cell in reading order, with each way to pay; selling.
+
+    Whoever has to swap anchors can do nothing else.
+    """
+    if table.swaps >> seat & 1:
+        return _legal_swaps(table, seat)
     found: list[Move] = []
     picked = table.box.tiles[table.picked[seat]]
     _list(table, seat, picked, room_for(table, seat, picked), Build, found)
@@ -141,6 +156,8 @@ def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], fou
 
 def verify_swap(table: Table, seat: int, move: Swap) -> None:
     """Own anchors for discarded ones, as many; a beginner's for one that chance brings."""
+    if not table.swaps >> seat & 1:
+        refuse(WRONG_MOVE, f"seat {seat} has no anchors to swap: build, anchor or sell is due", "type")
     own = table.anchors[seat]
     if (wrong := _first_wrong(move.give, own)) is not None:
         refuse(rules.SWAP_GIVE, f"{wrong}; unbuilt anchors: {', '.join(map(str, own))}", "give")
@@ -172,10 +189,16 @@ def apply_swap(table: Table, seat: int, move: Swap) -> None:
     if table.options.beginner and move.give:
         table.stage = SWAPPING
     else:
-        table.done(seat)
+        end_swap(table, seat)
 
 
-def legal_swap(table: Table, seat: int) -> list[Move]:
+def end_swap(table: Table, seat: int) -> None:
+    """The seat has swapped, and is done."""
+    table.swaps &= ~(1 << seat)
+    table.decided(seat)
+
+
+def _legal_swaps(table: Table, seat: int) -> list[Move]:
     """Keeping all, and every swap, with numbers ascending."""
     own = table.anchors[seat]
     if table.options.beginner:

@@ -102,8 +102,8 @@ def begin(table: Table) -> bool:
     """Ask all whom a disaster strikes in this round; whether there is anybody."""
     for seat in _unspared(table) if table.solo else _others(table):
         if can_lose(table.cities[seat], kind_of(table)):
-            table.ask(seat, "suffer")
-    return table.waiting > 0
+            table.ask(seat)
+    return table.due > 0
 
 
 def _others(table: Table) -> list[int]:
@@ -175,8 +175,8 @@ def _refuse_removal(city: City, disaster: Disaster, allowed: Sequence[int]) -> N
 def apply_answer(table: Table, seat: int, move: Pay | Remove) -> None:
     """Remember how the seat takes it; the last answer makes all of them happen."""
     table.answers[seat] = Remove(cells_of(_named(move))) if isinstance(move, Remove) else move
-    table.done(seat)
-    if not table.waiting:
+    table.decided(seat)
+    if not table.due:
         _strike(table)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
+from cityleague.engine.course import OVER
 from cityleague.engine.neom import citymap
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.figures import Cost, Disaster, Share, TileFigures
@@ -17,7 +18,6 @@ from cityleague.engine.neom.table import (
     DISASTER,
     DRAFTING,
     GENERATIONS,
-    OVER,
     ROUNDS,
     SWAPPING,
     Due,

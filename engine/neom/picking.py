@@ -72,7 +72,7 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
         return
     table.anchors_left = [anchor for anchor in table.anchors_left if anchor not in numbers]
     if table.stage == SWAPPING:
-        seat = table.due.index("swap")
+        seat = table.swapper
         table.anchors[seat] = sorted(table.anchors[seat] + numbers)
     elif table.options.beginner:
         table.anchors = [[anchor] for anchor in numbers]
@@ -126,7 +126,7 @@ def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Take the tile from where it was."""
     choice(table, seat).remove(move.tile)
     table.picked[seat] = move.tile
-    table.done(seat)
+    table.decided(seat)
 
 
 def keep_anchors(table: Table) -> None:

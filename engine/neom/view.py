@@ -6,6 +6,7 @@ from typing import get_args
 
 import msgspec
 
+from cityleague.engine.course import OVER
 from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
@@ -18,7 +19,6 @@ from cityleague.engine.neom.table import (
     DISASTER,
     DRAFTING,
     GENERATIONS,
-    OVER,
     PICKING,
     SWAPPING,
     Due,
@@ -151,7 +151,7 @@ def view_of(table: Table, seat: int | None) -> View:
         row=table.row,
         first=table.first,
         stage=table.stage,
-        due=tuple(table.due),
+        due=tuple(table.dues),
         hand=() if seat is None else tuple(table.hands[seat]),
         hands=_known_hands(table, seat),
         held=() if seat is None else tuple([hands[seat] for hands in table.held]),
@@ -202,8 +202,8 @@ def table_of(setup: Setup, view: View) -> Table:
     table.picked = [tile or 0 for tile in view.picked]
     if table.many:
         table.sale = [good_set(goods) for goods in view.sale]
-    table.due = list(view.due)
-    table.waiting = sum([bool(due) for due in view.due])
+    table.due = sum([1 << seat for seat, due in enumerate(view.due) if due])
+    table.swaps = sum([1 << seat for seat, due in enumerate(view.due) if due == "swap"])
     if view.seat is not None:
         table.answers[view.seat] = view.answer
     table.disaster = setup.components.tiles[view.disaster] if view.disaster else None

@@ -170,7 +170,7 @@ class _Course:
     def _next(self, seat: int) -> Told:
         """What the seat does now: what is told, or what is nothing special."""
         table = self.state.table
-        kinds = KINDS[table.due[seat]]
+        kinds = KINDS[table.dues[seat]]
         moves = self.told.get((table.round, seat)) if table.stage != DRAFTING else None
         if moves and moves[0][0] in kinds:
             return moves.popleft()

@@ -84,7 +84,7 @@ def position(
         table.first = seats - 1
     for seat in [0, *others_picked]:
         if not table.box.tiles[table.picked[seat]].disaster and (seats > 2 or seat == 0):
-            table.ask(seat, "act")
+            table.ask(seat)
     return state
 
 

@@ -12,10 +12,10 @@ import pytest
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.neom import GAME
+from cityleague.engine.neom.bots.evaluation import position, score
+from cityleague.engine.neom.bots.outlook import GROWTH
 from cityleague.engine.neom.counting import COUNTERS
-from cityleague.engine.neom.evaluation import position, score
 from cityleague.engine.neom.moves import Build, Options, Pay, Pick, Remove, Sell
-from cityleague.engine.neom.outlook import GROWTH
 from cityleague.engine.neom.table import ACTING
 from cityleague.engine.neom.view import table_of
 from cityleague.engine.protocol import Setup
@@ -53,11 +53,7 @@ def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
         value = GAME.prospects(setup_of(seats), state.view(seat), legal)[legal.index(move)]
         after = state.copy()
         after.apply(seat, move)
-        if (
-            after.round > state.round
-            or after.pending() is None
-            or (isinstance(move, Pay | Remove) and after.table.waiting)
-        ):
+        if after.round > state.round or after.pending() is None or (isinstance(move, Pay | Remove) and after.table.due):
             continue  # more has happened, or nothing yet
         assert value == after.scores()[seat].total + after.table.money[seat] % 2 / 2
         compared[type(move)] = compared.get(type(move), 0) + 1

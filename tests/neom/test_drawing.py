@@ -7,11 +7,12 @@ from collections.abc import Mapping
 
 import pytest
 
+from cityleague.engine.course import OVER
 from cityleague.engine.neom import GAME
 from cityleague.engine.neom.citymap import picture
 from cityleague.engine.neom.moves import Build, Cell, Pick, Swap
 from cityleague.engine.neom.state import NeomState
-from cityleague.engine.neom.table import DISASTER, OVER, SWAPPING
+from cityleague.engine.neom.table import DISASTER, SWAPPING
 from cityleague.engine.protocol import Setup
 
 from .helpers import course, do, new, own, position

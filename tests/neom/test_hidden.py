@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from cityleague.engine.course import OVER
 from cityleague.engine.neom.board import PLACE
 from cityleague.engine.neom.moves import Pay, Remove
 from cityleague.engine.neom.state import NeomState
-from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, OVER, PICKING, Table
+from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, Table
 
 from .helpers import course, own
 
@@ -156,9 +157,10 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     yield "money", lambda t: t.money.__setitem__(last, t.money[last] + 1)
     yield "money of a round", lambda t: t.incoming.__setitem__(0, t.incoming[0] + 1)
     yield "a tile in a city", lambda t: t.cities[last].put(home, PLACE[-2, 2])
-    yield "who decides", lambda t: t.due.__setitem__(last, "" if t.due[last] else "pick")
     yield "trade routes used", lambda t: setattr(t, "used", (not t.used[0], t.used[1]))
     yield "a disaster averted", lambda t: setattr(t, "struck", not t.struck)
+    if table.due:
+        yield "who decides", lambda t: setattr(t, "due", t.due ^ 1 << last)
     if table.stage != DRAFTING or not table.many:
         yield "anchors not drawn", lambda t: t.anchors_left.append(121)
         yield "discarded anchors", lambda t: t.discarded.append(121)

@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 
 from cityleague.engine.chance import Stream
+from cityleague.engine.course import OVER
+from cityleague.engine.neom import GAME
+from cityleague.engine.neom.bots import imagine
 from cityleague.engine.neom.moves import Pick
 from cityleague.engine.neom.state import NeomState
-from cityleague.engine.neom.table import BOARDS, DEALING, DISASTER, DRAFT, DRAFTING, HAND, OVER, PICKING, ROUNDS, Table
+from cityleague.engine.neom.table import BOARDS, DEALING, DISASTER, DRAFT, DRAFTING, HAND, PICKING, ROUNDS, Table
+from cityleague.engine.protocol import Setup
 
 from .helpers import course, new
 
@@ -20,9 +24,9 @@ many = pytest.mark.parametrize("seats", MANY)
 
 
 def imagined(state: NeomState, seat: int, number: int = 0) -> NeomState:
-    found = state.determinize(seat, Stream("imagined", str(number)))
-    assert isinstance(found, NeomState)
-    return found
+    table = state.table
+    setup = Setup(GAME, table.options, table.box, table.seats)
+    return imagine(setup, state.view(seat), Stream("imagined", str(number)))
 
 
 def states(seats: int, options: Mapping[str, Any] = {}, every: int = 3) -> Iterator[NeomState]:
@@ -211,7 +215,7 @@ def test_a_disaster_is_taken_in_ways_that_are_legal(seats: int) -> None:
                     assert there.answers[watcher] == table.answers[watcher]
                     for seat, answer in enumerate(there.answers):
                         if answer is not None and seat != watcher:
-                            asked.due[seat] = "suffer"
+                            asked.ask(seat)
                             NeomState.at(asked).verify(seat, answer)
                             found.add(type(answer))
     assert len(found) == 2

@@ -9,11 +9,11 @@ from cityleague.engine.adding import added
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
+from cityleague.engine.neom.bots.evaluation import Actions, position, values
+from cityleague.engine.neom.bots.outlook import Outlook
 from cityleague.engine.neom.disasters import fine, removals
-from cityleague.engine.neom.evaluation import Actions, position, values
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Move, Pick
-from cityleague.engine.neom.outlook import Outlook
 from cityleague.engine.neom.table import DRAFTING, Table
 from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup

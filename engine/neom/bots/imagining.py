@@ -39,7 +39,7 @@ def _deal_tiles(table: Table, view: View, seat: int, stream: Stream) -> None:
             continue
         hand = list(known) or sorted([unseen.pop() for _ in range(size)])
         table.hands[other] = hand
-        if table.stage == PICKING and not table.due[other]:
+        if table.stage == PICKING and not table.is_due(other):
             _pick(table, other, stream.choice(hand))
 
 
@@ -80,7 +80,7 @@ def _take_in_turn(table: Table, dealt: int, taken: list[int], seat: int) -> None
     holder = (dealt + table.row) % table.seats
     if holder != seat:
         left = taken[table.row :]
-        if not table.due[holder]:
+        if not table.is_due(holder):
             table.picked[holder] = left.pop(0)
         table.hands[holder] = sorted(left)
 
@@ -90,6 +90,6 @@ def _answer(table: Table, seat: int, stream: Stream) -> None:
     disaster = kind_of(table)
     for other, city in enumerate(table.cities):
         struck = not table.box.tiles[table.picked[other]].disaster and can_lose(city, disaster)
-        if other != seat and struck and not table.due[other]:
+        if other != seat and struck and not table.is_due(other):
             pays = fine(city, disaster) <= table.money[other] and stream.below(2)
             table.answers[other] = Pay() if pays else Remove(cells_of(stream.choice(removals(city, disaster))))

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from cityleague.engine.adding import added
 from cityleague.engine.neom.board import BOARD, STRIDE
+from cityleague.engine.neom.bots.evaluation import Position, score
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
-from cityleague.engine.neom.evaluation import Position, score
 from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
 from cityleague.engine.neom.table import GENERATIONS, ROUNDS, Table
