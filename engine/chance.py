@@ -21,12 +21,24 @@ from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import chain, count
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from cityleague.engine.protocol import Draw, Item
+from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
+
+Item = str | int
+"""One thing that can be drawn, dealt or shuffled; its name in the log."""
+
+
+class Draw(NamedTuple):
+    """Chance is due: it takes `take` of `items`, in order, without putting back; all of them is a shuffle.
+
+    The name is unique within a game: it is the name of the random stream and of the event in the log.
+    """
+
+    name: str
+    items: Sequence[Item]
+    take: int
+
 
 _BLOCK = struct.Struct("<16I")
 _SPAN = 1 << 32

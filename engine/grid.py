@@ -9,6 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 
+def named(cell: tuple[int, int]) -> str:
+    """A cell as moves write it.
+
+    >>> named((-1, 2))
+    '[-1, 2]'
+    """
+    return f"[{cell[0]}, {cell[1]}]"
+
+
 class Grid:
     """A board of square cells; a cell touches the four that share an edge with it.
 

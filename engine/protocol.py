@@ -25,12 +25,14 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from cityleague.engine.chance import Stream
+from cityleague.engine.chance import Draw, Item, Stream
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
 
-Item = str | int
-"""One thing that can be drawn, dealt or shuffled; its name in the log."""
+__all__ = [
+    "Bot", "BotFactory", "Components", "Decision", "Draw", "Game", "Item", "Kind", "OptionsError", "Setup", "State",
+    "View", "checksum",
+]  # fmt: skip
 
 Kind = Literal["sequential", "secret", "open"]
 """How a decision is taken; the module's docstring says what each means."""
@@ -45,22 +47,18 @@ def checksum(plain: object) -> str:
     return blake2b(_encode(plain), digest_size=8).hexdigest()
 
 
-class Draw(NamedTuple):
-    """Chance is due: it takes `take` of `items`, in order, without putting back; all of them is a shuffle.
-
-    The name is unique within a game: it is the name of the random stream and of the event in the log.
-    """
-
-    name: str
-    items: Sequence[Item]
-    take: int
-
-
 class Decision(NamedTuple):
     """Players are due: any of `seats` (ascending) may move now."""
 
     kind: Kind
     seats: tuple[int, ...]
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """What a seat may know of a game. A game adds fields to it; it encodes to JSON."""
+
+    seat: int | None
+    """The seat that looks; None: a spectator, who sees what everybody sees."""
 
 
 class State(abc.ABC, Generic[M]):
@@ -95,8 +93,8 @@ class State(abc.ABC, Generic[M]):
         """Make a move that `verify` has accepted."""
 
     @abc.abstractmethod
-    def view(self, seat: int | None) -> msgspec.Struct:
-        """What the seat may know, and nothing else; None is a spectator. Encodes to JSON."""
+    def view(self, seat: int | None) -> View:
+        """What the seat may know, and nothing else; None is a spectator."""
 
     @abc.abstractmethod
     def scores(self) -> list[Sheet]:

@@ -8,6 +8,7 @@ from cityleague.engine.between_two_cities import rules
 from cityleague.engine.between_two_cities.components import BOARD, CELL_OF, Cell, Footprint, takers
 from cityleague.engine.between_two_cities.moves import Move, Place
 from cityleague.engine.between_two_cities.table import PLANES, SIDES, Table
+from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 
@@ -26,7 +27,7 @@ def verify_place(table: Table, seat: int, move: Place) -> None:
 
 def _refuse_cell(table: Table, city: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
     """Say why a tile cannot lie there."""
-    at = f"[{cell[0]}, {cell[1]}]"
+    at = named(cell)
     covered = table.covered(city)
     if not covered:
         refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {at}", "cell")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from cityleague.engine import protocol
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, ORIGIN, PLANE, REACH, Cell, room
 from cityleague.engine.between_two_cities.moves import Options
 from cityleague.engine.between_two_cities.rounds import COURSE, PICKING
@@ -30,10 +31,9 @@ class City(msgspec.Struct, frozen=True, gc=False):
     buildings: tuple[Building, ...]
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees neither hand nor pick."""
 
-    seat: int | None
     ring: tuple[int, ...]
     """The seats round the table, each the left neighbour of the one before."""
     round: str

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import msgspec
 
+from cityleague.engine import protocol
 from cityleague.engine.card_city_xl.cards import faces
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Cell, Lot
@@ -62,10 +63,9 @@ class DivisionView(msgspec.Struct, frozen=True, gc=False):
     taken: Lot | None
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees open cards only."""
 
-    seat: int | None
     ring: tuple[int, ...]
     """The seats round the table, each the left neighbour of the one before."""
     round: int

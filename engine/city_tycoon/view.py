@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from cityleague.engine import protocol
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
@@ -55,10 +56,9 @@ class Meeting(msgspec.Struct, frozen=True, gc=False):
     blue: int
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
 
-    seat: int | None
     round: int
     stage: str
     order: tuple[int, ...]

@@ -48,13 +48,3 @@ AROUND = {place: BESIDE[place] | DIAGONAL[place] for place in CELLS}
 """By place: the up to eight cells around it."""
 NEAR = {place: AROUND[place] | _cells(cell, [(2 * x, 2 * y) for x, y in _SIDE_STEPS]) for place, cell in CELLS.items()}
 """By place: the cells around it, or two cells away in a straight line."""
-
-
-def places(cells: int) -> list[int]:
-    """The places of a set of cells, in reading order."""
-    found = []
-    while cells:
-        low = cells & -cells
-        found.append(low.bit_length() - 1)
-        cells ^= low
-    return found

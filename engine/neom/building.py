@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from cityleague.engine.grid import named
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.city import City
@@ -45,7 +46,7 @@ def verify_anchor(table: Table, seat: int, move: Anchor) -> None:
 def _verify(table: Table, seat: int, move: Build) -> None:
     city, tile = table.cities[seat], table.box.tiles[move.tile]
     place = PLACE.get(move.cell)
-    at = f"[{move.cell[0]}, {move.cell[1]}]"
+    at = named(move.cell)
     if place is None:
         refuse(rules.OUTSIDE, f"{at} is no cell; columns and rows go from -2 to 2", "cell")
     old = city.at[place]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from cityleague.engine.bits import members
 from cityleague.engine.neom.board import (
     AROUND,
     BESIDE,
@@ -17,7 +18,6 @@ from cityleague.engine.neom.board import (
     EDGE,
     NEAR,
     STRIDE,
-    places,
 )
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.figures import Share
@@ -113,7 +113,7 @@ def set_(look: Look) -> int:
 def modest_residential(look: Look) -> int:
     """A tile whose points vary has no number printed on it."""
     city = look.city
-    tiles = [city.at[place] for place in places(city.types[RESIDENTIAL])]
+    tiles = [city.at[place] for place in members(city.types[RESIDENTIAL])]
     return sum([tile is not None and tile.points <= 2 and not tile.points_per for tile in tiles])
 
 
@@ -139,7 +139,7 @@ def building_around(look: Look) -> int:
 
 def residential_by_shops(look: Look) -> int:
     shops = look.city.types[COMMERCIAL]
-    return sum([(shops & AROUND[home]).bit_count() >= 2 for home in places(look.city.types[RESIDENTIAL])])
+    return sum([(shops & AROUND[home]).bit_count() >= 2 for home in members(look.city.types[RESIDENTIAL])])
 
 
 def square(look: Look) -> int:
@@ -161,7 +161,7 @@ def industrial_on_edge(look: Look) -> int:
 
 def industrial_near_residential(look: Look) -> int:
     homes = look.city.types[RESIDENTIAL]
-    return sum([bool(homes & NEAR[works]) for works in places(look.city.types[INDUSTRIAL])])
+    return sum([bool(homes & NEAR[works]) for works in members(look.city.types[INDUSTRIAL])])
 
 
 def two_beside_alike(look: Look) -> int:
@@ -170,7 +170,7 @@ def two_beside_alike(look: Look) -> int:
     alike = 0
     for own in city.types:
         cells = own & city.tiles
-        alike |= sum([1 << place for place in places(cells) if cells & BESIDE[place]])
+        alike |= sum([1 << place for place in members(cells) if cells & BESIDE[place]])
     return alike.bit_count() // 2
 
 
@@ -181,7 +181,7 @@ def industrial_in_largest_area(look: Look) -> int:
 
 def commercial_industrial_pair(look: Look) -> int:
     works = look.city.types[INDUSTRIAL]
-    return sum([(works & BESIDE[shop]).bit_count() for shop in places(look.city.types[COMMERCIAL])])
+    return sum([(works & BESIDE[shop]).bit_count() for shop in members(look.city.types[COMMERCIAL])])
 
 
 COUNTERS: dict[str, Callable[[Look], int]] = {

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from typing import NoReturn
 
+from cityleague.engine.bits import members
 from cityleague.engine.neom import rules
-from cityleague.engine.neom.board import AROUND, CELLS, ORIGIN, PLACE, places
+from cityleague.engine.neom.board import AROUND, CELLS, ORIGIN, PLACE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import buildings
 from cityleague.engine.neom.figures import Disaster
@@ -27,7 +28,7 @@ _PAY = Pay()
 def _protected(stations: int) -> int:
     """The cells of these stations, and all around them."""
     found = stations
-    for place in places(stations):
+    for place in members(stations):
         found |= AROUND[place]
     return found
 
@@ -64,16 +65,16 @@ def fine(city: City, disaster: Disaster) -> int:
 def removals(city: City, disaster: Disaster) -> list[int]:
     """The sets of cells whose tiles can be removed: as many tiles as the disaster asks for, or as there are."""
     if disaster == "flood":
-        return [1 << place for place in places(buildings(city))]
+        return [1 << place for place in members(buildings(city))]
     if disaster == "fire":
-        there = [1 << place for place in places(city.tiles)]
+        there = [1 << place for place in members(city.tiles)]
         return [sum(chosen) for chosen in combinations(there, min(2, len(there)))] if there else []
     return _served([city.types[kind] for kind in VICTIMS])
 
 
 def _served(kinds: Sequence[int]) -> list[int]:
     """A tile for each type, one for each of them, of as many types as possible."""
-    choices = [[0, *[1 << place for place in places(cells)]] for cells in kinds]
+    choices = [[0, *[1 << place for place in members(cells)]] for cells in kinds]
     found: dict[int, int] = {}
     for chosen in product(*choices):
         cells = chosen[0] | chosen[1] | chosen[2]
@@ -85,7 +86,7 @@ def _served(kinds: Sequence[int]) -> list[int]:
 
 def cells_of(cells: int) -> tuple[Cell, ...]:
     """A set of cells as a move names it, in reading order."""
-    return tuple([CELLS[place] for place in places(cells)])
+    return tuple([CELLS[place] for place in members(cells)])
 
 
 # -- the decision
@@ -145,18 +146,18 @@ def verify_pay(table: Table, seat: int, _move: Pay) -> None:
 def verify_remove(table: Table, seat: int, move: Remove) -> None:
     """What the disaster asks for."""
     city = table.cities[seat]
-    named = 0
+    gone = 0
     for cell in move.cells:
         place = PLACE.get(cell)
-        at = f"[{cell[0]}, {cell[1]}]"
+        at = named(cell)
         if place is None or not city.tiles >> place & 1:
             why = "the origin cannot be removed" if place == ORIGIN else f"there is no tile at {at}"
             refuse(rules.REMOVE, why, "cells")
-        if named >> place & 1:
+        if gone >> place & 1:
             refuse(rules.REMOVE, f"{at} is named twice", "cells")
-        named |= 1 << place
+        gone |= 1 << place
     allowed = removals(city, kind_of(table))
-    if named not in allowed:
+    if gone not in allowed:
         _refuse_removal(city, kind_of(table), allowed)
 
 

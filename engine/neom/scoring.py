@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cityleague.engine.neom.board import BESIDE, CELLS, DIAGONAL, places
+from cityleague.engine.bits import members
+from cityleague.engine.grid import named
+from cityleague.engine.neom.board import BESIDE, CELLS, DIAGONAL
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods
@@ -47,7 +49,7 @@ def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
         if city.goods & bits:
             found += goods.of(level).points * (city.goods & bits).bit_count()
     if city.polluted:
-        for home in places(homes):
+        for home in members(homes):
             found += SIDE_BY_SIDE * (city.polluted & BESIDE[home]).bit_count()
             found += CORNER_TO_CORNER * (city.polluted & DIAGONAL[home]).bit_count()
     return found + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.power else NO_POWER)
@@ -55,7 +57,7 @@ def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
 
 def _tiles(city: City, money: int, final_income: int) -> Part:
     printed, scoring, lines = 0, 0, []
-    for place in places(city.filled):
+    for place in members(city.filled):
         tile = city.at[place]
         assert tile is not None
         if tile.points_per:
@@ -78,7 +80,7 @@ def _residential_areas(city: City) -> Part:
     lines = []
     for area in city.areas(city.types[RESIDENTIAL]):
         size = area.bit_count()
-        numbers = sorted([tile.number for place in places(area) if (tile := city.at[place])])
+        numbers = sorted([tile.number for place in members(area) if (tile := city.at[place])])
         lines.append(Line(f"area of {size}", area_points(size), ", ".join(map(str, numbers))))
     return part("residential areas", lines)
 
@@ -94,16 +96,16 @@ def _goods(table: Table, city: City) -> Part:
 
 def _pollution(city: City) -> Part:
     lines = []
-    for home in places(city.types[RESIDENTIAL]):
+    for home in members(city.types[RESIDENTIAL]):
         for cells, points, how in (
             (BESIDE[home], SIDE_BY_SIDE, "side by side"),
             (DIAGONAL[home], CORNER_TO_CORNER, "corner to corner"),
         ):
-            for works in places(city.polluted & cells):
+            for works in members(city.polluted & cells):
                 one, other = city.at[home], city.at[works]
                 assert one is not None
                 assert other is not None
-                where = " and ".join([f"[{x}, {y}]" for x, y in (CELLS[home], CELLS[works])])
+                where = " and ".join(map(named, (CELLS[home], CELLS[works])))
                 lines.append(Line(f"{one.number} by {other.number}", points, f"{how}, {where}"))
     return part("pollution", lines)
 

@@ -6,6 +6,7 @@ from typing import get_args
 
 import msgspec
 
+from cityleague.engine import protocol
 from cityleague.engine.course import OVER
 from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.city import City
@@ -49,10 +50,9 @@ class CityView(msgspec.Struct, frozen=True, gc=False):
     right: bool
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
 
-    seat: int | None
     round: int
     generation: int
     row: int

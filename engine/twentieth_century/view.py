@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from cityleague.engine import protocol
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
@@ -66,10 +67,9 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     """The recycling plants that have removed garbage in this round."""
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
 
-    seat: int | None
     round: int
     stage: str
     actor: int
