@@ -7,6 +7,7 @@ from itertools import combinations, product
 from typing import NoReturn
 
 from cityleague.engine.bits import members
+from cityleague.engine.grid import named
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import AROUND, CELLS, ORIGIN, PLACE
 from cityleague.engine.neom.city import City
