@@ -8,7 +8,7 @@ import msgspec
 
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Components, Game
-from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.findings import Problem
 
@@ -26,12 +26,10 @@ class Library:
         for name, data in (files or {}).items():
             try:
                 game = msgspec.json.decode(data, type=_Named).game
-                if game not in GAMES:
-                    raise ComponentsError(f"its game {game!r} is not one of {', '.join(GAMES)}")
                 components = find_game(game).components(data)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 raise ComponentsError(f"{name}: not a component file: {error}") from None
-            except ComponentsError as error:
+            except (ComponentsError, UnknownGameError) as error:
                 raise ComponentsError(f"{name}: {error}") from None
             self._files[game, components.hash] = components
 

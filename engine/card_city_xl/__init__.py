@@ -9,7 +9,7 @@ from cityleague.engine.card_city_xl.drawing import draw
 from cityleague.engine.card_city_xl.evaluation import prospects
 from cityleague.engine.card_city_xl.heuristic import Heuristic
 from cityleague.engine.card_city_xl.imagining import imagine
-from cityleague.engine.card_city_xl.moves import Move, Options
+from cityleague.engine.card_city_xl.moves import WAYS, Move, Options, canonical
 from cityleague.engine.card_city_xl.rules import RULES
 from cityleague.engine.card_city_xl.setting import SEATS
 from cityleague.engine.card_city_xl.state import setup
@@ -19,6 +19,7 @@ from cityleague.engine.registry import GAMES
 GAME = Game(
     name=NAME,
     title=GAMES[NAME],
+    package=__name__,
     seats=SEATS,
     version="1",
     options=Options,
@@ -30,4 +31,6 @@ GAME = Game(
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    ways=WAYS,
+    canonical=canonical,
 )

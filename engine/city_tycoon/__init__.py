@@ -8,7 +8,7 @@ from cityleague.engine.city_tycoon.components import NAME, load
 from cityleague.engine.city_tycoon.drawing import draw
 from cityleague.engine.city_tycoon.evaluation import prospects
 from cityleague.engine.city_tycoon.heuristic import Heuristic
-from cityleague.engine.city_tycoon.moves import Move, Options
+from cityleague.engine.city_tycoon.moves import Move, Options, canonical
 from cityleague.engine.city_tycoon.rules import RULES
 from cityleague.engine.city_tycoon.state import imagine, setup
 from cityleague.engine.city_tycoon.town import SEATS
@@ -18,6 +18,7 @@ from cityleague.engine.registry import GAMES
 GAME = Game(
     name=NAME,
     title=GAMES[NAME],
+    package=__name__,
     seats=SEATS,
     version="1",
     options=Options,
@@ -29,4 +30,5 @@ GAME = Game(
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    canonical=canonical,
 )

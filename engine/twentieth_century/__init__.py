@@ -18,6 +18,7 @@ from cityleague.engine.twentieth_century.state import imagine, setup
 GAME = Game(
     name=NAME,
     title=GAMES[NAME],
+    package=__name__,
     seats=SEATS,
     version="1",
     options=Options,
