@@ -1,15 +1,15 @@
 """Backyards, for 2 to 4 players: an example of a game that a package brings to cityleague.
 
-`state` is the course of the game, `table` its data and what a seat sees, `moves` what can be said and which rules it
-can break, `scoring` what a yard is worth, `components` the tiles, `bots` what only bots need.
+`state` is the course of the game, `table` its data, `view` what a seat sees of it, `moves` what can be said and which
+rules it can break, `scoring` what a yard is worth, `components` the tiles, `bots` what only bots need.
 """
 
 from backyards.bots import Heuristic, imagine, prospects
 from backyards.components import NAME, load
-from backyards.drawing import draw
 from backyards.moves import RULES, Lay, Options
 from backyards.state import setup
 from backyards.table import SEATS
+from backyards.view import draw
 from cityleague.engine.protocol import Game
 
 GAME = Game(

@@ -3,17 +3,15 @@
 from typing import Literal
 
 import msgspec
-from cityleague.engine.rules import Rule
 
-Cell = tuple[int, int]
-"""Column and row."""
+from cityleague.engine.rules import Rule
 
 
 class Lay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="lay"):
-    """I lay this tile of my hand on this cell of my yard."""
+    """I lay this tile of my hand on this cell of my yard, which are numbered from 0 in reading order."""
 
-    tile: Literal["rose", "pond", "tree"]
-    cell: Cell
+    tile: str
+    cell: int
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -23,6 +21,5 @@ class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
 
 
 HAND = Rule("BY-HAND", "The tile must be in the hand.", "Course of play")
-CELL = Rule("BY-CELL", "The cell must lie in the yard and be free.", "Course of play")
-APART = Rule("BY-APART", "Every tile but the first must share a side with another.", "Course of play")
-RULES = (HAND, CELL, APART)
+CELL = Rule("BY-CELL", "The cell must be free; a tile must be beside it, unless the yard is empty.", "Course of play")
+RULES = (HAND, CELL)

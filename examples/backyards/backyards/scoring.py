@@ -2,38 +2,29 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from backyards.moves import Cell
 from cityleague.engine.scoring import Line, Sheet, TieBreak, part
 
-Yard = Mapping[Cell, str]
+WIDTH = 3
+"""Cells of a row."""
 
 WORTH: Mapping[str, Callable[[Sequence[str]], int]] = {
-    "rose": lambda near: sum([tile != "rose" for tile in near]),
+    "rose": lambda near: near.count("pond") + near.count("tree"),
     "pond": lambda near: near.count("pond"),
     "tree": lambda near: 0 if "tree" in near else 3,
 }
 """The points of a tile by those beside it."""
 
 
-def beside(yard: Yard, cell: Cell) -> list[str]:
-    """The tiles that share a side with a cell."""
-    x, y = cell
-    return [yard[other] for other in ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)) if other in yard]
+def beside(yard: Sequence[str], cell: int) -> list[str]:
+    """The tiles that share a side with a cell; empty text where a cell is free."""
+    cells = [cell - WIDTH, cell + WIDTH, *[cell - 1] * (cell % WIDTH > 0), *[cell + 1] * ((cell + 1) % WIDTH > 0)]
+    return [yard[other] for other in cells if 0 <= other < len(yard)]
 
 
-def lines(yard: Yard) -> list[Line]:
-    """The points of each kind of tile."""
-    points = {
-        kind: [worth(beside(yard, c)) for c, tile in yard.items() if tile == kind] for kind, worth in WORTH.items()
-    }
-    return [Line(kind, sum(each), " + ".join(map(str, each)) or "none") for kind, each in points.items()]
-
-
-def total(yard: Yard) -> float:
-    """What the yard is worth."""
-    return sum([line.points for line in lines(yard)])
-
-
-def sheet(yard: Yard) -> Sheet:
-    """The score sheet of a yard; more roses break a tie."""
-    return Sheet((part("yard", lines(yard)),), (TieBreak("roses", list(yard.values()).count("rose")),))
+def sheet(yard: Sequence[str]) -> Sheet:
+    """The score sheet of a yard: the points of each kind of tile; more roses break a tie."""
+    lines = []
+    for kind, worth in WORTH.items():
+        points = [worth(beside(yard, cell)) for cell, tile in enumerate(yard) if tile == kind]
+        lines.append(Line(kind, sum(points), " + ".join(map(str, points)) or "none"))
+    return Sheet((part("yard", lines),), (TieBreak("roses", yard.count("rose")),))

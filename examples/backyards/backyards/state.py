@@ -2,40 +2,34 @@
 
 from collections.abc import Sequence
 
-from backyards import moves
 from backyards.components import Box
-from backyards.moves import Cell, Lay, Options
-from backyards.scoring import Yard, beside, sheet
-from backyards.table import DEALING, FIRST_HAND, LAYING, Table, View, view_of
+from backyards.moves import CELL, HAND, Lay, Options
+from backyards.scoring import beside, sheet
+from backyards.table import DEALING, FIRST_HAND, LAYING, Table
+from backyards.view import View
 from cityleague.engine.course import OVER, Action, Course, Stage, of_each_seat
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
 from cityleague.engine.scoring import Sheet
 
 
-def verify_lay(table: Table, seat: int, move: Lay) -> None:
-    """A tile of the hand, on a free cell beside another tile."""
+def takers(table: Table, seat: int) -> list[int]:
+    """The cells of a yard that can take a tile."""
     yard = table.yards[seat]
+    return [cell for cell, tile in enumerate(yard) if not tile and (any(beside(yard, cell)) or not any(yard))]
+
+
+def verify_lay(table: Table, seat: int, move: Lay) -> None:
+    """A tile of the hand, on a cell that takes one."""
     if move.tile not in table.hands[seat]:
-        refuse(moves.HAND, f"the hand is {', '.join(table.hands[seat])}", "tile")
-    if move.cell in yard:
-        refuse(moves.CELL, f"a {yard[move.cell]} is there", "cell")
-    if move.cell not in table.cells:
-        refuse(moves.CELL, "it is not in the yard", "cell")
-    if not hangs_together(yard, move.cell):
-        refuse(moves.APART, "no tile is beside it", "cell")
+        refuse(HAND, f"the hand is {', '.join(table.hands[seat])}", "tile")
+    if move.cell not in takers(table, seat):
+        refuse(CELL, f"a tile can go on {', '.join(map(str, takers(table, seat)))}", "cell")
 
 
 def legal_lays(table: Table, seat: int) -> list[Lay]:
     """Each kind of tile in the hand, on each cell that takes one."""
-    yard = table.yards[seat]
-    takers = [cell for cell in table.cells if cell not in yard and hangs_together(yard, cell)]
-    return [Lay(tile, cell) for tile in dict.fromkeys(table.hands[seat]) for cell in takers]
-
-
-def hangs_together(yard: Yard, cell: Cell) -> bool:
-    """Whether a tile on this cell touches another, or is the first."""
-    return not yard or bool(beside(yard, cell))
+    return [Lay(tile, cell) for tile in dict.fromkeys(table.hands[seat]) for cell in takers(table, seat)]
 
 
 def apply_lay(table: Table, seat: int, move: Lay) -> None:
@@ -49,30 +43,24 @@ class BackyardsState(Course[Lay, Table]):
     """A game of Backyards."""
 
     __slots__ = ()
-    stages = {LAYING: Stage("sequential", {Lay: Action(verify_lay, apply_lay)}, legal_lays)}
+    stages = {LAYING: Stage("sequential", {Lay: Action(verify_lay, apply_lay)}, legal_lays)}  # noqa: RUF012
 
     def draw(self) -> Draw:
         """Three tiles for everyone in the first round, one in every other."""
-        table = self.table
-        share = FIRST_HAND if table.round == 1 else 1
-        return Draw(f"round-{table.round}", tuple(table.bag), share * table.seats)
+        return Draw(f"round-{self.round}", self.table.bag, self.seats * (FIRST_HAND if self.round == 1 else 1))
 
     def resolve(self, order: Sequence[Item]) -> None:
-        """Everyone takes what was drawn; the first player begins."""
-        table = self.table
-        for seat, drawn in enumerate(of_each_seat(order, len(order) // table.seats)):
-            table.hands[seat] = sorted([*table.hands[seat], *map(str, drawn)])
-        for tile in order:
-            table.bag.remove(str(tile))
-        table.give_turn(table.first, LAYING)
+        """Everyone takes what was drawn; seat 0 begins."""
+        for hand, drawn in zip(self.table.hands, of_each_seat(order, len(order) // self.seats), strict=True):
+            hand[:] = sorted([*hand, *drawn])
+        self.table.give_turn(0, LAYING)
 
     def advance(self, seat: int) -> None:
         """The next player; after the last, the next round or the end."""
         table = self.table
-        following = (seat + 1) % table.seats
-        if following != table.first:
-            table.give_turn(following, LAYING)
-        elif table.round == len(table.cells):
+        if seat + 1 < self.seats:
+            table.give_turn(seat + 1, LAYING)
+        elif table.round == table.rounds:
             table.stage = OVER
         else:
             table.round += 1
@@ -80,7 +68,10 @@ class BackyardsState(Course[Lay, Table]):
 
     def view(self, seat: int | None) -> View:
         """What the seat may know."""
-        return view_of(self.table, seat)
+        table = self.table
+        yards, sizes = tuple(map(tuple, table.yards)), tuple(map(len, table.hands))
+        hand = () if seat is None else tuple(table.hands[seat])
+        return View(seat, table.round, table.stage, table.actor, yards, hand, sizes)
 
     def scores(self) -> list[Sheet]:
         """A sheet per seat."""
