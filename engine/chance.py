@@ -32,7 +32,8 @@ Item = str | int
 class Draw(NamedTuple):
     """Chance is due: it takes `take` of `items`, in order, without putting back; all of them is a shuffle.
 
-    The name is unique within a game: it is the name of the random stream and of the event in the log.
+    The name is unique within a game: it is the name of the random stream and of the event in the log. The items do not
+    change when the game goes on.
     """
 
     name: str

@@ -218,7 +218,7 @@ class Game:
     imagine: Callable[[Setup, Any, Stream], State[Any]]
     """A state that a seat's view may be one of: what the seat cannot know is drawn from the stream.
 
-    The seat sees and may do there what it sees and may do here. Where nothing is hidden, it is the state itself.
+    The seat sees and may do there what it sees and may do here.
     """
     bots: Mapping[str, BotFactory]
     """The bots that know only this game. The one called `heuristic`, if there is one, advises `mcts`."""

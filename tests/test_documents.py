@@ -13,11 +13,10 @@ from msgspec import UNSET
 
 from cityleague.cli import cli
 from cityleague.engine.chance import Stream
-from cityleague.engine.registry import GAMES, game
+from cityleague.engine.registry import GAMES
 from cityleague.replays import decode
 from cityleague.replays.decode import MAX_LINE
 from cityleague.replays.events import EVENTS, ForfeitKind
-from cityleague.replays.findings import CODES
 from cityleague.replays.source import BOMB_FROM, BOMB_RATIO, MAX_GAME
 
 ROOT = Path(__file__).parent.parent
@@ -99,20 +98,6 @@ def test_the_limits_of_the_format_document_are_those_of_the_reader() -> None:
 def test_the_format_document_describes_every_kind_of_event() -> None:
     for field in EVENTS:
         assert f"`{field}`" in FORMAT
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_rules_document_names_the_codes_of_its_game_and_no_others(name: str) -> None:
-    text = CliRunner().invoke(cli, ["rules", name, "--text"]).stdout
-    codes = {rule.code for rule in game(name).rules}
-    prefixes = {code.split("-")[0] for code in codes}
-    named = {code for code in re.findall(r"[A-Z0-9]+(?:-[A-Z0-9]+)+", text) if code.split("-")[0] in prefixes}
-    assert named == codes
-
-
-def test_codes_of_findings_and_rules_are_all_different() -> None:
-    rules = [rule.code for name in GAMES for rule in game(name).rules]
-    assert len({*rules, *CODES}) == len(rules) + len(CODES)
 
 
 def _commands(text: str) -> list[list[str]]:

@@ -209,9 +209,16 @@ def seats_looking(state: State[Any], step: Step, number: int) -> list[int]:
 
 @cache
 def hides(setup: Setup) -> bool:
-    """Whether a seat does not know all: a state as it imagines it is another one than there is."""
+    """Whether a seat does not know all that others see, or all that chance can bring."""
     return any(
-        setup.imagine(state.view(seat), Stream("hidden", str(seat))).digest() != state.digest()
+        _open(setup.imagine(state.view(seat), Stream("hidden", str(seat)))) != _open(state)
         for state, _ in course(setup, some=20)
         for seat in range(setup.seats)
     )
+
+
+def _open(state: State[Any]) -> tuple[list[bytes], list[str]]:
+    """What all seats see together, and what chance can bring."""
+    due = state.pending()
+    items = sorted(map(str, due.items)) if isinstance(due, Draw) else []
+    return [seen(state, seat) for seat in range(state.seats)], items

@@ -26,7 +26,7 @@ def test_all_that_a_seat_knows_is_kept(setup: Setup) -> None:
 
 def test_nothing_is_used_that_is_hidden(setup: Setup) -> None:
     """Two states that a seat cannot tell apart give the same imagined ones."""
-    for number, (state, step) in enumerate(course(setup, some=40)):
+    for number, (state, step) in enumerate(course(setup, some=25)):
         for seat in seats_looking(state, step, number):
             other = setup.imagine(state.view(seat), Stream("another", str(seat)))
             for stream in ("1", "2"):

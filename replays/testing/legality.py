@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.engine.rules import TURN_RULES
@@ -52,3 +57,34 @@ def test_verify_accepts_nothing_that_legal_does_not_list(setup: Setup) -> None:
                 else:
                     assert move not in legal
                     assert code in codes
+
+
+def test_verify_bears_absurd_values(setup: Setup) -> None:
+    pool = all_moves(setup)
+    codes = {rule.code for rule in setup.game.catalogue()}
+    absurd = [move for one in pool[:: 1 + len(pool) // 40] for move in _absurd(one, setup.game.moves)]
+    for state, due, _ in decisions(setup, some=12):
+        for move in absurd:
+            code = refusal(state, due.seats[0], move)
+            assert code is None or code in codes
+
+
+def _absurd(move: Any, kind: Any) -> Iterator[Any]:
+    """The move with one of its values changed to one that hardly makes sense."""
+    for plain in _changed(msgspec.to_builtins(move)):
+        try:
+            yield msgspec.convert(plain, kind)
+        except msgspec.ValidationError:  # the type does not allow it
+            continue
+
+
+def _changed(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        for key in value:
+            yield from ({**value, key: other} for other in _changed(value[key]))
+    elif isinstance(value, list | tuple):
+        yield from ([], [*value, *value])
+        for at in range(len(value)):
+            yield from ([*value[:at], other, *value[at + 1 :]] for other in _changed(value[at]))
+    else:
+        yield from (-1, 10**18, "", "x" * 1000)

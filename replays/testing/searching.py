@@ -43,7 +43,7 @@ def test_the_search_keeps_to_its_budget(name: str, iterations: int, width: int) 
 
     counting = setup._replace(game=dataclasses.replace(setup.game, imagine=counted))
     searched = 0
-    for state, due, listed in decisions(setup, some=12):
+    for state, due, listed in decisions(setup, some=8):
         seat = due.seats[0]
         worlds.clear()
         budget = {"iterations": str(iterations), "width": str(width)}

@@ -10,7 +10,7 @@ from cityleague.replays.testing.games import course, decisions, seen
 
 
 def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None:
-    for state, due, listed in decisions(setup):
+    for state, due, listed in decisions(setup, some=60):
         if due.kind != "secret" or len(due.seats) < 2:
             continue
         for owner in due.seats:
