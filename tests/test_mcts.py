@@ -92,7 +92,7 @@ def test_a_move_is_never_changed_by_another_games_search() -> None:
 def test_it_beats_the_heuristic(tmp_path: Path) -> None:
     """In Between Two Cities with the budget that the README names; there are the other games."""
     bots = ["mcts?iterations=32&horizon=1", "one=heuristic", "two=heuristic"]
-    found = league("between_two_cities", bots, 3, 4, tmp_path)
+    found = league("between_two_cities", bots, 3, 2, tmp_path)
     first = found.rows[0]
     assert first.player == bots[0]
     assert (first.points or 0) / first.games > 0.65
