@@ -58,7 +58,7 @@ def _lay_out(state: CitiesState, view: View) -> None:
     state.owed = list(view.owed)
     state.served = [next((side for side in SIDES if side == served), None) for served in view.served]
     state.waiting = view.ready.count(False) if view.stage == PICKING else sum(map(len, view.owed))
-    state.shown = view.shown.copy()
+    state.revealed = list(view.revealed)
 
 
 class _Unseen:

@@ -62,11 +62,11 @@ class CitiesState(State[Move]):
         "picked",  # per seat: the tiles picked in this turn, while they are secret
         "pile",  # the duplex tiles not drawn yet: how many of each
         "planes",  # per city and kind of building: its cells
+        "revealed",  # by turn, from the first of the game on: by seat, the two tiles that it revealed
         "ring",  # the seats round the table, each the left neighbour of the one before
         "round",
         "seats",
         "served",  # per seat: the side that has got its tile in this turn
-        "shown",  # the tiles revealed so far: how many of each
         "stage",
         "tiles",  # the components
         "turn",
@@ -94,7 +94,7 @@ class CitiesState(State[Move]):
         self.turn = 1
         self.bag = tiles.buildings.copy()
         self.pile = tiles.duplexes.copy()
-        self.shown = dict.fromkeys(tiles.rank, 0)
+        self.revealed: list[tuple[tuple[str, ...], ...]] = []
         self.aside: list[tuple[str, ...]] = []
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.picked: list[tuple[str, str] | None] = [None] * seats
@@ -163,9 +163,7 @@ class CitiesState(State[Move]):
 
     def _reveal(self) -> None:
         self.owed = [tiles or () for tiles in self.picked]
-        for tiles in self.owed:
-            for tile in tiles:
-                self.shown[tile] += 1
+        self.revealed.append(tuple(self.owed))
         self.picked = [None] * self.seats
         self.served = [None] * self.seats
         self.stage = PLACING
@@ -350,7 +348,7 @@ class CitiesState(State[Move]):
         new.picked, new.owed, new.served = self.picked.copy(), self.owed.copy(), self.served.copy()
         new.edge, new.blocked = self.edge.copy(), self.blocked.copy()
         new.planes = self.planes.copy()
-        new.shown, new.aside = self.shown.copy(), self.aside.copy()
+        new.revealed, new.aside = self.revealed.copy(), self.aside.copy()
         return new
 
 

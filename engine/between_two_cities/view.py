@@ -51,6 +51,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     hand_sizes: tuple[int, ...]
     known: tuple[tuple[str, ...] | None, ...]
     """For each seat, its hand before the picks of this turn, if this seat has held it in this round."""
+    revealed: tuple[tuple[tuple[str, ...], ...], ...]
+    """For each turn since the game began, and for each seat, the two tiles that it revealed."""
     shown: dict[str, int]
     """The tiles revealed so far: how many of each."""
     aside: tuple[tuple[str | None, ...], ...]
@@ -75,10 +77,10 @@ class Game(Protocol):
     home: list[dict[Side, int]]
     owed: list[tuple[str, ...]]
     picked: list[tuple[str, str] | None]
+    revealed: list[tuple[tuple[str, ...], ...]]
     ring: tuple[int, ...]
     seats: int
     served: list[Side | None]
-    shown: dict[str, int]
     stage: str
     tiles: Tiles
     turn: int
@@ -107,7 +109,8 @@ def view_of(state: Game, seat: int | None) -> View:
         served=tuple(state.served),
         hand_sizes=tuple([len(hand) for hand in hands]),
         known=tuple([_known(state, seat, owner) for owner in range(state.seats)]),
-        shown=state.shown.copy(),
+        revealed=tuple(state.revealed),
+        shown=_shown(state),
         aside=tuple([_known_aside(state, seat, number) for number in range(len(state.aside))]),
     )
 
@@ -116,6 +119,16 @@ def _builders(state: Game, number: int) -> list[int]:
     """The seats that build a city; it lies to the left of the first."""
     places = [number // 2] if state.seats == 2 else [number, (number + 1) % state.seats]
     return [state.ring[place] for place in places]
+
+
+def _shown(state: Game) -> dict[str, int]:
+    """How many of each tile have been revealed so far."""
+    shown = dict.fromkeys(state.tiles.rank, 0)
+    for turn in state.revealed:
+        for tiles in turn:
+            for tile in tiles:
+                shown[tile] += 1
+    return shown
 
 
 def _has_held(state: Game, seat: int | None, owner: int, passing: int, turns: int) -> bool:
