@@ -52,11 +52,12 @@ class Table:
         "open",  # the tiles that lie open, ascending (one or two players)
         "options",
         "picked",  # by seat: the tile picked in this round, 0: none
+        "picks",  # by round of this generation: by seat, the tile picked, once it is shown (three players or more)
         "round",  # from 1, throughout the game
         "row",  # how many of the draft's picks, or open rows of anchors, have begun
         "sale",  # by seat: the goods that others can buy of it in this round (three players or more)
         "seats",
-        "shown",  # the tiles of this generation that have been picked and shown, ascending (three players or more)
+        "sold",  # the tiles of this generation that have been sold, ascending
         "solo",  # whether one plays alone
         "stage",
         "struck",  # whether this generation's disaster has struck or was averted (alone)
@@ -87,7 +88,8 @@ class Table:
         self.open: list[int] = []
         self.gone: list[int] = []
         self.held: tuple[tuple[tuple[int, ...], ...], ...] = ()
-        self.shown: tuple[int, ...] = ()
+        self.picks: tuple[tuple[int, ...], ...] = ()
+        self.sold: tuple[int, ...] = ()
         self.picked = [0] * seats
         self.sale = [0] * seats
         self.due: list[Due] = [""] * seats
@@ -147,6 +149,6 @@ _SHARED = tuple([name for name in Table.__slots__ if name not in _COPIED + _NEST
 _PLAIN = tuple([
     name
     for name in Table.__slots__
-    if name not in {"box", "options", "seats", "solo", "many", "waiting", "disaster", "cities", "held", "shown"}
+    if name not in {"box", "options", "seats", "solo", "many", "waiting", "disaster", "cities", "held", "picks", "sold"}
 ])  # fmt: skip
-"""What was held and shown before only tells who knows what: the game goes on the same whatever it was."""
+"""What was held, picked and sold before only tells who knows what: the game goes on the same whatever it was."""

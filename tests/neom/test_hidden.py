@@ -158,13 +158,14 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     yield "a tile in a city", lambda t: t.cities[last].put(home, PLACE[-2, 2])
     yield "who decides", lambda t: t.due.__setitem__(last, "" if t.due[last] else "pick")
     yield "trade routes used", lambda t: setattr(t, "used", (not t.used[0], t.used[1]))
+    yield "tiles that were sold", lambda t: setattr(t, "sold", (*t.sold, 120))
     yield "a disaster averted", lambda t: setattr(t, "struck", not t.struck)
     if table.stage != DRAFTING or not table.many:
         yield "anchors not drawn", lambda t: t.anchors_left.append(121)
         yield "discarded anchors", lambda t: t.discarded.append(121)
         yield "an anchor", lambda t: t.anchors[last].append(121)
     if table.many:
-        yield "tiles that were shown", lambda t: setattr(t, "shown", (*t.shown, 120))
+        yield "tiles that were shown", lambda t: setattr(t, "picks", (*t.picks, (120,) * t.seats))
     else:
         yield "open tiles", lambda t: t.open.append(150)
         yield "tiles that were open", lambda t: t.gone.append(120)
