@@ -31,6 +31,7 @@ _TAKES: list[Move] = [Take(lot) for lot in _LOTS]
 def begin(table: Table) -> bool:
     """Whether somebody must decide, now that the cards of the round lie in the pool."""
     setting = table.setting
+    table.last_divisions = tuple(table.divisions)
     table.divisions = []
     table.played = [()] * setting.seats
     table.actor = table.order[0]

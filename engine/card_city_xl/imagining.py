@@ -16,6 +16,7 @@ from cityleague.engine.protocol import Setup
 def imagine(setup: Setup, view: View, stream: Stream) -> CardCityState:
     """A state of which the view is the seat's. Who is building has a card that can be built, or has the architect."""
     table = table_of(setup, view)
+    table.last_divisions = tuple([_division(seen) for seen in view.last_divisions])
     unseen = _unseen(table)
     while True:
         _deal(table, view, unseen, stream)

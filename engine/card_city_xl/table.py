@@ -91,6 +91,7 @@ class Table:
         "holder_left",  # seats that still wait for a lot, in order
         "industries",  # the supply of industry: how many of each name
         "lands",  # by seat: the cells on which it builds
+        "last_divisions",  # of the round before
         "market",  # the industry cards that lie open (ecological city)
         "money",  # by seat, in $
         "most",  # how many cards of the actor's hand can be built at most
@@ -140,6 +141,7 @@ class Table:
         self.pool: list[str] = []
         self.holder_left: tuple[int, ...] = ()
         self.divisions: list[Division] = []
+        self.last_divisions: tuple[Division, ...] = ()
         self.hands = [Hand() for _ in seats]
         self.played: list[tuple[str, ...]] = [()] * setting.seats
         self.most = 0
@@ -205,7 +207,9 @@ class Table:
 
 
 _UNORDERED = ("discards", "market", "pool", "removed", "split")
-_APART = (*_UNORDERED, "architect", "cities", "divisions", "hands", "lands", "most", "played", "setting")
+_APART = (
+    *_UNORDERED, "architect", "cities", "divisions", "hands", "lands", "last_divisions", "most", "played", "setting",
+)  # fmt: skip
 _PLAIN = sorted([name for name in Table.__slots__ if name not in _APART])
 _COPIED = ("bottom", "deck", "discards", "divisions", "industries", "market", "money", "played", "pool", "supply")
 _SHARED = tuple([name for name in Table.__slots__ if name not in (*_COPIED, "cities", "hands")])

@@ -85,6 +85,8 @@ class View(protocol.View, frozen=True, gc=False):
     """The cards that the actor is dividing or choosing from."""
     divisions: tuple[DivisionView, ...]
     """Those of this round."""
+    last_divisions: tuple[DivisionView, ...]
+    """Those of the round before; all their cards have been played since, and are known."""
     supply: dict[str, int]
     """How many cards of each kind are left in the supply."""
     industries: dict[str, int]
@@ -127,6 +129,7 @@ def view_of(table: Table, seat: int | None) -> View:
         played=tuple(table.played),
         pool=tuple(table.pool) if solo or seat == table.actor else (UNKNOWN,) * len(table.pool),
         divisions=tuple([_division(division, seat) for division in table.divisions]),
+        last_divisions=tuple([_division(division, division.divider) for division in table.last_divisions]),
         supply={**table.supply, "industry": sum(table.industries.values()), "park": table.parks, "smog": table.smog},
         industries=table.industries.copy(),
         market=tuple(table.market),
