@@ -24,6 +24,12 @@ OVER = "over"
 """The stage of a table at which the game has ended."""
 
 
+def check_seats(seats: int, allowed: range) -> None:
+    """Raise OptionsError if a game is not for so many players."""
+    if seats not in allowed:
+        raise OptionsError(f"{seats} players; the game is for {allowed[0]} to {allowed[-1]}")
+
+
 class Table:
     """A game's data. A subclass names its attributes once, by how a copy gets them.
 
@@ -44,8 +50,7 @@ class Table:
 
     def __init__(self, seats: int, allowed: range, stage: str) -> None:
         """A table for so many players; raises OptionsError if the game is not for that many."""
-        if seats not in allowed:
-            raise OptionsError(f"{seats} players; the game is for {allowed[0]} to {allowed[-1]}")
+        check_seats(seats, allowed)
         self.seats, self.stage, self.round = seats, stage, 1
         self.actor = self.due = 0
 

@@ -20,6 +20,7 @@ from cityleague.engine.card_city_xl.table import (
     DEVELOP,
     DEVELOPING,
     DIVIDING,
+    FOUNDING,
     OFFERING,
     PLACING_SMOG,
     REPLACING,
@@ -183,6 +184,8 @@ def table_of(setup: Setup, view: View) -> Table:
     table.seat(view.ring)
     table.order = view.order
     table.stage, table.actor = view.stage, view.actor
+    if view.stage in _PHASES or view.stage in (FOUNDING, PLACING_SMOG):
+        table.ask(view.actor)
     table.stage_after = view.stage_after
     table.phase = _phase(view)
     table.turn = setup.seats - 1 if table.phase == ACQUIRE else _turn(view)

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from cityleague.engine.card_city_xl import GAME
+from cityleague.engine.card_city_xl.bots import imagine
 from cityleague.engine.card_city_xl.moves import Build, Divide, Offer, Show, Take
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Decision, Draw
+from cityleague.engine.protocol import Decision, Draw, Setup
 
 from .helpers import actor, course, due_draw, hand, new, play
 from .test_course import cards, several
@@ -22,9 +24,9 @@ every_way = pytest.mark.parametrize(("players", "chosen"), list(several())[::4])
 
 
 def imagined(state: CardCityState, seat: int, number: int = 0) -> CardCityState:
-    found = state.determinize(seat, Stream("imagined", str(number)))
-    assert isinstance(found, CardCityState)
-    return found
+    setting = state.table.setting
+    setup = Setup(GAME, setting.options, setting.box, setting.seats)
+    return imagine(setup, state.view(seat), Stream("imagined", str(number)))
 
 
 def met(players: int, chosen: Mapping[str, Any], every: int) -> Iterator[tuple[CardCityState, int]]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import abc
 from collections.abc import Mapping
 
+from cityleague.engine.card_city_xl.bots.evaluation import Position, points
 from cityleague.engine.card_city_xl.cards import COLOURS, LEISURE, LEISURE_PRICE, SIZE_PER_INDUSTRY, kind
 from cityleague.engine.card_city_xl.city import City
-from cityleague.engine.card_city_xl.evaluation import Position, points
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.table import (
     BUILDING,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import exp
 
+from cityleague.engine.card_city_xl.bots.evaluation import Gains, Position, Worth, cost, position
+from cityleague.engine.card_city_xl.bots.outlook import Outlook
 from cityleague.engine.card_city_xl.cards import SIZE_PER_INDUSTRY, kind
-from cityleague.engine.card_city_xl.evaluation import Gains, Position, Worth, cost, position
 from cityleague.engine.card_city_xl.moves import Divide, Offer, Show
-from cityleague.engine.card_city_xl.outlook import Outlook
 from cityleague.engine.card_city_xl.table import DIVIDING, Table
 from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View
 

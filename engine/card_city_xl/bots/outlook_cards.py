@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cityleague.engine.card_city_xl.bots.evaluation import Position, counted_cards, empty_cells, pollution
+from cityleague.engine.card_city_xl.bots.outlook import Outlook
 from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, LEISURE, PARKING, RESIDENTIAL, faces
-from cityleague.engine.card_city_xl.evaluation import Position, counted_cards, empty_cells, pollution
-from cityleague.engine.card_city_xl.outlook import Outlook
 from cityleague.engine.card_city_xl.table import Table
 
 COVERED = 0.57

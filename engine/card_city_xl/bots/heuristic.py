@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.card_city_xl.bots.evaluation import Gains, Position, after, position
+from cityleague.engine.card_city_xl.bots.lots import Lots
+from cityleague.engine.card_city_xl.bots.outlook import Outlook
+from cityleague.engine.card_city_xl.bots.outlook_cards import Cards
+from cityleague.engine.card_city_xl.bots.outlook_districts import Districts
+from cityleague.engine.card_city_xl.bots.outlook_satisfaction import Satisfaction
 from cityleague.engine.card_city_xl.cards import kind
-from cityleague.engine.card_city_xl.evaluation import Gains, Position, after, position
-from cityleague.engine.card_city_xl.lots import Lots
 from cityleague.engine.card_city_xl.moves import Architect, Build, Buy, Divide, Move, Offer, Return, Show, Take
-from cityleague.engine.card_city_xl.outlook import Outlook
-from cityleague.engine.card_city_xl.outlook_cards import Cards
-from cityleague.engine.card_city_xl.outlook_districts import Districts
-from cityleague.engine.card_city_xl.outlook_satisfaction import Satisfaction
 from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.card_city_xl.view import View, table_of
 from cityleague.engine.chance import Stream

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl import scoring
+from cityleague.engine.card_city_xl.bots.evaluation import Position, empty_cells, pollution
+from cityleague.engine.card_city_xl.bots.outlook import Layers, Outlook, contacts, placed
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     LEISURE,
@@ -17,8 +19,6 @@ from cityleague.engine.card_city_xl.cards import (
     faces,
     grown,
 )
-from cityleague.engine.card_city_xl.evaluation import Position, empty_cells, pollution
-from cityleague.engine.card_city_xl.outlook import Layers, Outlook, contacts, placed
 from cityleague.engine.card_city_xl.table import Table
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cityleague.engine.card_city_xl import scoring
+from cityleague.engine.card_city_xl.bots.evaluation import Position, pollution
+from cityleague.engine.card_city_xl.bots.outlook import Layers, Outlook, placed
 from cityleague.engine.card_city_xl.cards import COMMERCE, LEISURE, PARK, PARKING, RESIDENTIAL, SMOG, faces
-from cityleague.engine.card_city_xl.evaluation import Position, pollution
-from cityleague.engine.card_city_xl.outlook import Layers, Outlook, placed
 
 NEEDS = (LEISURE, PARKING, COMMERCE)
 PROMISES = (0.52, 1.25, 2.03)
