@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 from msgspec import UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
+from cityleague.engine.drawing import WIDTH
 from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays import decode, locate
@@ -90,16 +91,17 @@ class Replay:
             result,
         )
 
-    def picture(self, seat: int | None = None) -> str | None:
-        """The boards as they stand, as a seat or (None) a spectator sees them; None if no game was set up.
+    def picture(self, seat: int | None = None, width: int = WIDTH) -> str | None:
+        """The boards as they stand, as a seat or (None) a spectator sees them, at most so many columns wide.
 
+        None if no game was set up.
         Raises ValueError if the game has no such seat.
         """
         if not self._begun:
             return None
         if seat is not None and seat >= self._state.seats:
             raise ValueError(f"the seats of this game are 0 to {self._state.seats - 1}")
-        return self._setup.game.draw(self._setup, self._state.view(seat))
+        return self._setup.game.draw(self._setup, self._state.view(seat), width)
 
     # -- the lines
 

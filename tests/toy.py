@@ -149,7 +149,7 @@ GAME = Game(
     rules=(),
     components=lambda _: Nothing(),
     setup=lambda _options, seats, _components: ToyState(seats),
-    draw=lambda _, view: " ".join(view.built) or "nothing",
+    draw=lambda _, view, width=80: " ".join(view.built) or "nothing",
     prospects=lambda _setup, _view, legal: [POINTS[move.lot] for move in legal],
     imagine=lambda setup, view, _stream: imagined(setup.seats, view),
     bots={"always": Always},

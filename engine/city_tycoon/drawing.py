@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from textwrap import wrap
+from collections.abc import Iterator, Sequence
 
 from cityleague.engine.city_tycoon import townmap
 from cityleague.engine.city_tycoon.components import Box
@@ -21,9 +20,10 @@ from cityleague.engine.city_tycoon.table import (
     TERRAIN,
 )
 from cityleague.engine.city_tycoon.view import View
+from cityleague.engine.drawing import WIDTH, aligned, wrapped
 from cityleague.engine.protocol import Setup
 
-WIDTH = 80
+_INDENT = 6
 
 _DUE = {
     ORDERING: "chance brings the order of play",
@@ -37,26 +37,13 @@ _LEGEND = (
 )
 
 
-def draw(setup: Setup, view: View) -> str:
-    """The table as text, at most 80 columns wide."""
+def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+    """The table as text, at most so many columns wide."""
     box: Box = setup.components
-    city = townmap.picture(townmap.texts(view), WIDTH)
+    city = townmap.picture(townmap.texts(view), width)
     above = [*_heading(box, view), "", *_players(view), ""]
     below = ["", *_held(box, view), *_plants(box, view), "", *_built(box, view), *_LEGEND]
-    return "\n".join([*_wrapped(above), *city, *_wrapped(below)])
-
-
-def _wrapped(lines: Iterable[str]) -> list[str]:
-    """Lines broken where they are too long."""
-    parts = [wrap(line, WIDTH, subsequent_indent=" " * 6, break_on_hyphens=False) or [""] for line in lines]
-    return [part for broken in parts for part in broken]
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of words as lines, in columns; those that are empty are left out."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [[word.ljust(width) for word, width in zip(row, widths, strict=True) if width] for row in rows]
-    return ["  ".join(words).rstrip() for words in lines]
+    return "\n".join([*wrapped(above, width, _INDENT), *city, *wrapped(below, width, _INDENT)])
 
 
 def _counted(count: int, word: str) -> str:
@@ -107,7 +94,7 @@ def _players(view: View) -> list[str]:
         status = ["passed" * passed for passed in view.passed]
     elif view.stage == DRAFTING:
         status = ["has picked" * ready for ready in view.ready]
-    return _aligned([
+    return aligned([
         (
             f"seat {seat}:",
             f"{money} money",
@@ -177,7 +164,7 @@ def _held(box: Box, view: View) -> Iterator[str]:
     for title, tiles in lists:
         if tiles:
             yield title
-            yield from _aligned([_district(box, tile) for tile in tiles])
+            yield from aligned([_district(box, tile) for tile in tiles])
             yield ""
 
 
@@ -192,7 +179,7 @@ def _plants(box: Box, view: View) -> Iterator[str]:
             rows.append((f"  {kind} {number}", *text))
         else:
             rows.append((f"  {kind}", "none left", ""))
-    yield from _aligned(rows)
+    yield from aligned(rows)
     yield f"terrain left: {_counted(view.terrain_left, 'tile')}"
 
 
@@ -214,5 +201,5 @@ def _built(box: Box, view: View) -> Iterator[str]:
     for seat, own in enumerate(rows):
         if own:
             yield f"built by seat {seat}"
-            yield from _aligned(own)
+            yield from aligned(own)
             yield ""

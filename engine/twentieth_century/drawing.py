@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from textwrap import wrap
+from collections.abc import Callable, Iterator, Sequence
 
+from cityleague.engine.drawing import WIDTH, aligned, wrapped
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import regionmap
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
@@ -30,7 +30,7 @@ from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, called
 from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
 
-WIDTH = 80
+_INDENT = 6
 
 _CHANCE = {
     STARTING: "chance brings the start player",
@@ -58,30 +58,18 @@ _LEGEND = (
     "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
     "points are without those after the last round",
 )
-"""What stands for what, in at most 80 columns."""
+"""What stands for what."""
 
 
-def draw(setup: Setup, view: View) -> str:
-    """The table as text, at most 80 columns wide."""
+def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+    """The table as text, at most so many columns wide."""
     box: Box = setup.components
-    lines = _wrapped([*_heading(setup, view), *_offer(box, view), *_cards(box, view)])
+    lines = wrapped([*_heading(setup, view), *_offer(box, view), *_cards(box, view)], width, _INDENT)
     for seat, player in enumerate(view.players):
-        region = regionmap.picture(player.region, box.shapes, WIDTH)
-        lines += ["", *_wrapped(_player(box, view, seat)), *region, *_wrapped(_tiles(box, player))]
-    return "\n".join([*lines, "", *_wrapped(_LEGEND)])
-
-
-def _wrapped(lines: Iterable[str]) -> list[str]:
-    """Lines broken where they are too long."""
-    parts = [wrap(line, WIDTH, subsequent_indent=" " * 6, break_on_hyphens=False) or [""] for line in lines]
-    return [part for broken in parts for part in broken]
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of words as lines, in columns; those that are empty are left out."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [[word.ljust(width) for word, width in zip(row, widths, strict=True) if width] for row in rows]
-    return ["  ".join(words).rstrip() for words in lines]
+        region = regionmap.picture(player.region, box.shapes, width)
+        holdings, tiles = (wrapped(part, width, _INDENT) for part in (_player(box, view, seat), _tiles(box, player)))
+        lines += ["", *holdings, *region, *tiles]
+    return "\n".join([*lines, "", *wrapped(_LEGEND, width, _INDENT)])
 
 
 def _counted(count: int, word: str) -> str:
@@ -137,10 +125,10 @@ def _offer(box: Box, view: View) -> Iterator[str]:
         return
     if view.land:
         yield f"land, for {_counted(view.minimum, 'coin')} or more"
-        yield from _aligned([(f"  {name}", _contents(box, name)) for name in view.land])
+        yield from aligned([(f"  {name}", _contents(box, name)) for name in view.land])
     if view.technologies:
         yield f"technologies, for {view.price} science (field {view.marker})"
-        yield from _aligned([(f"  {name}", _technology(box, name)) for name in view.technologies])
+        yield from aligned([(f"  {name}", _technology(box, name)) for name in view.technologies])
 
 
 def _contents(box: Box, name: str) -> str:
@@ -211,7 +199,7 @@ def _cards(box: Box, view: View) -> Iterator[str]:
             effects = _effects(column.garbage, column.skulls, 0)
             bid = f"seat {figures[number][0]}: {figures[number][1].science} science" if number in figures else ""
             rows.append((f"  {number}", effects or "nothing", bid))
-        yield from _aligned(rows)
+        yield from aligned(rows)
     for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False):
         if number >= view.round:
             lines = [f"{_counted(line.points, 'point')} per {_COUNTED[line.counts]}" for line in box.bonus[name].lines]
@@ -271,4 +259,4 @@ def _tiles(box: Box, player: Player) -> list[str]:
         turned = f"turn {placed.turn}" if placed.turn else ""
         what = "; ".join([_buildings(shape) or _cities(shape, player, placed), *notes])
         rows.append((f"  {placed.tile}", named(placed.cell), turned, what))
-    return _aligned(rows)
+    return aligned(rows)
