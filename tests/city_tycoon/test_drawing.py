@@ -163,6 +163,18 @@ def test_a_wide_city_is_drawn_in_strips() -> None:
     assert [city(state, width).count("\n-1 ") for width in (80, 38, 37, 22, 21, 14)] == [1, 1, 2, 2, 3, 3]
 
 
+def test_a_wide_city_is_cut_only_where_there_is_no_room_for_it() -> None:
+    """25 columns of 4 characters, and 2 for the numbers of the rows."""
+    state = new()
+    for x in range(2, 24):
+        build(state, (x, 0), x % 4, f"I-{x}")
+    setup, view = Setup(GAME, Options(), state.table.box, state.seats), state.view(None)
+    for width, strips in ((40, 3), (60, 2), (80, 2), (105, 2), (106, 1), (120, 1), (200, 1)):
+        text = GAME.draw(setup, view, width)
+        assert text.count("\n-1 ") == strips, width
+        assert max(map(len, text.splitlines())) <= width
+
+
 @pytest.mark.parametrize("length", [13, 14, 15, 16, 33, 34, 60, 110])
 def test_cities_of_every_width_and_height_can_be_read_back(length: int) -> None:
     """Longer ones than any game between random players comes to; the districts are used more than once."""

@@ -66,6 +66,8 @@ CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
         (["validate", "x", "-j", "-1"], "-1 is not in the range"),
         (["show", "x", "--move", "-1"], "-1 is not in the range"),
         (["show", "x", "--seat", "-1"], "-1 is not in the range"),
+        (["show", "x", "--width", "39"], "39 is not in the range x>=40"),
+        (["show", "x", "--width", "wide"], "'wide' is not a valid integer"),
         (["table"], "PATH"),
     ],
 )

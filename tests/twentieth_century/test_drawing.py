@@ -194,6 +194,21 @@ def test_what_a_player_has() -> None:
     assert "bonus card B0, after round 2" in page(state), "it is still to come"
 
 
+def test_a_wide_region_is_cut_only_where_there_is_no_room_for_it() -> None:
+    """Seven tiles in a row; 16 columns each, and 3 more."""
+    state = new(3, own())
+    for x in range(1, 7):
+        state.table.regions[1].lay(own().shapes[f"Land {x + (x > 4)}"], (x, 0), 0)
+    setup, view = Setup(GAME, Options(), own(), 3), state.view(None)
+    for width, strips in ((40, 4), (60, 3), (80, 2), (114, 2), (115, 1), (120, 1), (200, 1)):
+        text = GAME.draw(setup, view, width)
+        block = text[text.index("\nseat 1") : text.index("\nseat 2")]
+        heads = re.findall(r"^ +\d+(?: +\d+)*$", block, re.MULTILINE)
+        assert len(heads) == strips, width
+        assert " ".join(heads).split() == [str(x) for x in range(7)]
+        assert max(map(len, text.splitlines())) <= width
+
+
 def test_recycling() -> None:
     """Who can still remove garbage, and the plants that have."""
     state = new(3, own())
