@@ -183,6 +183,8 @@ class Game:
     """Every rule that `verify` can name, in the order of the rulebook."""
     components: Callable[[bytes | None], Components]
     """Decode and check a component file (None: the packaged one); raises ComponentsError."""
+    template: Callable[[], dict[str, Any]]
+    """A component file that an owner of the game fills in: null where only his copy can tell."""
     setup: Callable[[Any, int, Any], State[Any]]
     """State from options, number of seats and components; raises OptionsError."""
     draw: Drawing

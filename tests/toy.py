@@ -148,6 +148,7 @@ GAME = Game(
     moves=Build | Look,
     rules=(),
     components=lambda _: Nothing(),
+    template=dict,
     setup=lambda _options, seats, _components: ToyState(seats),
     draw=lambda _, view, width=80: " ".join(view.built) or "nothing",
     prospects=lambda _setup, _view, legal: [POINTS[move.lot] for move in legal],

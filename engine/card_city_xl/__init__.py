@@ -4,7 +4,7 @@
 itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules as they are played here.
 """
 
-from cityleague.engine.card_city_xl.components import NAME, load
+from cityleague.engine.card_city_xl.components import NAME, load, template
 from cityleague.engine.card_city_xl.drawing import draw
 from cityleague.engine.card_city_xl.evaluation import prospects
 from cityleague.engine.card_city_xl.heuristic import Heuristic
@@ -25,6 +25,7 @@ GAME = Game(
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

@@ -5,7 +5,7 @@ knows of itself, `counting` what tiles count in it, `scoring` what it is worth, 
 rules as they are played here.
 """
 
-from cityleague.engine.neom.components import NAME, load
+from cityleague.engine.neom.components import NAME, load, template
 from cityleague.engine.neom.drawing import draw
 from cityleague.engine.neom.evaluation import prospects
 from cityleague.engine.neom.heuristic import Heuristic
@@ -26,6 +26,7 @@ GAME = Game(
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

@@ -226,41 +226,41 @@ TAKES_NOTHING = {"takes": {}, "gives": {"money": 1}}
 GIVES_NOTHING = {"takes": {"red": 1}, "gives": {}}
 BROKEN: list[tuple[list[Any], Any, str]] = [
     (["game"], None, "game"),
-    (["game"], "neom", "neom"),
+    (["game"], "neom", "a component file of NEOM, not of City Tycoon"),
     (["more"], 1, "more"),
     (["setup"], None, "setup"),
     (["setup", "provenance"], None, "provenance"),
     (["setup", "provenance"], "hearsay", "provenance"),
     (["setup", "money"], -1, "setup: money.*-1"),
-    (["setup", "money"], "20", r"int.*\$.setup.money"),
+    (["setup", "money"], "20", 'setup: money: a whole number is needed, not "20"'),
     (["setup", "step"], -2, "setup: step"),
     (["setup", "sale"], 10**6, "setup: sale"),
     (["setup", "fee"], -1, "setup: fee"),
-    (["setup", "fee"], 1.5, r"\$.setup.fee"),
+    (["setup", "fee"], 1.5, "setup: fee: a whole number is needed, not 1.5"),
     (["setup", "money_for_point"], 0, "setup: money_for_point"),
     (["setup", "terrain"], 3, "setup: terrain"),
     (["setup", "hand"], 0, "setup: hand"),
     (["setup", "hand"], 7, "setup: hand"),
     (["setup", "hand"], None, "hand"),
     (["setup", "tax"], 1, "tax"),
-    (["plants", "electric"], [], "plants: electric: numbers 1 to 6"),
-    (["plants", "water"], None, r"water.*\$.plants"),
-    (number(6), None, "plants: water: numbers 1 to 6"),
-    (number(3, "number"), 4, "plants: water: numbers 1 to 6"),
-    (number(3, "number"), 7, "plants: water: numbers 1 to 6"),
-    (number(3, "renewing"), None, r"renewing.*\$.plants"),
+    (["plants", "electric"], [], "plants: electric: missing: 1, 2, 3, 4, 5, 6$"),
+    (["plants", "water"], None, "plants: missing: water$"),
+    (number(6), None, "plants: water: missing: 6$"),
+    (number(3, "number"), 4, "plants: water: missing: 3\n  plants: water: there more than once: 4$"),
+    (number(3, "number"), 7, 'plants: water: missing: 3\n  plants: water: not in this game: "7"$'),
+    (number(3, "renewing"), None, r"plants: missing: water 3 \(renewing\)$"),
     (number(3, "renewing", "cost"), -1, "plants: water 3: renewing: cost"),
     (number(5, "exhausting", "cubes"), 0, "plants: water 5: exhausting: cubes"),
     (number(5, "exhausting", "cubes"), 10**30, "plants: water 5: exhausting: cubes"),
     (["plants", "electric", 1, "renewing", "cubes"], 0, "plants: electric 2: renewing: cubes"),
     (number(5, "exhausting", "points"), 1, "points"),
-    (["districts", "list"], [], "districts: round I "),
-    (at("II-7"), None, "districts: round II "),
-    (at("II-7", "name"), "II-8", "districts: round II "),
-    (at("II-7", "name"), "II-31", "districts: round II "),
-    (at("II-7", "name"), "II-07", "districts: round II "),
-    (at("II-7", "name"), "V-1", "districts: round II "),
-    (at("II-7", "name"), "", "districts: round II "),
+    (["districts", "list"], [], "districts: missing: I-1, .*, I-10 and 110 more$"),
+    (at("II-7"), None, "districts: missing: II-7$"),
+    (at("II-7", "name"), "II-8", "districts: missing: II-7\n  districts: there more than once: II-8$"),
+    (at("II-7", "name"), "II-31", 'districts: missing: II-7\n  districts: not in this game: "II-31"$'),
+    (at("II-7", "name"), "II-07", 'districts: not in this game: "II-07"$'),
+    (at("II-7", "name"), "V-1", 'districts: not in this game: "V-1"$'),
+    (at("II-7", "name"), "", "districts: missing: II-7$"),
     (at("II-7", "name"), None, "name"),
     (at("II-7", "cost"), -1, "districts: II-7: cost"),
     (at("II-7", "cost"), 10**6, "districts: II-7: cost"),
@@ -278,7 +278,11 @@ BROKEN: list[tuple[list[Any], Any, str]] = [
     (at("II-7", "reward"), {"points": -1}, "II-7: reward: points"),
     (at("II-7", "reward"), {"water": 10**6}, "II-7: reward: water"),
     (at("II-7", "reward"), {"forest": 1}, "forest"),
-    (at("II-7", "reward"), {"points_for": {"forest": 1}}, r"forest.*points_for"),
+    (
+        at("II-7", "reward"),
+        {"points_for": {"forest": 1}},
+        'points_for: there is no field "forest" here',
+    ),
     (at("II-7", "reward"), {"points_for": {"water": -1}}, "II-7: reward: points_for: water"),
     (at("II-7", "reward"), {"points_for": {"meadow": 1001}}, "II-7: reward: points_for: meadow"),
 ]
@@ -295,11 +299,11 @@ def test_a_broken_file_says_where(path: list[Any], value: Any, message: str) -> 
 def test_a_district_too_many_is_named() -> None:
     whole = file()
     whole["districts"]["list"].append({"name": "V-1", "cost": 1, "demands": [demand(1)]})
-    with pytest.raises(ComponentsError, match="districts: 'V-1'"):
+    with pytest.raises(ComponentsError, match='districts: not in this game: "V-1"'):
         load(json.dumps(whole).encode())
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b"city", b"\xff\xfe", b'{"game": 5}', b"[" * 10**5])
 def test_what_is_no_component_file(data: bytes) -> None:
-    with pytest.raises(ComponentsError, match="not a component file of city_tycoon"):
+    with pytest.raises(ComponentsError, match="not a component file of City Tycoon"):
         load(data)
