@@ -13,13 +13,14 @@ from typing import Any, NoReturn
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from cityleague.engine import plain
+from cityleague.engine import plain, words
 from cityleague.engine.protocol import Game
-from cityleague.engine.words import printable, quote
 from cityleague.replays import locate
 from cityleague.replays.allowed import allowed
 from cityleague.replays.events import EVENTS, LOG_VERSION, Event, Header, MoveEvent, encode, event_types
 from cityleague.replays.findings import Problem
+
+quote, printable = words.quote, words.printable
 
 MAX_LINE = 1 << 20
 """Bytes of a line; a longer one is not decoded."""

@@ -15,7 +15,6 @@ from msgspec import UNSET
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points, whole
-from cityleague.engine.words import quote
 from cityleague.replays import decode
 from cityleague.replays.events import Forfeit, Header, ResultEvent
 from cityleague.replays.findings import Finding, Problem
@@ -113,7 +112,7 @@ def read(paths: Iterable[str]) -> Iterator[Played | Finding]:
                 header, result = _ends(raw)
                 if header.id is not UNSET:
                     if header.id in seen:
-                        raise Problem("LOG-DUPLICATE-ID", f"game {quote(header.id)} was read already", "/id")
+                        raise Problem("LOG-DUPLICATE-ID", f"game {decode.quote(header.id)} was read already", "/id")
                     seen.add(header.id)
             except Problem as problem:
                 yield problem.at(raw.file, raw.first)

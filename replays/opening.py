@@ -8,7 +8,7 @@ from typing import Any
 from cityleague.engine.protocol import Game, OptionsError, Setup, State
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.engine.words import printable, quote
+from cityleague.replays import decode
 from cityleague.replays.events import Header
 from cityleague.replays.findings import Problem
 from cityleague.replays.library import Library
@@ -20,7 +20,7 @@ def begin(header: Header, library: Library) -> tuple[Setup, State[Any]]:
     try:
         game = find_game(header.game)
     except UnknownGameError as error:
-        raise Problem("LOG-GAME", printable(str(error)), "/game") from None
+        raise Problem("LOG-GAME", decode.printable(str(error)), "/game") from None
     if header.rules != game.version:
         raise Problem(
             "LOG-RULES",
@@ -35,7 +35,7 @@ def begin(header: Header, library: Library) -> tuple[Setup, State[Any]]:
         setup = Setup(game, options, components, len(header.players))
         return setup, setup.begin()
     except OptionsError as error:
-        raise Problem("LOG-OPTIONS", printable(str(error)), "/options") from None
+        raise Problem("LOG-OPTIONS", decode.printable(str(error)), "/options") from None
 
 
 def check_players(players: Sequence[str], game: Game) -> None:
@@ -52,4 +52,4 @@ def check_names(players: Sequence[str]) -> None:
         raise Problem("LOG-PLAYERS", "nobody plays", "/players")
     if len(set(players)) < len(players):
         twice = next(name for i, name in enumerate(players) if name in players[:i])
-        raise Problem("LOG-PLAYERS", f"two players are called {quote(twice)}", "/players")
+        raise Problem("LOG-PLAYERS", f"two players are called {decode.quote(twice)}", "/players")

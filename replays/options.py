@@ -11,7 +11,6 @@ import msgspec
 from msgspec import inspect
 
 from cityleague.engine.protocol import Game
-from cityleague.engine.words import quote
 from cityleague.replays import decode
 from cityleague.replays.findings import Problem
 
@@ -36,7 +35,7 @@ def _refuse_repeated(values: Iterable[Any], pointer: str) -> None:
     for value in values:
         encoded = msgspec.json.encode(value)  # lists cannot be members of a set
         if encoded in seen:
-            raise Problem("LOG-VALUE", f"the value {quote(value)} stands twice", pointer)
+            raise Problem("LOG-VALUE", f"the value {decode.quote(value)} stands twice", pointer)
         seen.add(encoded)
 
 

@@ -16,7 +16,6 @@ from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Bot, Draw, Setup
 from cityleague.engine.rules import IllegalMove
-from cityleague.engine.words import printable, quote
 from cityleague.replays import decode
 from cityleague.replays.events import (
     LOG_VERSION,
@@ -122,7 +121,7 @@ class _Table:
         try:
             move, line = self._ask(seat)
         except Misbehaviour as lost:
-            forfeit = Forfeit(seat, lost.kind, printable(lost.reason))
+            forfeit = Forfeit(seat, lost.kind, decode.printable(lost.reason))
             self.forfeits.append(forfeit)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
             self._dismiss(seat)
@@ -152,7 +151,7 @@ class _Table:
             line = self._respelled(seat, line)
             known = self.decode.move(line)
         if known is None:
-            raise Misbehaviour("garbage", f"not a move: {quote(line.decode())}")
+            raise Misbehaviour("garbage", f"not a move: {decode.quote(line.decode())}")
         try:
             self.state.verify(seat, known[1])
         except IllegalMove as error:

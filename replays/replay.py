@@ -14,7 +14,6 @@ from cityleague.engine.chance import outcome, verify_draw
 from cityleague.engine.drawing import WIDTH
 from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.rules import IllegalMove
-from cityleague.engine.words import printable, quote
 from cityleague.replays import decode, locate
 from cityleague.replays.events import (
     ChanceEvent,
@@ -195,7 +194,7 @@ class Replay:
         if event.chance != draw.name:
             raise Problem(
                 "CHANCE-NAME",
-                f"the draw that is due is {draw.name}, not {quote(event.chance)}",
+                f"the draw that is due is {draw.name}, not {decode.quote(event.chance)}",
                 "/chance",
                 expected=[draw.name],
             )
@@ -203,12 +202,14 @@ class Replay:
         expected = outcome(self._seed, draw) if isinstance(self._seed, str) else None
         if order != expected:
             if wrong := verify_draw(draw, order):
-                raise Problem("CHANCE-ITEMS", printable(wrong), "/order", expected=[expected] if expected else None)
+                raise Problem(
+                    "CHANCE-ITEMS", decode.printable(wrong), "/order", expected=[expected] if expected else None
+                )
             if expected is not None:
                 at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
                 raise Problem(
                     "CHANCE-SEED",
-                    f"the seed brings {quote(expected[at])} here, not {quote(order[at])}",
+                    f"the seed brings {decode.quote(expected[at])} here, not {decode.quote(order[at])}",
                     f"/order/{at}",
                     expected=[expected],
                 )
@@ -265,7 +266,7 @@ class Replay:
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
         legal = self._state.legal(seat) if self._may_move(seat) else []
-        raise Problem(error.rule.code, printable(error.message), pointer, expected=nearest(move, legal))
+        raise Problem(error.rule.code, decode.printable(error.message), pointer, expected=nearest(move, legal))
 
     def _may_move(self, seat: int) -> bool:
         pending = self._state.pending()

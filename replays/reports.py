@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from cityleague.engine.words import printable
+from cityleague.replays.decode import printable
 from cityleague.replays.findings import Finding, explain
 from cityleague.replays.tables import counted
 from cityleague.replays.validate import Verdict

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from cityleague.engine.protocol import State
 from cityleague.engine.scoring import Points, Sheet, ranks
-from cityleague.engine.words import quote
+from cityleague.replays.decode import quote
 from cityleague.replays.events import Forfeit, Result, ResultEvent
 from cityleague.replays.findings import Problem
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
-from cityleague.engine.words import quote
+from cityleague.replays.decode import quote
 from cityleague.replays.findings import Finding, Problem
 from cityleague.replays.library import Library
 from cityleague.replays.parallel import workers
