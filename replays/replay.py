@@ -32,7 +32,7 @@ from cityleague.replays.opening import begin
 from cityleague.replays.result import compare, result_event
 from cityleague.replays.source import BLANK, RawGame
 
-_LONGEST = 1000
+_LONGEST = 390
 """Characters of a message that lists things."""
 
 
@@ -97,8 +97,7 @@ class Replay:
     def picture(self, seat: int | None = None, width: int = WIDTH) -> str | None:
         """The boards as they stand, as a seat or (None) a spectator sees them, at most so many columns wide.
 
-        None if no game was set up.
-        Raises ValueError if the game has no such seat.
+        None if no game was set up. Raises ValueError if the game has no such seat.
         """
         if not self._begun:
             return None
@@ -202,9 +201,8 @@ class Replay:
         expected = outcome(self._seed, draw) if isinstance(self._seed, str) else None
         if order != expected:
             if wrong := verify_draw(draw, order):
-                raise Problem(
-                    "CHANCE-ITEMS", decode.printable(wrong), "/order", expected=[expected] if expected else None
-                )
+                right = [expected] if expected else None
+                raise Problem("CHANCE-ITEMS", decode.printable(wrong, _LONGEST), "/order", expected=right)
             if expected is not None:
                 at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
                 raise Problem(
