@@ -155,10 +155,12 @@ class Judge:
 
     def with_citizens(self, region: Region) -> float:
         """What a region is worth when the citizens who wait have settled, each in the best city."""
+        worth = None
         for tile in members(region.waiting):
-            best = max(members(region.free_on(tile)), key=lambda city: self._settled(region, city))
-            region.settle(best)
-        return self.region(region)
+            worths = [(self._settled(region, city), -city) for city in members(region.free_on(tile))]
+            worth, best = max(worths)
+            region.settle(-best)
+        return self.region(region) if worth is None else worth
 
     def _settled(self, region: Region, city: int) -> float:
         region.settle(city)

@@ -8,7 +8,7 @@ from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region, members
-from cityleague.engine.twentieth_century.table import OVER, RECYCLING, Account, Figure, Table
+from cityleague.engine.twentieth_century.table import OVER, RECYCLING, Account, Figure, Sale, Table
 from cityleague.engine.twentieth_century.uses import BITS, TAGS
 from cityleague.engine.twentieth_century.yields import recyclers
 
@@ -40,6 +40,8 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     coins: int | None
     science: int | None
     """None: nobody else may know."""
+    spent: tuple[int, int]
+    """Coins and science that it has paid in the game, whatever for, less what it got as compensation."""
     points: int
     """So far: all but those after the last round."""
     production: tuple[int, int, int]
@@ -91,6 +93,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     highest: int
     leader: int | None
     """The highest bid for it, and whose."""
+    sales: tuple[Sale, ...]
+    """Land and technologies that were sold in the game, in their order."""
     damage: str | None
     """The damage card."""
     bonus: tuple[str, ...]
@@ -115,6 +119,7 @@ def view_of(table: Table, seat: int | None) -> View:
         chosen=table.chosen,
         highest=table.highest,
         leader=table.leader,
+        sales=tuple(table.sales),
         damage=table.damage,
         bonus=tuple(table.bonus_cards),
         players=tuple([
@@ -128,6 +133,7 @@ def _player(table: Table, seat: int, *, known: bool) -> Player:
     return Player(
         coins=table.coins[seat] if known else None,
         science=table.science[seat] if known else None,
+        spent=(table.coins_spent[seat], table.science_spent[seat]),
         points=table.accounts[seat].points,
         production=region.production,
         pollution=table.pollution[seat] - len(table.box.pollution.values) // 2,
@@ -186,7 +192,7 @@ def table_of(box: Box, view: View, only: int | None = None) -> Table:
         setattr(table, name, getattr(view, name))
     table.starter, table.field = view.start_player, view.marker - 1
     table.land, table.technologies = list(view.land), list(view.technologies)
-    table.shown, table.bonus_cards = list(view.shown), list(view.bonus)
+    table.shown, table.bonus_cards, table.sales = list(view.shown), list(view.bonus), list(view.sales)
     for seat, player in enumerate(view.players):
         _seat(table, seat, player, regions=only in {None, seat})
         table.accounts[seat] = _account(box, view, player.points)
@@ -207,6 +213,7 @@ def _account(box: Box, view: View, points: int) -> Account:
 def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:
     """Put on the table what a view tells of a player."""
     table.coins[seat], table.science[seat] = player.coins or 0, player.science or 0
+    table.coins_spent[seat], table.science_spent[seat] = player.spent
     table.pollution[seat] = player.pollution + len(table.box.pollution.values) // 2
     table.hands[seat], table.cubes[seat] = list(player.new_tiles), player.new_garbage
     table.uses[seat] = {
