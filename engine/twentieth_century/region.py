@@ -221,6 +221,10 @@ class Region:
         """The tiles with garbage."""
         return sum([1 << tile for tile, cubes in enumerate(self.garbage) if cubes])
 
+    def touched(self, cell: Cell) -> int:
+        """How many tiles a tile on this cell would touch."""
+        return sum([(cell[0] + x, cell[1] + y) in self.at for x, y in _AROUND])
+
     def clean_land(self) -> int:
         """How many tiles of land have no garbage."""
         return (self.land & ~self.dirty()).bit_count()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
@@ -167,10 +169,10 @@ def _placed(region: Region, tile: int) -> Placed:
     )
 
 
-def region_of(player: Player, box: Box) -> Region:
-    """The region of a player that a view shows."""
+@lru_cache(maxsize=32)
+def _region_of(tiles: tuple[Placed, ...], box: Box) -> Region:
     region = Region()
-    for placed in player.region:
+    for placed in tiles:
         shape = box.shapes[placed.tile]
         tile = region.lay(shape, placed.cell, placed.turn)
         region.garbage[tile] = placed.garbage
@@ -180,6 +182,11 @@ def region_of(player: Player, box: Box) -> Region:
         for letter in placed.citizens:
             region.settle(PLACES * tile + shape.letters[letter])
     return region
+
+
+def region_of(player: Player, box: Box) -> Region:
+    """The region of a player that a view shows; while it stays as it is, it need not be put together again."""
+    return _region_of(player.region, box).copy()
 
 
 def table_of(box: Box, view: View, only: int | None = None) -> Table:
