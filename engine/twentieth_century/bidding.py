@@ -29,9 +29,7 @@ class Bidder(Judge):
 
     def __init__(self, table: Table, seat: int, weights: Weights, coins: Sequence[int]) -> None:
         super().__init__(table, seat, weights)
-        self._purses = {
-            one: Purse(coins[one], table.bought[one]) for one in range(table.seats) if table.in_round[one]
-        }
+        self._purses = {one: Purse(coins[one], table.bought[one]) for one in range(table.seats) if table.in_round[one]}
         """Of those who are in, by seat."""
         self._worths = {name: self.bare_land(name) for name in table.land}
 
@@ -64,7 +62,7 @@ class Bidder(Judge):
     def _after_sale(self, buyer: int, price: int) -> dict[int, Purse]:
         """The purses when this tile has been sold."""
         coins, bought = self._purses[buyer]
-        return {**self._purses, buyer: Purse(coins - price, bought + 1)}
+        return {**self._purses, buyer: Purse(max(0, coins - price), bought + 1)}
 
     def _later(self, purses: dict[int, Purse], sold: str) -> float:
         """What the seat's coins will buy of the land that is left when this tile is sold; or the compensation."""
@@ -110,7 +108,10 @@ class Bidder(Judge):
 def _wanted(purses: Collection[Purse], rate: int, limits: Sequence[float]) -> int:
     """How many tiles all would buy at this rate; `limits` is what a tile is worth by number bought before."""
     found = 0
-    for coins, bought in purses:
-        while coins >= rate and bought < len(limits) and limits[bought] >= rate:
-            coins, bought, found = coins - rate, bought + 1, found + 1
+    for purse in purses:
+        most = len(limits) if rate == 0 else purse.bought + purse.coins // rate
+        for limit in limits[purse.bought : most]:
+            if limit < rate:
+                break
+            found += 1
     return found

@@ -241,9 +241,7 @@ class Judge:
                 if kind is Lay:
                     first = next(move.tile for move in legal if isinstance(move, Lay))
                     worths = self._lay([move for move in legal if isinstance(move, Lay) and move.tile == first])
-                    return [
-                        next(worths) if isinstance(move, Lay) and move.tile == first else _LATER for move in legal
-                    ]
+                    return [next(worths) if isinstance(move, Lay) and move.tile == first else _LATER for move in legal]
                 return [self._after(move) if isinstance(move, kind) else _LATER for move in legal]
         now = self.region(self.table.regions[self.seat])
         return [self._use(move, now) for move in legal]

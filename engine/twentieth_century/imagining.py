@@ -62,7 +62,7 @@ def _held(stream: Stream, usual: int, least: int, most: int) -> int:
 
 
 def coins_of(table: Table, seat: int) -> tuple[int, int]:
-    """What a seat holds at least and at most: what its cities yielded, less what it has paid since, and what it bids."""
+    """What a seat holds at least and at most: what its cities yielded, less what it paid since; and what it bids."""
     setup = table.box.setup
     paid = _paid(table, seat, table.box.land)
     if table.stage in _AUCTION and not table.in_round[seat] and not table.bought[seat]:
@@ -74,7 +74,7 @@ def coins_of(table: Table, seat: int) -> tuple[int, int]:
 
 
 def science_of(table: Table, seat: int) -> tuple[int, int]:
-    """What a seat holds at least and at most: what its cities yielded, less what it has paid since, and what it bids."""
+    """What a seat holds at least and at most: what its cities yielded, less what it paid since; and what it bids."""
     paid = _paid(table, seat, table.box.technologies)
     start, production = table.box.setup.science - table.science_spent[seat], table.regions[seat].production.science
     least, most = _begun(table, start, production - paid)

@@ -18,6 +18,10 @@ LAST_ROUND = len(ROUNDS) + 1
 STARTING, BONUS, LAND, TECHNOLOGIES, DAMAGE = "starting", "bonus", "land", "technologies", "damage"
 CHOOSING, OPENING, BIDDING, BUYING = "choosing", "opening", "bidding", "buying"
 CONTAINING, ADMINISTERING, RECYCLING, OVER = "containing", "administering", "recycling", "over"
+STAGES = (
+    STARTING, BONUS, LAND, TECHNOLOGIES, DAMAGE, CHOOSING, OPENING, BIDDING, BUYING, CONTAINING, ADMINISTERING,
+    RECYCLING, OVER,
+)  # fmt: skip
 
 
 class Figure(NamedTuple):
