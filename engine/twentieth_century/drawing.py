@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cityleague.engine.drawing import WIDTH, aligned, wrapped
 from cityleague.engine.protocol import Setup
+from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import regionmap
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Counted, Price
 from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
+from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,
@@ -56,7 +58,6 @@ _COUNTED: dict[Counted, str] = {
 _LEGEND = (
     *regionmap.LEGEND,
     "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
-    "points are without those after the last round",
 )
 """What stands for what."""
 
@@ -65,14 +66,16 @@ def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
     """The table as text, at most so many columns wide."""
     box: Box = setup.components
     lines = wrapped([*_heading(setup, view), *_offer(box, view), *_cards(box, view)], width, _INDENT)
+    points = _points(box, view)
     for seat, player in enumerate(view.players):
+        holdings = wrapped(_player(box, view, seat, points[seat]), width, _INDENT)
         region = regionmap.picture(player.region, box.shapes, width)
-        holdings, tiles = (wrapped(part, width, _INDENT) for part in (_player(box, view, seat), _tiles(box, player)))
-        lines += ["", *holdings, *region, *tiles]
-    return "\n".join([*lines, "", *wrapped(_LEGEND, width, _INDENT)])
+        lines += ["", *holdings, *region, *wrapped(_tiles(box, player), width, _INDENT)]
+    legend = _LEGEND if view.stage == OVER else [*_LEGEND, "points are without those after the last round"]
+    return "\n".join([*lines, "", *wrapped(legend, width, _INDENT)])
 
 
-def _counted(count: int, word: str) -> str:
+def _counted(count: Points, word: str) -> str:
     return f"{count} {word}{'s' * (abs(count) != 1)}"
 
 
@@ -96,6 +99,8 @@ def _heading(setup: Setup, view: View) -> Iterator[str]:
     if view.chosen and view.stage in {BIDDING, BUYING}:
         bidding = _those(view, lambda player: player.in_auction)
         yield f"up for auction: {view.chosen}, {_counted(view.highest, 'coin')} by seat {view.leader}; in it: {bidding}"
+    if sold := [sale for sale in view.sales if sale.round == view.round and view.stage != OVER]:
+        yield f"sold in this round: {', '.join([f'{one.name} to seat {one.seat} for {one.price}' for one in sold])}"
 
 
 def _due(setup: Setup, view: View) -> str | None:
@@ -209,7 +214,14 @@ def _cards(box: Box, view: View) -> Iterator[str]:
 # -- players
 
 
-def _player(box: Box, view: View, seat: int) -> Iterator[str]:
+def _points(box: Box, view: View) -> list[str]:
+    """The points of all so far; after the end those of their score sheets."""
+    if view.stage != OVER:
+        return [_counted(player.points, "point") for player in view.players]
+    return [f"{_counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(box, view))]
+
+
+def _player(box: Box, view: View, seat: int, points: str) -> Iterator[str]:
     """What a player has besides his region."""
     player = view.players[seat]
     coins = "? coins" if player.coins is None else _counted(player.coins, "coin")
@@ -217,7 +229,7 @@ def _player(box: Box, view: View, seat: int) -> Iterator[str]:
     produced = " ".join([f"{n}{good[0]}" for n, good in zip(player.production, GOODS, strict=True)])
     field = player.pollution + len(box.pollution.values) // 2
     worth = f"worth {box.pollution.values[field]}, clean land {box.pollution.clean_land[field]}"
-    yield f"seat {seat}: {_counted(player.points, 'point')}, {coins}, {science} science; yields {produced}"
+    yield f"seat {seat}: {points}, {coins}, {science} science; yields {produced}"
     yield "; ".join([f"  pollution {player.pollution} ({worth})", *_status(view, seat)])
     if player.technologies:
         yield f"  technologies: {'; '.join([_owned(box, owned) for owned in player.technologies])}"
