@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import errno
+import shutil
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 from cityleague.engine.registry import GAMES
 
 if TYPE_CHECKING:
@@ -111,6 +114,13 @@ def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:
             raise click.UsageError(f"{option} {name} is given twice")
         options[name] = value
     return options
+
+
+def terminal_width() -> int:
+    """The columns of the terminal to which is written, as far as games can be drawn so narrow."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 
 def exit_code(findings: Iterable[Finding]) -> int:

@@ -55,20 +55,29 @@ def rules(game: str | None, text: bool, format_: str) -> None:
 @click.command()
 @click.argument("game", type=GAME)
 @click.option("--check", type=FILE, help="Check this file instead of printing the packaged one.")
-def components(game: str, check: Path | None) -> None:
+@click.option("--template", is_flag=True, help="Print a file to fill in from a copy of the game: what is null.")
+def components(game: str, check: Path | None, template: bool) -> None:
     """Print GAME's component file; its hash, which a log's header states, goes to standard error.
 
     \b
     Example, to play with tiles of your own:
-      cityleague components between_two_cities > tiles.json
-      cityleague components between_two_cities --check tiles.json
+      cityleague components city_tycoon --template > mine.json
+      cityleague components city_tycoon --check mine.json
+      cityleague play city_tycoon heuristic greedy --components mine.json
     """
-    from cityleague.engine.components import ComponentsError, packaged
+    from cityleague.engine.components import ComponentsError, laid_out, packaged
     from cityleague.engine.registry import game as find_game
 
+    if template:
+        if check:
+            raise click.UsageError("--template prints a file, --check reads one: not both at once")
+        click.echo(laid_out(find_game(game).template()))
+        return
     try:
         digest = find_game(game).components(check.read_bytes() if check else None).hash
-    except (ComponentsError, OSError) as error:
+    except OSError as error:
+        raise click.UsageError(f"{check}: {error.strerror}") from None
+    except ComponentsError as error:
         raise click.UsageError(f"{check}: {error}") from None
     if check:
         click.echo(digest)

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import CLEAN, LOG, components_option, exit_code, format_option, jobs_option
+from cityleague.cli.common import (
+    CLEAN,
+    LOG,
+    components_option,
+    exit_code,
+    format_option,
+    jobs_option,
+    terminal_width,
+)
+from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
     from cityleague.replays.findings import Finding
@@ -118,6 +127,11 @@ def score(
 @click.option("--move", type=click.IntRange(0), help="After this many moves.  [default: the end]")
 @click.option("--game", "game_id", metavar="ID", help="The game with this id.  [default: the first]")
 @click.option("--seat", type=click.IntRange(0), help="What this seat knows.  [default: what all can see]")
+@click.option(
+    "--width",
+    type=click.IntRange(LEAST_WIDTH),
+    help=f"Columns there are room for.  [default: the terminal's; {WIDTH} where there is none]",
+)
 @components_option(multiple=True)
 @click.pass_context
 def show(
@@ -126,6 +140,7 @@ def show(
     move: int | None,
     game_id: str | None,
     seat: int | None,
+    width: int | None,
     components: tuple[Path, ...],
 ) -> None:
     """Draw a game's boards as they stand at the end, or after some moves.
@@ -144,7 +159,7 @@ def show(
         if game_id not in (None, report.id):
             continue
         try:
-            picture = replay.picture(seat)
+            picture = replay.picture(seat, width or terminal_width())
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         if picture is not None:

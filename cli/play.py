@@ -85,7 +85,15 @@ def play(
     try:
         chosen = options_from(texts, game)
         kept = limits_from(named_values("--limit", limits))
-        plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed=seed, options=chosen, limits=kept)
+        plan = Plan(
+            game=game,
+            bots=tuple(numbered(bots)),
+            seats=len(bots),
+            seed=seed,
+            options=chosen,
+            components=click.format_filename(components) if components else None,
+            limits=kept,
+        )
         log, outcome = single(Tournament(plan, _content(components)))
     except PlanError as error:
         raise click.UsageError(str(error)) from None

@@ -26,6 +26,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
+from cityleague.engine.drawing import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
 
@@ -148,6 +149,12 @@ class Setup(NamedTuple):
         return self.game.imagine(self, view, stream)
 
 
+class Drawing(Protocol):
+    """Draws a view as text for a terminal of so many columns, at least `drawing.LEAST_WIDTH`."""
+
+    def __call__(self, setup: Setup, view: Any, /, width: int = WIDTH) -> str: ...
+
+
 BotFactory = Callable[[Setup, Stream, Mapping[str, str]], Bot]
 """Makes a bot of a game's setup, its stream of random numbers and the parameters of its spec (ValueError if bad)."""
 
@@ -169,9 +176,11 @@ class Game:
     """Every rule that `verify` can name, in the order of the rulebook."""
     components: Callable[[bytes | None], Components]
     """Decode and check a component file (None: the packaged one); raises ComponentsError."""
+    template: Callable[[], dict[str, Any]]
+    """A component file that an owner of the game fills in: null where only his copy can tell."""
     setup: Callable[[Any, int, Any], State[Any]]
     """State from options, number of seats and components; raises OptionsError."""
-    draw: Callable[[Setup, Any], str]
+    draw: Drawing
     """A view as text for a terminal."""
     prospects: Callable[[Setup, Any, Sequence[Any]], list[float]]
     """How good each legal move looks at once to the seat that holds this view: what `greedy` maximises."""

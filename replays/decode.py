@@ -6,7 +6,6 @@ event it decodes to can hide nothing; every other line is also searched for keys
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 from typing import Any, NoReturn
@@ -14,11 +13,14 @@ from typing import Any, NoReturn
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
+from cityleague.engine import plain, words
 from cityleague.engine.protocol import Game
 from cityleague.replays import locate
 from cityleague.replays.allowed import allowed
 from cityleague.replays.events import EVENTS, LOG_VERSION, Event, Header, MoveEvent, encode, event_types
 from cityleague.replays.findings import Problem
+
+quote, printable = words.quote, words.printable
 
 MAX_LINE = 1 << 20
 """Bytes of a line; a longer one is not decoded."""
@@ -242,32 +244,12 @@ def _plain(line: bytes | None) -> Any:
         return None
 
 
-def quote(text: object) -> str:
-    """Text from a log as a message may show it: quoted, escaped, and not too long."""
-    shown = json.dumps(text, ensure_ascii=True, default=str)
-    return shown if len(shown) <= 80 else shown[:77] + '..."'
-
-
-def printable(text: str, most: int = 300) -> str:
-    """Text that may hold parts of a log, without what could trick a terminal, and not too long."""
-    clean = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
-    return clean if len(clean) <= most else clean[: most - 3] + "..."
-
-
 def _refuse_repeated_keys(line: bytes) -> None:
-    def search(pairs: list[tuple[str, None]]) -> None:
-        if len({key for key, _ in pairs}) < len(pairs):
-            raise _Repeated
-
     try:
-        json.loads(line, object_pairs_hook=search, parse_int=len, parse_float=len)
-    except _Repeated:
-        where, column = locate.repeated_key(line) or ("", 1)
-        name = where.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
-        raise Problem("LOG-DUPLICATE-KEY", f"the key {quote(name)} stands twice", where, column=column) from None
+        _, doubled = plain.parse(line)
     except RecursionError:
         raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None
-
-
-class _Repeated(Exception):
-    pass
+    if doubled:
+        where, column = locate.repeated_key(line) or ("", 1)
+        name = where.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
+        raise Problem("LOG-DUPLICATE-KEY", f"the key {quote(name)} stands twice", where, column=column)

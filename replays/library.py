@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
-from cityleague.engine.components import ComponentsError
+from cityleague.engine.components import ComponentsError, game_of
 from cityleague.engine.protocol import Components, Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
+from cityleague.engine.words import quote
 from cityleague.replays.findings import Problem
-
-
-class _Named(msgspec.Struct):
-    game: str
 
 
 class Library:
@@ -25,12 +20,10 @@ class Library:
         self._files: dict[tuple[str, str], Components] = {}
         for name, data in (files or {}).items():
             try:
-                game = msgspec.json.decode(data, type=_Named).game
+                game = game_of(data)
                 if game not in GAMES:
-                    raise ComponentsError(f"its game {game!r} is not one of {', '.join(GAMES)}")
+                    raise ComponentsError(f"a component file of {quote(game)}; there are {', '.join(GAMES)}")
                 components = find_game(game).components(data)
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-                raise ComponentsError(f"{name}: not a component file: {error}") from None
             except ComponentsError as error:
                 raise ComponentsError(f"{name}: {error}") from None
             self._files[game, components.hash] = components
@@ -41,7 +34,7 @@ class Library:
         if digest is None or digest == packaged.hash:
             return packaged
         if (game.name, digest) not in self._files:
-            at_hand = [packaged.hash, *[known for name, known in self._files if name == game.name]]
+            at_hand = dict.fromkeys([packaged.hash, *[known for name, known in self._files if name == game.name]])
             raise Problem(
                 "LOG-COMPONENTS",
                 "played with a component file that is not at hand; pass it with --components",

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 from msgspec import UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
+from cityleague.engine.drawing import WIDTH
 from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays import decode, locate
@@ -30,6 +31,9 @@ from cityleague.replays.nearest import nearest
 from cityleague.replays.opening import begin
 from cityleague.replays.result import compare, result_event
 from cityleague.replays.source import BLANK, RawGame
+
+_LONGEST = 390
+"""Characters of a message that lists things."""
 
 
 class Report(NamedTuple):
@@ -90,16 +94,16 @@ class Replay:
             result,
         )
 
-    def picture(self, seat: int | None = None) -> str | None:
-        """The boards as they stand, as a seat or (None) a spectator sees them; None if no game was set up.
+    def picture(self, seat: int | None = None, width: int = WIDTH) -> str | None:
+        """The boards as they stand, as a seat or (None) a spectator sees them, at most so many columns wide.
 
-        Raises ValueError if the game has no such seat.
+        None if no game was set up. Raises ValueError if the game has no such seat.
         """
         if not self._begun:
             return None
         if seat is not None and seat >= self._state.seats:
             raise ValueError(f"the seats of this game are 0 to {self._state.seats - 1}")
-        return self._setup.game.draw(self._setup, self._state.view(seat))
+        return self._setup.game.draw(self._setup, self._state.view(seat), width)
 
     # -- the lines
 
@@ -197,9 +201,8 @@ class Replay:
         expected = outcome(self._seed, draw) if isinstance(self._seed, str) else None
         if order != expected:
             if wrong := verify_draw(draw, order):
-                raise Problem(
-                    "CHANCE-ITEMS", decode.printable(wrong), "/order", expected=[expected] if expected else None
-                )
+                right = [expected] if expected else None
+                raise Problem("CHANCE-ITEMS", decode.printable(wrong, _LONGEST), "/order", expected=right)
             if expected is not None:
                 at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
                 raise Problem(

@@ -15,7 +15,7 @@ import msgspec
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.components import ComponentsError
-from cityleague.engine.protocol import Game, OptionsError, Setup
+from cityleague.engine.protocol import Components, Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.events import Header, Name
@@ -128,6 +128,13 @@ _ALL = Shard()
 _MOST_ROUNDS = 10_000
 
 
+def _components(plan: Plan, game: Game, data: bytes | None) -> Components:
+    try:
+        return game.components(data)
+    except ComponentsError as error:
+        raise PlanError(f"{plan.components}: {error}" if plan.components else str(error)) from None
+
+
 class Tournament:
     """A plan checked and worked out. Raises PlanError, whatever is wrong with it."""
 
@@ -138,7 +145,7 @@ class Tournament:
             msgspec.json.encode(plan).decode()  # what is not text cannot be written to a log
             game = find_game(plan.game)
             options = _options(plan, game)
-            components = game.components(components_file)
+            components = _components(plan, game, components_file)
             with hushed():
                 for spec in [_entrant(bot).spec for bot in plan.bots]:
                     bot_of(spec, game, plan.limits)
@@ -154,7 +161,7 @@ class Tournament:
             self.setup = Setup(game, options, components, self.seats)
             self.setup.begin()
             self._check_schedule()
-        except (UnknownGameError, ComponentsError, BotSpecError, OptionsError) as error:
+        except (UnknownGameError, BotSpecError, OptionsError) as error:
             raise PlanError(str(error)) from None
         except UnicodeEncodeError:
             raise PlanError("names, seeds and options are UTF-8 text, and one of these is not") from None

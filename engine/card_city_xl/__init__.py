@@ -5,7 +5,7 @@ itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules
 """
 
 from cityleague.engine.card_city_xl.bots import Heuristic, imagine, prospects
-from cityleague.engine.card_city_xl.components import NAME, load
+from cityleague.engine.card_city_xl.components import NAME, load, template
 from cityleague.engine.card_city_xl.drawing import draw
 from cityleague.engine.card_city_xl.moves import Move, Options
 from cityleague.engine.card_city_xl.rules import RULES
@@ -23,6 +23,7 @@ GAME = Game(
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

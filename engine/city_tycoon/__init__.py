@@ -4,7 +4,7 @@
 through it and whom that pays, `components` the tiles, `RULES.md` the rules as they are played here.
 """
 
-from cityleague.engine.city_tycoon.components import NAME, load
+from cityleague.engine.city_tycoon.components import NAME, load, template
 from cityleague.engine.city_tycoon.drawing import draw
 from cityleague.engine.city_tycoon.evaluation import prospects
 from cityleague.engine.city_tycoon.heuristic import Heuristic
@@ -19,11 +19,12 @@ GAME = Game(
     name=NAME,
     title=GAMES[NAME],
     seats=SEATS,
-    version="1",
+    version="2",
     options=Options,
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

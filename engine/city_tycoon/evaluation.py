@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide
+from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
 from cityleague.engine.city_tycoon.routes import offers
 from cityleague.engine.city_tycoon.supplying import cheapest, payees
@@ -75,7 +75,7 @@ class Judge:
 
     def best_demand(self, district: District) -> Demand:
         """The demand that is worth most, each cube at what it costs to buy."""
-        return max(district.demands, key=lambda one: self.demand(one) - self._bought(one))
+        return max(district.demands, key=lambda one: self.demand(one) - self._bought(one), default=NO_DEMAND)
 
     def _bought(self, demand: Demand) -> float:
         """What the cubes of a demand cost if half of them are bought."""
@@ -86,8 +86,7 @@ class Judge:
         best = self.best_demand(district)
         reward = district.reward
         found = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
-        if reward.points_for:
-            found += reward.points_for.points
+        found += sum(map(reward.points_for.of, TERRAINS))
         return found + self._often(best) * max(0.0, self.demand(best) - self._bought(best))
 
     def _often(self, demand: Demand) -> float:
@@ -125,7 +124,7 @@ class Judge:
         lost = max(0.0, built - sold)
         if isinstance(move, Sell):
             return -lost / 2
-        side = table.box.plants[table.next_plant[move.kind]].side(move.side)
+        side = table.box.plants[move.kind][table.next_plant[move.kind]].side(move.side)
         gained = self.plant(move.kind, side, renewing=move.side == "renewing")
         return gained - self.cost(side.cost) - sold - lost
 
@@ -147,9 +146,7 @@ class Judge:
             needed = takes.of(kind)
             costs = [price for price, _ in prices[kind]][:needed]
             found -= self.weights.rounds * self.cost(sum(costs) + _FAR * self._fee * (needed - len(costs)))
-        reward = district.reward
-        if reward.points_for:
-            found += reward.points_for.points * town.touching(cell, reward.points_for.terrain)
+        found += sum([district.reward.points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
         return found + _NEIGHBOUR * (town.spread(1 << tile) & town.owned[self.seat]).bit_count()
 
     def _near(self, cell: Cell) -> list[int]:

@@ -7,7 +7,7 @@ here.
 
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
-from cityleague.engine.twentieth_century.components import NAME, SEATS, load
+from cityleague.engine.twentieth_century.components import NAME, SEATS, load, template
 from cityleague.engine.twentieth_century.drawing import draw
 from cityleague.engine.twentieth_century.evaluation import prospects
 from cityleague.engine.twentieth_century.heuristic import Heuristic
@@ -24,6 +24,7 @@ GAME = Game(
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

@@ -147,7 +147,8 @@ def _award(table: Table) -> None:
     winner, tile = table.leader, table.chosen
     assert winner is not None
     assert tile is not None
-    table.coins[winner] -= table.highest
+    table.pay(winner, coins=table.highest)
+    table.sell(tile, winner, table.highest)
     table.land.remove(tile)
     table.hands[winner].append(tile)
     table.bought[winner] += 1
@@ -178,7 +179,7 @@ def _leave(table: Table, seat: int) -> None:
     """A seat is out: it gets the compensation, if it bought nothing, and may buy a technology."""
     table.in_round[seat] = table.in_auction[seat] = False
     if not table.bought[seat]:
-        table.coins[seat] += table.minimum + table.box.setup.compensation
+        table.pay(seat, coins=-(table.minimum + table.box.setup.compensation))
     table.actor = seat
     table.stage = BUYING
 
@@ -198,7 +199,8 @@ def verify_buy(table: Table, move: Buy) -> None:
 def apply_buy(table: Table, move: Buy) -> None:
     """The actor has the technology, and what it does to the environment."""
     seat, technology = table.actor, table.box.technologies[move.technology]
-    table.science[seat] -= table.price
+    table.pay(seat, science=table.price)
+    table.sell(move.technology, seat, table.price)
     table.technologies.remove(move.technology)
     table.uses[seat][move.technology] = 0
     if technology.facility:

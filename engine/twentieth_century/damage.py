@@ -58,7 +58,7 @@ def _suffer(table: Table) -> None:
     card = columns(table)
     for seat, figure in enumerate(table.figures):
         assert figure is not None
-        table.science[seat] -= figure.science
+        table.pay(seat, science=figure.science)
         table.cubes[seat] += card[figure.column].garbage
         table.pollute(seat, -card[figure.column].skulls)
         if figure.column == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cityleague.engine.adding import added
 from cityleague.engine.protocol import Setup
@@ -80,11 +80,14 @@ class Judge:
         cost = self.weights.garbage * (spread * min(self._clean, PENALTY) + (number - spread) * PENALTY)
         return cost - number * self._worth.cube
 
-    def land(self, name: str) -> float:
-        """What a tile is worth: its best city, something for the others, land without garbage, less new garbage."""
+    def bare_land(self, name: str) -> float:
+        """What a tile without new garbage is worth: its best city, something for the others, clean land."""
         worths = sorted([self.city(city) for city in self.table.box.land[name].cities], reverse=True)
-        cubes = self.table.bought[self.seat] + 1
-        return worths[0] + self.weights.citizen * added(worths[1:]) + self._clean - self.cubes(cubes, 1)
+        return worths[0] + self.weights.citizen * added(worths[1:]) + self._clean
+
+    def land(self, name: str) -> float:
+        """What a tile is worth with the garbage that it brings."""
+        return self.bare_land(name) - self.cubes(self.table.bought[self.seat] + 1, 1)
 
     def technology(self, one: Technology) -> float:
         """What a technology is worth, with what it does at once."""
@@ -155,10 +158,12 @@ class Judge:
 
     def with_citizens(self, region: Region) -> float:
         """What a region is worth when the citizens who wait have settled, each in the best city."""
+        worth = None
         for tile in members(region.waiting):
-            best = max(members(region.free_on(tile)), key=lambda city: self._settled(region, city))
-            region.settle(best)
-        return self.region(region)
+            worths = [(self._settled(region, city), -city) for city in members(region.free_on(tile))]
+            worth, best = max(worths)
+            region.settle(-best)
+        return self.region(region) if worth is None else worth
 
     def _settled(self, region: Region, city: int) -> float:
         region.settle(city)
@@ -166,7 +171,18 @@ class Judge:
         region.leave(city)
         return worth
 
-    def _lay(self, move: Lay) -> float:
+    def _lay(self, moves: Sequence[Lay]) -> Iterator[float]:
+        """What it brings to lay a tile here or there; where it meets no track, only the room that it takes differs."""
+        region, alone = self.table.regions[self.seat], None
+        for move in moves:
+            if region.network.meets(move.cell, self.table.box.shapes[move.tile].nets(move.turn, 0)):
+                yield self._lay_at(move)
+            else:
+                room = _OPEN * region.touched(move.cell)
+                alone = self._lay_at(move) + room if alone is None else alone
+                yield alone - room
+
+    def _lay_at(self, move: Lay) -> float:
         region = self.table.regions[self.seat].copy()
         shape = self.table.box.shapes[move.tile]
         tile = region.lay(shape, move.cell, move.turn)
@@ -224,9 +240,8 @@ class Judge:
             if any(isinstance(move, kind) for move in legal):
                 if kind is Lay:
                     first = next(move.tile for move in legal if isinstance(move, Lay))
-                    return [
-                        self._lay(move) if isinstance(move, Lay) and move.tile == first else _LATER for move in legal
-                    ]
+                    worths = self._lay([move for move in legal if isinstance(move, Lay) and move.tile == first])
+                    return [next(worths) if isinstance(move, Lay) and move.tile == first else _LATER for move in legal]
                 return [self._after(move) if isinstance(move, kind) else _LATER for move in legal]
         now = self.region(self.table.regions[self.seat])
         return [self._use(move, now) for move in legal]
@@ -267,10 +282,15 @@ class Judge:
         found = 0.0
         if not table.bought[self.seat]:
             found += weights.coin * (table.minimum + table.box.setup.compensation)
-        offers = [self.technology(table.box.technologies[name]) for name in table.technologies]
-        found += weights.haste * max(0.0, max(offers, default=0.0) - weights.science * table.price)
+        found += self._technology_now()
         others = [self.land(name) - weights.coin * table.minimum for name in table.land if name != table.chosen]
         return found - weights.hope * max(0.0, max(others, default=0.0))
+
+    def _technology_now(self) -> float:
+        """What it is worth to choose a technology before the others."""
+        table, weights = self.table, self.weights
+        offers = [self.technology(table.box.technologies[name]) for name in table.technologies]
+        return weights.haste * max(0.0, max(offers, default=0.0) - weights.science * table.price)
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:

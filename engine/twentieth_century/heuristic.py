@@ -9,9 +9,11 @@ from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century.bidding import Bidder
 from cityleague.engine.twentieth_century.evaluation import Judge
+from cityleague.engine.twentieth_century.imagining import usual
 from cityleague.engine.twentieth_century.moves import Move
-from cityleague.engine.twentieth_century.table import LAST_ROUND
+from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_ROUND, OPENING
 from cityleague.engine.twentieth_century.view import View, table_of
 from cityleague.engine.twentieth_century.worth import Weights
 
@@ -37,9 +39,15 @@ class Heuristic:
         """One of the legal moves."""
         if len(legal) == 1:
             return legal[0]
+        return best(legal, self._judge(view).values(legal), self._stream)
+
+    def _judge(self, view: View) -> Judge:
+        """Who tells what moves are worth; in the land auctions by what all may hold."""
         assert view.seat is not None
-        judge = Judge(table_of(self._setup.components, view, view.seat), view.seat, self._weights(view))
-        return best(legal, judge.values(legal), self._stream)
+        table, weights = table_of(self._setup.components, view, view.seat), self._weights(view)
+        if view.stage not in {CHOOSING, OPENING, BIDDING}:
+            return Judge(table, view.seat, weights)
+        return Bidder(table, view.seat, weights, [max(0, usual(view, seat)[0]) for seat in range(table.seats)])
 
     def _weights(self, view: View) -> Weights:
         """What counts in this round; `patience` is what a round to come counts, of this one."""

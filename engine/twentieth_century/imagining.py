@@ -1,10 +1,13 @@
 """What a seat cannot know, drawn from what is plausible: the coins and the science of the others.
 
-A view does not tell what was earned and paid before. So others are taken to hold about as much as the seat itself,
-more or less by what their cities yield more or less; but never less than they must hold by what lies open.
+A view tells what all have paid, but not what they earned before. So others are taken to hold about as much as the seat
+itself, more or less by what they have spent less or more, and by what their cities yield more or less; but never less
+than they must hold by what lies open.
 """
 
 from __future__ import annotations
+
+from collections.abc import Container
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.twentieth_century.components import Box
@@ -35,13 +38,20 @@ def imagined(box: Box, view: View, stream: Stream) -> Table:
     assert own is not None
     if table.stage == OVER:  # all is told
         return table
-    mine = table.regions[own].production
     for seat in table.following(own):
-        more = table.regions[seat].production
-        coins, science = table.coins[own] + more.coins - mine.coins, table.science[own] + more.science - mine.science
+        coins, science = usual(view, seat)
         table.coins[seat] = _held(stream, coins, *coins_of(table, seat))
         table.science[seat] = _held(stream, science, *science_of(table, seat))
     return table
+
+
+def usual(view: View, seat: int) -> tuple[int, int]:
+    """The coins and the science that another seat may have, by what all have spent and what their cities yield."""
+    assert view.seat is not None
+    own, other = view.players[view.seat], view.players[seat]
+    coins = (own.coins or 0) + own.spent[0] - other.spent[0] + other.production[0] - own.production[0]
+    science = (own.science or 0) + own.spent[1] - other.spent[1] + other.production[1] - own.production[1]
+    return coins, science
 
 
 def _held(stream: Stream, usual: int, least: int, most: int) -> int:
@@ -52,43 +62,41 @@ def _held(stream: Stream, usual: int, least: int, most: int) -> int:
 
 
 def coins_of(table: Table, seat: int) -> tuple[int, int]:
-    """What a seat holds at least and at most: it has what its cities yielded until it pays, and what it bids."""
+    """What a seat holds at least and at most: what its cities yielded, less what it paid since; and what it bids."""
     setup = table.box.setup
-    least, most = _begun(table, setup.coins, table.regions[seat].production.coins)
-    bought = table.bought[seat]
-    if table.stage in _AUCTION:
-        if bought:
-            least, most = 0, most - bought * table.minimum
-        elif not table.in_round[seat]:
-            paid = table.minimum + setup.compensation
-            least, most = least + paid, most + paid
+    paid = _paid(table, seat, table.box.land)
+    if table.stage in _AUCTION and not table.in_round[seat] and not table.bought[seat]:
+        paid -= table.minimum + setup.compensation
+    least, most = _begun(table, setup.coins - table.coins_spent[seat], table.regions[seat].production.coins - paid)
     if table.stage == OPENING and seat == table.actor:
         least = max(least, table.minimum)
     return max(least, table.highest) if seat == table.leader else least, most
 
 
 def science_of(table: Table, seat: int) -> tuple[int, int]:
-    """What a seat holds at least and at most: it has what its cities yielded until it can pay, and what it bids."""
-    least, most = _begun(table, table.box.setup.science, table.regions[seat].production.science)
-    if table.stage in _AUCTION and _may_have_bought_technology(table, seat):
-        least = 0
+    """What a seat holds at least and at most: what its cities yielded, less what it paid since; and what it bids."""
+    paid = _paid(table, seat, table.box.technologies)
+    start, production = table.box.setup.science - table.science_spent[seat], table.regions[seat].production.science
+    least, most = _begun(table, start, production - paid)
     figure = table.figures[seat]
     return max(least, figure.science) if figure and table.stage == CONTAINING else least, most
 
 
-def _may_have_bought_technology(table: Table, seat: int) -> bool:
-    """Whether it has been asked in this round; in the first one everybody sees what it answered."""
-    asked = not table.in_round[seat] and not (table.stage == BUYING and table.actor == seat)
-    return asked and (table.round > 1 or bool(table.uses[seat]))
+def _paid(table: Table, seat: int, things: Container[str]) -> int:
+    """What a seat has paid for such things in this round's auctions; later in the round it has had new yields."""
+    if table.stage not in _AUCTION:
+        return 0
+    return sum([sale.price for sale in table.sales
+                if sale.round == table.round and sale.seat == seat and sale.name in things])  # fmt: skip
 
 
-def _begun(table: Table, start: int, production: int) -> tuple[int, int]:
-    """What a seat had at least and at most when it last got something: at the beginning of the game, or of its cities.
+def _begun(table: Table, exact: int, production: int) -> tuple[int, int]:
+    """What a seat has at least and at most: in round I exactly so much; later what was left, and its cities' yields.
 
     In the administration it may have paid since.
     """
+    if table.round == 1 and table.stage != RECYCLING:
+        return exact, exact
     if table.stage == ADMINISTERING:
         return 0, _ENDLESS
-    if table.round == 1 and table.stage != RECYCLING:
-        return start, start
-    return production, _ENDLESS
+    return max(0, production), _ENDLESS

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
 from cityleague.engine.protocol import OptionsError
 from cityleague.engine.twentieth_century.components import ROUNDS, SEATS, START, Box
 from cityleague.engine.twentieth_century.figures import Period
@@ -16,6 +18,10 @@ LAST_ROUND = len(ROUNDS) + 1
 STARTING, BONUS, LAND, TECHNOLOGIES, DAMAGE = "starting", "bonus", "land", "technologies", "damage"
 CHOOSING, OPENING, BIDDING, BUYING = "choosing", "opening", "bidding", "buying"
 CONTAINING, ADMINISTERING, RECYCLING, OVER = "containing", "administering", "recycling", "over"
+STAGES = (
+    STARTING, BONUS, LAND, TECHNOLOGIES, DAMAGE, CHOOSING, OPENING, BIDDING, BUYING, CONTAINING, ADMINISTERING,
+    RECYCLING, OVER,
+)  # fmt: skip
 
 
 class Figure(NamedTuple):
@@ -23,6 +29,15 @@ class Figure(NamedTuple):
 
     column: int
     science: int
+
+
+class Sale(msgspec.Struct, frozen=True, gc=False):
+    """What was sold: land for coins, or a technology for science; everybody hears it."""
+
+    round: int
+    name: str
+    seat: int
+    price: int
 
 
 class Account:
@@ -62,6 +77,7 @@ class Table:
         "chosen",  # the land that is up for auction
         "cleared",  # by seat: the recycling plants that have removed garbage in this round, a bit each
         "coins",  # by seat
+        "coins_spent",  # by seat: all that it has paid in the game, less what it got as compensation
         "cubes",  # by seat: garbage that has not been laid out
         "damage",  # the name of the damage card
         "done",  # by seat: whether its administration is over
@@ -77,7 +93,9 @@ class Table:
         "recyclers",  # the seats with a recycling plant that can still remove something, ascending
         "regions",  # by seat
         "round",
+        "sales",  # of the game, in their order
         "science",  # by seat
+        "science_spent",  # by seat: all that it has paid in the game
         "seats",
         "shown",  # the names of what has been on offer in this period, and of its damage cards
         "stage",
@@ -95,10 +113,13 @@ class Table:
         self.starter = self.actor = 0
         self.coins = [box.setup.coins] * seats
         self.science = [box.setup.science] * seats
+        self.coins_spent, self.science_spent = [0] * seats, [0] * seats
+        self.sales: list[Sale] = []
         self.pollution = [len(box.pollution.values) // 2] * seats
         self.cubes = [0] * seats
         self.accounts = [Account() for _ in range(seats)]
-        self.regions = [start_region(box) for _ in range(seats)]
+        start = start_region(box)
+        self.regions = [start, *[start.copy() for _ in range(seats - 1)]]
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.uses: list[dict[str, int]] = [{} for _ in range(seats)]
         self.bonus_cards: list[str] = []
@@ -142,12 +163,23 @@ class Table:
         """All other seats, clockwise from this one."""
         return [(seat + step) % self.seats for step in range(1, self.seats)]
 
+    def pay(self, seat: int, coins: int = 0, science: int = 0) -> None:
+        """A seat pays, or gets if it is < 0; everybody sees it."""
+        self.coins[seat] -= coins
+        self.coins_spent[seat] += coins
+        self.science[seat] -= science
+        self.science_spent[seat] += science
+
+    def sell(self, name: str, seat: int, price: int) -> None:
+        """Note what was sold in this round, to whom, and what for."""
+        self.sales.append(Sale(self.round, name, seat, price))
+
     def pollute(self, seat: int, fields: int) -> None:
         """Move a marker to the right, or to the left if `fields` < 0; it stays at an end of the track."""
         self.pollution[seat] = max(0, min(len(self.box.pollution.values) - 1, self.pollution[seat] + fields))
 
     def plain(self) -> list[object]:
-        """The game as simple values, without what follows from the component file."""
+        """The game as simple values, without what follows from the component file, and what was paid before."""
         return [
             self.stage, self.round, self.starter, self.actor, self.coins, self.science, self.pollution, self.cubes,
             [[account.yields, account.life, account.bonus] for account in self.accounts],
@@ -173,8 +205,8 @@ class Table:
 
 
 _LISTS = (
-    "bonus_cards", "bought", "cleared", "coins", "cubes", "done", "figures", "in_auction", "in_round", "land",
-    "pollution", "science", "shown", "technologies",
+    "bonus_cards", "bought", "cleared", "coins", "coins_spent", "cubes", "done", "figures", "in_auction", "in_round",
+    "land", "pollution", "sales", "science", "science_spent", "shown", "technologies",
 )  # fmt: skip
 _SHARED = tuple([name for name in Table.__slots__ if name not in {*_LISTS, "accounts", "regions", "hands", "uses"}])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from cityleague.engine import protocol
@@ -9,7 +11,7 @@ from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region, members
-from cityleague.engine.twentieth_century.table import OVER, RECYCLING, Account, Figure, Table
+from cityleague.engine.twentieth_century.table import OVER, RECYCLING, Account, Figure, Sale, Table
 from cityleague.engine.twentieth_century.uses import BITS, TAGS
 from cityleague.engine.twentieth_century.yields import recyclers
 
@@ -41,6 +43,8 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     coins: int | None
     science: int | None
     """None: nobody else may know."""
+    spent: tuple[int, int]
+    """Coins and science that it has paid in the game, whatever for, less what it got as compensation."""
     points: int
     """So far: all but those after the last round."""
     production: tuple[int, int, int]
@@ -91,6 +95,8 @@ class View(protocol.View, frozen=True, gc=False):
     highest: int
     leader: int | None
     """The highest bid for it, and whose."""
+    sales: tuple[Sale, ...]
+    """Land and technologies that were sold in the game, in their order."""
     damage: str | None
     """The damage card."""
     bonus: tuple[str, ...]
@@ -115,6 +121,7 @@ def view_of(table: Table, seat: int | None) -> View:
         chosen=table.chosen,
         highest=table.highest,
         leader=table.leader,
+        sales=tuple(table.sales),
         damage=table.damage,
         bonus=tuple(table.bonus_cards),
         players=tuple([
@@ -128,6 +135,7 @@ def _player(table: Table, seat: int, *, known: bool) -> Player:
     return Player(
         coins=table.coins[seat] if known else None,
         science=table.science[seat] if known else None,
+        spent=(table.coins_spent[seat], table.science_spent[seat]),
         points=table.accounts[seat].points,
         production=region.production,
         pollution=table.pollution[seat] - len(table.box.pollution.values) // 2,
@@ -161,10 +169,10 @@ def _placed(region: Region, tile: int) -> Placed:
     )
 
 
-def region_of(player: Player, box: Box) -> Region:
-    """The region of a player that a view shows."""
+@lru_cache(maxsize=32)
+def _region_of(tiles: tuple[Placed, ...], box: Box) -> Region:
     region = Region()
-    for placed in player.region:
+    for placed in tiles:
         shape = box.shapes[placed.tile]
         tile = region.lay(shape, placed.cell, placed.turn)
         region.garbage[tile] = placed.garbage
@@ -174,6 +182,11 @@ def region_of(player: Player, box: Box) -> Region:
         for letter in placed.citizens:
             region.settle(PLACES * tile + shape.letters[letter])
     return region
+
+
+def region_of(player: Player, box: Box) -> Region:
+    """The region of a player that a view shows; while it stays as it is, it need not be put together again."""
+    return _region_of(player.region, box).copy()
 
 
 def table_of(box: Box, view: View, only: int | None = None) -> Table:
@@ -186,7 +199,7 @@ def table_of(box: Box, view: View, only: int | None = None) -> Table:
         setattr(table, name, getattr(view, name))
     table.starter, table.field = view.start_player, view.marker - 1
     table.land, table.technologies = list(view.land), list(view.technologies)
-    table.shown, table.bonus_cards = list(view.shown), list(view.bonus)
+    table.shown, table.bonus_cards, table.sales = list(view.shown), list(view.bonus), list(view.sales)
     for seat, player in enumerate(view.players):
         _seat(table, seat, player, regions=only in {None, seat})
         table.accounts[seat] = _account(box, view, player.points)
@@ -207,6 +220,7 @@ def _account(box: Box, view: View, points: int) -> Account:
 def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:
     """Put on the table what a view tells of a player."""
     table.coins[seat], table.science[seat] = player.coins or 0, player.science or 0
+    table.coins_spent[seat], table.science_spent[seat] = player.spent
     table.pollution[seat] = player.pollution + len(table.box.pollution.values) // 2
     table.hands[seat], table.cubes[seat] = list(player.new_tiles), player.new_garbage
     table.uses[seat] = {

@@ -102,6 +102,16 @@ def test_without_a_seed_an_impossible_draw_is_refused(change: Callable[[list[Any
     assert codes(tmp_path, replaced(good, 1, line)) == [("CHANCE-ITEMS", 2)]
 
 
+def test_what_could_have_been_drawn_is_listed(tmp_path: Path) -> None:
+    good = at_a_table(recorded())
+    order = ["zoo", "zoo", *json.loads(good[1])["order"][2:]]
+    (finding,) = findings(tmp_path, replaced(good, 1, with_fields(good[1], order=order)))
+    assert finding.message == (
+        f'round-1a: "zoo" cannot be drawn; it draws {len(order)} of: shop × 16, factory × 16, tavern-food × 5, '
+        "tavern-drink × 5, tavern-music × 5, tavern-bed × 5, office × 20, park × 16, house × 20"
+    )
+
+
 def test_a_drawn_seating_is_a_permutation_of_the_seats(tmp_path: Path) -> None:
     good = at_a_table(recorded(3, seating="drawn"))
     assert codes(tmp_path, good) == []
@@ -239,6 +249,15 @@ def test_a_hash_of_no_known_file_is_not_taken_for_the_packaged_one(digest: str, 
 def test_a_component_file_that_is_passed_changes_nothing_for_games_of_the_packaged_one(tmp_path: Path) -> None:
     (said,) = verdicts(tmp_path, recorded(), components={"mine.json": CUSTOM})
     assert said.finding is None
+
+
+def test_the_packaged_file_passed_once_more_is_not_listed_twice(tmp_path: Path) -> None:
+    good, plain = recorded(), packaged(GAME)
+    lines = replaced(good, 0, with_fields(good[0], components=fingerprint(b"lost")))
+    files = {"plain.json": plain, "mine.json": CUSTOM, "mine-again.json": CUSTOM}
+    (said,) = verdicts(tmp_path, lines, components=files)
+    assert said.finding is not None
+    assert said.finding.expected == [fingerprint(plain), fingerprint(CUSTOM)]
 
 
 # -- several files, several processes
