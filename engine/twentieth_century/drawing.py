@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from cityleague.engine.bits import members
+from cityleague.engine.course import OVER
 from cityleague.engine.drawing import WIDTH, aligned, wrapped
 from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Points
@@ -23,7 +25,6 @@ from cityleague.engine.twentieth_century.table import (
     LAND,
     LAST_ROUND,
     OPENING,
-    OVER,
     RECYCLING,
     STARTING,
     TECHNOLOGIES,
@@ -66,7 +67,7 @@ def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
     """The table as text, at most so many columns wide."""
     box: Box = setup.components
     lines = wrapped([*_heading(setup, view), *_offer(box, view), *_cards(box, view)], width, _INDENT)
-    points = _points(box, view)
+    points = _points(setup, view)
     for seat, player in enumerate(view.players):
         holdings = wrapped(_player(box, view, seat, points[seat]), width, _INDENT)
         region = regionmap.picture(player.region, box.shapes, width)
@@ -108,7 +109,7 @@ def _due(setup: Setup, view: View) -> str | None:
     if view.stage == ADMINISTERING:
         return f"to administer: {_those(view, lambda player: not player.done)}"
     if view.stage == RECYCLING:
-        return f"to recycle: {_seats(table_of(setup.components, view).recyclers)}"
+        return f"to recycle: {_seats(members(table_of(setup, view).due))}"
     what = {
         CHOOSING: "to choose land, or to drop out",
         OPENING: f"to bid for {view.chosen}",
@@ -214,11 +215,11 @@ def _cards(box: Box, view: View) -> Iterator[str]:
 # -- players
 
 
-def _points(box: Box, view: View) -> list[str]:
+def _points(setup: Setup, view: View) -> list[str]:
     """The points of all so far; after the end those of their score sheets."""
     if view.stage != OVER:
         return [_counted(player.points, "point") for player in view.players]
-    return [f"{_counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(box, view))]
+    return [f"{_counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(setup, view))]
 
 
 def _player(box: Box, view: View, seat: int, points: str) -> Iterator[str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator
 from typing import NamedTuple
 
+from cityleague.engine.bits import members
 from cityleague.engine.twentieth_century.figures import RAISES, CityFigures
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES, Network, Part
@@ -13,14 +13,6 @@ from cityleague.engine.twentieth_century.tiles import Shape
 
 _ALL_PLACES = (1 << PLACES) - 1
 _AROUND = tuple([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y])
-
-
-def members(bits: int) -> Iterator[int]:
-    """The numbers of the bits that are set, ascending."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
 
 
 class Production(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cityleague.engine.bits import members
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.moves import (
@@ -21,7 +22,7 @@ from cityleague.engine.twentieth_century.moves import (
     made_once,
     named,
 )
-from cityleague.engine.twentieth_century.region import Region, members
+from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.table import Table
 from cityleague.engine.twentieth_century.uses import ONCE, Ability, called
 

@@ -7,11 +7,14 @@ from functools import lru_cache
 import msgspec
 
 from cityleague.engine import protocol
+from cityleague.engine.bits import members
+from cityleague.engine.course import OVER
+from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
-from cityleague.engine.twentieth_century.region import Region, members
-from cityleague.engine.twentieth_century.table import OVER, RECYCLING, Account, Figure, Sale, Table
+from cityleague.engine.twentieth_century.region import Region
+from cityleague.engine.twentieth_century.table import ADMINISTERING, IN_TURN, RECYCLING, Account, Figure, Sale, Table
 from cityleague.engine.twentieth_century.uses import BITS, TAGS
 from cityleague.engine.twentieth_century.yields import recyclers
 
@@ -189,12 +192,13 @@ def region_of(player: Player, box: Box) -> Region:
     return _region_of(player.region, box).copy()
 
 
-def table_of(box: Box, view: View, only: int | None = None) -> Table:
+def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
     """The table as far as the view tells it; what others hold is 0, and points are all taken for those of round I.
 
     `only`: the seat whose region is asked for; the other regions are left as they are at the beginning.
     """
-    table = Table(len(view.players), box)
+    box: Box = setup.components
+    table = Table(setup.seats, box)
     for name in ("round", "stage", "actor", "chosen", "highest", "leader", "damage"):
         setattr(table, name, getattr(view, name))
     table.starter, table.field = view.start_player, view.marker - 1
@@ -203,9 +207,17 @@ def table_of(box: Box, view: View, only: int | None = None) -> Table:
     for seat, player in enumerate(view.players):
         _seat(table, seat, player, regions=only in {None, seat})
         table.accounts[seat] = _account(box, view, player.points)
-    if table.stage == RECYCLING:
-        table.recyclers = recyclers(table)
+    table.due = _due(table, view)
     return table
+
+
+def _due(table: Table, view: View) -> int:
+    """The seats that have to decide."""
+    if view.stage == ADMINISTERING:
+        return sum([1 << seat for seat, player in enumerate(view.players) if not player.done])
+    if view.stage == RECYCLING:
+        return recyclers(table)
+    return 1 << view.actor if view.stage in IN_TURN else 0
 
 
 def _account(box: Box, view: View, points: int) -> Account:
@@ -227,7 +239,7 @@ def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:
         owned.technology: sum([bit for kind, bit in BITS.items() if TAGS[kind] in owned.used])
         for owned in player.technologies
     }
-    table.bought[seat], table.figures[seat], table.done[seat] = player.bought, player.figure, player.done
+    table.bought[seat], table.figures[seat] = player.bought, player.figure
     table.in_round[seat], table.in_auction[seat] = player.in_round, player.in_auction
     if regions:
         region = table.regions[seat] = region_of(player, table.box)

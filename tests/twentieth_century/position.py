@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.twentieth_century import GAME
+from cityleague.engine.twentieth_century.bots.heuristic import Heuristic
 from cityleague.engine.twentieth_century.components import ROUNDS
-from cityleague.engine.twentieth_century.heuristic import Heuristic
 from cityleague.engine.twentieth_century.moves import Bid, Move
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.state import setup as begin

@@ -10,7 +10,7 @@ import pytest
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.engine.twentieth_century import GAME
-from cityleague.engine.twentieth_century.evaluation import prospects
+from cityleague.engine.twentieth_century.bots.evaluation import prospects
 from cityleague.engine.twentieth_century.moves import Bid, Contain, Lay, Pass
 from cityleague.engine.twentieth_century.table import LAST_ROUND
 from cityleague.engine.twentieth_century.view import table_of
@@ -30,7 +30,7 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
     setup = setup_of(seats)
     for state, _ in islice(course(seats, "seen"), 0, None, 7):
         for seat in range(seats):
-            seen = table_of(setup.components, state.view(seat))
+            seen = table_of(setup, state.view(seat))
             assert [region.plain() for region in seen.regions] == [region.plain() for region in state.table.regions]
             assert (seen.coins[seat], seen.science[seat]) == (state.table.coins[seat], state.table.science[seat])
             assert [one.points for one in seen.accounts] == [one.points for one in state.table.accounts]

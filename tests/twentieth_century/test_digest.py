@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from cityleague.engine.chance import Stream
+from cityleague.engine.course import Table as SharedTable
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.twentieth_century.moves import Bid, Choose, Contain, Move, Pass
 from cityleague.engine.twentieth_century.state import CenturyState
@@ -44,7 +45,7 @@ def test_every_part_of_the_state_counts(seats: int) -> None:
 def test_no_part_of_a_table_is_left_out() -> None:
     """What follows from the rest does not count by itself, nor what was paid before."""
     history = {"sales", "coins_spent", "science_spent"}
-    counted = {name for name in Table.__slots__ if name not in {"box", "seats", "recyclers"} | history}
+    counted = {*SharedTable.__slots__, *Table.__slots__} - {"box", "seats", "due"} - history
     before = new(3).table
     for name in counted:
         table = before.copy()

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from cityleague.engine.chance import Stream
+from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import GAME
 from cityleague.engine.twentieth_century.moves import Options
@@ -20,7 +21,6 @@ from cityleague.engine.twentieth_century.table import (
     CONTAINING,
     DAMAGE,
     OPENING,
-    OVER,
     RECYCLING,
     Figure,
     Sale,
@@ -153,7 +153,7 @@ def test_what_a_player_has() -> None:
     table = state.table
     table.stage, table.round, table.pollution = ADMINISTERING, 3, [1, 4, 2]
     table.uses[0] = {"T0": 0b01101, "T1": 0, "T2": 0b100000, "T4": 0b10000000, "T6": 0}
-    table.hands[0], table.cubes[0], table.done = ["T1", "Land 1"], 3, [False, True, False]
+    table.hands[0], table.cubes[0], table.due = ["T1", "Land 1"], 3, 0b101
     table.bonus_cards = ["B0", "B5"]
     land = table.regions[0].lay(own().shapes["Land 2"], (1, 0), 3)
     table.regions[0].waiting |= 1 << land

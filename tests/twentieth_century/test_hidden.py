@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cityleague.engine.twentieth_century.state import CenturyState
-from cityleague.engine.twentieth_century.table import OVER, STAGES, Figure, Sale, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, OVER, STAGES, Figure, Sale, Table
 from cityleague.engine.twentieth_century.view import table_of
 
 from .helpers import course, new
@@ -147,7 +147,8 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     yield "who is in", lambda t: t.in_round.__setitem__(last, not t.in_round[last])
     yield "who bids on", lambda t: t.in_auction.__setitem__(last, not t.in_auction[last])
     yield "a figure", lambda t: t.figures.__setitem__(last, None if t.figures[last] else Figure(1, 2))
-    yield "who has finished", lambda t: t.done.__setitem__(last, not t.done[last])
+    if table.stage == ADMINISTERING:
+        yield "who has finished", lambda t: setattr(t, "due", t.due ^ 1 << last)
     yield "a plant that was used", lambda t: t.cleared.__setitem__(last, t.cleared[last] ^ 1)
     yield "garbage", lambda t: t.regions[last].garbage.__setitem__(0, t.regions[last].garbage[0] + 1)
     yield "a new citizen", lambda t: t.regions[last].settle(0)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.adding import added
+from cityleague.engine.bits import members
 from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century.bots.worth import MYOPIC, Weights, Worth
 from cityleague.engine.twentieth_century.damage import columns
 from cityleague.engine.twentieth_century.figures import RAISES, CityFigures, Price, Technology
 from cityleague.engine.twentieth_century.moves import (
@@ -30,12 +32,11 @@ from cityleague.engine.twentieth_century.moves import (
     Worker,
 )
 from cityleague.engine.twentieth_century.network import PLACES
-from cityleague.engine.twentieth_century.region import Region, members
+from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.scoring import PENALTY
 from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, Table
 from cityleague.engine.twentieth_century.technologies import change
 from cityleague.engine.twentieth_century.view import View, table_of
-from cityleague.engine.twentieth_century.worth import MYOPIC, Weights, Worth
 
 _LATER = -1000.0
 """For what is better done after other things."""
@@ -296,4 +297,4 @@ class Judge:
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """What each move brings in this round alone: points, and coins and science for a little."""
     assert view.seat is not None
-    return Judge(table_of(setup.components, view, view.seat), view.seat, MYOPIC).values(legal)
+    return Judge(table_of(setup, view, view.seat), view.seat, MYOPIC).values(legal)

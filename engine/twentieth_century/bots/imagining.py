@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Container
 
 from cityleague.engine.chance import Stream
-from cityleague.engine.twentieth_century.components import Box
+from cityleague.engine.course import OVER
+from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,
@@ -18,7 +20,6 @@ from cityleague.engine.twentieth_century.table import (
     CHOOSING,
     CONTAINING,
     OPENING,
-    OVER,
     RECYCLING,
     Table,
 )
@@ -32,17 +33,16 @@ _AUCTION = frozenset([CHOOSING, OPENING, BIDDING, BUYING, CONTAINING])
 """The stages in which who is not in has dropped out of this round's auctions."""
 
 
-def imagined(box: Box, view: View, stream: Stream) -> Table:
-    """A table that a seat's view may be one of."""
-    table, own = table_of(box, view), view.seat
+def imagine(setup: Setup, view: View, stream: Stream) -> CenturyState:
+    """A state that a seat's view may be one of: what others hold is drawn from the stream."""
+    table, own = table_of(setup, view), view.seat
     assert own is not None
-    if table.stage == OVER:  # all is told
-        return table
-    for seat in table.following(own):
-        coins, science = usual(view, seat)
-        table.coins[seat] = _held(stream, coins, *coins_of(table, seat))
-        table.science[seat] = _held(stream, science, *science_of(table, seat))
-    return table
+    if table.stage != OVER:  # then all is told
+        for seat in table.following(own):
+            coins, science = usual(view, seat)
+            table.coins[seat] = _held(stream, coins, *coins_of(table, seat))
+            table.science[seat] = _held(stream, science, *science_of(table, seat))
+    return CenturyState.at(table)
 
 
 def usual(view: View, seat: int) -> tuple[int, int]:

@@ -9,13 +9,13 @@ from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
-from cityleague.engine.twentieth_century.bidding import Bidder
-from cityleague.engine.twentieth_century.evaluation import Judge
-from cityleague.engine.twentieth_century.imagining import usual
+from cityleague.engine.twentieth_century.bots.bidding import Bidder
+from cityleague.engine.twentieth_century.bots.evaluation import Judge
+from cityleague.engine.twentieth_century.bots.imagining import usual
+from cityleague.engine.twentieth_century.bots.worth import Weights
 from cityleague.engine.twentieth_century.moves import Move
 from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_ROUND, OPENING
 from cityleague.engine.twentieth_century.view import View, table_of
-from cityleague.engine.twentieth_century.worth import Weights
 
 # By round, in points; found by many games against `greedy`.
 COIN = (1.4, 1.1, 0.8, 0.6, 0.45, 0.3)
@@ -44,7 +44,7 @@ class Heuristic:
     def _judge(self, view: View) -> Judge:
         """Who tells what moves are worth; in the land auctions by what all may hold."""
         assert view.seat is not None
-        table, weights = table_of(self._setup.components, view, view.seat), self._weights(view)
+        table, weights = table_of(self._setup, view, view.seat), self._weights(view)
         if view.stage not in {CHOOSING, OPENING, BIDDING}:
             return Judge(table, view.seat, weights)
         return Bidder(table, view.seat, weights, [max(0, usual(view, seat)[0]) for seat in range(table.seats)])

@@ -11,10 +11,10 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from cityleague.engine.adding import added
-from cityleague.engine.twentieth_century.evaluation import Judge
+from cityleague.engine.twentieth_century.bots.evaluation import Judge
+from cityleague.engine.twentieth_century.bots.worth import Weights
 from cityleague.engine.twentieth_century.moves import Bid, Choose, Drop, Move, Pass
 from cityleague.engine.twentieth_century.table import Table
-from cityleague.engine.twentieth_century.worth import Weights
 
 
 class Purse(NamedTuple):
