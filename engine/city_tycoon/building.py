@@ -44,7 +44,7 @@ def verify_build(table: Table, move: Build) -> None:
 def verify_plant(table: Table, move: Plant) -> None:
     """The next plant of the kind, and money for its side."""
     _verify_held(table, move.tile)
-    figures = table.box.plants.get(table.next_plant[move.kind])
+    figures = table.box.plants[move.kind].get(table.next_plant[move.kind])
     if figures is None:
         refuse(rules.PLANTS, f"all {move.kind} plants have been built", "kind")
     _verify_money(table, f"{move.side} {move.kind} plant {figures.number}", figures.side(move.side).cost, "side")
@@ -74,7 +74,7 @@ def apply_plant(table: Table, move: Plant) -> bool:
     """Discard the tile and pay; the plant is to be placed."""
     table.use(move.tile)
     number = table.next_plant[move.kind]
-    side = table.box.plants[number].side(move.side)
+    side = table.box.plants[move.kind][number].side(move.side)
     table.next_plant[move.kind] += 1
     table.money[table.actor] -= side.cost
     table.accounts[table.actor].plants += side.cost
@@ -88,7 +88,7 @@ def legal_build(table: Table) -> list[Move]:
     money = table.money[table.actor] if table.town.free else -1  # nothing can be built without room
     plants: list[tuple[Power, Side]] = []
     for kind in POWERS:
-        figures = table.box.plants.get(table.next_plant[kind])
+        figures = table.box.plants[kind].get(table.next_plant[kind])
         if figures is not None:
             plants += [(kind, side) for side in SIDES if figures.side(side).cost <= money]
     found: list[Move] = []
@@ -130,12 +130,13 @@ def apply_place(table: Table, move: Place) -> bool:
 
 
 def _reward(table: Table, district: District, cell: Cell) -> None:
-    """The instant reward of a district that has just been placed."""
+    """The instant rewards of a district that has just been placed; its own terrain is placed after them."""
     reward, account = district.reward, table.accounts[table.actor]
     account.instant += reward.points
     table.yellow[table.actor] += reward.yellow
-    if reward.points_for:
-        account.touching += reward.points_for.points * table.town.touching(cell, reward.points_for.terrain)
+    for terrain in TERRAINS:
+        if points := reward.points_for.of(terrain):
+            account.touching += points * table.town.touching(cell, terrain)
     due = tuple([terrain for terrain in TERRAINS for _ in range(reward.of(terrain))])
     table.terrain_due = due[: table.terrain_left]
 

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from cityleague.engine.city_tycoon import townmap
 from cityleague.engine.city_tycoon.components import Box
-from cityleague.engine.city_tycoon.figures import Demand, Gives, Reward, Takes
+from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, Gives, Reward, Takes
 from cityleague.engine.city_tycoon.moves import named
 from cityleague.engine.city_tycoon.table import (
     BUILDING,
@@ -88,7 +88,7 @@ def _due_move(box: Box, view: View) -> str | None:
         return f"to place {', then '.join(placing.terrain)}"
     if view.stage == PLACING and placing and placing.plant:
         kind, number, side = placing.plant
-        cubes = box.plants[number].side(side).cubes
+        cubes = box.plants[kind][number].side(side).cubes
         return f"to place {kind} plant {number}, {side}, {_counted(cubes, 'cube')}"
     if view.stage == PLACING and placing:
         return f"to place district {placing.district}"
@@ -139,17 +139,17 @@ def _demand(demand: Demand) -> str:
 
 
 def _demands(box: Box, tile: str) -> str:
-    return "; ".join(map(_demand, box.districts[tile].demands))
+    return "; ".join(map(_demand, box.districts[tile].demands)) or "no demand"
 
 
 def _reward(reward: Reward) -> str:
-    """The instant reward; nothing if there is none."""
-    if reward.points_for:
-        return f"{_counted(reward.points_for.points, 'point')} per {reward.points_for.terrain} beside it"
-    if reward.points:
-        return _counted(reward.points, "point")
+    """The instant rewards; nothing if there are none."""
+    parts = [_counted(reward.points, "point")] * bool(reward.points)
+    for terrain in TERRAINS:
+        if points := reward.points_for.of(terrain):
+            parts.append(f"{_counted(points, 'point')} per {terrain} beside it")
     counts = (reward.yellow, "yellow"), (reward.meadow, "meadow"), (reward.water, "water")
-    return ", ".join([f"{count} {word}" for count, word in counts if count])
+    return ", ".join(parts + [f"{count} {word}" for count, word in counts if count])
 
 
 def _district(box: Box, tile: str) -> tuple[str, ...]:
@@ -186,7 +186,7 @@ def _plants(box: Box, view: View) -> Iterator[str]:
     yield "next plants"
     rows = []
     for kind, number in view.next_plant.items():
-        if figures := box.plants.get(number):
+        if figures := box.plants[kind].get(number):
             sides = ("exhausting", figures.exhausting), ("renewing", figures.renewing)
             text = [f"{name} {side.cost} money, {_counted(side.cubes, 'cube')}" for name, side in sides]
             rows.append((f"  {kind} {number}", *text))
@@ -209,7 +209,7 @@ def _built(box: Box, view: View) -> Iterator[str]:
     for plant in view.plants:
         if plant.owner is not None:
             start = f"  {texts[plant.cell]}", named(plant.cell)
-            cubes = f"{plant.cubes} of {_counted(box.plants[plant.number].side(plant.side).cubes, 'cube')}"
+            cubes = f"{plant.cubes} of {_counted(box.plants[plant.kind][plant.number].side(plant.side).cubes, 'cube')}"
             rows[plant.owner].append((*start, f"{plant.kind} {plant.number}", f"{plant.side}, {cubes}"))
     for seat, own in enumerate(rows):
         if own:

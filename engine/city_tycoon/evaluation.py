@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cityleague.engine.adding import added
-from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide
+from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
-from cityleague.engine.city_tycoon.routes import offers
+from cityleague.engine.city_tycoon.routes import offers_beside
 from cityleague.engine.city_tycoon.supplying import cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
 from cityleague.engine.city_tycoon.town import beside, members
@@ -91,7 +91,7 @@ class Judge:
 
     def best_demand(self, district: District) -> Demand:
         """The demand that is worth most, each cube at what it costs to buy."""
-        return max(district.demands, key=lambda one: self.demand(one) - self._bought(one))
+        return max(district.demands, key=lambda one: self.demand(one) - self._bought(one), default=NO_DEMAND)
 
     def _bought(self, demand: Demand) -> float:
         """What the cubes of a demand cost if half of them are bought."""
@@ -108,9 +108,8 @@ class Judge:
         """What a district is worth: its instant reward, and its best demand as often as it can be met."""
         reward = district.reward
         found = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
-        if reward.points_for:
-            found += reward.points_for.points
-        return found + self.weights.rounds * max(0.0, *map(self.net, district.demands))
+        found += sum(map(reward.points_for.of, TERRAINS))
+        return found + self.weights.rounds * max([0.0, *map(self.net, district.demands)])
 
     def plant(self, kind: Power, side: PlantSide, *, renewing: bool) -> float:
         """What a plant is worth: the cubes that are short now, and in the rounds to come."""
@@ -118,11 +117,10 @@ class Judge:
         found, left, share = 0.0, side.cubes, self.weights.rounds
         for number in range(self.rounds_left):
             hoped = [self.weights.cube] * (_GROWTH * (number + 1))
-            best = wanted.gained(left, hoped)
-            found += min(1.0, share) * best
+            found += min(1.0, share) * wanted.gained(left, hoped)
             share = max(0.0, share - 1)
             if not renewing:
-                left = max(0, left - _GROWTH * (number + 1))
+                left -= min(left, wanted.short + len(hoped))
         return found
 
     def cost(self, money: int) -> float:
@@ -142,7 +140,7 @@ class Judge:
         lost = max(0.0, built - sold)
         if isinstance(move, Sell):
             return -lost / 2
-        side = table.box.plants[table.next_plant[move.kind]].side(move.side)
+        side = table.box.plants[move.kind][table.next_plant[move.kind]].side(move.side)
         gained = self.plant(move.kind, side, renewing=move.side == "renewing")
         return gained - self.cost(side.cost) - sold - lost
 
@@ -160,17 +158,15 @@ class Judge:
             return own + _ROOM * sum(map(town.is_free, beside(cell)))
         assert table.to_place
         if near not in self._dues:
-            self._dues[near] = self._dues_at(cell, table.to_place)
-        found = _NEIGHBOUR * own - self._dues[near]
-        reward = table.to_place.reward
-        if reward.points_for:
-            found += reward.points_for.points * town.touching(cell, reward.points_for.terrain)
-        return found
+            self._dues[near] = self._dues_at(near, table.to_place)
+        points_for = table.to_place.reward.points_for
+        found = sum([points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
+        return found + _NEIGHBOUR * own - self._dues[near]
 
-    def _dues_at(self, cell: Cell, district: District) -> float:
-        """What the cubes of a district would cost on a cell; the same on all cells that touch the same tiles."""
-        town = self.table.town.copy()
-        prices = offers(town, town.place(cell, self.seat), self._fee)
+    def _dues_at(self, near: int, district: District) -> float:
+        """What the cubes of a district would cost where it touches these tiles."""
+        town = self.table.town
+        prices = offers_beside(town, self.seat, near, self._fee)
         takes = self.best_demand(district).takes
         dues = 0
         for kind in POWERS:

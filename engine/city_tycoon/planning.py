@@ -76,7 +76,7 @@ def plants(judge: Judge) -> list[Offer]:
     """Both sides of the next plant of each kind."""
     table, found = judge.table, []
     for kind in POWERS:
-        figures = table.box.plants.get(table.next_plant[kind])
+        figures = table.box.plants[kind].get(table.next_plant[kind])
         if figures:
             for side in SIDES:
                 worth = judge.plant(kind, figures.side(side), renewing=side == "renewing")

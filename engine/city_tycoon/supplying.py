@@ -72,8 +72,7 @@ def verify_supply(table: Table, move: Supply) -> None:
         refuse(rules.ONCE, f"the district at {at} has been supplied in this round", "district")
     district = town.districts[tile]
     if not 0 <= move.demand < len(district.demands):
-        known = "one demand, number 0" if len(district.demands) == 1 else "demands 0 and 1"
-        refuse(rules.DEMAND, f"{district.name} has {known}", "demand")
+        refuse(rules.DEMAND, f"{district.name} has {_numbers(len(district.demands))}", "demand")
     takes = district.demands[move.demand].takes
     if takes.yellow > table.yellow[seat]:
         refuse(rules.YELLOW, f"yellow cubes: {takes.yellow} asked for, {table.yellow[seat]} there", "demand")
@@ -84,6 +83,13 @@ def verify_supply(table: Table, move: Supply) -> None:
         refuse(rules.SHORT, there, "demand")
     if cost > table.money[seat]:
         refuse(rules.SHORT, f"its cubes cost {cost} at least; there are {table.money[seat]}", "demand")
+
+
+def _numbers(demands: int) -> str:
+    """The demands of a district, of which it has so many, as moves number them."""
+    if demands > 1:
+        return f"demands 0 to {demands - 1}"
+    return "one demand, number 0" if demands else "no demand"
 
 
 def apply_supply(table: Table, move: Supply) -> bool:

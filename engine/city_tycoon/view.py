@@ -158,7 +158,7 @@ def town_of(view: View, box: Box) -> Town:
             town.supplied |= tile.supplied << number
         else:
             assert tile.owner is not None
-            capacity = box.plants[tile.number].side(tile.side).cubes
+            capacity = box.plants[tile.kind][tile.number].side(tile.side).cubes
             town.found(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
     for works, plant in zip(town.works, view.plants, strict=True):
         works.cubes = plant.cubes
@@ -189,7 +189,7 @@ def table_of(box: Box, view: View) -> Table:
             table.to_place = box.districts[view.placing.district]
         elif view.placing.plant:
             kind, number, side = view.placing.plant
-            table.to_place = PlantToPlace(kind, number, side, box.plants[number].side(side))
+            table.to_place = PlantToPlace(kind, number, side, box.plants[kind][number].side(side))
     if view.meeting:
         tile = table.town.at[view.meeting.district]
         demand = table.town.districts[tile].demands[view.meeting.demand]

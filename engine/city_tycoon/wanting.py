@@ -15,6 +15,11 @@ class Wanted:
         self._open = ranked[have:]
         self._have, self._missing = have, missing
 
+    @property
+    def short(self) -> int:
+        """How many are wanted and not there."""
+        return len(self._open)
+
     def lost(self, cubes: int) -> float:
         """What is lost elsewhere if so many go to another district: the least that has been met, or others' cubes."""
         if not cubes:

@@ -60,7 +60,10 @@ def figures(districts: Mapping[str, Mapping[str, Any]] = {}, *, plant: Mapping[s
     file = {
         "game": "city_tycoon",
         "setup": {"provenance": "house", **usual, **setup},
-        "plants": {"provenance": "house", "list": [{"number": number, **sides} for number in range(1, 7)]},
+        "plants": {
+            "provenance": "house",
+            **{kind: [{"number": number, **sides} for number in range(1, 7)] for kind in KINDS},
+        },
         "districts": {
             "provenance": "house",
             "list": [{"name": name, **plain, **districts.get(name, {})} for name in names],

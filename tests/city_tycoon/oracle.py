@@ -60,8 +60,9 @@ class Oracle:
         self.players = players
         self.setup: dict[str, int] = components["setup"]
         self.book: dict[str, Any] = {district["name"]: district for district in components["districts"]["list"]}
-        numbered = sorted(components["plants"]["list"], key=lambda plant: plant["number"])
-        self.plants_left: dict[str, list[Any]] = {kind: list(numbered) for kind in KINDS}
+        self.plants_left: dict[str, list[Any]] = {
+            kind: sorted(components["plants"][kind], key=lambda plant: plant["number"]) for kind in KINDS
+        }
 
         self.money = [0] * players
         self.bank = 0
@@ -253,9 +254,8 @@ class Oracle:
         reward = self.book[name].get("reward", {})
         self.points[seat] += reward.get("points", 0)
         self.yellow[seat] += reward.get("yellow", 0)
-        touching = reward.get("points_for")
-        if touching:
-            self.points[seat] += touching["points"] * self.city.touching(cell, touching["terrain"])
+        for terrain, points in reward.get("points_for", {}).items():
+            self.points[seat] += points * self.city.touching(cell, terrain)
         for terrain in TERRAINS:
             for _ in range(reward.get(terrain, 0)):
                 if self.terrain_left and self.city.free():

@@ -44,7 +44,7 @@ PLAIN: Json = {"cost": 3, "demands": [demand(red=1)]}
 
 
 def plant_figures(number: int) -> Json:
-    """What every plant of a number costs and holds."""
+    """What the plants of a number cost and hold."""
     return {
         "number": number,
         "exhausting": {"cost": 2 * number, "cubes": 2 * number + 1},
@@ -59,13 +59,16 @@ def file(
     start: Mapping[str, int] = {},
     plants: Mapping[str, Mapping[str, Any]] = {},
 ) -> Json:
-    """A component file whose districts are like `every`, but for those named; plants are named by number: "1"."""
-    some = [plant_figures(number) | plants.get(str(number), {}) for number in range(1, 7)]
+    """A component file whose districts are like `every`, but for those named; plants are named like "water 1"."""
+    built = {
+        kind: [plant_figures(number) | plants.get(f"{kind} {number}", {}) for number in range(1, 7)]
+        for kind in ("electric", "water")
+    }
     tiles = [{"name": name, **every, **districts.get(name, {})} for name in NAMES]
     return {
         "game": "city_tycoon",
         "setup": {"provenance": "house", **START, **start},
-        "plants": {"provenance": "house", "list": some},
+        "plants": {"provenance": "house", **built},
         "districts": {"provenance": "house", "list": tiles},
     }
 
@@ -73,6 +76,31 @@ def file(
 def own(districts: Mapping[str, Mapping[str, Any]] = {}, **others: Any) -> Box:
     """A box of such a file."""
     return load(json.dumps(file(districts, **others)).encode())
+
+
+def varied(seed: str) -> Json:
+    """A file as a real copy may state it: every plant has figures of its own, districts any demands and rewards."""
+    stream = Stream(seed, "varied")
+
+    def some(names: Sequence[str], most: int) -> Json:
+        return {name: value for name in names if (value := stream.below(most + 1) * stream.below(2))}
+
+    def one_demand() -> Json:
+        takes = some(("red", "blue", "yellow"), 3) or {stream.choice(("red", "blue", "yellow")): 1}
+        return {"takes": takes, "gives": some(("money", "points", "yellow"), 6) or {"points": 1}}
+
+    def side() -> Json:
+        return {"cost": stream.below(15), "cubes": 1 + stream.below(8)}
+
+    whole = file()
+    for plants in (whole["plants"]["electric"], whole["plants"]["water"]):
+        for plant in plants:
+            plant |= {"exhausting": side(), "renewing": side()}
+    for tile in whole["districts"]["list"]:
+        tile["cost"] = stream.below(12)
+        tile["reward"] = some(("points", "yellow", "meadow", "water"), 2) | {"points_for": some(("meadow", "water"), 3)}
+        tile["demands"] = [one_demand() for _ in range(stream.below(7))]
+    return whole
 
 
 # -- cities
@@ -123,7 +151,7 @@ def lay_out(town: Town, box: Box, picture: str, key: Key) -> None:
             town.districts[tile] = box.districts[thing.name]
             town.supplied |= thing.supplied << tile
         else:
-            side = box.plants[thing.number].side(thing.side)
+            side = box.plants[thing.kind][thing.number].side(thing.side)
             town.found(thing.kind, thing.number, cell, thing.seat, side.cubes, renewing=thing.side == "renewing")
             town.works[-1].cubes = side.cubes if thing.cubes is None else thing.cubes
 

@@ -17,11 +17,11 @@ from cityleague.engine.city_tycoon.figures import (
     Demand,
     District,
     Gives,
+    OfTerrain,
     PlantFigures,
     PlantSide,
     Reward,
     Takes,
-    Touching,
 )
 from cityleague.engine.city_tycoon.moves import Build, Cell, Options, Place, Plant, Supply
 from cityleague.engine.city_tycoon.state import TycoonState, setup
@@ -43,7 +43,7 @@ DISTRICTS = (
     District("I-7", 3, (demand("rb", money=5), demand("rby", money=6, yellow=2)), "trade"),
     District("I-12", 3, (demand("bb", yellow=1),), "industry", Reward(yellow=1)),
     District("I-22", 4, (demand("y", points=1),), "park", Reward(water=1)),
-    District("I-23", 5, (demand("b", points=1),), "park", Reward(points_for=Touching("meadow", 2))),
+    District("I-23", 5, (demand("b", points=1),), "park", Reward(points_for=OfTerrain(meadow=2))),
     District("I-25", 8, (demand("b", points=1),), "park", Reward(meadow=2)),
     District("IV-4", 12, (demand("rbb", money=4, points=10), demand("rrbbb", money=4, points=17)), "housing"),
 )
@@ -55,7 +55,8 @@ def own() -> Box:
     """The packaged components with these districts, all others like the first of them, and with plants like these."""
     box, figures = copy(load(None)), {tile.name: tile for tile in DISTRICTS}
     box.districts = {name: figures.get(name, replace(DISTRICTS[0], name=name)) for name in box.districts}
-    box.plants = {i: PlantFigures(i, PlantSide(4 * i, 3 + i), PlantSide(11 * i, 2 + i)) for i in box.plants}
+    some = {i: PlantFigures(i, PlantSide(4 * i, 3 + i), PlantSide(11 * i, 2 + i)) for i in range(1, 7)}
+    box.plants = {"electric": some, "water": {**some, 3: PlantFigures(3, PlantSide(7, 1), PlantSide(9, 1))}}
     return box
 
 
@@ -289,6 +290,34 @@ def test_what_is_being_placed() -> None:
     state.apply(1, Plant("I-4", "water", "renewing"))
     assert page(state).splitlines()[1] == "seat 1 to place water plant 1, renewing, 3 cubes"
     assert "to be placed" not in page(state)
+
+
+def test_each_kind_has_plants_of_its_own() -> None:
+    state = new()
+    state.table.next_plant = {"electric": 3, "water": 3}
+    assert (
+        "\nnext plants\n"
+        "  electric 3  exhausting 12 money, 6 cubes  renewing 33 money, 5 cubes\n"
+        "  water 3     exhausting 7 money, 1 cube    renewing 9 money, 1 cube\n"
+    ) in page(state)
+
+
+def test_a_district_with_all_rewards_and_one_with_no_demand() -> None:
+    state = new()
+    state.table.kept[0] = ["IV-5", "IV-6"]
+    box = state.table.box = copy(state.table.box)
+    every = Reward(1, 2, 3, 4, OfTerrain(2, 1))
+    box.districts |= {
+        "IV-5": District("IV-5", 9, (demand("r", points=1),) * 6, "tower", every),
+        "IV-6": District("IV-6", 1, (), "green"),
+    }
+    assert (
+        "\nunused tiles of seat 0\n"
+        "  IV-5  tower  9 money  1r: 1 point; 1r: 1 point; 1r: 1 point; 1r: 1 point; 1r:\n"
+        "      1 point; 1r: 1 point; at once 1 point, 2 points per meadow beside it, 1\n"
+        "      point per water beside it, 2 yellow, 3 meadow, 4 water\n"
+        "  IV-6  green  1 money  no demand\n"
+    ) in page(state, 0)
 
 
 def test_what_is_being_met() -> None:
