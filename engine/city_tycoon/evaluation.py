@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cityleague.engine.adding import added
 from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
 from cityleague.engine.city_tycoon.routes import offers_beside
-from cityleague.engine.city_tycoon.supplying import cheapest, payees
+from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
-from cityleague.engine.city_tycoon.town import beside, members
+from cityleague.engine.city_tycoon.town import Works, beside, members
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.city_tycoon.wanting import Wanted
 from cityleague.engine.protocol import Setup
@@ -51,36 +50,29 @@ class Judge:
 
     def _cubes_wanted(self) -> dict[str, Wanted]:
         """By colour: what cubes are worth to the districts in the city, each with its best demand."""
-        town, weights = self.table.town, self.weights
+        town = self.table.town
         worth: dict[str, list[float]] = {"red": [], "blue": [], "yellow": []}
-        made = self.table.yellow[self.seat]
+        have = {"red": 0, "blue": 0, "yellow": self.table.yellow[self.seat]}
         for tile in members(town.owned[self.seat]):
-            if tile not in town.districts:
-                continue
-            best = self.best_demand(town.districts[tile])
-            takes = best.takes
-            each = max(0.0, self.demand(best)) / max(1, takes.red + takes.blue + takes.yellow)
-            worth["red"] += [each] * takes.red
-            worth["blue"] += [each] * takes.blue
-            worth["yellow"] += [each] * takes.yellow
-            made += best.gives.yellow
-        return {
-            "red": Wanted(worth["red"], self._cubes_there("electric"), weights.cube),
-            "blue": Wanted(worth["blue"], self._cubes_there("water"), weights.cube),
-            "yellow": Wanted(worth["yellow"], made, weights.cube),
-        }
+            if tile in town.districts:
+                best = self.best_demand(town.districts[tile])
+                takes = best.takes
+                each = max(0.0, self.demand(best)) / max(1, takes.red + takes.blue + takes.yellow)
+                worth["red"] += [each] * takes.red
+                worth["blue"] += [each] * takes.blue
+                worth["yellow"] += [each] * takes.yellow
+                have["yellow"] += best.gives.yellow
+        for works in town.works:
+            have[COLOURS[works.kind]] += self._cubes_each_round(works)
+        return {colour: Wanted(worth[colour], have[colour], self.weights.cube) for colour in have}
 
-    def _cubes_there(self, kind: Power) -> int:
-        """The cubes that the own plants and a share of the general ones bring in a round."""
-        found = 0
-        for works in self.table.town.works:
-            if works.kind != kind:
-                continue
-            if works.number == 0:
-                found += works.capacity // self.table.seats
-            elif works.owner == self.seat:
-                found += works.capacity if works.renewing else -(-works.cubes // self.rounds_left)
-        return found
+    def _cubes_each_round(self, works: Works) -> int:
+        """The cubes of an own plant in each round from now on, or a share of those of a general one."""
+        if works.number == 0:
+            return works.capacity // self.table.seats
+        if works.owner != self.seat:
+            return 0
+        return works.capacity if works.renewing else -(-works.cubes // self.rounds_left)
 
     # -- tiles
 

@@ -1,4 +1,4 @@
-"""A bot that plans what it does with the money and the tiles of a round, and knows which districts get the cubes."""
+"""A bot that plans what it does with the money and the tiles of a round, and knows what cubes are worth to it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cityleague.engine.city_tycoon.evaluation import Judge, Weights
 from cityleague.engine.city_tycoon.moves import Move
 from cityleague.engine.city_tycoon.planning import first_step
 from cityleague.engine.city_tycoon.table import BUILDING, DRAFTING, LAST_ROUND
-from cityleague.engine.city_tycoon.view import View, table_of
+from cityleague.engine.city_tycoon.view import Memory, View
 from cityleague.engine.protocol import Setup
 
 PRICE = (0.8, 0.6, 0.5, 0.35)
-"""What a coin is worth in points while a round's tiles are drafted: what it could be spent on."""
+"""What a coin is worth in points in each round's draft: what it could buy later in the round."""
 EARNED = (0.8, 0.6, 0.4, 0.1)
-"""And what it is worth that is left when all is built, or is earned: there is the next round to spend it in, or none."""
-CUBE, YELLOW = 1.5, 1.0
+"""What a coin is worth that is left when all is built, or is earned: it buys something in the next round, or counts."""
+CUBE, YELLOW = 1.8, 0.7
 
 
 class Heuristic:
@@ -28,16 +28,15 @@ class Heuristic:
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
         self._patience = given.number("patience", 1.0, low=0.0, high=3.0)
-        self._tune = {k: given.number(k, d, low=-9.0, high=90.0) for k, d in (("cube", CUBE), ("yellow", YELLOW), ("m1",EARNED[0]),("m2",EARNED[1]),("m3",EARNED[2]),("m4",EARNED[3]),("p1",PRICE[0]),("p2",PRICE[1]),("p3",PRICE[2]),("p4",PRICE[3]))}
         given.done()
-        self._setup, self._stream = setup, stream
+        self._memory, self._stream = Memory(setup.components), stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
         if len(legal) == 1:
             return legal[0]
         assert view.seat is not None
-        judge = Judge(table_of(self._setup.components, view), view.seat, self._weights(view))
+        judge = Judge(self._memory.table(view), view.seat, self._weights(view))
         if view.stage == BUILDING:
             return first_step(judge)
         return best(legal, [judge.value(move) for move in legal], self._stream)
@@ -45,5 +44,5 @@ class Heuristic:
     def _weights(self, view: View) -> Weights:
         """What counts in this round; `patience` is what a round to come counts, of this one."""
         left = 1 + self._patience * (LAST_ROUND - view.round)
-        money = self._tune[("p" if view.stage == DRAFTING else "m") + str(view.round)]
-        return Weights(money, left, self._tune["cube"], self._tune["yellow"])
+        money = (PRICE if view.stage == DRAFTING else EARNED)[view.round - 1]
+        return Weights(money, left, CUBE, YELLOW)

@@ -1,84 +1,96 @@
-"""What to do with all the tiles of a round at once: which to build, which to sell for it, and whether to take a plant."""
+"""What to do with all tiles of a round at once: which to build, which to sell for it, and whether to take a plant."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cityleague.engine.city_tycoon.building import SIDES
 from cityleague.engine.city_tycoon.evaluation import Judge
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Plant, Power, Sell, Side
 
-_PURSE, _SCARCE = 4, 0.6
-"""Coins that one keeps for cubes, and what each of them is worth more than others, in points."""
+_PURSE = 4
+"""Coins that one needs in the supply phase, before the first demand is met."""
+_FIRST_COINS = 0.6
+"""What each of them is worth more than others, in points."""
 
 
 class Offer(NamedTuple):
-    """A district or plant that money can buy."""
+    """A district of one's own that can be built."""
 
     worth: float
     cost: int
-    what: str | tuple[Power, Side]
+    tile: str
+
+
+class PlantOffer(NamedTuple):
+    """A side of the next plant of a kind."""
+
+    worth: float
+    cost: int
+    kind: Power
+    side: Side
 
 
 class Plan(NamedTuple):
-    """Districts to build, and a plant or none; all other tiles are sold."""
+    """Districts to build, and a plant or none; the other tiles are given for the plant and sold."""
 
-    districts: tuple[Offer, ...]
-    plant: Offer | None
+    worth: float
+    cost: int
+    districts: tuple[Offer, ...] = ()
+    plant: PlantOffer | None = None
 
 
 def first_step(judge: Judge) -> Build | Plant | Sell:
-    """The next move of the best plan: what is worth most and can be paid; a sale if nothing can, or nothing is left."""
+    """The next move of the best plan: the plant before others take it, then what is worth most.
+
+    A tile is sold when nothing else can be paid or is left.
+    """
     table = judge.table
-    tiles, money = table.kept[judge.seat], table.money[judge.seat]
+    money = table.money[judge.seat]
+    own = [table.box.districts[tile] for tile in table.kept[judge.seat]]
+    offers = [Offer(judge.district(district), district.cost, district.name) for district in own]
     if not table.town.free:
-        return Sell(tiles[0])
-    offers = [Offer(judge.district(table.box.districts[tile]), table.box.districts[tile].cost, tile) for tile in tiles]
+        return Sell(min(offers).tile)
     plan = best_plan(judge, offers)
     spare = [one for one in offers if one not in plan.districts]
     if plan.plant and plan.plant.cost <= money:
-        kind, side = plan.plant.what
-        return Plant(_least(spare), kind, side)
+        return Plant(min(spare).tile, plan.plant.kind, plan.plant.side)
     payable = [one for one in plan.districts if one.cost <= money]
-    if payable:
-        return Build(max(payable).what)
-    return Sell(_least(spare))
+    return Build(max(payable).tile) if payable else Sell(min(spare).tile)
 
 
-def _least(offers: list[Offer]) -> str:
-    return min(offers).what
+def best_plan(judge: Judge, offers: Sequence[Offer]) -> Plan:
+    """The plan that is worth most, money included, of those that money and sales pay; of equal ones the first."""
+    sale, money = judge.table.box.setup.sale, judge.table.money[judge.seat]
+    best, most = Plan(0.0, 0), float("-inf")
+    for plan in _plans(judge, offers):
+        sold = len(offers) - len(plan.districts) - (plan.plant is not None)
+        left = money + sale * sold - plan.cost
+        if sold >= 0 <= left:
+            worth = plan.worth + judge.weights.money * left + _FIRST_COINS * min(left, _PURSE)
+            if worth > most:
+                best, most = plan, worth
+    return best
 
 
-def best_plan(judge: Judge, offers: list[Offer]) -> Plan:
-    """The plan that is worth most of those that money and the sales of all other tiles pay."""
-    setup, tiles = judge.table.box.setup, len(offers)
-    money = judge.table.money[judge.seat]
-    sets: list[tuple[float, int, tuple[Offer, ...]]] = [(0.0, 0, ())]
+def _plans(judge: Judge, offers: Sequence[Offer]) -> Iterator[Plan]:
+    """All sets of districts, each without a plant and with any that can be had."""
+    sets = [Plan(0.0, 0)]
     for offer in offers:
-        sets += [(worth + offer.worth, cost + offer.cost, (*chosen, offer)) for worth, cost, chosen in sets]
-    best, found = float("-inf"), Plan((), None)
-    for plant in [None, *plants(judge)]:
-        worth_, cost_ = (plant.worth, plant.cost) if plant else (0.0, 0)
-        room = tiles - bool(plant)
-        for worth, cost, chosen in sets:
-            if len(chosen) > room:
-                continue
-            left = money + setup.sale * (room - len(chosen)) - cost - cost_
-            if left < 0:
-                continue
-            total = worth + worth_ + judge.weights.money * left + _SCARCE * min(left, _PURSE)
-            if total > best:
-                best, found = total, Plan(chosen, plant)
-    return found
+        sets += [Plan(one.worth + offer.worth, one.cost + offer.cost, (*one.districts, offer)) for one in sets]
+    yield from sets
+    for plant in _plants(judge):
+        for one in sets:
+            yield Plan(one.worth + plant.worth, one.cost + plant.cost, one.districts, plant)
 
 
-def plants(judge: Judge) -> list[Offer]:
+def _plants(judge: Judge) -> Iterator[PlantOffer]:
     """Both sides of the next plant of each kind."""
-    table, found = judge.table, []
+    table = judge.table
     for kind in POWERS:
         figures = table.box.plants[kind].get(table.next_plant[kind])
         if figures:
             for side in SIDES:
                 worth = judge.plant(kind, figures.side(side), renewing=side == "renewing")
-                found.append(Offer(worth, figures.side(side).cost, (kind, side)))
-    return found
+                yield PlantOffer(worth, figures.side(side).cost, kind, side)
