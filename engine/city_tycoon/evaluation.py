@@ -21,8 +21,8 @@ _FAR = 3
 """Fees for a cube that is not there."""
 _NEIGHBOUR, _ROOM = 0.05, 0.3
 """An own tile beside a district, and a free cell beside a plant: of little weight, but better than none."""
-_GROWTH = 2
-"""Cubes by which the need for them grows each round."""
+_GROWTH = 4
+"""Red and blue cubes by which the need for them grows each round."""
 
 
 class Weights(NamedTuple):
@@ -106,14 +106,21 @@ class Judge:
     def plant(self, kind: Power, side: PlantSide, *, renewing: bool) -> float:
         """What a plant is worth: the cubes that are short now, and in the rounds to come."""
         wanted = self.wanted["red" if kind == "electric" else "blue"]
-        found, left, share = 0.0, side.cubes, self.weights.rounds
+        found, left, share, growth = 0.0, side.cubes, self.weights.rounds, self._growth(kind)
         for number in range(self.rounds_left):
-            hoped = [self.weights.cube] * (_GROWTH * (number + 1))
+            hoped = [self.weights.cube] * round(growth * (number + 1))
             found += min(1.0, share) * wanted.gained(left, hoped)
             share = max(0.0, share - 1)
             if not renewing:
                 left -= min(left, wanted.short + len(hoped))
         return found
+
+    def _growth(self, kind: Power) -> float:
+        """By how many cubes of a kind the need for them grows each round: the tiles at hand tell of which it is more."""
+        table = self.table
+        takes = [self.best_demand(table.box.districts[tile]).takes for tile in table.kept[self.seat]]
+        asked = [sum([one.of(power) for one in takes]) + 1 for power in (kind, *POWERS)]
+        return _GROWTH * asked[0] / (asked[1] + asked[2])
 
     def cost(self, money: int) -> float:
         """What paying is worth to avoid."""
