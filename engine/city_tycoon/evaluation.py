@@ -33,7 +33,7 @@ class Weights(NamedTuple):
     rounds: float
     """How often a district is supplied from now on, if there are cubes."""
     cube: float
-    """A red or blue cube on a plant of one's own, each time it is there."""
+    """A cube that a district will ask for, and what one costs that is not there."""
     yellow: float
     """A yellow cube, as long as there are demands for it."""
 
@@ -86,7 +86,7 @@ class Judge:
         return max(district.demands, key=lambda one: self.demand(one) - self._bought(one), default=NO_DEMAND)
 
     def _bought(self, demand: Demand) -> float:
-        """What the cubes of a demand cost if half of them are bought."""
+        """What the cubes of a demand cost if half of the red and blue ones are bought."""
         takes = demand.takes
         return (takes.red + takes.blue) * self._fee * self.weights.money / 2 + self.weights.yellow * takes.yellow
 
@@ -97,7 +97,7 @@ class Judge:
         return self.demand(demand) - lost
 
     def district(self, district: District) -> float:
-        """What a district is worth: its instant reward, and its best demand as often as it can be met."""
+        """What a district is worth: its instant rewards, and its best demand in all rounds to come."""
         reward = district.reward
         found = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
         found += sum(map(reward.points_for.of, TERRAINS))
@@ -116,7 +116,7 @@ class Judge:
         return found
 
     def _growth(self, kind: Power) -> float:
-        """By how many cubes of a kind the need for them grows each round: the tiles at hand tell of which it is more."""
+        """By how many cubes of a kind the need for them grows each round; the tiles at hand tell which grows faster."""
         table = self.table
         takes = [self.best_demand(table.box.districts[tile]).takes for tile in table.kept[self.seat]]
         asked = [sum([one.of(power) for one in takes]) + 1 for power in (kind, *POWERS)]
@@ -146,10 +146,7 @@ class Judge:
     def place(self, cell: Cell) -> float:
         """How well what is to be placed lies on a cell."""
         table, town = self.table, self.table.town
-        near = 0
-        for beside_it in beside(cell):
-            if beside_it in town.at:
-                near |= 1 << town.at[beside_it]
+        near = town.tiles_beside(cell)
         own = (near & town.owned[self.seat]).bit_count()
         if table.stage == TERRAIN:
             return -float(own)
