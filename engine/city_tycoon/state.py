@@ -116,7 +116,7 @@ class TycoonState(State[Move]):
         table = self.table
         table.actor = self._following()
         if not table.kept[table.actor]:
-            supplying.begin(table)
+            table.forget_draft()
             table.stage = SUPPLYING
             table.actor = table.order[-1]
             self._after_supply()
@@ -127,22 +127,21 @@ class TycoonState(State[Move]):
         return order[(order.index(self.table.actor) + 1) % self.seats]
 
     def _after_supply(self) -> None:
-        """Phase 4: the next one who has not passed; when all have, phase 5."""
+        """Phase 4: the next one who has not passed and can supply; if there is none, phase 5."""
         table = self.table
-        if all(table.passed):
-            self._clean_up()
-            return
-        table.actor = self._following()
-        while table.passed[table.actor]:
+        for _ in range(self.seats):
             table.actor = self._following()
+            if not table.passed[table.actor] and supplying.can_supply(table, table.actor):
+                return
+        self._end_round()
 
-    def _clean_up(self) -> None:
-        """Phase 5; then phase 1 of the next round, or the end."""
+    def _end_round(self) -> None:
+        """Phase 5 and phase 1 of the next round; or the end, when all stays as it is for everyone to see."""
         table = self.table
-        supplying.clean_up(table)
         if table.round == LAST_ROUND:
             table.stage = OVER
             return
+        supplying.clean_up(table)
         table.round += 1
         drafting.sort_order(table)
         table.stage = DEALING
@@ -158,21 +157,24 @@ class TycoonState(State[Move]):
         elif table.stage == DRAFTING and table.picked[seat] is None and isinstance(move, Pick):
             drafting.verify_pick(table, seat, move)
         else:
-            self._refuse_turn(seat, stage)
+            self._refuse_turn(seat, move, stage)
 
-    def _refuse_turn(self, seat: int, stage: Stage | None) -> NoReturn:
+    def _refuse_turn(self, seat: int, move: Move, stage: Stage | None) -> NoReturn:
         """Say why a seat cannot make such a move at this stage."""
         table = self.table
+        why = "; nobody who has not passed can meet a demand, so no pass is due" if isinstance(move, Pass) else ""
         if table.stage == OVER:
-            refuse(GAME_OVER, "the game is over")
+            refuse(GAME_OVER, f"the game is over{why}")
         if table.stage in {ORDERING, DEALING}:
-            refuse(CHANCE_DUE, f"{drafting.draw(table).name} must be drawn first")
+            refuse(CHANCE_DUE, f"{drafting.draw(table).name} must be drawn first{why}")
         if stage is None:
             if table.picked[seat] is not None:
                 refuse(NOT_YOURS, f"seat {seat} has picked; others have not")
             refuse(WRONG_MOVE, "stage drafting: pick is due", "type")
         if seat != table.actor:
-            refuse(NOT_YOURS, f"it is seat {table.actor}'s turn ({table.stage})")
+            skipped = table.stage == SUPPLYING and not table.passed[seat] and not supplying.can_supply(table, seat)
+            why = f"; seat {seat} can meet no demand now and is skipped, without a line" if skipped else ""
+            refuse(NOT_YOURS, f"it is seat {table.actor}'s turn ({table.stage}){why}")
         refuse(WRONG_MOVE, f"stage {table.stage}: {tags(stage.moves)} is due", "type")
 
     def legal(self, seat: int) -> list[Move]:

@@ -17,16 +17,29 @@ COLOURS: dict[Power, str] = {"electric": "red", "water": "blue"}
 _PASS = Pass()
 
 
-def begin(table: Table) -> None:
-    """Nobody has passed but who has no district; the draft is over and done with."""
-    table.forget_draft()
-    table.passed = [not _open_districts(table, seat) for seat in range(table.seats)]
-
-
 def _open_districts(table: Table, seat: int) -> list[int]:
     """The districts of a seat that have not been supplied in this round."""
     town = table.town
     return [tile for tile in members(town.owned[seat] & ~town.supplied) if tile in town.districts]
+
+
+def can_supply(table: Table, seat: int) -> bool:
+    """Whether a seat can meet any demand now. Who cannot may be able to later: when others have paid it."""
+    districts = table.town.districts
+    for tile in _open_districts(table, seat):
+        for demand in districts[tile].demands:
+            if _can_meet(table, seat, tile, demand):
+                return True
+    return False
+
+
+def _can_meet(table: Table, seat: int, tile: int, demand: Demand) -> bool:
+    """Whether a seat has all that a demand of its district takes."""
+    takes = demand.takes
+    if takes.yellow > table.yellow[seat]:
+        return False
+    cost = cheapest(table, tile, takes.red, takes.blue)
+    return cost is not None and cost <= table.money[seat]
 
 
 # -- what cubes cost
@@ -114,7 +127,6 @@ def _go_on(table: Table) -> bool:
     table.supplying = None
     table.routes = None
     table.stage = SUPPLYING
-    table.passed[table.actor] = not _open_districts(table, table.actor)
     return False
 
 
@@ -127,26 +139,25 @@ def _reward(table: Table, demand: Demand) -> None:
 
 
 def verify_pass(_table: Table, _move: Pass) -> None:
-    """Everyone can."""
+    """Whoever is asked may pass."""
 
 
 def apply_pass(table: Table, _move: Pass) -> bool:
-    """For the rest of the round."""
+    """For the rest of the round, whatever others pay."""
     table.passed[table.actor] = True
     return False
 
 
 def legal_supply(table: Table) -> list[Move]:
     """Every demand that can be met, by tile as they were built; passing."""
-    town, seat, found = table.town, table.actor, []
-    for tile in _open_districts(table, seat):
-        for number, demand in enumerate(town.districts[tile].demands):
-            takes = demand.takes
-            if takes.yellow <= table.yellow[seat]:
-                cost = cheapest(table, tile, takes.red, takes.blue)
-                if cost is not None and cost <= table.money[seat]:
-                    found.append(Supply(town.cells[tile], number))
-    return [*found, _PASS]
+    town, seat = table.town, table.actor
+    demands: list[Move] = [
+        Supply(town.cells[tile], number)
+        for tile in _open_districts(table, seat)
+        for number, demand in enumerate(town.districts[tile].demands)
+        if _can_meet(table, seat, tile, demand)
+    ]
+    return [*demands, _PASS]
 
 
 # -- its cubes

@@ -83,7 +83,7 @@ class Table:
         "money",  # by seat
         "next_plant",  # by kind: the number of the next plant
         "order",  # the seats in turn order
-        "passed",  # by seat: whether it supplies nothing more in this round
+        "passed",  # by seat: whether it has chosen to pass in this round's supply
         "picked",  # by seat: the tile picked, while it is secret
         "round",
         "routes",  # the ways of cubes for the demand that is being met; None: not worked out

@@ -10,8 +10,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.city_tycoon.components import Box, load
+from cityleague.engine.city_tycoon.figures import Demand, Gives, Takes
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Options, Power, Side
 from cityleague.engine.city_tycoon.state import TycoonState, setup
 from cityleague.engine.city_tycoon.table import BUILDING, SUPPLYING, Table
@@ -176,7 +179,7 @@ def position(
     """A game in which the first in order has to decide, in the city of a picture, in a round of this number.
 
     No water lies beside the centre but what the picture shows. `general` are cubes of general plants; `passed` the
-    seats that have passed, those without an open district besides; `elsewhere` the seats that have one far away.
+    seats that have passed; `elsewhere` those that have a district far away that asks for nothing: they can go on.
     """
     state = TycoonState(Table(seats, box or own()))
     table = state.table
@@ -191,9 +194,9 @@ def position(
         works.cubes = general.get(works.kind, works.cubes)
     lay_out(town, table.box, picture, key)
     for seat in elsewhere:
-        town.districts[town.place((100 + 2 * seat, 100), seat)] = table.box.districts[f"III-{seat + 1}"]
-    waiting = {town.owners[tile] for tile in town.districts if not town.supplied >> tile & 1}
-    table.passed = [seat in passed or seat not in waiting for seat in range(seats)]
+        district = replace(table.box.districts[f"III-{seat + 1}"], demands=(Demand(Takes(), Gives(points=1)),))
+        town.districts[town.place((100 + 2 * seat, 100), seat)] = district
+    table.passed = [seat in passed for seat in range(seats)]
     for kind in ("electric", "water"):
         built = [works.number for works in town.works if works.kind == kind]
         table.next_plant[kind] = max(built) + 1  # type: ignore[index]

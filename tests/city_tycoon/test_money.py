@@ -149,7 +149,7 @@ def step(figures: Figures, before: View, seat: int, move: Any, after: View) -> C
         (new,) = [plant for plant in after.plants if plant.cell == move.cell]
         assert (new.kind, new.number, new.side, new.owner) == (*before.placing.plant, seat)
         stock[new.cell] = capacity(figures, seats, new)
-    if after.round > before.round or after.stage == "over":
+    if after.round > before.round:
         bought += [("cleaned up", count) for count in yellow if count]
         yellow, stock = [0] * seats, cleaned(figures, after, stock)
     assert after.yellow == tuple(yellow), move
