@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
-from cityleague.engine.city_tycoon.routes import offers
-from cityleague.engine.city_tycoon.supplying import cheapest, payees
-from cityleague.engine.city_tycoon.table import TERRAIN, PlantToPlace, Table
-from cityleague.engine.city_tycoon.town import beside, members
+from cityleague.engine.city_tycoon.routes import offers_beside
+from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
+from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
+from cityleague.engine.city_tycoon.town import Works, beside, members
 from cityleague.engine.city_tycoon.view import View, table_of
+from cityleague.engine.city_tycoon.wanting import Wanted
 from cityleague.engine.protocol import Setup
 
 _TERRAIN = 0.3
@@ -20,8 +21,8 @@ _FAR = 3
 """Fees for a cube that is not there."""
 _NEIGHBOUR, _ROOM = 0.05, 0.3
 """An own tile beside a district, and a free cell beside a plant: of little weight, but better than none."""
-_GROWTH = 2
-"""Cubes by which the need for them grows each round."""
+_GROWTH = 4
+"""Red and blue cubes by which the need for them grows each round."""
 
 
 class Weights(NamedTuple):
@@ -32,7 +33,7 @@ class Weights(NamedTuple):
     rounds: float
     """How often a district is supplied from now on, if there are cubes."""
     cube: float
-    """A red or blue cube on a plant of one's own, each time it is there."""
+    """A cube that a district will ask for, and what one costs that is not there."""
     yellow: float
     """A yellow cube, as long as there are demands for it."""
 
@@ -42,70 +43,84 @@ class Judge:
 
     def __init__(self, table: Table, seat: int, weights: Weights) -> None:
         self.table, self.seat, self.weights = table, seat, weights
+        self.rounds_left = LAST_ROUND - table.round + 1
         self._fee = table.box.setup.fee
-        self._need = self._cubes_needed()
-        self._have = self._cubes_there()
+        self._dues: dict[int, float] = {}
+        self.wanted = self._cubes_wanted()
 
-    def _cubes_needed(self) -> dict[Power, float]:
-        """The cubes that the own districts ask for in a round."""
-        found: dict[Power, float] = dict.fromkeys(POWERS, 0)
-        for tile in members(self.table.town.owned[self.seat]):
-            if tile in self.table.town.districts:
-                takes = self.best_demand(self.table.town.districts[tile]).takes
-                for kind in POWERS:
-                    found[kind] += takes.of(kind)
-        return found
+    def _cubes_wanted(self) -> dict[str, Wanted]:
+        """By colour: what cubes are worth to the districts in the city, each with its best demand."""
+        town = self.table.town
+        worth: dict[str, list[float]] = {"red": [], "blue": [], "yellow": []}
+        have = {"red": 0, "blue": 0, "yellow": self.table.yellow[self.seat]}
+        for tile in members(town.owned[self.seat]):
+            if tile in town.districts:
+                best = self.best_demand(town.districts[tile])
+                takes = best.takes
+                each = max(0.0, self.demand(best)) / max(1, takes.red + takes.blue + takes.yellow)
+                worth["red"] += [each] * takes.red
+                worth["blue"] += [each] * takes.blue
+                worth["yellow"] += [each] * takes.yellow
+                have["yellow"] += best.gives.yellow
+        for works in town.works:
+            have[COLOURS[works.kind]] += self._cubes_each_round(works)
+        return {colour: Wanted(worth[colour], have[colour], self.weights.cube) for colour in have}
 
-    def _cubes_there(self) -> dict[Power, float]:
-        """The cubes that the own plants and a share of the general ones bring in a round."""
-        found: dict[Power, float] = dict.fromkeys(POWERS, 0)
-        for works in self.table.town.works:
-            if works.number == 0:
-                found[works.kind] += works.capacity / self.table.seats
-            elif works.owner == self.seat:
-                found[works.kind] += works.cubes if works.renewing else works.cubes / 2
-        return found
+    def _cubes_each_round(self, works: Works) -> int:
+        """The cubes of an own plant in each round from now on, or a share of those of a general one."""
+        if works.number == 0:
+            return works.capacity // self.table.seats
+        if works.owner != self.seat:
+            return 0
+        return works.capacity if works.renewing else -(-works.cubes // self.rounds_left)
 
     # -- tiles
 
     def demand(self, demand: Demand) -> float:
         """What meeting a demand is worth, besides its cubes."""
-        weights, takes, gives = self.weights, demand.takes, demand.gives
-        return gives.points + weights.money * gives.money + weights.yellow * (gives.yellow - takes.yellow)
+        weights, gives = self.weights, demand.gives
+        return gives.points + weights.money * gives.money + weights.yellow * gives.yellow
 
     def best_demand(self, district: District) -> Demand:
         """The demand that is worth most, each cube at what it costs to buy."""
         return max(district.demands, key=lambda one: self.demand(one) - self._bought(one), default=NO_DEMAND)
 
     def _bought(self, demand: Demand) -> float:
-        """What the cubes of a demand cost if half of them are bought."""
-        return (demand.takes.red + demand.takes.blue) * self._fee * self.weights.money / 2
+        """What the cubes of a demand cost if half of the red and blue ones are bought."""
+        takes = demand.takes
+        return (takes.red + takes.blue) * self._fee * self.weights.money / 2 + self.weights.yellow * takes.yellow
+
+    def net(self, demand: Demand) -> float:
+        """What meeting a demand brings in a round, less what its cubes would bring elsewhere."""
+        takes, wanted = demand.takes, self.wanted
+        lost = wanted["red"].lost(takes.red) + wanted["blue"].lost(takes.blue) + wanted["yellow"].lost(takes.yellow)
+        return self.demand(demand) - lost
 
     def district(self, district: District) -> float:
-        """What a district is worth: its instant reward, and its best demand as often as it can be met."""
-        best = self.best_demand(district)
+        """What a district is worth: its instant rewards, and its best demand in all rounds to come."""
         reward = district.reward
         found = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
         found += sum(map(reward.points_for.of, TERRAINS))
-        return found + self._often(best) * max(0.0, self.demand(best) - self._bought(best))
-
-    def _often(self, demand: Demand) -> float:
-        """How often a demand will be met: seldom, if cubes are short."""
-        share = 1.0
-        for kind in POWERS:
-            if takes := demand.takes.of(kind):
-                share = min(share, (self._have[kind] + 1) / (self._need[kind] + takes))
-        return self.weights.rounds * share
+        return found + self.weights.rounds * max([0.0, *map(self.net, district.demands)])
 
     def plant(self, kind: Power, side: PlantSide, *, renewing: bool) -> float:
-        """What a plant is worth: the cubes that are short, and some of the others, which are sold."""
-        rounds = self.weights.rounds
-        used = 0.0
-        for number in range(max(1, round(rounds))):
-            short = max(0.0, self._need[kind] + _GROWTH * (number + 1) - self._have[kind])
-            left = side.cubes if renewing else max(0.0, side.cubes - used)
-            used += min(left, short)
-        return self.weights.cube * used
+        """What a plant is worth: the cubes that are short now, and in the rounds to come."""
+        wanted = self.wanted["red" if kind == "electric" else "blue"]
+        found, left, share, growth = 0.0, side.cubes, self.weights.rounds, self._growth(kind)
+        for number in range(self.rounds_left):
+            hoped = [self.weights.cube] * round(growth * (number + 1))
+            found += min(1.0, share) * wanted.gained(left, hoped)
+            share = max(0.0, share - 1)
+            if not renewing:
+                left -= min(left, wanted.short + len(hoped))
+        return found
+
+    def _growth(self, kind: Power) -> float:
+        """By how many cubes of a kind the need for them grows each round; the tiles at hand tell which grows faster."""
+        table = self.table
+        takes = [self.best_demand(table.box.districts[tile]).takes for tile in table.kept[self.seat]]
+        asked = [sum([one.of(power) for one in takes]) + 1 for power in (kind, *POWERS)]
+        return _GROWTH * asked[0] / (asked[1] + asked[2])
 
     def cost(self, money: int) -> float:
         """What paying is worth to avoid."""
@@ -130,34 +145,30 @@ class Judge:
 
     def place(self, cell: Cell) -> float:
         """How well what is to be placed lies on a cell."""
-        table = self.table
-        if table.stage == TERRAIN:
-            return -float(len([tile for tile in self._near(cell) if table.town.owners[tile] == self.seat]))
-        town = table.town.copy()
-        tile = town.place(cell, self.seat)
-        if isinstance(table.to_place, PlantToPlace):
-            return self._plant_place(town.spread(1 << tile), cell)
-        assert isinstance(table.to_place, District)
-        district = table.to_place
-        takes = self.best_demand(district).takes
-        prices = offers(town, tile, self._fee)
-        found = 0.0
-        for kind in POWERS:
-            needed = takes.of(kind)
-            costs = [price for price, _ in prices[kind]][:needed]
-            found -= self.weights.rounds * self.cost(sum(costs) + _FAR * self._fee * (needed - len(costs)))
-        found += sum([district.reward.points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
-        return found + _NEIGHBOUR * (town.spread(1 << tile) & town.owned[self.seat]).bit_count()
-
-    def _near(self, cell: Cell) -> list[int]:
-        town = self.table.town
-        return [town.at[near] for near in beside(cell) if near in town.at]
-
-    def _plant_place(self, near: int, cell: Cell) -> float:
-        """A plant lies well beside own tiles, and with room for more."""
-        town = self.table.town
+        table, town = self.table, self.table.town
+        near = town.tiles_beside(cell)
         own = (near & town.owned[self.seat]).bit_count()
-        return own + _ROOM * sum(map(town.is_free, beside(cell)))
+        if table.stage == TERRAIN:
+            return -float(own)
+        if isinstance(table.to_place, PlantToPlace):
+            return own + _ROOM * sum(map(town.is_free, beside(cell)))
+        assert table.to_place
+        if near not in self._dues:
+            self._dues[near] = self._dues_at(near, table.to_place)
+        points_for = table.to_place.reward.points_for
+        found = sum([points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
+        return found + _NEIGHBOUR * own - self._dues[near]
+
+    def _dues_at(self, near: int, district: District) -> float:
+        """What the cubes of a district would cost where it touches these tiles."""
+        town = self.table.town
+        prices = offers_beside(town, self.seat, near, self._fee)
+        takes = self.best_demand(district).takes
+        dues = 0
+        for kind in POWERS:
+            costs = [price for price, i in prices[kind] for _ in range(town.works[i].cubes)][: takes.of(kind)]
+            dues += sum(costs) + _FAR * self._fee * (takes.of(kind) - len(costs))
+        return self.weights.rounds * self.cost(dues)
 
     def supply(self, move: Supply) -> float:
         """What meeting a demand brings for its cubes at their cheapest."""
@@ -166,7 +177,7 @@ class Judge:
         demand = town.districts[tile].demands[move.demand]
         takes = demand.takes
         price = cheapest(self.table, tile, takes.red, takes.blue) or 0
-        return self.demand(demand) - self.cost(price)
+        return self.demand(demand) - self.weights.yellow * takes.yellow - self.cost(price)
 
     def cube(self, move: Cube) -> float:
         """What a cube costs on its way."""

@@ -7,6 +7,7 @@ Neither the plant's tile nor the district is crossed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 from cityleague.engine.city_tycoon.moves import Cell, named
@@ -17,26 +18,39 @@ def offers(town: Town, tile: int, fee: int) -> Offers:
     """What cubes cost at least for a district; the same for all of its owner that hang together."""
     found = town.offers.get(tile)
     if found is None:
-        seat, group = town.owners[tile], town.group(tile)
-        found = {"electric": [], "water": []}
-        for i, crossed in _count(town, seat, group).items():
-            works = town.works[i]
-            found[works.kind].append((fee * (crossed + (works.owner != seat)), i))
-        for kind in found.values():
-            kind.sort()
+        group = town.group(tile)
+        found = _priced(town, town.owners[tile], group, town.spread(group), fee)
         town.offers.update(dict.fromkeys(members(group), found))
     return found
 
 
-def _count(town: Town, seat: int, group: int) -> dict[int, int]:
-    """By plant: how many tiles of others a cube of it crosses at least; nothing where there is no way at all."""
+def offers_beside(town: Town, seat: int, near: int, fee: int) -> Offers:
+    """What cubes would cost at least for a new district of a seat that touches these tiles."""
+    group = 0
+    for tile in members(near & town.owned[seat]):
+        group |= town.group(tile)
+    return _priced(town, seat, group, near | town.spread(group), fee)
+
+
+def _priced(town: Town, seat: int, group: int, near: int, fee: int) -> Offers:
+    found: Offers = {"electric": [], "water": []}
+    for i, crossed in _count(town, seat, group, near).items():
+        works = town.works[i]
+        found[works.kind].append((fee * (crossed + (works.owner != seat)), i))
+    for kind in found.values():
+        kind.sort()
+    return found
+
+
+def _count(town: Town, seat: int, crossed: int, near: int) -> dict[int, int]:
+    """By plant: how many tiles of others a cube of it crosses at least; nothing where there is no way at all.
+
+    `crossed`: the own tiles that the way may end on; `near`: what touches these or the district.
+    """
     own = town.owned[seat]
     found: dict[int, int] = {}
     missing = list(range(len(town.works)))
-    crossed, new, level = 0, group, 0
-    while new and missing:
-        crossed |= new
-        near = town.spread(new)
+    for level in count():
         while more := near & own & ~crossed:  # own tiles cost nothing
             crossed |= more
             near |= town.spread(more)
@@ -46,7 +60,10 @@ def _count(town: Town, seat: int, group: int) -> dict[int, int]:
                 found[i] = level
         missing = [i for i in missing if i not in found]
         new = near & ~crossed
-        level += 1
+        if not new or not missing:
+            break
+        crossed |= new
+        near = town.spread(new)
     return found
 
 

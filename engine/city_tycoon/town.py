@@ -160,6 +160,14 @@ class Town:
         """How many terrain tiles of a kind touch a cell."""
         return sum([self.terrain.get(near) == terrain for near in beside(cell)])
 
+    def tiles_beside(self, cell: Cell) -> int:
+        """The tiles that touch a cell."""
+        found = 0
+        for near in beside(cell):
+            if near in self.at:
+                found |= 1 << self.at[near]
+        return found
+
     def group(self, tile: int) -> int:
         """The tiles of the same owner that hang together with this one, itself included."""
         found = self._groups.get(tile)

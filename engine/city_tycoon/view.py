@@ -143,30 +143,57 @@ def view_of(table: Table, seat: int | None) -> View:
     )  # fmt: skip
 
 
-def town_of(view: View, box: Box) -> Town:
-    """The city that a view shows."""
-    town = Town(len(view.money))
+def town_of(view: View, box: Box, known: Town | None = None) -> Town:
+    """The city that a view shows; `known`: an earlier state of it, which grows."""
+    town = known or Town(len(view.money))
     for placed in view.terrain:
-        town.lay(placed.cell, placed.terrain)
+        if placed.cell not in town.terrain:
+            town.lay(placed.cell, placed.terrain)
     tiles: dict[Cell, PlacedDistrict | PlacedPlant] = {plant.cell: plant for plant in view.plants}
     tiles |= {district.cell: district for district in view.districts}
-    for cell in view.built:
+    for cell in view.built[len(town.cells) - 1 :]:
         tile = tiles[cell]
         if isinstance(tile, PlacedDistrict):
-            number = town.place(cell, tile.owner)
-            town.districts[number] = box.districts[tile.tile]
-            town.supplied |= tile.supplied << number
+            town.districts[town.place(cell, tile.owner)] = box.districts[tile.tile]
         else:
             assert tile.owner is not None
             capacity = box.plants[tile.kind][tile.number].side(tile.side).cubes
             town.found(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
+    town.supplied = 0
+    for district in view.districts:
+        town.supplied |= district.supplied << town.at[district.cell]
     for works, plant in zip(town.works, view.plants, strict=True):
         works.cubes = plant.cubes
     return town
 
 
-def table_of(box: Box, view: View) -> Table:
-    """The table as far as the view tells it; what others hold is empty.
+class Memory:
+    """The city of the last view that a bot was shown: the next one mostly adds to it."""
+
+    def __init__(self, box: Box) -> None:
+        self._box = box
+        self._built: tuple[Cell, ...] = ()
+        self._laid: set[tuple[object, ...]] = set()
+        self._town: Town | None = None
+
+    def table(self, view: View) -> Table:
+        """The table of a view; its city is that of the next table, too."""
+        laid = _laid(view)
+        grown = self._built == view.built[: len(self._built)] and self._laid <= laid
+        table = table_of(self._box, view, self._town if grown else None)
+        self._built, self._laid, self._town = view.built, laid, table.town
+        return table
+
+
+def _laid(view: View) -> set[tuple[object, ...]]:
+    """What lies in the city, whatever is on it."""
+    found: set[tuple[object, ...]] = {(one.cell, one.tile, one.owner) for one in view.districts}
+    found |= {(one.cell, one.kind, one.number, one.side, one.owner) for one in view.plants}
+    return found | {(one.cell, one.terrain) for one in view.terrain}
+
+
+def table_of(box: Box, view: View, known: Town | None = None) -> Table:
+    """The table as far as the view tells it; what others hold is empty. `known`: an earlier state of the city.
 
     Points are all taken for demands, and money for that of the beginning: where they came from is not told.
     """
@@ -181,7 +208,7 @@ def table_of(box: Box, view: View) -> Table:
     table.used = list(view.used)
     if table.stage == DRAFTING:
         table.waiting = view.ready.count(False)
-    table.town = town_of(view, box)
+    table.town = town_of(view, box, known)
     table.terrain_left, table.next_plant = view.terrain_left, dict(view.next_plant)
     if view.placing:
         table.terrain_due = view.placing.terrain

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, permutations
 from statistics import mean
 from typing import Any
 
@@ -150,6 +150,47 @@ def instant(tile: dict[str, Any]) -> float:
 def test_what_grows_from_round_to_round(measure: Callable[[dict[str, Any]], float]) -> None:
     means = [mean(map(measure, of(mark))) for mark in ROUNDS]
     assert all(one < other for one, other in pairwise(means)), means
+
+
+def rewards(tile: dict[str, Any]) -> list[int]:
+    """The instant rewards of a district, each figure in its place."""
+    reward = tile.get("reward", {})
+    touching = reward.get("points_for", {})
+    at_once = [reward.get(name, 0) for name in ("points", "yellow", "meadow", "water")]
+    return at_once + [touching.get(terrain, 0) for terrain in ("meadow", "water")]
+
+
+def asks_less(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether a demand takes no more of anything than another one, and gives no less."""
+    return all(
+        one["takes"].get(colour, 0) <= other["takes"].get(colour, 0) for colour in ("red", "blue", "yellow")
+    ) and all(one["gives"].get(what, 0) >= other["gives"].get(what, 0) for what in ("money", "points", "yellow"))
+
+
+def dominates(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether nobody would ever rather have the other district, equal ones included."""
+    return (
+        one["cost"] <= other["cost"]
+        and all(mine >= its for mine, its in zip(rewards(one), rewards(other), strict=True))
+        and all(any(asks_less(mine, its) for mine in one["demands"]) for its in other["demands"])
+    )
+
+
+@pytest.mark.parametrize("mark", ROUNDS)
+def test_no_district_is_dominated_by_another_of_its_round(mark: str) -> None:
+    pairs = [(one["name"], other["name"]) for one, other in permutations(of(mark), 2) if dominates(one, other)]
+    assert pairs == []
+
+
+def test_dominance_looks_at_cost_reward_and_each_demand() -> None:
+    plain = {"cost": 4, "reward": {"points": 1}, "demands": [demand(red=1), demand(red=1, blue=1, money=3)]}
+    assert dominates(plain, plain)
+    assert dominates(plain, plain | {"cost": 5})
+    assert not dominates(plain | {"cost": 5}, plain)
+    assert not dominates(plain | {"reward": {"yellow": 9}}, plain)
+    assert not dominates(plain | {"reward": {"points_for": {"water": 9}}}, plain)
+    assert not dominates(plain | {"demands": plain["demands"][:1]}, plain)
+    assert dominates(plain | {"demands": plain["demands"][1:]}, plain | {"demands": [demand(red=2, blue=1, money=2)]})
 
 
 # -- plants
