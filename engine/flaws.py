@@ -5,7 +5,8 @@ What is wrong is told by where it stands, and entries of lists by what they are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -50,8 +51,7 @@ class Place(NamedTuple):
     def apart(self) -> tuple[str, str, str]:
         """The list or block, the entry or field of it, and what of that: all may be empty."""
         cut = (self.entry or len(self.steps[:2])) - 1
-        entry, part, *_ = (*self.steps[cut:], "", "")
-        return ": ".join(self.steps[:cut]), entry, part
+        return ": ".join(self.steps[:cut]), ": ".join(self.steps[cut : cut + 1]), ": ".join(self.steps[cut + 1 :])
 
 
 class Flaw(NamedTuple):
@@ -83,11 +83,17 @@ def sentences(found: Iterable[Flaw]) -> Iterator[str]:
 
 def _entries(entries: dict[str, dict[str, None]]) -> str:
     """The entries in which something is not there, and what that is in brackets: once if it is the same in all."""
-    parts = {entry: some([part for part in missing if part], _LISTED) for entry, missing in entries.items()}
+    parts = {entry: some(_parts([part for part in missing if part]), _LISTED) for entry, missing in entries.items()}
     alike = len(set(parts.values())) == 1 and len(parts) > 1
     names = [f"{entry} ({lacks})" if lacks and not alike else entry for entry, lacks in parts.items()]
     common = next(iter(parts.values()))
     return (f" ({common})" if alike and common else "") + f": {some(names, _LISTED)}"
+
+
+def _parts(parts: Sequence[str]) -> list[str]:
+    """Of several parts that lie in one, only that."""
+    wholes = Counter([part.split(": ")[0] for part in parts])
+    return [*dict.fromkeys([whole if wholes[whole := part.split(": ")[0]] > 1 else part for part in parts])]
 
 
 def flaws(kind: Any, value: Any) -> Iterator[Flaw]:

@@ -129,7 +129,7 @@ def test_everything_that_is_wrong_is_told_at_once_by_the_names_of_tiles() -> Non
     del tiles[9:11]
     assert refused("city_tycoon", file) == [
         "districts: missing: I-7, I-10, I-11",
-        "districts: still to be filled in: I-5 (demands 0)",
+        "districts: still to be filled in: I-5 (demands 0: takes)",
         "districts: missing: no. 7 (name, cost), I-8 (demands)",
         'districts: I-4: cost: a whole number is needed, not "4"',
         'districts: I-6: there is no field "colour" here, but name, cost, demands, kind, reward',
