@@ -14,7 +14,7 @@ from cityleague.engine.adding import added
 from cityleague.engine.twentieth_century.bots.evaluation import Judge
 from cityleague.engine.twentieth_century.bots.worth import Weights
 from cityleague.engine.twentieth_century.moves import Bid, Choose, Drop, Move, Pass
-from cityleague.engine.twentieth_century.table import Table
+from cityleague.engine.twentieth_century.table import OPENING, Table
 
 
 class Purse(NamedTuple):
@@ -32,6 +32,8 @@ class Bidder(Judge):
         self._purses = {one: Purse(coins[one], table.bought[one]) for one in range(table.seats) if table.in_round[one]}
         """Of those who are in, by seat."""
         self._worths = {name: self.bare_land(name) for name in table.land}
+        self._expected = self._opening_rate() if table.stage == OPENING else 0
+        """What the land that is up will be bid up to, wherever its bidding begins."""
 
     def _auction(self, move: Move) -> float:
         table = self.table
@@ -39,12 +41,18 @@ class Bidder(Judge):
             return self._with(move.tile, table.minimum)
         if isinstance(move, Bid):
             assert table.chosen is not None
-            return self._with(table.chosen, move.coins)
+            return self._with(table.chosen, max(move.coins, self._expected))
         if isinstance(move, Pass):
             return self._without()
         if isinstance(move, Drop):
             return self._compensation(table.bought[self.seat]) + self._technology_now()
         return super()._auction(move)
+
+    def _opening_rate(self) -> int:
+        worths = self._worths.values()
+        rivals = [purse for seat, purse in self._purses.items() if seat != self.seat]
+        rate, _ = self._going_rate(self._purses.values(), len(worths), added(worths) / len(worths))
+        return min(rate, max([coins for coins, _ in rivals]))
 
     def _with(self, tile: str, price: int) -> float:
         """Having this tile for so much, and what the rest of the coins buys then."""
