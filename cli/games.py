@@ -39,7 +39,7 @@ def rules(game: str | None, text: bool, format_: str) -> None:
     from importlib import resources
 
     from cityleague.engine.registry import game as find_game
-    from cityleague.replays.findings import CODES
+    from cityleague.replays.log.findings import CODES
 
     if game is None:
         if text:
@@ -87,7 +87,7 @@ def schema(game: str | None) -> None:
     import msgspec
 
     from cityleague.engine.registry import GAMES
-    from cityleague.replays.events import schema as schema_of
+    from cityleague.replays.log.events import schema as schema_of
 
     document = schema_of([game] if game else list(GAMES))
     click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
@@ -97,7 +97,7 @@ def print_rows(head: list[str], rows: list[list[str]], format_: str) -> None:
     """Print a table in one of the formats."""
     import msgspec
 
-    from cityleague.replays import tables
+    from cityleague.replays.reports import tabular as tables
 
     if format_ == "json":
         listed = [dict(zip(head, row, strict=True)) for row in rows]

@@ -11,11 +11,11 @@ import click
 from cityleague.cli.common import CLEAN, LOG, components_option, exit_code, format_option, jobs_option
 
 if TYPE_CHECKING:
-    from cityleague.replays.findings import Finding
-    from cityleague.replays.library import Library
-    from cityleague.replays.replay import Report
-    from cityleague.replays.source import RawGame
-    from cityleague.replays.validate import Verdict
+    from cityleague.replays.log.findings import Finding
+    from cityleague.replays.log.reading import RawGame
+    from cityleague.replays.replay.component_files import Library
+    from cityleague.replays.replay.replay import Report
+    from cityleague.replays.replay.validation import Verdict
 
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
 
@@ -38,9 +38,9 @@ def validate(
     Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
     """
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.league import log_of
-    from cityleague.replays.reports import FORMATS, Counts, counting
-    from cityleague.replays.validate import validate as validate_logs
+    from cityleague.replays.league.tables import log_of
+    from cityleague.replays.replay.validation import validate as validate_logs
+    from cityleague.replays.reports.findings import FORMATS, Counts, counting
 
     counts = Counts()
     found = _Findings()
@@ -88,8 +88,8 @@ def score(
 
     Example: cityleague score g.jsonl --format markdown
     """
-    from cityleague.replays.replay import Replay
-    from cityleague.replays.sheets import FORMATS
+    from cityleague.replays.replay.replay import Replay
+    from cityleague.replays.reports.sheets import FORMATS
 
     found = _Findings()
     library = _library(components)
@@ -134,7 +134,7 @@ def show(
 
     Example: cityleague show g.jsonl --move 30 --seat 1
     """
-    from cityleague.replays.replay import Replay
+    from cityleague.replays.replay.replay import Replay
 
     found = _Findings()
     library = _library(components)
@@ -179,9 +179,9 @@ def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
 
 def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
     """Print the league table of logs, to standard error if so told; the exit code."""
-    from cityleague.replays.findings import Finding
-    from cityleague.replays.league import Played, read, tables
-    from cityleague.replays.standings import FORMATS
+    from cityleague.replays.league.tables import Played, read, tables
+    from cityleague.replays.log.findings import Finding
+    from cityleague.replays.reports.standings import FORMATS
 
     found = _Findings()
 
@@ -199,9 +199,9 @@ def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int
 
 def _games(logs: tuple[str, ...] | list[str], found: _Findings) -> Iterator[RawGame]:
     """The games of logs; a file that cannot be read is complained of."""
-    from cityleague.replays.findings import Problem
-    from cityleague.replays.league import log_of
-    from cityleague.replays.source import games, shown
+    from cityleague.replays.league.tables import log_of
+    from cityleague.replays.log.findings import Problem
+    from cityleague.replays.log.reading import games, shown
 
     for path in dict.fromkeys(map(log_of, logs)):
         for raw in games(path):
@@ -212,8 +212,8 @@ def _games(logs: tuple[str, ...] | list[str], found: _Findings) -> Iterator[RawG
 
 
 def _complain(finding: Finding, found: _Findings) -> None:
-    from cityleague.replays.reports import text
-    from cityleague.replays.validate import Verdict
+    from cityleague.replays.replay.validation import Verdict
+    from cityleague.replays.reports.findings import text
 
     found.tell(finding)
     for line in text([Verdict(finding.file, finding.line, finding.game, 0, finding)]):
@@ -222,7 +222,7 @@ def _complain(finding: Finding, found: _Findings) -> None:
 
 def _library(components: tuple[Path, ...]) -> Library:
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.library import Library
+    from cityleague.replays.replay.component_files import Library
 
     try:
         return Library(_contents(components))

@@ -27,9 +27,9 @@ from cityleague.cli.follow import merge_all, play_all, tell
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
-    from cityleague.replays.pairing import Outcome
-    from cityleague.replays.parallel import Workers
-    from cityleague.replays.schedule import Plan, Shard, Tournament
+    from cityleague.replays.tournaments.pairing import Outcome
+    from cityleague.replays.tournaments.schedule import Plan, Shard, Tournament
+    from cityleague.replays.workers.processes import Workers
 
 SAMPLE = 3
 """Games that are played to tell how long all will take."""
@@ -76,9 +76,9 @@ def play(
 
     Example: cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
     """
-    from cityleague.replays.schedule import Plan, PlanError, Tournament, limits_from, numbered, options_from
-    from cityleague.replays.sink import write
-    from cityleague.replays.tournament import single
+    from cityleague.replays.log.writing import write
+    from cityleague.replays.tournaments.running import single
+    from cityleague.replays.tournaments.schedule import Plan, PlanError, Tournament, limits_from, numbered, options_from
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     texts = named_values("--option", options)
@@ -190,8 +190,8 @@ def tournament(
       cityleague tournament examples/tournament.toml --shard 1/2 -o one
       cityleague tournament examples/tournament.toml --merge one two -o cup
     """
-    from cityleague.replays.schedule import PlanError, Tournament
-    from cityleague.replays.tournament import run
+    from cityleague.replays.tournaments.running import run
+    from cityleague.replays.tournaments.schedule import PlanError, Tournament
 
     file, folders = _sources(paths, merging)
     playing = {
@@ -255,7 +255,7 @@ def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequenc
 
 def _shard(text: str | None) -> Shard:
     """What `--shard` says."""
-    from cityleague.replays.schedule import Shard
+    from cityleague.replays.tournaments.schedule import Shard
 
     if text is None:
         return Shard()
@@ -266,7 +266,7 @@ def _shard(text: str | None) -> Shard:
 
 
 def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> Plan:
-    from cityleague.replays.schedule import make_plan
+    from cityleague.replays.tournaments.schedule import make_plan
 
     try:
         content = file.read_bytes() if file else b""
@@ -277,8 +277,8 @@ def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> 
 
 def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> Iterator[str]:
     """How many games there are, and how long they take if they are like the first ones."""
-    from cityleague.replays.forecast import forecast
-    from cityleague.replays.tournament import sample
+    from cityleague.replays.reports.forecasts import forecast
+    from cityleague.replays.tournaments.running import sample
 
     yield from forecast(planned)
     begun = time.monotonic()
@@ -293,7 +293,7 @@ def _never(_done: int) -> None:
 
 def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str | None]:
     """What `--until` says."""
-    from cityleague.replays.stopping import Apart, Sprt
+    from cityleague.replays.tournaments.stopping import Apart, Sprt
 
     if planned.shard.of > 1:
         raise click.UsageError("--until looks at all games, and does not go with --shard")
@@ -316,14 +316,14 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str 
 
 def _workers(cluster: str | None, jobs: int) -> Workers:
     """Who plays the games."""
-    from cityleague.replays.parallel import workers
+    from cityleague.replays.workers.processes import workers
 
     if cluster is None:
         return workers(jobs)
     if jobs > 1:
         raise click.UsageError("-j is for processes of this machine; with --cluster its workers play")
     try:
-        from cityleague.replays.cluster import Cluster
+        from cityleague.replays.workers.cluster import Cluster
 
         return Cluster(cluster, tell)
     except ModuleNotFoundError:
@@ -356,8 +356,8 @@ def check_bot(context: click.Context, bot: str, game: str, games: int, limits: t
     from cityleague.cli.games import print_rows
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.engine.registry import game as find_game
-    from cityleague.replays.compliance import trials
-    from cityleague.replays.schedule import PlanError, limits_from
+    from cityleague.replays.players.compliance import trials
+    from cityleague.replays.tournaments.schedule import PlanError, limits_from
 
     try:
         kept = limits_from(named_values("--limit", limits))

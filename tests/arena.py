@@ -11,9 +11,9 @@ import msgspec
 
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Draw, State
-from cityleague.replays.league import League, Played, read, tables
-from cityleague.replays.schedule import Plan, Tournament
-from cityleague.replays.tournament import run
+from cityleague.replays.league.tables import League, Played, read, tables
+from cityleague.replays.tournaments.running import run
+from cityleague.replays.tournaments.schedule import Plan, Tournament
 
 S = TypeVar("S", bound=State[Any])
 

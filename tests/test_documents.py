@@ -14,14 +14,14 @@ from msgspec import UNSET
 from cityleague.cli import cli
 from cityleague.engine.chance import Stream
 from cityleague.engine.registry import GAMES, game
-from cityleague.replays import decode
-from cityleague.replays.decode import MAX_LINE
-from cityleague.replays.events import EVENTS, ForfeitKind
-from cityleague.replays.findings import CODES
-from cityleague.replays.source import BOMB_FROM, BOMB_RATIO, MAX_GAME
+from cityleague.replays.log import decode
+from cityleague.replays.log.decode import MAX_LINE
+from cityleague.replays.log.events import EVENTS, ForfeitKind
+from cityleague.replays.log.findings import CODES
+from cityleague.replays.log.reading import BOMB_FROM, BOMB_RATIO, MAX_GAME
 
 ROOT = Path(__file__).parent.parent
-FORMAT = (ROOT / "replays" / "FORMAT.md").read_text("utf-8")
+FORMAT = (ROOT / "replays" / "log" / "FORMAT.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
 
 

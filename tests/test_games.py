@@ -23,13 +23,13 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.engine.rules import TURN_RULES, IllegalMove
 from cityleague.engine.scoring import ranks
-from cityleague.replays import decode
-from cityleague.replays.events import encode
-from cityleague.replays.library import Library
-from cityleague.replays.record import make_header, play
-from cityleague.replays.replay import Replay
-from cityleague.replays.source import RawGame
-from cityleague.replays.validate import validate
+from cityleague.replays.log import decode
+from cityleague.replays.log.events import encode
+from cityleague.replays.log.reading import RawGame
+from cityleague.replays.players.recording import make_header, play
+from cityleague.replays.replay.component_files import Library
+from cityleague.replays.replay.replay import Replay
+from cityleague.replays.replay.validation import validate
 
 Options = Mapping[str, Any]
 

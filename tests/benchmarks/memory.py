@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from cityleague.replays import decode
-from cityleague.replays.events import encode
-from cityleague.replays.source import RawGame, games
+from cityleague.replays.log import decode
+from cityleague.replays.log.events import encode
+from cityleague.replays.log.reading import RawGame, games
 
 _PEAK = Path(__file__).with_name("peak.py")
 

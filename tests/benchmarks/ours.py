@@ -16,8 +16,8 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.record import make_header, play
-from cityleague.replays.validate import validate
+from cityleague.replays.players.recording import make_header, play
+from cityleague.replays.replay.validation import validate
 
 PROCESSES = 2
 _RANDOM = "random"

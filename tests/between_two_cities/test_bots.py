@@ -12,9 +12,9 @@ from cityleague.engine.between_two_cities.moves import Place
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw, Setup
 from cityleague.engine.registry import game
-from cityleague.replays.league import Played, read, tables
-from cityleague.replays.schedule import Plan, Tournament
-from cityleague.replays.tournament import run
+from cityleague.replays.league.tables import Played, read, tables
+from cityleague.replays.tournaments.running import run
+from cityleague.replays.tournaments.schedule import Plan, Tournament
 
 GAME = game("between_two_cities")
 

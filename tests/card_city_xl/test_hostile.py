@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays import tournament
-from cityleague.replays.schedule import Plan, Tournament, numbered
+from cityleague.replays.tournaments import running as tournament
+from cityleague.replays.tournaments.schedule import Plan, Tournament, numbered
 
 from ..replays.helpers import dump, measured, replaced, with_fields, write
 

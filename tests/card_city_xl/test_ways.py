@@ -8,11 +8,11 @@ import pytest
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.card_city_xl.moves import Options
 from cityleague.engine.protocol import Setup
-from cityleague.replays.events import encode
-from cityleague.replays.library import Library
-from cityleague.replays.record import make_header, play
-from cityleague.replays.replay import Replay
-from cityleague.replays.source import RawGame
+from cityleague.replays.log.events import encode
+from cityleague.replays.log.reading import RawGame
+from cityleague.replays.players.recording import make_header, play
+from cityleague.replays.replay.component_files import Library
+from cityleague.replays.replay.replay import Replay
 
 from .helpers import GAME, LEVELS, options, ways
 

@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cityleague.replays import tournament
-from cityleague.replays.findings import Finding
-from cityleague.replays.schedule import Plan, Tournament, numbered
-from cityleague.replays.validate import Verdict, validate
+from cityleague.replays.log.findings import Finding
+from cityleague.replays.replay.validation import Verdict, validate
+from cityleague.replays.tournaments import running as tournament
+from cityleague.replays.tournaments.schedule import Plan, Tournament, numbered
 
 DATA = Path(__file__).parent / "data"
 GAME = "between_two_cities"
@@ -96,7 +96,7 @@ print(int(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text(
 """
 
 _VALIDATE = """
-from cityleague.replays.validate import validate
+from cityleague.replays.replay.validation import validate
 for verdict in validate([sys.argv[1]]):
     print(verdict.finding.code if verdict.finding else "ok")
 """

@@ -17,9 +17,9 @@ import pytest
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.replays import record
-from cityleague.replays.foreign import PREFIX, Limits
-from cityleague.replays.schedule import bot_of
+from cityleague.replays.players import recording as record
+from cityleague.replays.players.programs import PREFIX, Limits
+from cityleague.replays.tournaments.schedule import bot_of
 
 from ..cli.helpers import process, run, usage
 from .helpers import GAME, codes, index_of

@@ -11,9 +11,10 @@ from typing import get_args
 import pytest
 
 from cityleague.engine.card_city_xl import moves
-from cityleague.replays import decode, tournament
-from cityleague.replays.events import Header
-from cityleague.replays.schedule import Plan, Tournament, numbered
+from cityleague.replays.log import decode
+from cityleague.replays.log.events import Header
+from cityleague.replays.tournaments import running as tournament
+from cityleague.replays.tournaments.schedule import Plan, Tournament, numbered
 
 from .helpers import DATA, log
 

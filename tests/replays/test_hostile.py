@@ -15,9 +15,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cityleague.replays import compression
-from cityleague.replays.findings import CODES
-from cityleague.replays.validate import validate
+from cityleague.replays.log import compression
+from cityleague.replays.log.findings import CODES
+from cityleague.replays.replay.validation import validate
 
 from .helpers import codes, dump, edited, findings, index_of, log, measured, recorded, replaced, with_fields, write
 
@@ -329,7 +329,7 @@ def test_no_game_takes_much_memory(what: str, tmp_path: Path) -> None:
 
 _REMEMBERING = """
 from cityleague.engine.registry import game
-from cityleague.replays.decode import decoder
+from cityleague.replays.log.decode import decoder
 decode = decoder(game("between_two_cities")).move
 for i in range(200):
     decode(b'{"seat":0,"move":{"type":"pick","tiles":["%d%s","b"]}}' % (i, b"a" * 1_000_000))

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cityleague.replays.locate import column, pointer, repeated_key, walk
+from cityleague.replays.log.pointers import column, pointer, repeated_key, walk
 
 KEYS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4) | st.sampled_from(
     ["", "/", "~", "~1", "0", '"', "\\", "ä", "}", ":", ","]

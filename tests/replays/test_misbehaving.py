@@ -16,7 +16,7 @@ from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
-from cityleague.replays import record
+from cityleague.replays.players import recording as record
 
 from .helpers import codes, edited, index_of, replaced
 

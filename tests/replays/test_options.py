@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from cityleague.engine.protocol import Game
-from cityleague.replays.decode import decoder
-from cityleague.replays.findings import Problem
-from cityleague.replays.league import Played, read
-from cityleague.replays.options import canonical, convert, from_text
-from cityleague.replays.schedule import Plan, Tournament
-from cityleague.replays.tournament import single
+from cityleague.replays.league.tables import Played, read
+from cityleague.replays.log.decode import decoder
+from cityleague.replays.log.findings import Problem
+from cityleague.replays.log.options import canonical, convert, from_text
+from cityleague.replays.tournaments.running import single
+from cityleague.replays.tournaments.schedule import Plan, Tournament
 
 from .helpers import edited, findings, index_of, recorded, replaced, with_fields, write
 

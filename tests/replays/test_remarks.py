@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from cityleague.replays import sheets
-from cityleague.replays.library import Library
-from cityleague.replays.replay import Replay, Report
-from cityleague.replays.schedule import Plan, Tournament, numbered
-from cityleague.replays.source import RawGame
-from cityleague.replays.tournament import single
+from cityleague.replays.log.reading import RawGame
+from cityleague.replays.replay.component_files import Library
+from cityleague.replays.replay.replay import Replay, Report
+from cityleague.replays.reports import sheets
+from cityleague.replays.tournaments.running import single
+from cityleague.replays.tournaments.schedule import Plan, Tournament, numbered
 
 from .helpers import dump, findings, log, recorded
 

@@ -15,9 +15,9 @@ import pytest
 
 from cityleague.engine.components import fingerprint, packaged
 from cityleague.engine.registry import game as find_game
-from cityleague.replays import decode
-from cityleague.replays.events import encode
-from cityleague.replays.validate import validate
+from cityleague.replays.log import decode
+from cityleague.replays.log.events import encode
+from cityleague.replays.replay.validation import validate
 
 from .helpers import (
     DATA,

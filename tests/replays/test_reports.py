@@ -15,12 +15,13 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from cityleague.replays import reports, sheets
-from cityleague.replays.findings import Finding
-from cityleague.replays.library import Library
-from cityleague.replays.replay import Replay, Report
-from cityleague.replays.source import RawGame
-from cityleague.replays.validate import Verdict, validate
+from cityleague.replays.log.findings import Finding
+from cityleague.replays.log.reading import RawGame
+from cityleague.replays.replay.component_files import Library
+from cityleague.replays.replay.replay import Replay, Report
+from cityleague.replays.replay.validation import Verdict, validate
+from cityleague.replays.reports import findings as reports
+from cityleague.replays.reports import sheets
 
 from .helpers import edited, log, recorded, replaced, verdicts, with_fields, write
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cityleague.replays.parallel import workers
-from cityleague.replays.schedule import Plan, Tournament
-from cityleague.replays.tournament import Progress, run
+from cityleague.replays.tournaments.running import Progress, run
+from cityleague.replays.tournaments.schedule import Plan, Tournament
+from cityleague.replays.workers.processes import workers
 
 GAME = "between_two_cities"
 COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.bots.specs import BotSpecError
-from cityleague.replays import cluster
-from cityleague.replays.cluster import Cluster
-from cityleague.replays.foreign import Limits
-from cityleague.replays.parallel import WorkerError
-from cityleague.replays.schedule import Tournament
-from cityleague.replays.tournament import Progress, run
+from cityleague.replays.players.programs import Limits
+from cityleague.replays.tournaments.running import Progress, run
+from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.workers import cluster
+from cityleague.replays.workers.cluster import Cluster
+from cityleague.replays.workers.processes import WorkerError
 
 from ..cli.helpers import run as command
 from ..cli.helpers import usage
@@ -301,7 +301,7 @@ def test_jobs_and_a_cluster_are_not_for_the_same_run(tmp_path: Path) -> None:
 
 
 def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delitem(sys.modules, "cityleague.replays.cluster")
+    monkeypatch.delitem(sys.modules, "cityleague.replays.workers.cluster")
     monkeypatch.setitem(sys.modules, "distributed", None)
     arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "-o", tmp_path / "cup")
     assert "pip install 'cityleague[cluster]'" in usage(*arguments, "--cluster", "127.0.0.1:8786")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays.foreign import Limits
-from cityleague.replays.schedule import Plan, PlanError, limits_from, make_plan
-from cityleague.replays.tournament import HopelessError, run
+from cityleague.replays.players.programs import Limits
+from cityleague.replays.tournaments.running import HopelessError, run
+from cityleague.replays.tournaments.schedule import Plan, PlanError, limits_from, make_plan
 
 from ..cli.helpers import run as command
 from ..cli.helpers import usage

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
-from cityleague.replays.pairing import Outcome, Stage, bracket, course, stages
-from cityleague.replays.schedule import Plan, PlanError, Tournament
-from cityleague.replays.tournament import run
+from cityleague.replays.tournaments.pairing import Outcome, Stage, bracket, course, stages
+from cityleague.replays.tournaments.running import run
+from cityleague.replays.tournaments.schedule import Plan, PlanError, Tournament
 
 from ..cli.helpers import run as command
 from ..cli.helpers import usage

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays import merge as merging
-from cityleague.replays.forecast import coverage
-from cityleague.replays.merge import MergeError, UnreadableError, merge
-from cityleague.replays.schedule import PlanError, Shard, Tournament
-from cityleague.replays.tournament import ResumeError, run
+from cityleague.replays.reports.forecasts import coverage
+from cityleague.replays.tournaments import merging
+from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
+from cityleague.replays.tournaments.running import ResumeError, run
+from cityleague.replays.tournaments.schedule import PlanError, Shard, Tournament
 
 from ..cli.helpers import run as command
 from ..cli.helpers import usage

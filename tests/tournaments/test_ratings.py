@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from cityleague.replays.ratings import Rating, rate
+from cityleague.replays.league.ratings import Rating, rate
 
 Game = list[tuple[int, int]]
 

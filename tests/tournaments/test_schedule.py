@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cityleague.replays.schedule import Entrant, Plan, PlanError, Tournament, entrants, make_plan, numbered
+from cityleague.replays.tournaments.schedule import Entrant, Plan, PlanError, Tournament, entrants, make_plan, numbered
 
 from .helpers import GAME, plan, players, tournament
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays.forecast import coverage
-from cityleague.replays.schedule import PlanError
+from cityleague.replays.reports.forecasts import coverage
+from cityleague.replays.tournaments.schedule import PlanError
 
 from ..cli.helpers import run as command
 from .helpers import players, tournament

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.protocol import Game
-from cityleague.replays.events import Forfeit
-from cityleague.replays.league import League, Played, read, tables
-from cityleague.replays.schedule import Plan, PlanError, Tournament
-from cityleague.replays.standings import FORMATS
-from cityleague.replays.validate import validate
+from cityleague.replays.league.tables import League, Played, read, tables
+from cityleague.replays.log.events import Forfeit
+from cityleague.replays.replay.validation import validate
+from cityleague.replays.reports.standings import FORMATS
+from cityleague.replays.tournaments.schedule import Plan, PlanError, Tournament
 
 from ..cli.helpers import run, usage
 from .helpers import played

@@ -9,10 +9,10 @@ from statistics import NormalDist
 import pytest
 
 from cityleague.engine.chance import Stream
-from cityleague.replays.league import Row
-from cityleague.replays.parallel import workers
-from cityleague.replays.stopping import EVERY, Apart, Sprt, apart, expected, likelihood
-from cityleague.replays.tournament import run
+from cityleague.replays.league.tables import Row
+from cityleague.replays.tournaments.running import run
+from cityleague.replays.tournaments.stopping import EVERY, Apart, Sprt, apart, expected, likelihood
+from cityleague.replays.workers.processes import workers
 
 from ..cli.helpers import run as command
 from ..cli.helpers import usage

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.replays.matching import pair_off
-from cityleague.replays.pairing import Outcome, Table, swiss, swiss_rounds
-from cityleague.replays.schedule import PlanError
-from cityleague.replays.tournament import ResumeError, run
+from cityleague.replays.tournaments.matching import pair_off
+from cityleague.replays.tournaments.pairing import Outcome, Table, swiss, swiss_rounds
+from cityleague.replays.tournaments.running import ResumeError, run
+from cityleague.replays.tournaments.schedule import PlanError
 
 from ..cli.helpers import run as command
 from ..cli.helpers import usage

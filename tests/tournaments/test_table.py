@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.replays.events import Forfeit
-from cityleague.replays.findings import Finding
-from cityleague.replays.league import League, Played, read, tables
-from cityleague.replays.standings import FORMATS
+from cityleague.replays.league.tables import League, Played, read, tables
+from cityleague.replays.log.events import Forfeit
+from cityleague.replays.log.findings import Finding
+from cityleague.replays.reports.standings import FORMATS
 
 from .helpers import played, tournament
 

@@ -16,7 +16,7 @@ from cityleague.engine.registry import game
 from cityleague.engine.twentieth_century.components import load
 from cityleague.engine.twentieth_century.moves import Options
 from cityleague.engine.twentieth_century.state import setup
-from cityleague.replays.record import make_header, play
+from cityleague.replays.players.recording import make_header, play
 
 from ..replays.helpers import verdicts
 from .by_hand import LAND, MINE, figures

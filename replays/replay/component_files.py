@@ -1,0 +1,51 @@
+"""The component files at hand: those packaged with the games, and those a user passes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from cityleague.engine.components import ComponentsError
+from cityleague.engine.protocol import Components, Game
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log.findings import Problem
+
+
+class _Named(msgspec.Struct):
+    game: str
+
+
+class Library:
+    """Component files by game and hash."""
+
+    def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
+        """`files`: the content of component files by a name for messages. Raises ComponentsError."""
+        self._files: dict[tuple[str, str], Components] = {}
+        for name, data in (files or {}).items():
+            try:
+                game = msgspec.json.decode(data, type=_Named).game
+                if game not in GAMES:
+                    raise ComponentsError(f"its game {game!r} is not one of {', '.join(GAMES)}")
+                components = find_game(game).components(data)
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+                raise ComponentsError(f"{name}: not a component file: {error}") from None
+            except ComponentsError as error:
+                raise ComponentsError(f"{name}: {error}") from None
+            self._files[game, components.hash] = components
+
+    def find(self, game: Game, digest: str | None) -> Components:
+        """The components of this hash (None: the packaged ones); raises Problem."""
+        packaged = game.components(None)
+        if digest is None or digest == packaged.hash:
+            return packaged
+        if (game.name, digest) not in self._files:
+            at_hand = [packaged.hash, *[known for name, known in self._files if name == game.name]]
+            raise Problem(
+                "LOG-COMPONENTS",
+                "played with a component file that is not at hand; pass it with --components",
+                "/components",
+                expected=list(at_hand),
+            )
+        return self._files[game.name, digest]

@@ -1,0 +1,114 @@
+"""Logs held against the rules: findings in the order of the files, in memory that does not grow with them."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import NamedTuple
+
+from cityleague.replays.log.decode import quote
+from cityleague.replays.log.findings import Finding, Problem
+from cityleague.replays.log.reading import RawGame, games, shown
+from cityleague.replays.replay.component_files import Library
+from cityleague.replays.replay.replay import Replay
+from cityleague.replays.workers.processes import workers
+
+_BATCH = 1 << 18
+"""Bytes of log that a worker gets at a time."""
+
+
+class Verdict(NamedTuple):
+    """What validation says of one game, or of a file that holds none or cannot be read to its end."""
+
+    file: str
+    line: int | None
+    id: str | None
+    moves: int
+    finding: Finding | None
+
+
+class _Batch(NamedTuple):
+    games: list[RawGame]
+    problem: Finding | None
+    """With which the file ends after these games."""
+
+
+def validate(paths: Sequence[str], components: Mapping[str, bytes] | None = None, jobs: int = 1) -> Iterator[Verdict]:
+    """A verdict for each game of these logs, and one for each file that is not readable to its end.
+
+    `components`: contents of component files by name. Raises ComponentsError before anything is read.
+    """
+    files = tuple(sorted((components or {}).items()))
+    _library(files)
+    with contextlib.closing(_Ids()) as seen, workers(jobs) as at_work:
+        for verdicts in at_work.map(partial(_validate_batch, files), _batches(paths)):
+            for verdict in verdicts:
+                yield seen.check(verdict)
+
+
+def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
+    for path in paths:
+        batch: list[RawGame] = []
+        size = 0
+        for game in games(path):
+            if isinstance(game, Problem):
+                yield _Batch(batch, game.at(shown(path)))
+                batch = []
+                break
+            batch.append(game)
+            size += len(game.data)
+            if size >= _BATCH:
+                yield _Batch(batch, None)
+                batch, size = [], 0
+        if batch:
+            yield _Batch(batch, None)
+
+
+def _validate_batch(files: tuple[tuple[str, bytes], ...], batch: _Batch) -> list[Verdict]:
+    library = _library(files)
+    verdicts = []
+    for raw in batch.games:
+        report = Replay(raw, library).run()
+        verdicts.append(Verdict(report.file, report.line, report.id, report.moves, report.finding))
+    if batch.problem:
+        verdicts.append(Verdict(batch.problem.file, None, None, 0, batch.problem))
+    return verdicts
+
+
+@cache
+def _library(files: tuple[tuple[str, bytes], ...]) -> Library:
+    return Library(dict(files))
+
+
+class _Ids:
+    """The ids met so far, in a temporary database that goes to disk when it grows."""
+
+    def __init__(self) -> None:
+        self._database = sqlite3.connect("", isolation_level=None)
+        self._database.execute("PRAGMA journal_mode = OFF")
+        self._database.execute("CREATE TABLE met (id TEXT PRIMARY KEY, place TEXT) WITHOUT ROWID")
+        self._database.execute("BEGIN")
+
+    def close(self) -> None:
+        """Forget them."""
+        self._database.close()
+
+    def check(self, verdict: Verdict) -> Verdict:
+        """The verdict, with a finding if its id was met before and nothing else is wrong."""
+        if verdict.id is None:
+            return verdict
+        row = (verdict.id, f"{verdict.file}:{verdict.line}")
+        if self._database.execute("INSERT OR IGNORE INTO met VALUES (?, ?)", row).rowcount or verdict.finding:
+            return verdict
+        first = self._database.execute("SELECT place FROM met WHERE id = ?", row[:1]).fetchone()[0]
+        finding = Finding(
+            code="LOG-DUPLICATE-ID",
+            message=f"a game with the id {quote(verdict.id)} stands at {first} already",
+            file=verdict.file,
+            line=verdict.line,
+            pointer="/id",
+            game=verdict.id,
+        )
+        return verdict._replace(finding=finding)

@@ -1,0 +1,75 @@
+"""What a tournament will be, told before it is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from cityleague.replays.reports.tabular import counted
+from cityleague.replays.tournaments.schedule import Tournament
+
+
+class Coverage(NamedTuple):
+    """How often what happens."""
+
+    games: Counter[str]
+    """That each plays: as often in one seat as in another."""
+    meetings: Counter[frozenset[str]]
+    """Games in which two meet."""
+    deals: Counter[frozenset[str]]
+    """Deals on which two meet."""
+
+
+def coverage(tournament: Tournament) -> Coverage:
+    """Count them; the schedule must not depend on results."""
+    names = [entrant.name for entrant in tournament.entrants]
+    games = Counter(dict.fromkeys(names, 0))
+    meetings = Counter({frozenset(pair): 0 for pair in combinations(names, 2)})
+    deals = meetings.copy()
+    latest: dict[frozenset[str], int] = {}
+    for block in chain.from_iterable(tournament.rounds()):
+        players = [entrant.name for entrant in block.players]
+        for name in players:
+            games[name] += tournament.seats
+        for pair in map(frozenset, combinations(players, 2)):
+            meetings[pair] += tournament.seats
+            deals[pair] += latest.get(pair) != block.deal
+            latest[pair] = block.deal
+    return Coverage(games, meetings, deals)
+
+
+def forecast(tournament: Tournament) -> Iterator[str]:
+    """How many games there are, and how often each plays, in which seats, and two meet: lines of text."""
+    plan, seats, tables = tournament.plan, tournament.seats, tournament.tables()
+    part = f" (shard {tournament.shard.number} of {tournament.shard.of})" if tournament.shard.of > 1 else ""
+    rounds = f"{counted(len(tables), 'round')} of " if tournament.by_results else ""
+    at_tables = ", ".join(map(str, tables if plan.schedule == "knockout" else tables[:1]))
+    yield (
+        f"{counted(tournament.count(), 'game')}{part}: {rounds}{counted(plan.deals, 'deal')}, "
+        f"{at_tables} table{'' if at_tables == '1' else 's'}, {counted(seats, 'seat')}"
+    )
+    if not tournament.by_results:
+        found = coverage(tournament)
+        games = found.games.values()
+        yield f"each plays {_span(games)}, {_span([one // seats for one in games])} in each seat"
+        if seats > 1:
+            yield f"two meet in {_span(found.meetings.values())}, on {_span(found.deals.values())} of the deals"
+        return
+    most = len(tables)
+    if plan.schedule == "knockout":
+        least, who = 1, "in each seat, until it is out"
+    else:
+        entrants = len(tournament.entrants)
+        rests = most * (entrants % seats)
+        least, most = most + -rests // entrants, most - rests // entrants
+        who = "in each seat; results decide who meets whom"
+    times = [least * plan.deals, most * plan.deals]
+    yield f"each plays {_span([seats * one for one in times])}, {_span(times)} {who}"
+
+
+def _span(counts: Collection[int]) -> str:
+    """From the lowest to the highest."""
+    low, high = min(counts), max(counts)
+    return f"{low}" if low == high else f"{low} to {high}"
