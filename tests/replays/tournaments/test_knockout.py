@@ -16,8 +16,8 @@ from cityleague.replays.tournaments.pairing import Outcome, Stage, bracket, cour
 from cityleague.replays.tournaments.running import run
 from cityleague.replays.tournaments.schedule import Plan, PlanError, Tournament
 
-from ..cli.helpers import run as command
-from ..cli.helpers import usage
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
 from .helpers import games, played, tournament
 
 FIVE = ("a=random", "b=greedy", "c=random", "d=greedy", "e=random")

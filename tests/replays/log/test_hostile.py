@@ -19,7 +19,7 @@ from cityleague.replays.log import compression
 from cityleague.replays.log.findings import CODES
 from cityleague.replays.replay.validation import validate
 
-from .helpers import codes, dump, edited, findings, index_of, log, measured, recorded, replaced, with_fields, write
+from ..helpers import codes, dump, edited, findings, index_of, log, measured, recorded, replaced, with_fields, write
 
 GOOD = recorded()
 LAST = len(GOOD) - 1

@@ -18,7 +18,7 @@ from cityleague.replays.reports import sheets
 from cityleague.replays.tournaments.running import single
 from cityleague.replays.tournaments.schedule import Plan, Tournament, numbered
 
-from .helpers import dump, findings, log, recorded
+from ..helpers import dump, findings, log, recorded
 
 pytestmark = pytest.mark.usefixtures("toy")
 

@@ -17,8 +17,8 @@ from cityleague.replays.replay.validation import validate
 from cityleague.replays.reports.standings import FORMATS
 from cityleague.replays.tournaments.schedule import Plan, PlanError, Tournament
 
-from ..cli.helpers import run, usage
-from .helpers import played
+from ...cli.helpers import run, usage
+from ..tournaments.helpers import played
 
 
 def alone(player: str, score: float, block: str = "b", *forfeits: Forfeit, options: str = "{}") -> Played:

@@ -16,7 +16,7 @@ from cityleague.replays.log.events import Header
 from cityleague.replays.tournaments import running as tournament
 from cityleague.replays.tournaments.schedule import Plan, Tournament, numbered
 
-from .helpers import DATA, log
+from ..helpers import DATA, log
 
 
 def games(path: Path) -> Iterator[tuple[Header, bytes]]:

@@ -13,9 +13,9 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.log.findings import CODES, Finding, explain
 from cityleague.replays.replay.validation import validate
 
-from .cases import CASES, Broken, Lines
-from .helpers import codes, dump, edited, findings, index_of, recorded, replaced, verdicts
-from .rule_cases import RULE_CASES, card_city_xl
+from ..cases import CASES, Broken, Lines
+from ..helpers import codes, dump, edited, findings, index_of, recorded, replaced, verdicts
+from ..rule_cases import RULE_CASES, card_city_xl
 
 BROKEN_RULES = [(code, make) for rules in RULE_CASES.values() for code, several in rules.items() for make in several]
 

@@ -19,7 +19,7 @@ from cityleague.replays.log import decode
 from cityleague.replays.log.events import encode
 from cityleague.replays.replay.validation import validate
 
-from .helpers import (
+from ..helpers import (
     DATA,
     GAME,
     codes,
@@ -34,7 +34,7 @@ from .helpers import (
     with_fields,
     write,
 )
-from .oracle import first_contradiction
+from ..oracle import first_contradiction
 
 GOLDEN = (DATA / f"{GAME}.jsonl").read_bytes()
 BTC = find_game(GAME)

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from .helpers import end
+from ..tournaments.helpers import end
 
 T = TypeVar("T")
-MISBEHAVING = Path(__file__).parent.parent / "replays" / "foreign_bots" / "misbehaving.py"
+MISBEHAVING = Path(__file__).parent.parent / "players" / "bots" / "misbehaving.py"
 OURS = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1", "DASK_TEMPORARY_DIRECTORY": "."}
 """Dask itself plays a game elsewhere when a worker dies that has it, but only once."""
 

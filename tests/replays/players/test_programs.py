@@ -21,13 +21,13 @@ from cityleague.replays.players import recording as record
 from cityleague.replays.players.programs import PREFIX, Limits
 from cityleague.replays.tournaments.schedule import bot_of
 
-from ..cli.helpers import process, run, usage
-from .helpers import GAME, codes, index_of
+from ...cli.helpers import process, run, usage
+from ..helpers import GAME, codes, index_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
 
-SCRIPT = Path(__file__).parent / "foreign_bots" / "misbehaving.py"
-EXAMPLES = Path(__file__).parents[2] / "examples" / "bots"
+SCRIPT = Path(__file__).parent / "bots" / "misbehaving.py"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
 PATIENT = Limits(decision=60.0, game=600.0)
 """For bots that must not fail by being slow, however slow the machine."""
 

@@ -23,7 +23,7 @@ from cityleague.replays.replay.validation import Verdict, validate
 from cityleague.replays.reports import findings as reports
 from cityleague.replays.reports import sheets
 
-from .helpers import edited, log, recorded, replaced, verdicts, with_fields, write
+from ..helpers import edited, log, recorded, replaced, verdicts, with_fields, write
 
 NASTY = Finding(
     code="LOG-TYPE",

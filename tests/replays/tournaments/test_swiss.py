@@ -18,8 +18,8 @@ from cityleague.replays.tournaments.pairing import Outcome, Table, swiss, swiss_
 from cityleague.replays.tournaments.running import ResumeError, run
 from cityleague.replays.tournaments.schedule import PlanError
 
-from ..cli.helpers import run as command
-from ..cli.helpers import usage
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
 from .helpers import games, played, players, tournament
 
 SIX = tuple(f"p{i}={'greedy' if i % 2 else 'random'}" for i in range(6))

@@ -14,8 +14,8 @@ from cityleague.replays.players.programs import Limits
 from cityleague.replays.tournaments.running import HopelessError, run
 from cityleague.replays.tournaments.schedule import Plan, PlanError, limits_from, make_plan
 
-from ..cli.helpers import run as command
-from ..cli.helpers import usage
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
 from .helpers import end, games, none_stays_behind, played, running, started, tournament, until_gone
 
 FIRST = """

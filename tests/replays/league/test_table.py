@@ -19,7 +19,7 @@ from cityleague.replays.log.events import Forfeit
 from cityleague.replays.log.findings import Finding
 from cityleague.replays.reports.standings import FORMATS
 
-from .helpers import played, tournament
+from ..tournaments.helpers import played, tournament
 
 
 def result(players: str, scores: Sequence[float], ranks: Sequence[int], block: str = "b", *forfeits: Forfeit) -> Played:

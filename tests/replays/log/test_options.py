@@ -17,7 +17,7 @@ from cityleague.replays.log.options import canonical, convert, from_text
 from cityleague.replays.tournaments.running import single
 from cityleague.replays.tournaments.schedule import Plan, Tournament
 
-from .helpers import edited, findings, index_of, recorded, replaced, with_fields, write
+from ..helpers import edited, findings, index_of, recorded, replaced, with_fields, write
 
 COLOURS = ["red", "green", "blue"]
 

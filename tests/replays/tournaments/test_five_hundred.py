@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ..workers.machines import Dask, misbehaving
 from .helpers import GAME, cityleague, games, started, until_gone, until_grown
-from .machines import Dask, misbehaving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 

@@ -14,8 +14,8 @@ from cityleague.replays.tournaments.running import run
 from cityleague.replays.tournaments.stopping import EVERY, Apart, Sprt, apart, expected, likelihood
 from cityleague.replays.workers.processes import workers
 
-from ..cli.helpers import run as command
-from ..cli.helpers import usage
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
 from .helpers import games, tournament
 
 

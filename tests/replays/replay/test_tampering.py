@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from .helpers import codes, dump, recorded, replaced, with_fields
-from .oracle import alternatives, first_contradiction
+from ..helpers import codes, dump, recorded, replaced, with_fields
+from ..oracle import alternatives, first_contradiction
 
 GOOD = recorded(seed="tampering")
 LAST = len(GOOD) - 1

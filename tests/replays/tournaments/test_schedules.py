@@ -12,7 +12,7 @@ import pytest
 from cityleague.replays.reports.forecasts import coverage
 from cityleague.replays.tournaments.schedule import PlanError
 
-from ..cli.helpers import run as command
+from ...cli.helpers import run as command
 from .helpers import players, tournament
 
 

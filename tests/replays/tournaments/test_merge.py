@@ -16,8 +16,8 @@ from cityleague.replays.tournaments.merging import MergeError, UnreadableError, 
 from cityleague.replays.tournaments.running import ResumeError, run
 from cityleague.replays.tournaments.schedule import PlanError, Shard, Tournament
 
-from ..cli.helpers import run as command
-from ..cli.helpers import usage
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
 from .helpers import cityleague, end, games, none_stays_behind, plan, played, started, until_grown
 
 FOUR = ("a=random", "b=greedy", "c=random", "d=greedy")

@@ -18,7 +18,7 @@ from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.players import recording as record
 
-from .helpers import codes, edited, index_of, replaced
+from ..helpers import codes, edited, index_of, replaced
 
 BTC = find_game("between_two_cities")
 

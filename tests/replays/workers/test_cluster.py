@@ -20,9 +20,20 @@ from cityleague.replays.workers import cluster
 from cityleague.replays.workers.cluster import Cluster
 from cityleague.replays.workers.processes import WorkerError
 
-from ..cli.helpers import run as command
-from ..cli.helpers import usage
-from .helpers import GAME, end, games, none_stays_behind, played, running, started, tournament, until_gone, until_grown
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
+from ..tournaments.helpers import (
+    GAME,
+    end,
+    games,
+    none_stays_behind,
+    played,
+    running,
+    started,
+    tournament,
+    until_gone,
+    until_grown,
+)
 from .machines import Dask, eventually, misbehaving
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
