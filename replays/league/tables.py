@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
-from msgspec import UNSET
 
-from cityleague.engine.registry import GAMES
-from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points, whole
+from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.ratings import Rating, rate
-from cityleague.replays.log import decode
-from cityleague.replays.log.events import Forfeit, Header, ResultEvent
-from cityleague.replays.log.findings import Finding, Problem
-from cityleague.replays.log.options import canonical, convert
-from cityleague.replays.log.reading import BLANK, RawGame, games, shown
-from cityleague.replays.replay.headers import check_names
-from cityleague.replays.replay.results import check_result, half_points, margin
-from cityleague.replays.tournaments.running import GAMES_FILE
-
-
-class Played(NamedTuple):
-    """A game's result, as its log claims it."""
-
-    game: str
-    options: str
-    """As JSON; games of other options or components are not compared."""
-    block: str
-    """Equal for the games of the same players on the same deal."""
-    players: tuple[str, ...]
-    scores: tuple[Points, ...]
-    ranks: tuple[int, ...]
-    forfeits: tuple[Forfeit, ...]
+from cityleague.replays.league.results import Played
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,60 +69,7 @@ class League(msgspec.Struct, frozen=True):
     """Where what the table goes by first was equal: what decided instead."""
 
 
-def log_of(path: str) -> str:
-    """The log that a path means: a tournament's folder stands for its games."""
-    return str(Path(path) / GAMES_FILE) if path != "-" and Path(path).is_dir() else path
-
-
-def read(paths: Iterable[str]) -> Iterator[Played | Finding]:
-    """The results of logs; a game without a readable one is a finding instead, and so is one met twice."""
-    seen: set[str] = set()
-    for path in dict.fromkeys(map(log_of, paths)):
-        for raw in games(path):
-            if isinstance(raw, Problem):
-                yield raw.at(shown(path))
-                continue
-            try:
-                header, result = _ends(raw)
-                if header.id is not UNSET:
-                    if header.id in seen:
-                        raise Problem("LOG-DUPLICATE-ID", f"game {decode.quote(header.id)} was read already", "/id")
-                    seen.add(header.id)
-            except Problem as problem:
-                yield problem.at(raw.file, raw.first)
-                continue
-            yield _played(header, result, f"{raw.file}:{raw.first}")
-
-
-def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
-    """Header and result of a game; raises Problem if they are not those of a game."""
-    lines = [line for line in raw.lines if line.strip(BLANK)]
-    header = decode.header(lines[0])
-    check_names(header.players)
-    if sum(decode.has(line, "result") for line in lines if b'"result"' in line) > 1:
-        raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
-    event = decode.decoder().event(lines[-1]) if decode.has(lines[-1], "result") else None
-    if not isinstance(event, ResultEvent):
-        raise Problem("GAME-TRUNCATED", "the game has no result at its end")
-    check_result(event.result, len(header.players))
-    return header, event
-
-
-def _played(header: Header, event: ResultEvent, place: str) -> Played:
-    chosen = dict(header.options)
-    if header.game in GAMES:
-        game = find_game(header.game)
-        with contextlib.suppress(Problem):  # what is left out is its default
-            chosen = canonical(convert(chosen, game))
-        if header.components not in (UNSET, game.components(None).hash):
-            chosen["components"] = header.components
-    options = msgspec.json.encode(chosen, order="deterministic").decode()
-    deal = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
-    result = event.result
-    return Played(header.game, options, deal, header.players, result.scores, result.ranks, result.forfeits)
-
-
-def tables(played: Iterable[Played]) -> list[League]:
+def league_tables(played: Iterable[Played]) -> list[League]:
     """A table for each game, for each set of its options, for solo and others; whatever the order of the results."""
     groups = defaultdict(list)
     for one in played:

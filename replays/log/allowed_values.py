@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import inspect
 
 
-def allowed(kind: Any, value: Any, path: Sequence[str]) -> list[Any]:
+def allowed_values(kind: Any, value: Any, path: Sequence[str]) -> list[Any]:
     """The values that a type allows at a place, if it lists them; else none.
 
     `value` is what was to be decoded as that type, as far as it is known: it tells which of several kinds of object

@@ -11,11 +11,12 @@ import msgspec
 from msgspec import inspect
 
 from cityleague.engine.protocol import Game
-from cityleague.replays.log import decode
+from cityleague.replays.log.diagnosis import type_problem
 from cityleague.replays.log.findings import Problem
+from cityleague.replays.log.wording import quote
 
 
-def convert(given: Mapping[str, Any], game: Game) -> Any:
+def convert_options(given: Mapping[str, Any], game: Game) -> Any:
     """The options as the game takes them; what is left out has its default. Raises Problem.
 
     A set lists each of its values once: one that stands twice is a slip, whose author may have meant another.
@@ -23,7 +24,7 @@ def convert(given: Mapping[str, Any], game: Game) -> Any:
     try:
         options = msgspec.convert(given, game.options)
     except msgspec.ValidationError as error:
-        raise decode.invalid(error, "/options", kind=game.options, value=given) from None
+        raise type_problem(error, "/options", kind=game.options, value=given) from None
     for name, values in given.items():
         if name in _sets(game.options) and isinstance(values, list | tuple):
             _refuse_repeated(values, f"/options/{name}")
@@ -35,7 +36,7 @@ def _refuse_repeated(values: Iterable[Any], pointer: str) -> None:
     for value in values:
         encoded = msgspec.json.encode(value)  # lists cannot be members of a set
         if encoded in seen:
-            raise Problem("LOG-VALUE", f"the value {decode.quote(value)} stands twice", pointer)
+            raise Problem("LOG-VALUE", f"the value {quote(value)} stands twice", pointer)
         seen.add(encoded)
 
 
@@ -46,13 +47,13 @@ def _sets(kind: type[msgspec.Struct]) -> frozenset[str]:
     return frozenset([name for name, one in found.items() if isinstance(one, inspect.SetType | inspect.FrozenSetType)])
 
 
-def canonical(options: Any) -> dict[str, Any]:
+def canonical_options(options: Any) -> dict[str, Any]:
     """Options as every header of this program has them: all of them, and sets in sorted order."""
     builtins: dict[str, Any] = msgspec.to_builtins(options, order="deterministic")
     return builtins
 
 
-def from_text(texts: Mapping[str, str], game: Game) -> dict[str, Any]:
+def options_from_text(texts: Mapping[str, str], game: Game) -> dict[str, Any]:
     """The values that texts, such as those of a command line, mean: JSON where they are JSON, else themselves.
 
     What the game takes as a list of names can also be written as names between commas, and none as nothing. Raises

@@ -78,7 +78,7 @@ def _nearest(line: bytes, wanted: list[str]) -> tuple[int, int | None]:
     return depth, offset
 
 
-def column(line: bytes, wanted: str) -> int | None:
+def column_of(line: bytes, wanted: str) -> int | None:
     """The byte column, from 1, of the value at a pointer, or of the nearest of its parents that is there."""
     _, offset = _nearest(line, _parts(wanted))
     return None if offset is None else offset + 1

@@ -5,11 +5,16 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from cityleague.replays.log import compression
-from cityleague.replays.log.decode import MAX_LINE, is_header
 from cityleague.replays.log.findings import Problem
+from cityleague.replays.log.kinds import MAX_LINE, is_header
+from cityleague.replays.log.wording import path_text
+
+GAMES_FILE = "games.jsonl"
+"""The log in a tournament's folder."""
 
 MAX_GAME = 16 << 20
 """Bytes of a game, some more being counted for each line; what goes beyond is not kept."""
@@ -24,11 +29,6 @@ BLANK = b" \t\r\n"
 """What JSON takes for white space."""
 
 _CHUNK = 1 << 18
-
-
-def shown(path: str) -> str:
-    """A path as text that can be printed and encoded, whatever bytes the file's name consists of."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 class RawGame(NamedTuple):
@@ -66,6 +66,11 @@ class _Counted(io.RawIOBase):
         return data
 
 
+def log_of(path: str) -> str:
+    """The log that a path means: a tournament's folder stands for its games."""
+    return str(Path(path) / GAMES_FILE) if path != "-" and Path(path).is_dir() else path
+
+
 def chunks(path: str) -> Iterator[bytes]:
     """The bytes of a log, `-` being standard input; raises Problem where they cannot be read."""
     try:
@@ -80,7 +85,7 @@ def chunks(path: str) -> Iterator[bytes]:
     except EOFError:
         raise Problem("IO-TRUNCATED", "the compressed file ends in the middle") from None
     except FileNotFoundError as error:
-        if os.path.basename(path) == "games.jsonl" and os.path.isdir(os.path.dirname(path)):
+        if os.path.basename(path) == GAMES_FILE and os.path.isdir(os.path.dirname(path)):
             raise Problem("IO-UNREADABLE", "the folder is no tournament's: it has no games.jsonl") from None
         raise Problem("IO-UNREADABLE", f"cannot be read: {error.strerror}") from None
     except OSError as error:
@@ -98,12 +103,12 @@ def _unpacked(path: str, file: IO[bytes]) -> Iterator[bytes]:
         yield chunk
 
 
-def games(path: str) -> Iterator[RawGame | Problem]:
+def read_games(path: str) -> Iterator[RawGame | Problem]:
     """The games of a log, in order; last a Problem if the file cannot be read to its end, or holds no game.
 
     What is left of a game when reading fails is not given out: its end is missing for that reason alone.
     """
-    name = shown(path)
+    name = path_text(path)
     game = _Growing(name, 1)
     empty = True
     tail = b""  # the last line, while its end is not here

@@ -9,7 +9,7 @@ from pathlib import Path
 from cityleague.replays.log.compression import pack
 
 
-def write(path: str, log: bytes) -> None:
+def write_log(path: str, log: bytes) -> None:
     """Write a log, compressed by the ending of `path`; `-` is standard output. Raises OSError."""
     if path == "-":
         sys.stdout.buffer.write(log)

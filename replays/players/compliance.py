@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cityleague.engine.protocol import Game, Setup
-from cityleague.replays.log import decode
-from cityleague.replays.log.events import ForfeitEvent, MoveEvent
+from cityleague.replays.log import ForfeitEvent, MoveEvent, decoder
 from cityleague.replays.players.programs import Limits
-from cityleague.replays.players.recording import make_header, play
-from cityleague.replays.players.stdout import hushed
-from cityleague.replays.tournaments.schedule import bot_of
+from cityleague.replays.players.recording import make_header, record_game
+from cityleague.replays.players.specs import bot_of
+from cityleague.replays.players.stdout import stdout_to_stderr
 
 OTHERS = "random"
 """Who sits at the other seats."""
@@ -43,9 +42,9 @@ def _trial(spec: str, game: Game, limits: Limits, seats: int, number: int) -> Tr
     specs = [spec if one == seat else OTHERS for one in range(seats)]
     setup = Setup(game, game.options(), game.components(None), seats)
     header = make_header(setup, [f"seat {one}" for one in range(seats)], specs=specs, seed=f"check/{number}")
-    with hushed():
-        logs = [play(setup, header, [bot_of(one, game, limits) for one in specs]) for _ in range(2)]
-    events = [decode.decoder(game).event(line) for line in logs[0]]
+    with stdout_to_stderr():
+        logs = [record_game(setup, header, [bot_of(one, game, limits) for one in specs]) for _ in range(2)]
+    events = [decoder(game).event(line) for line in logs[0]]
     forfeits = [(at, event.forfeit) for at, event in enumerate(events) if isinstance(event, ForfeitEvent)]
     end = forfeits[0][0] if forfeits else len(events)
     moves = sum(isinstance(event, MoveEvent) and event.seat == seat for event in events[:end])

@@ -10,8 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
-import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -22,17 +20,14 @@ from typing import IO, Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from cityleague.engine.bots.specs import BotSpecError
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
-from cityleague.replays.log.events import ForfeitKind
-from cityleague.replays.log.options import canonical
+from cityleague.replays.log import ForfeitKind, canonical_options
 from cityleague.replays.players.watchdog import MARK, kill_marked, new_mark
+from cityleague.replays.workers import before_end
 
 PROTOCOL = 1
 """Version of what is said between cityleague and a bot."""
-PREFIX = "exec:"
-"""How the spec of such a bot begins; a command line follows."""
 _CHUNK = 1 << 16
 _KEPT = 2000
 """Bytes of standard error that are kept for the reason of a forfeit."""
@@ -68,20 +63,7 @@ class Misbehaviour(Exception):
         self.reason = reason
 
 
-def command_of(spec: str) -> list[str]:
-    """The command line of a spec that begins with `PREFIX`; raises BotSpecError."""
-    try:
-        command = shlex.split(spec.removeprefix(PREFIX))
-    except ValueError as error:
-        raise BotSpecError(f"{spec!r}: not a command line: {error}") from None
-    if not command:
-        raise BotSpecError(f"{spec!r}: a command follows {PREFIX}")
-    if shutil.which(command[0]) is None:
-        raise BotSpecError(f"{spec!r}: there is no program {command[0]!r}, or it cannot be run")
-    return command
-
-
-_running: set[ForeignBot] = set()
+_running: set[ProgramBot] = set()
 """All that this process has started and not closed."""
 
 
@@ -91,7 +73,10 @@ def kill_all() -> None:
         bot.kill()
 
 
-class ForeignBot:
+before_end(kill_all)
+
+
+class ProgramBot:
     """A program that plays one seat of one game. Its methods raise Misbehaviour."""
 
     def __init__(
@@ -176,7 +161,7 @@ class ForeignBot:
             "game": game.name,
             "rules": game.version,
             "components": setup.components.hash,
-            "options": canonical(setup.options),
+            "options": canonical_options(setup.options),
             "seats": setup.seats,
             "seat": view.seat,
             "random": self._seed,

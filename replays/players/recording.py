@@ -16,8 +16,7 @@ from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Bot, Draw, Setup
 from cityleague.engine.rules import IllegalMove
-from cityleague.replays.log import decode
-from cityleague.replays.log.events import (
+from cityleague.replays.log import (
     LOG_VERSION,
     ChanceEvent,
     CheckEvent,
@@ -25,11 +24,14 @@ from cityleague.replays.log.events import (
     ForfeitEvent,
     Header,
     MoveEvent,
+    canonical_options,
+    decoder,
     encode,
+    printable,
+    quote,
 )
-from cityleague.replays.log.options import canonical
 from cityleague.replays.players.programs import Misbehaviour
-from cityleague.replays.replay.results import result_event
+from cityleague.replays.replay import result_event
 
 
 def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], seed: str, label: str = "") -> Header:
@@ -42,7 +44,7 @@ def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], s
         game=setup.game.name,
         rules=setup.game.version,
         components=setup.components.hash,
-        options=canonical(setup.options),
+        options=canonical_options(setup.options),
         players=tuple(players),
         seed=seed,
     )
@@ -50,7 +52,7 @@ def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], s
     return msgspec.structs.replace(header, id=f"{label}-{identity}" if label else identity)
 
 
-def play(setup: Setup, header: Header, bots: Sequence[BotSpec]) -> list[bytes]:
+def record_game(setup: Setup, header: Header, bots: Sequence[BotSpec]) -> list[bytes]:
     """The lines of the log of a game that these bots play, by seat; `setup` is what the header says.
 
     A bot that fails or moves against the rules forfeits: a stand-in makes random moves for it to the end.
@@ -79,7 +81,7 @@ class _Table:
         self.bots: list[Bot | None] = [None] * len(bots)
         self.forfeits: list[Forfeit] = []
         self.lines = [encode(header)]
-        self.decode = decode.decoder(setup.game)
+        self.decode = decoder(setup.game)
 
     def play(self) -> list[bytes]:
         """Play to the end; whatever happens, no bot is left behind."""
@@ -121,7 +123,7 @@ class _Table:
         try:
             move, line = self._ask(seat)
         except Misbehaviour as lost:
-            forfeit = Forfeit(seat, lost.kind, decode.printable(lost.reason))
+            forfeit = Forfeit(seat, lost.kind, printable(lost.reason))
             self.forfeits.append(forfeit)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
             self._dismiss(seat)
@@ -151,7 +153,7 @@ class _Table:
             line = self._respelled(seat, line)
             known = self.decode.move(line)
         if known is None:
-            raise Misbehaviour("garbage", f"not a move: {decode.quote(line.decode())}")
+            raise Misbehaviour("garbage", f"not a move: {quote(line.decode())}")
         try:
             self.state.verify(seat, known[1])
         except IllegalMove as error:

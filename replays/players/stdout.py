@@ -1,4 +1,4 @@
-"""Keeps what bots print out of what is written: their standard output becomes standard error."""
+"""What bots print goes to standard error, so that it does not get into what is written to standard output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _lock = threading.RLock()
 
 
 @contextlib.contextmanager
-def hushed() -> Iterator[None]:
+def stdout_to_stderr() -> Iterator[None]:
     """Send to standard error whatever is written to standard output meanwhile, by Python or to its descriptor.
 
     Other threads that want the same wait.

@@ -10,14 +10,14 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Components, Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log.findings import Problem
+from cityleague.replays.log import Problem
 
 
 class _Named(msgspec.Struct):
     game: str
 
 
-class Library:
+class ComponentFiles:
     """Component files by game and hash."""
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:

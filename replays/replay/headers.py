@@ -8,19 +8,16 @@ from typing import Any
 from cityleague.engine.protocol import Game, OptionsError, Setup, State
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import decode
-from cityleague.replays.log.events import Header
-from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.options import convert
-from cityleague.replays.replay.component_files import Library
+from cityleague.replays.log import Header, Problem, convert_options, printable, quote
+from cityleague.replays.replay.component_files import ComponentFiles
 
 
-def begin(header: Header, library: Library) -> tuple[Setup, State[Any]]:
+def begin(header: Header, files: ComponentFiles) -> tuple[Setup, State[Any]]:
     """The game that a header describes, set up and begun; raises Problem."""
     try:
         game = find_game(header.game)
     except UnknownGameError as error:
-        raise Problem("LOG-GAME", decode.printable(str(error)), "/game") from None
+        raise Problem("LOG-GAME", printable(str(error)), "/game") from None
     if header.rules != game.version:
         raise Problem(
             "LOG-RULES",
@@ -29,13 +26,13 @@ def begin(header: Header, library: Library) -> tuple[Setup, State[Any]]:
             expected=[game.version],
         )
     check_players(header.players, game)
-    options = convert(header.options, game)
-    components = library.find(game, header.components if isinstance(header.components, str) else None)
+    options = convert_options(header.options, game)
+    components = files.find(game, header.components if isinstance(header.components, str) else None)
     try:
         setup = Setup(game, options, components, len(header.players))
         return setup, setup.begin()
     except OptionsError as error:
-        raise Problem("LOG-OPTIONS", decode.printable(str(error)), "/options") from None
+        raise Problem("LOG-OPTIONS", printable(str(error)), "/options") from None
 
 
 def check_players(players: Sequence[str], game: Game) -> None:
@@ -52,4 +49,4 @@ def check_names(players: Sequence[str]) -> None:
         raise Problem("LOG-PLAYERS", "nobody plays", "/players")
     if len(set(players)) < len(players):
         twice = next(name for i, name in enumerate(players) if name in players[:i])
-        raise Problem("LOG-PLAYERS", f"two players are called {decode.quote(twice)}", "/players")
+        raise Problem("LOG-PLAYERS", f"two players are called {quote(twice)}", "/players")

@@ -13,21 +13,28 @@ from msgspec import UnsetType
 from cityleague.engine.chance import outcome, verify_draw
 from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.rules import IllegalMove
-from cityleague.replays.log import decode
-from cityleague.replays.log import pointers as locate
-from cityleague.replays.log.events import (
+from cityleague.replays.log import (
+    BLANK,
     ChanceEvent,
     CheckEvent,
+    Finding,
     Forfeit,
     ForfeitEvent,
     Header,
+    LineDecoder,
     MoveEvent,
+    Problem,
+    RawGame,
     ResultEvent,
+    column_of,
+    decode_header,
+    decoder,
     encode,
+    has_field,
+    printable,
+    quote,
 )
-from cityleague.replays.log.findings import Finding, Problem
-from cityleague.replays.log.reading import BLANK, RawGame
-from cityleague.replays.replay.component_files import Library
+from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin
 from cityleague.replays.replay.nearest import nearest
 from cityleague.replays.replay.results import compare, result_event
@@ -55,15 +62,15 @@ class Report(NamedTuple):
 class Replay:
     """A game being replayed."""
 
-    def __init__(self, raw: RawGame, library: Library) -> None:
+    def __init__(self, raw: RawGame, files: ComponentFiles) -> None:
         self.raw = raw
         self._lines = raw.lines
-        self._library = library
+        self._files = files
         self.header: Header | None = None
         self._setup: Setup
         self._state: State[Any]
         self._seed: str | UnsetType
-        self._decoder: decode.LineDecoder
+        self._decoder: LineDecoder
         self._begun = False
         self.moves = 0
         self.forfeits: list[Forfeit] = []
@@ -108,10 +115,10 @@ class Replay:
         lines = self._lines
         while not lines[self._index].strip(BLANK):
             self._index += 1
-        self.header = decode.header(lines[self._index])
-        self._setup, self._state = begin(self.header, self._library)
+        self.header = decode_header(lines[self._index])
+        self._setup, self._state = begin(self.header, self._files)
         self._seed = self.header.seed
-        self._decoder = decode.decoder(self._setup.game)
+        self._decoder = decoder(self._setup.game)
         self._begun = True
 
     def _play(self, until: int) -> None:
@@ -146,7 +153,7 @@ class Replay:
             if not moves:
                 return
             yield line
-            moves -= decode.has(line, "move")
+            moves -= has_field(line, "move")
 
     def _other(self, line: bytes) -> tuple[int, Any] | None:
         """Seat and move of a line that is a move in another form; None for whatever else, which has then happened."""
@@ -190,7 +197,7 @@ class Replay:
         if event.chance != draw.name:
             raise Problem(
                 "CHANCE-NAME",
-                f"the draw that is due is {draw.name}, not {decode.quote(event.chance)}",
+                f"the draw that is due is {draw.name}, not {quote(event.chance)}",
                 "/chance",
                 expected=[draw.name],
             )
@@ -198,14 +205,12 @@ class Replay:
         expected = outcome(self._seed, draw) if isinstance(self._seed, str) else None
         if order != expected:
             if wrong := verify_draw(draw, order):
-                raise Problem(
-                    "CHANCE-ITEMS", decode.printable(wrong), "/order", expected=[expected] if expected else None
-                )
+                raise Problem("CHANCE-ITEMS", printable(wrong), "/order", expected=[expected] if expected else None)
             if expected is not None:
                 at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
                 raise Problem(
                     "CHANCE-SEED",
-                    f"the seed brings {decode.quote(expected[at])} here, not {decode.quote(order[at])}",
+                    f"the seed brings {quote(expected[at])} here, not {quote(order[at])}",
                     f"/order/{at}",
                     expected=[expected],
                 )
@@ -262,7 +267,7 @@ class Replay:
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
         legal = self._state.legal(seat) if self._may_move(seat) else []
-        raise Problem(error.rule.code, decode.printable(error.message), pointer, expected=nearest(move, legal))
+        raise Problem(error.rule.code, printable(error.message), pointer, expected=nearest(move, legal))
 
     def _may_move(self, seat: int) -> bool:
         pending = self._state.pending()
@@ -273,7 +278,7 @@ class Replay:
         line = lines[self._index]
         column = problem.column
         if column is None and problem.pointer is not None:
-            column = locate.column(line, problem.pointer)
+            column = column_of(line, problem.pointer)
         following = lines[self._index + 1 :]
         return Finding(
             code=problem.code,
@@ -284,7 +289,7 @@ class Replay:
             character=len(line[: column - 1].decode(errors="replace")) + 1 if column is not None else None,
             pointer=problem.pointer,
             game=(self.header.id or None) if self.header else None,
-            move=self.moves + decode.has(line, "move") if self._begun else None,
+            move=self.moves + has_field(line, "move") if self._begun else None,
             seat=self._seat,
             expected=problem.expected,
             unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,

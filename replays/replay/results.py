@@ -8,12 +8,8 @@ from typing import Any, NoReturn
 from msgspec import UNSET
 
 from cityleague.engine.protocol import State
-from cityleague.engine.scoring import Points, Sheet, ranks
-from cityleague.replays.log.decode import quote
-from cityleague.replays.log.events import Forfeit, Result, ResultEvent
-from cityleague.replays.log.findings import Problem
-
-_MOST_POINTS = 10**9
+from cityleague.engine.scoring import Sheet, ranks
+from cityleague.replays.log import Forfeit, Problem, Result, ResultEvent, quote
 
 
 def result_event(state: State[Any], forfeits: Sequence[Forfeit]) -> ResultEvent:
@@ -29,31 +25,6 @@ def result_event(state: State[Any], forfeits: Sequence[Forfeit]) -> ResultEvent:
         ),
         digest=state.digest(),
     )
-
-
-def check_result(result: Result, seats: int) -> None:
-    """Raise Problem if no game of so many players can have this result."""
-    for name, values in (("scores", result.scores), ("ranks", result.ranks)):
-        if len(values) != seats:
-            raise Problem(f"RESULT-{name[:-1].upper()}", f"{seats} players, but {len(values)} {name}")
-    if any(rank != 1 + sum(other < rank for other in result.ranks) for rank in result.ranks):
-        raise Problem("RESULT-RANK", f"nobody can be ranked {list(result.ranks)}")
-    if any(abs(score) > _MOST_POINTS for score in result.scores):
-        raise Problem("RESULT-SCORE", "a score is beyond all measure")
-    lost = [forfeit.seat for forfeit in result.forfeits]
-    if len(set(lost)) < len(lost) or any(seat >= seats for seat in lost):
-        raise Problem("RESULT-FORFEIT", "the forfeits are not of different seats of this game")
-
-
-def half_points(ranks: Sequence[int], seat: int) -> int:
-    """Two for each opponent placed behind, one for each that shares the rank."""
-    own = ranks[seat]
-    return sum([2 * (other > own) + (other == own) for other in ranks]) - 1
-
-
-def margin(scores: Sequence[Points], seat: int) -> Points:
-    """The distance to the best opponent's score."""
-    return scores[seat] - max([*scores[:seat], *scores[seat + 1 :]])
 
 
 def compare(claimed: ResultEvent, computed: ResultEvent) -> None:

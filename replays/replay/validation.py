@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
-from cityleague.replays.log.decode import quote
-from cityleague.replays.log.findings import Finding, Problem
-from cityleague.replays.log.reading import RawGame, games, shown
-from cityleague.replays.replay.component_files import Library
+from cityleague.replays.log import Finding, Problem, RawGame, path_text, quote, read_games
+from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.replay import Replay
-from cityleague.replays.workers.processes import workers
+from cityleague.replays.workers import local_workers
 
 _BATCH = 1 << 18
 """Bytes of log that a worker gets at a time."""
@@ -41,8 +38,8 @@ def validate(paths: Sequence[str], components: Mapping[str, bytes] | None = None
     `components`: contents of component files by name. Raises ComponentsError before anything is read.
     """
     files = tuple(sorted((components or {}).items()))
-    _library(files)
-    with contextlib.closing(_Ids()) as seen, workers(jobs) as at_work:
+    _component_files(files)
+    with contextlib.closing(_Ids()) as seen, local_workers(jobs) as at_work:
         for verdicts in at_work.map(partial(_validate_batch, files), _batches(paths)):
             for verdict in verdicts:
                 yield seen.check(verdict)
@@ -52,9 +49,9 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
     for path in paths:
         batch: list[RawGame] = []
         size = 0
-        for game in games(path):
+        for game in read_games(path):
             if isinstance(game, Problem):
-                yield _Batch(batch, game.at(shown(path)))
+                yield _Batch(batch, game.at(path_text(path)))
                 batch = []
                 break
             batch.append(game)
@@ -67,10 +64,10 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
 
 
 def _validate_batch(files: tuple[tuple[str, bytes], ...], batch: _Batch) -> list[Verdict]:
-    library = _library(files)
+    component_files = _component_files(files)
     verdicts = []
     for raw in batch.games:
-        report = Replay(raw, library).run()
+        report = Replay(raw, component_files).run()
         verdicts.append(Verdict(report.file, report.line, report.id, report.moves, report.finding))
     if batch.problem:
         verdicts.append(Verdict(batch.problem.file, None, None, 0, batch.problem))
@@ -78,14 +75,16 @@ def _validate_batch(files: tuple[tuple[str, bytes], ...], batch: _Batch) -> list
 
 
 @cache
-def _library(files: tuple[tuple[str, bytes], ...]) -> Library:
-    return Library(dict(files))
+def _component_files(files: tuple[tuple[str, bytes], ...]) -> ComponentFiles:
+    return ComponentFiles(dict(files))
 
 
 class _Ids:
     """The ids met so far, in a temporary database that goes to disk when it grows."""
 
     def __init__(self) -> None:
+        import sqlite3  # noqa: PLC0415  (slow to import, and needed here alone)
+
         self._database = sqlite3.connect("", isolation_level=None)
         self._database.execute("PRAGMA journal_mode = OFF")
         self._database.execute("CREATE TABLE met (id TEXT PRIMARY KEY, place TEXT) WITHOUT ROWID")

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version
 from urllib.parse import quote
-from xml.etree import ElementTree
 
 import msgspec
 
-from cityleague.replays.log.decode import printable
-from cityleague.replays.log.findings import Finding, explain
-from cityleague.replays.replay.validation import Verdict
-from cityleague.replays.reports.tabular import counted
+from cityleague.replays.log import Finding, counted, explain, printable
+from cityleague.replays.replay import Verdict
 
 
 class Counts(msgspec.Struct):
@@ -46,7 +43,7 @@ def counting(verdicts: Iterable[Verdict], counts: Counts) -> Iterator[Verdict]:
         yield verdict
 
 
-def text(verdicts: Iterable[Verdict]) -> Iterator[str]:
+def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A few lines for each finding: what, where, what was expected; nothing that could trick a terminal."""
     for finding in _findings(verdicts):
         place = ":".join(
@@ -89,6 +86,8 @@ def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A JUnit document: a suite for each file, a case for each game."""
+    from xml.etree import ElementTree  # noqa: PLC0415  (slow to import)
+
     root = ElementTree.Element("testsuites", name="cityleague validate")
     suite = ElementTree.Element("testsuite")
     for verdict in verdicts:
@@ -104,7 +103,7 @@ def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
             failure = ElementTree.SubElement(
                 case, "failure", type=verdict.finding.code, message=_xml(verdict.finding.message)
             )
-            failure.text = _xml("\n".join(text([verdict])))
+            failure.text = _xml("\n".join(findings_as_text([verdict])))
     for total in ("tests", "failures"):
         root.set(total, str(sum(int(suite.get(total, 0)) for suite in root)))
     ElementTree.indent(root)
@@ -153,8 +152,8 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
     }
 
 
-FORMATS: dict[str, Callable[[Iterable[Verdict]], Iterator[str]]] = {
-    "text": text,
+FINDING_FORMATS: dict[str, Callable[[Iterable[Verdict]], Iterator[str]]] = {
+    "text": findings_as_text,
     "json": json,
     "junit": junit,
     "sarif": sarif,

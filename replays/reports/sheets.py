@@ -9,9 +9,9 @@ import msgspec
 
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Sheet, deciding
-from cityleague.replays.log.events import Header, Result
-from cityleague.replays.replay.replay import Report
-from cityleague.replays.reports import tabular as tables
+from cityleague.replays.log import Header, Result
+from cityleague.replays.replay import Report
+from cityleague.replays.reports import tabular
 
 _COLUMNS = (
     "file", "line", "game", "id", "seat", "player", "rank", "total", "part", "counts", "category", "points", "detail",
@@ -49,7 +49,7 @@ def table(reports: Iterable[Report], *, markdown: bool = False) -> Iterator[str]
             yield ""
             # Points are whole or halves: one decimal says all of them.
             rows = list(_rows(sheet))
-            yield tables.text(("part", "category", "points", "how"), rows, markdown=markdown, decimals=1)
+            yield tabular.text_table(("part", "category", "points", "how"), rows, markdown=markdown, decimals=1)
             yield ""
 
 
@@ -73,7 +73,7 @@ def _trail(sheet: Sheet, behind: Sheet) -> str:
     raise AssertionError(name)
 
 
-def _rows(sheet: Sheet) -> Iterator[tuple[tables.Cell, ...]]:
+def _rows(sheet: Sheet) -> Iterator[tuple[tabular.Cell, ...]]:
     for part in sheet.parts:
         for line in part.lines:
             yield part.title, line.category, line.points, line.detail
@@ -106,7 +106,7 @@ def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
     first = True
     for report in reports:
         header, result, sheets = _of(report)
-        rows: list[tuple[tables.Cell, ...]] = [
+        rows: list[tuple[tabular.Cell, ...]] = [
             (
                 report.file, report.line, header.game, header.id or None, seat, header.players[seat],
                 result.ranks[seat], sheet.total, part.title, "yes" if part.counts else "no", line.category,
@@ -116,11 +116,11 @@ def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
             for part in sheet.parts
             for line in part.lines
         ]  # fmt: skip
-        yield tables.comma_separated(_COLUMNS if first else None, rows)
+        yield tabular.comma_separated(_COLUMNS if first else None, rows)
         first = False
 
 
-FORMATS: dict[str, Callable[[Iterable[Report]], Iterator[str]]] = {
+SHEET_FORMATS: dict[str, Callable[[Iterable[Report]], Iterator[str]]] = {
     "table": table,
     "json": json,
     "csv": comma_separated,

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from cityleague.engine.registry import GAMES
-from cityleague.replays.league.ratings import SAMPLES
-from cityleague.replays.league.tables import SOLO_TIEBREAKS, TIEBREAKS, League, Row
-from cityleague.replays.reports import tabular as tables
-from cityleague.replays.reports.tabular import counted
+from cityleague.replays.league import SAMPLES, SOLO_TIEBREAKS, TIEBREAKS, League, Row
+from cityleague.replays.log import counted
+from cityleague.replays.reports import tabular
 
 _HEAD = ("", "player", "games", "wins", "points", "per game", "score", "margin", "Elo", "95 %", "forfeits")
 _SOLO_HEAD = ("", "player", "games", "score", "best", "forfeits")
@@ -23,7 +22,7 @@ _READING = (
 _SOLO_READING = f"Solo order: {', then '.join(SOLO_TIEBREAKS)}; equal in both, the place is shared."
 
 
-def _cells(row: Row) -> tuple[tables.Cell, ...]:
+def _cells(row: Row) -> tuple[tabular.Cell, ...]:
     """A player's line, under _SOLO_HEAD if there was nobody to compare with, else under _HEAD."""
     forfeits = ", ".join(f"{count} {kind}" for kind, count in row.forfeits.items()) or None
     if row.points is None or row.margin is None or row.elo is None:
@@ -51,16 +50,16 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
         rows = [_cells(row) for row in league.rows]
         head = _SOLO_HEAD if league.solo else _HEAD
         width = len(head) - (not any(row.forfeits for row in league.rows))
-        yield tables.text(head[:width], [cells[:width] for cells in rows], markdown=markdown)
+        yield tabular.text_table(head[:width], [cells[:width] for cells in rows], markdown=markdown)
         yield ""
         if league.crosstable:
             yield "Points per game against each other:"
             yield ""
             columns = ["player", *[str(row.place) for row in league.rows]]
-            cross: list[list[tables.Cell]] = [
+            cross: list[list[tabular.Cell]] = [
                 [f"{row.place} {row.player}", *league.crosstable[row.player].values()] for row in league.rows
             ]
-            yield tables.text(columns, cross, markdown=markdown)
+            yield tabular.text_table(columns, cross, markdown=markdown)
             yield ""
         for size, points in league.by_seat.items():
             yield f"Points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
@@ -83,20 +82,20 @@ def json(leagues: Sequence[League]) -> Iterator[str]:
 def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
     """A row for each player of each game."""
     fields = Row.__struct_fields__
-    rows: list[list[tables.Cell]] = [
+    rows: list[list[tabular.Cell]] = [
         [league.game, league.options, *[_figure(row, name) for name in fields]]
         for league in leagues
         for row in league.rows
     ]
-    yield tables.comma_separated(["game", "options", *fields], rows)
+    yield tabular.comma_separated(["game", "options", *fields], rows)
 
 
-def _figure(row: Row, name: str) -> tables.Cell:
-    found: tables.Cell = sum(row.forfeits.values()) if name == "forfeits" else getattr(row, name)
+def _figure(row: Row, name: str) -> tabular.Cell:
+    found: tabular.Cell = sum(row.forfeits.values()) if name == "forfeits" else getattr(row, name)
     return found
 
 
-FORMATS: dict[str, Callable[[Sequence[League]], Iterator[str]]] = {
+STANDING_FORMATS: dict[str, Callable[[Sequence[League]], Iterator[str]]] = {
     "table": table,
     "json": json,
     "csv": comma_separated,

@@ -6,13 +6,15 @@ import csv
 import io
 from collections.abc import Sequence
 
-from tabulate import tabulate
-
 Cell = str | int | float | None
 
 
-def text(headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, markdown: bool = False, decimals: int = 2) -> str:
+def text_table(
+    headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, markdown: bool = False, decimals: int = 2
+) -> str:
     """A table in columns; numbers to the right, those that are not integers with so many decimals, None as nothing."""
+    from tabulate import tabulate  # noqa: PLC0415  (slow to import)
+
     numeric = [
         all(isinstance(row[i], int | float) or row[i] is None or _signed(row[i]) for row in rows)
         for i in range(len(headers))
@@ -50,8 +52,3 @@ def comma_separated(headers: Sequence[str] | None, rows: Sequence[Sequence[Cell]
         writer.writerow(headers)
     writer.writerows(rows)
     return file.getvalue().rstrip("\n")
-
-
-def counted(count: int, noun: str) -> str:
-    """1 game, 2 games."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"

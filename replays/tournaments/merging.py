@@ -12,12 +12,8 @@ from typing import IO, NamedTuple
 
 from msgspec import UNSET
 
-from cityleague.replays.log import decode
-from cityleague.replays.log.events import encode
-from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.reading import RawGame, games, shown
-from cityleague.replays.reports.tabular import counted
-from cityleague.replays.tournaments.running import ADVICE, GAMES_FILE, ResumeError, locked, whole_length, write_all
+from cityleague.replays.log import GAMES_FILE, Problem, RawGame, counted, decode_header, encode, path_text, read_games
+from cityleague.replays.tournaments.games_file import ADVICE, ResumeError, locked, whole_length, write_all
 from cityleague.replays.tournaments.schedule import Tournament
 
 _PART = f"{GAMES_FILE}.part"
@@ -65,7 +61,7 @@ def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: C
             try:
                 files.append(stack.enter_context(open(path, "rb")))
             except OSError as error:
-                raise UnreadableError(f"{shown(path)}: cannot be read: {error.strerror}") from None
+                raise UnreadableError(f"{path_text(path)}: cannot be read: {error.strerror}") from None
         shards = _Shards(paths, files, tell)
         places = shards.ordered(tournament)
         target.mkdir(parents=True, exist_ok=True)
@@ -91,8 +87,8 @@ class _Shards:
         for number in range(len(paths)):
             self._index(number)
         for (first, second), times in self._twice.items():
-            are = f"{counted(times, 'game')} of {shown(paths[second])} {'is' if times == 1 else 'are'}"
-            tell(f"{are} in {shown(paths[first])} as well, with the same bytes; taken once")
+            are = f"{counted(times, 'game')} of {path_text(paths[second])} {'is' if times == 1 else 'are'}"
+            tell(f"{are} in {path_text(paths[first])} as well, with the same bytes; taken once")
 
     def read(self, place: _Place, size: int) -> bytes:
         """The first bytes of a game."""
@@ -105,11 +101,11 @@ class _Shards:
         path = self._paths[number]
         size = os.fstat(self._files[number].fileno()).st_size
         offset = 0
-        for raw in games(path):
+        for raw in read_games(path):
             if isinstance(raw, Problem):
                 if not size:
                     return
-                raise ResumeError(f"{shown(path)}: {raw.message}")
+                raise ResumeError(f"{path_text(path)}: {raw.message}")
             if offset == 0 and raw.first != 1:
                 raise ResumeError(f"{raw.file} begins with blank lines; it is not as it was written")
             whole = whole_length(raw)
@@ -133,7 +129,7 @@ class _Shards:
         self._twice[other.file, place.file] += 1
 
     def _at(self, place: _Place) -> str:
-        return f"{shown(self._paths[place.file])}:{place.line}"
+        return f"{path_text(self._paths[place.file])}:{place.line}"
 
     def ordered(self, tournament: Tournament) -> list[_Place]:
         """Where the games of a tournament are, in their order; raises ResumeError and MergeError."""
@@ -169,7 +165,7 @@ class _Shards:
 def _id(raw: RawGame) -> str:
     """Raises ResumeError if it has none."""
     try:
-        header = decode.header(raw.data[: raw.data.find(b"\n")])
+        header = decode_header(raw.data[: raw.data.find(b"\n")])
     except Problem as problem:
         raise ResumeError(f"{raw.file}:{raw.first}: {problem.message}; {ADVICE}") from None
     if header.id is UNSET:

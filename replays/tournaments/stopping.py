@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from math import log
 from pathlib import Path
 
-from cityleague.replays.league.tables import Played, Row, read, tables
-from cityleague.replays.log.findings import Finding
+from cityleague.replays.league import Played, Row, league_tables, read_results
+from cityleague.replays.log import Finding
 
 EVERY = 10
 """Blocks between two looks at the games; a variance needs some as well."""
 
 
 def _played(folder: Path) -> list[Played]:
-    return [one for one in read([str(folder)]) if not isinstance(one, Finding)]
+    return [one for one in read_results([str(folder)]) if not isinstance(one, Finding)]
 
 
 class Apart:
@@ -35,7 +35,7 @@ class Apart:
         """Why it is enough after so many games; None: it is not."""
         if not done or done % (EVERY * self._seats):
             return None
-        if not all(apart(league.rows, self._top) for league in tables(_played(self._folder))):
+        if not all(apart(league.rows, self._top) for league in league_tables(_played(self._folder))):
             return None
         return f"the first {self._top} is apart" if self._top == 1 else f"the first {self._top} are apart"
 

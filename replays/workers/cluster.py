@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, NoReturn, Self, TypeVar
 
 import distributed
 
-from cityleague.replays.workers.processes import AHEAD, WorkerError
+from cityleague.replays.workers.base import AHEAD, WorkerError
 
 T = TypeVar("T")
 R = TypeVar("R")

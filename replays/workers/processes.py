@@ -1,4 +1,4 @@
-"""Work spread over processes, results in the order of the work, whatever happens to either side."""
+"""Work spread over processes of this machine, results in the order of the work, whatever happens to either side."""
 
 from __future__ import annotations
 
@@ -14,49 +14,12 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from typing import NoReturn, Protocol, Self, TypeVar
+from typing import NoReturn, Self, TypeVar
 
-from cityleague.replays.players.programs import kill_all
+from cityleague.replays.workers.base import AHEAD, WorkerError, do_before_end
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-AHEAD = 4
-"""How many items a worker may be ahead of the one whose result is awaited; bounds memory."""
-
-
-class WorkerError(RuntimeError):
-    """A worker is gone, and with it what it was at."""
-
-
-class Workers(Protocol):
-    """Where work is done. A context: when it is left, whatever is still at work ends at once."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...
-
-    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """`map`, lazily, the results in the order of the items. Raises WorkerError."""
-
-
-def workers(jobs: int) -> Workers:
-    """So many processes, or this very one."""
-    return Processes(jobs) if jobs > 1 else Here()
-
-
-class Here:
-    """This very process."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """One after the other."""
-        return map(function, items)
 
 
 class Processes:
@@ -128,8 +91,8 @@ def _end_with_parent() -> None:
 
 
 def _end(code: int) -> NoReturn:
-    """End at once, and leave no program behind that plays."""
+    """End at once, and leave nothing behind, such as a program that plays."""
     try:
-        kill_all()
+        do_before_end()
     finally:
         os._exit(code)

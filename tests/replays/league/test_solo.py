@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.protocol import Game
-from cityleague.replays.league.tables import League, Played, read, tables
-from cityleague.replays.log.events import Forfeit
-from cityleague.replays.replay.validation import validate
-from cityleague.replays.reports.standings import FORMATS
-from cityleague.replays.tournaments.schedule import Plan, PlanError, Tournament
+from cityleague.replays.league import League, Played, league_tables, read_results
+from cityleague.replays.log import Forfeit
+from cityleague.replays.replay import validate
+from cityleague.replays.reports import STANDING_FORMATS
+from cityleague.replays.tournaments import Plan, PlanError, Tournament
 
 from ...cli.helpers import run, usage
 from ..tournaments.helpers import played
@@ -26,12 +26,12 @@ def alone(player: str, score: float, block: str = "b", *forfeits: Forfeit, optio
 
 
 def league(*results: Played) -> League:
-    [found] = tables(results)
+    [found] = league_tables(results)
     return found
 
 
 def shown(format_: str, leagues: Sequence[League]) -> str:
-    return "\n".join(FORMATS[format_](leagues))
+    return "\n".join(STANDING_FORMATS[format_](leagues))
 
 
 THREE = (alone("a", 10), alone("b", 12), alone("a", 20.5), alone("b", -2), alone("c", 3.0))
@@ -65,7 +65,7 @@ def test_equal_averages_are_decided_by_the_best_score() -> None:
 
 def test_solo_games_have_a_table_of_their_own() -> None:
     two = alone("a", 7)._replace(players=("a", "b"), scores=(7, 8), ranks=(2, 1))
-    others = tables([two, *THREE, alone("a", 1, options='{"x":1}')])
+    others = league_tables([two, *THREE, alone("a", 1, options='{"x":1}')])
     assert [(one.solo, one.options, one.games) for one in others] == [
         (True, '{"x":1}', 1),
         (False, "{}", 1),
@@ -85,11 +85,11 @@ def test_the_text_has_only_the_columns_that_mean_something() -> None:
 
 def test_the_text_explains_the_tables_that_it_has() -> None:
     two = alone("a", 7)._replace(players=("a", "b"), scores=(7, 8), ranks=(2, 1))
-    text = shown("table", tables([two, *THREE]))
+    text = shown("table", league_tables([two, *THREE]))
     assert "toy: 1 game in 1 block" in text
     assert text.index("\nOrder: ") < text.index("\nSolo order: ")
-    assert "toy, solo" not in shown("table", tables([two]))
-    assert "Solo order" not in shown("table", tables([two]))
+    assert "toy, solo" not in shown("table", league_tables([two]))
+    assert "Solo order" not in shown("table", league_tables([two]))
     assert shown("table", []) == ""
 
 
@@ -155,7 +155,7 @@ def test_a_tournament_of_solo_games_can_be_played_resumed_proven_and_ranked(tmp_
     assert (path / "games.jsonl").read_bytes().startswith(content)
     verdicts = list(validate([str(path / "games.jsonl")]))
     assert [verdict.finding for verdict in verdicts] == [None] * 9
-    [found] = tables(one for one in read([str(path)]) if isinstance(one, Played))
+    [found] = league_tables(one for one in read_results([str(path)]) if isinstance(one, Played))
     assert (found.solo, found.games, found.blocks) == (True, 9, 9)
     assert (found.rows[0].player, found.rows[0].score, found.rows[0].best) == ("c", 9, 9)
 

@@ -14,10 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.replays.league.tables import League, Played, read, tables
-from cityleague.replays.log.events import Forfeit
-from cityleague.replays.log.findings import Finding
-from cityleague.replays.reports.standings import FORMATS
+from cityleague.replays.league import League, Played, league_tables, read_results
+from cityleague.replays.log import Finding, Forfeit
+from cityleague.replays.reports import STANDING_FORMATS
 
 from ..tournaments.helpers import played, tournament
 
@@ -27,7 +26,7 @@ def result(players: str, scores: Sequence[float], ranks: Sequence[int], block: s
 
 
 def league(*results: Played) -> League:
-    [found] = tables(results)
+    [found] = league_tables(results)
     return found
 
 
@@ -67,7 +66,7 @@ def test_the_crosstable_has_the_points_of_each_against_each() -> None:
 def test_seats_are_compared_by_number_of_players_whoever_sat_there() -> None:
     found = league(*THREE, result("ab", (2, 1), (1, 2), "x"), result("ba", (2, 1), (1, 2), "x"))
     assert found.by_seat == {2: [1.0, 0.0], 3: pytest.approx([2.25 / 4, 2.75 / 4, 1.0 / 4])}
-    text = "\n".join(FORMATS["table"]([found]))
+    text = "\n".join(STANDING_FORMATS["table"]([found]))
     assert (
         "Points per game by seat, 2 players: 1.00, 0.00\nPoints per game by seat, 3 players: 0.56, 0.69, 0.25" in text
     )
@@ -80,7 +79,7 @@ def test_blocks_are_whole_if_everybody_sat_in_every_seat_equally_often() -> None
     assert league(one).incomplete == league(one, two, one).incomplete == 1
     found = league(*THREE, one, two)
     assert (found.blocks, found.incomplete) == (3, 2)
-    assert "in 3 blocks, 2 of them incomplete" in next(iter(FORMATS["table"]([found])))
+    assert "in 3 blocks, 2 of them incomplete" in next(iter(STANDING_FORMATS["table"]([found])))
 
 
 def test_who_never_met_has_no_points_against_each_other() -> None:
@@ -121,12 +120,12 @@ def test_results_that_differ_in_forfeits_only_are_both_counted() -> None:
 
 def test_games_have_tables_of_their_own() -> None:
     chess = result("xy", (1, 0), (1, 2))._replace(game="chess")
-    found = tables([result("ab", (9, 5), (1, 2)), chess])
+    found = league_tables([result("ab", (9, 5), (1, 2)), chess])
     assert [(one.game, figures(one, "player")) for one in found] == [
         ("between_two_cities", ["a", "b"]),
         ("chess", ["x", "y"]),
     ]
-    assert tables([]) == []
+    assert league_tables([]) == []
 
 
 some_results = st.lists(
@@ -147,8 +146,8 @@ some_results = st.lists(
 
 
 def test_the_order_of_the_results_changes_nothing() -> None:
-    expected = tables(THREE)
-    assert all(tables(order) == expected for order in list(permutations(THREE))[::5])
+    expected = league_tables(THREE)
+    assert all(league_tables(order) == expected for order in list(permutations(THREE))[::5])
 
 
 @settings(deadline=None)
@@ -175,11 +174,11 @@ def log(players: list[str], scores: list[Any], ranks: list[int], **header: Any) 
 
 
 def findings(*paths: Path) -> list[Finding]:
-    return [one for one in read(map(str, paths)) if isinstance(one, Finding)]
+    return [one for one in read_results(map(str, paths)) if isinstance(one, Finding)]
 
 
 def results_of(*paths: Path) -> list[Played]:
-    return [one for one in read(map(str, paths)) if isinstance(one, Played)]
+    return [one for one in read_results(map(str, paths)) if isinstance(one, Played)]
 
 
 def test_games_of_a_table_are_blocks_of_their_own(tmp_path: Path) -> None:
@@ -236,9 +235,9 @@ BAD = {
 def test_a_result_that_cannot_be_is_a_finding(tmp_path: Path, bad: tuple[Any, Any, Any]) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(log(*bad) + log(["x", "y"], [3, 4], [2, 1]))
-    found = list(read([str(path)]))
+    found = list(read_results([str(path)]))
     assert [type(one) for one in found] == [Finding, Played]
-    assert tables(one for one in found if isinstance(one, Played))
+    assert league_tables(one for one in found if isinstance(one, Played))
 
 
 def test_a_result_is_not_ascribed_to_the_game_before(tmp_path: Path) -> None:
@@ -254,22 +253,22 @@ def test_a_result_is_not_ascribed_to_the_game_before(tmp_path: Path) -> None:
 @pytest.fixture
 def odd() -> list[League]:
     names = ('a "quoted", name', "pipe | back\\slash")
-    return tables([result("ab", (2, 1), (1, 2))._replace(players=names)])
+    return league_tables([result("ab", (2, 1), (1, 2))._replace(players=names)])
 
 
 def test_tables_as_csv_can_be_read_back(odd: list[League]) -> None:
-    rows = list(csv.DictReader(io.StringIO("\n".join(FORMATS["csv"](odd)))))
+    rows = list(csv.DictReader(io.StringIO("\n".join(STANDING_FORMATS["csv"](odd)))))
     assert [row["player"] for row in rows] == ['a "quoted", name', "pipe | back\\slash"]
     assert [row["elo_low"] for row in rows] == ["", ""]
 
 
 def test_tables_as_json_can_be_read_back(odd: list[League]) -> None:
-    [found] = json.loads("\n".join(FORMATS["json"](odd)))
+    [found] = json.loads("\n".join(STANDING_FORMATS["json"](odd)))
     assert [row["player"] for row in found["rows"]] == ['a "quoted", name', "pipe | back\\slash"]
 
 
 def test_tables_as_markdown_have_as_many_columns_in_every_row(odd: list[League]) -> None:
-    lines = "\n".join(FORMATS["markdown"](odd)).splitlines()
+    lines = "\n".join(STANDING_FORMATS["markdown"](odd)).splitlines()
     bars = [line.replace("\\\\", "").replace("\\|", "").count("|") for line in lines if line.startswith("|")]
     assert set(bars[:4]) == {bars[0]}
 
@@ -277,8 +276,10 @@ def test_tables_as_markdown_have_as_many_columns_in_every_row(odd: list[League])
 def test_games_with_other_options_have_a_table_of_their_own(tmp_path: Path) -> None:
     for seating in ("given", "drawn"):
         played(tournament("random", "greedy", deals=1, options={"seating": seating}), tmp_path / seating)
-    found = tables(one for one in read([str(tmp_path / "given"), str(tmp_path / "drawn")]) if isinstance(one, Played))
+    found = league_tables(
+        one for one in read_results([str(tmp_path / "given"), str(tmp_path / "drawn")]) if isinstance(one, Played)
+    )
     assert [league.options for league in found] == ['{"seating":"drawn"}', '{"seating":"given"}']
     assert [league.games for league in found] == [2, 2]
-    text = "\n".join(FORMATS["table"](found))
+    text = "\n".join(STANDING_FORMATS["table"](found))
     assert 'with {"seating":"drawn"}' in text

@@ -15,9 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cityleague.replays.log import compression
-from cityleague.replays.log.findings import CODES
-from cityleague.replays.replay.validation import validate
+from cityleague.replays.log import CODES, compression
+from cityleague.replays.replay import validate
 
 from ..helpers import codes, dump, edited, findings, index_of, log, measured, recorded, replaced, with_fields, write
 

@@ -10,12 +10,9 @@ from typing import Any
 import pytest
 
 from cityleague.engine.protocol import Game
-from cityleague.replays.league.tables import Played, read
-from cityleague.replays.log.decode import decoder
-from cityleague.replays.log.findings import Problem
-from cityleague.replays.log.options import canonical, convert, from_text
-from cityleague.replays.tournaments.running import single
-from cityleague.replays.tournaments.schedule import Plan, Tournament
+from cityleague.replays.league import Played, read_results
+from cityleague.replays.log import Problem, canonical_options, convert_options, decoder, options_from_text
+from cityleague.replays.tournaments import Plan, Tournament, play_single
 
 from ..helpers import edited, findings, index_of, recorded, replaced, with_fields, write
 
@@ -23,7 +20,7 @@ COLOURS = ["red", "green", "blue"]
 
 
 def played(**options: Any) -> list[bytes]:
-    return single(Tournament(Plan(game="toy", bots=("always",), options=options)))[0].splitlines()
+    return play_single(Tournament(Plan(game="toy", bots=("always",), options=options))).splitlines()
 
 
 # -- as texts
@@ -56,12 +53,12 @@ def played(**options: Any) -> list[bytes]:
 )
 def test_a_text_means_a_list_of_names_where_the_game_takes_one(text: str, value: Any, toy: Game) -> None:
     name, _, given = text.partition("=")
-    assert from_text({name: given}, toy) == {name: value}
+    assert options_from_text({name: given}, toy) == {name: value}
 
 
 def test_a_text_that_is_nested_too_deep_is_refused(toy: Game) -> None:
     with pytest.raises(ValueError, match="colours: the value is nested too deep"):
-        from_text({"colours": "[" * 100_000}, toy)
+        options_from_text({"colours": "[" * 100_000}, toy)
 
 
 # -- in canonical form
@@ -69,7 +66,7 @@ def test_a_text_that_is_nested_too_deep_is_refused(toy: Game) -> None:
 
 def test_sets_are_written_in_sorted_order_whatever_order_they_came_in(toy: Game) -> None:
     for order in permutations(COLOURS):
-        assert canonical(convert({"colours": order}, toy))["colours"] == sorted(COLOURS)
+        assert canonical_options(convert_options({"colours": order}, toy))["colours"] == sorted(COLOURS)
         header = json.loads(played(colours=list(order))[0])
         assert header["options"]["colours"] == sorted(COLOURS)
         assert header["id"] == json.loads(played(colours=COLOURS)[0])["id"]
@@ -77,7 +74,7 @@ def test_sets_are_written_in_sorted_order_whatever_order_they_came_in(toy: Game)
 
 def test_headers_have_all_options_and_lists_as_they_are(toy: Game) -> None:
     expected = {"level": "low", "colours": [], "names": ["b", "a"], "sizes": [], "pair": ["a", "b"]}
-    assert json.loads(json.dumps(canonical(convert({"names": ["b", "a"]}, toy)))) == expected
+    assert json.loads(json.dumps(canonical_options(convert_options({"names": ["b", "a"]}, toy)))) == expected
 
 
 @pytest.mark.usefixtures("toy")
@@ -88,7 +85,7 @@ def test_equal_options_in_another_order_are_one_league(tmp_path: Path) -> None:
         header = with_fields(lines[0], options={"colours": order}, id=str(number))
         assert findings(tmp_path, replaced(lines, 0, header)) == []
         others += replaced(lines, 0, header)
-    found = [one for one in read([write(tmp_path, others)]) if isinstance(one, Played)]
+    found = [one for one in read_results([write(tmp_path, others)]) if isinstance(one, Played)]
     assert len(found) == 6
     assert len({one.options for one in found}) == 1
 
@@ -117,7 +114,7 @@ def test_the_values_that_an_option_can_take_are_told(
     options: dict[str, Any], pointer: str, allowed: list[str], toy: Game
 ) -> None:
     with pytest.raises(Problem) as caught:
-        convert(options, toy)
+        convert_options(options, toy)
     problem = caught.value
     assert (problem.code, problem.pointer, problem.expected) == ("LOG-VALUE", pointer, allowed)
     assert problem.message.endswith("; allowed: " + ", ".join(problem.expected))

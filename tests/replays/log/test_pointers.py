@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cityleague.replays.log.pointers import column, pointer, repeated_key, walk
+from cityleague.replays.log.pointers import column_of, pointer, repeated_key, walk
 
 KEYS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4) | st.sampled_from(
     ["", "/", "~", "~1", "0", '"', "\\", "ä", "}", ":", ","]
@@ -53,16 +53,16 @@ def test_every_value_is_walked_in_order_with_its_pointer_and_offset(value: Any, 
 def test_a_column_is_where_the_value_of_a_pointer_begins(value: Any, style: dict[str, Any]) -> None:
     line = b" \t" + json.dumps(value, **style).encode()
     for path, child in children(value):
-        found = column(line, pointer(list(path)))
+        found = column_of(line, pointer(list(path)))
         assert found is not None
         assert at(line, found - 1) == child
 
 
 def test_a_pointer_to_nothing_gives_the_column_of_the_nearest_parent() -> None:
     line = b'{"move": {"cell": [1]}}'
-    assert column(line, "/move/cell/7/x") == line.index(b"[1]") + 1
-    assert column(line, "/other") == 1
-    assert column(b"", "/move") is None
+    assert column_of(line, "/move/cell/7/x") == line.index(b"[1]") + 1
+    assert column_of(line, "/other") == 1
+    assert column_of(b"", "/move") is None
 
 
 @given(st.lists(st.tuples(KEYS, ATOMS), max_size=6), STYLES, st.sampled_from(["%s", "[0, %s]", '{"x": {"y": %s}}']))

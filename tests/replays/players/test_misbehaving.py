@@ -16,7 +16,7 @@ from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.players import recording as record
+from cityleague.replays.players import make_header, record_game
 
 from ..helpers import codes, edited, index_of, replaced
 
@@ -93,8 +93,8 @@ FORFEITING: list[tuple[type[Random], str]] = [
 def played(*bots: type[Random], seed: str = "forfeits") -> list[bytes]:
     setup = Setup(BTC, BTC.options(), BTC.components(None), len(bots))
     names = [f"{seat} {bot.__name__}" for seat, bot in enumerate(bots)]
-    header = record.make_header(setup, names, specs=names, seed=seed)
-    return record.play(setup, header, [BotSpec(bot.__name__, bot, {}) for bot in bots])
+    header = make_header(setup, names, specs=names, seed=seed)
+    return record_game(setup, header, [BotSpec(bot.__name__, bot, {}) for bot in bots])
 
 
 @pytest.mark.parametrize(("bot", "kind"), FORFEITING)

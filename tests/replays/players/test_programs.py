@@ -17,9 +17,8 @@ import pytest
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.players import recording as record
-from cityleague.replays.players.programs import PREFIX, Limits
-from cityleague.replays.tournaments.schedule import bot_of
+from cityleague.replays.players import Limits, bot_of, make_header, record_game
+from cityleague.replays.players.specs import PREFIX
 
 from ...cli.helpers import process, run, usage
 from ..helpers import GAME, codes, index_of
@@ -86,8 +85,8 @@ def played(*specs: str, game: str = GAME, limits: Limits = PATIENT, seed: str = 
     found = find_game(game)
     setup = Setup(found, found.options(), found.components(None), len(specs))
     names = [f"seat {seat}" for seat in range(len(specs))]
-    header = record.make_header(setup, names, specs=names, seed=seed)
-    return record.play(setup, header, [bot_of(spec, found, limits) for spec in specs])
+    header = make_header(setup, names, specs=names, seed=seed)
+    return record_game(setup, header, [bot_of(spec, found, limits) for spec in specs])
 
 
 def left_of(mark: str) -> list[bytes]:

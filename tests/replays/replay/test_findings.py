@@ -10,8 +10,8 @@ import pytest
 
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log.findings import CODES, Finding, explain
-from cityleague.replays.replay.validation import validate
+from cityleague.replays.log import CODES, Finding, explain
+from cityleague.replays.replay import validate
 
 from ..cases import CASES, Broken, Lines
 from ..helpers import codes, dump, edited, findings, index_of, recorded, replaced, verdicts

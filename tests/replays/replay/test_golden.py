@@ -11,10 +11,9 @@ from typing import get_args
 import pytest
 
 from cityleague.engine.card_city_xl import moves
-from cityleague.replays.log import decode
-from cityleague.replays.log.events import Header
-from cityleague.replays.tournaments import running as tournament
-from cityleague.replays.tournaments.schedule import Plan, Tournament, numbered
+from cityleague.replays.log import Header, decode_header
+from cityleague.replays.log.kinds import is_header
+from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
 
 from ..helpers import DATA, log
 
@@ -22,16 +21,16 @@ from ..helpers import DATA, log
 def games(path: Path) -> Iterator[tuple[Header, bytes]]:
     """Each game of a file: its header and all of its lines."""
     lines = path.read_bytes().splitlines()
-    starts = [i for i, line in enumerate(lines) if decode.is_header(line)]
+    starts = [i for i, line in enumerate(lines) if is_header(line)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        yield decode.header(lines[start]), log(lines[start:end])
+        yield decode_header(lines[start]), log(lines[start:end])
 
 
 def recorded_anew(header: Header) -> bytes:
     """The game of random bots that has this header."""
     bots = tuple(numbered(["random"] * len(header.players)))
     plan = Plan(game=header.game, bots=bots, seed=str(header.seed), options=dict(header.options))
-    return tournament.single(Tournament(plan))[0]
+    return play_single(Tournament(plan))
 
 
 def called(header: Header) -> str:

@@ -15,9 +15,8 @@ import pytest
 
 from cityleague.engine.components import fingerprint, packaged
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import decode
-from cityleague.replays.log.events import encode
-from cityleague.replays.replay.validation import validate
+from cityleague.replays.log import decode_header, decoder, encode
+from cityleague.replays.replay import validate
 
 from ..helpers import (
     DATA,
@@ -51,9 +50,9 @@ def test_a_recorded_game_is_valid_and_its_lines_are_canonical(players: int, seat
     assert verdict.finding is None
     assert verdict.moves == sum(b'"move"' in line for line in lines)
     assert verdict.id == json.loads(lines[0])["id"]
-    decoder = decode.decoder(BTC)
-    assert [encode(decoder.event(line)) for line in lines] == list(lines)
-    assert encode(decode.header(lines[0])) == lines[0]
+    of_game = decoder(BTC)
+    assert [encode(of_game.event(line)) for line in lines] == list(lines)
+    assert encode(decode_header(lines[0])) == lines[0]
 
 
 def test_recording_gives_the_golden_log_byte_for_byte() -> None:
@@ -277,4 +276,4 @@ def test_what_is_found_and_its_order_do_not_depend_on_the_number_of_processes(tm
 
 def test_a_long_move_is_a_move() -> None:
     line = b'{"seat":0,"move":{"type":"pick","tiles":["%s","b"]}}' % (b"a" * 5000)
-    assert decode.decoder(BTC).move(line) is not None
+    assert decoder(BTC).move(line) is not None

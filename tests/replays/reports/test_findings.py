@@ -15,13 +15,10 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from cityleague.replays.log.findings import Finding
-from cityleague.replays.log.reading import RawGame
-from cityleague.replays.replay.component_files import Library
-from cityleague.replays.replay.replay import Replay, Report
-from cityleague.replays.replay.validation import Verdict, validate
+from cityleague.replays.log import Finding, RawGame
+from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict, validate
+from cityleague.replays.reports import SHEET_FORMATS
 from cityleague.replays.reports import findings as reports
-from cityleague.replays.reports import sheets
 
 from ..helpers import edited, log, recorded, replaced, verdicts, with_fields, write
 
@@ -58,7 +55,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(format_: str, said: list[Verdict] | None = None) -> str:
-    return "\n".join(reports.FORMATS[format_](SAID if said is None else said))
+    return "\n".join(reports.FINDING_FORMATS[format_](SAID if said is None else said))
 
 
 # -- findings
@@ -163,7 +160,7 @@ def test_github_annotations_are_escaped_and_one_a_line() -> None:
     assert lines[1].startswith("::error file=x.gz,title=IO-CORRUPT::not valid gzip")
 
 
-@pytest.mark.parametrize("format_", reports.FORMATS)
+@pytest.mark.parametrize("format_", reports.FINDING_FORMATS)
 def test_nothing_found_gives_a_report_without_findings(format_: str) -> None:
     report = written(format_, [])
     if format_ == "junit":
@@ -192,7 +189,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("format_", reports.FORMATS)
+@pytest.mark.parametrize("format_", reports.FINDING_FORMATS)
 @pytest.mark.parametrize("what", HOSTILE)
 def test_nothing_in_a_log_reaches_a_terminal_as_a_control_character(format_: str, what: str, tmp_path: Path) -> None:
     said = verdicts(tmp_path, edited(recorded(), *HOSTILE[what]))
@@ -215,7 +212,7 @@ def test_a_file_name_is_shown_without_control_characters(name: str) -> None:
     assert all(line.isprintable() and not line.startswith("::") for line in text.splitlines())
 
 
-@pytest.mark.parametrize("format_", reports.FORMATS)
+@pytest.mark.parametrize("format_", reports.FINDING_FORMATS)
 def test_a_file_whose_name_is_not_text_is_reported_like_any_other(format_: str, tmp_path: Path) -> None:
     name = "\udcff.jsonl"
     try:
@@ -233,11 +230,11 @@ def replayed() -> list[Report]:
     """Games of two, three and seven, one with names that tables find hard."""
     games = [list(recorded(players)) for players in (2, 3, 7)]
     games[0] = replaced(games[0], 0, with_fields(games[0][0], players=['a "quoted", name', "b | c\\"]))
-    return [Replay(RawGame("some.jsonl", 1, log(lines), 0), Library()).run() for lines in games]
+    return [Replay(RawGame("some.jsonl", 1, log(lines), 0), ComponentFiles()).run() for lines in games]
 
 
 def sheet(format_: str, replayed: list[Report]) -> str:
-    return "\n".join(sheets.FORMATS[format_](replayed))
+    return "\n".join(SHEET_FORMATS[format_](replayed))
 
 
 def test_json_sheets_add_up_to_the_scores(replayed: list[Report]) -> None:

@@ -11,12 +11,10 @@ from typing import Any
 
 import pytest
 
-from cityleague.replays.log.reading import RawGame
-from cityleague.replays.replay.component_files import Library
-from cityleague.replays.replay.replay import Replay, Report
-from cityleague.replays.reports import sheets
-from cityleague.replays.tournaments.running import single
-from cityleague.replays.tournaments.schedule import Plan, Tournament, numbered
+from cityleague.replays.log import RawGame
+from cityleague.replays.replay import ComponentFiles, Replay, Report
+from cityleague.replays.reports import SHEET_FORMATS, outcome
+from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
 
 from ..helpers import dump, findings, log, recorded
 
@@ -26,16 +24,16 @@ pytestmark = pytest.mark.usefixtures("toy")
 def played(*lots: str) -> tuple[list[bytes], str]:
     """A game in which each seat builds on one lot: its log, and its outcome in a line."""
     bots = tuple(numbered([f"always?lot={lot}" for lot in lots]))
-    content, outcome = single(Tournament(Plan(game="toy", bots=bots)))
-    return content.splitlines(), outcome
+    content = play_single(Tournament(Plan(game="toy", bots=bots)))
+    return content.splitlines(), outcome(content)
 
 
 def report(lines: Sequence[bytes]) -> Report:
-    return Replay(RawGame("some.jsonl", 1, log(lines), 0), Library()).run()
+    return Replay(RawGame("some.jsonl", 1, log(lines), 0), ComponentFiles()).run()
 
 
 def shown(format_: str, *lots: str) -> str:
-    return "\n".join(sheets.FORMATS[format_]([report(played(*lots)[0])]))
+    return "\n".join(SHEET_FORMATS[format_]([report(played(*lots)[0])]))
 
 
 def heads(*lots: str) -> list[str]:

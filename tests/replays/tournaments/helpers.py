@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cityleague.replays.tournaments.running import Progress, run
-from cityleague.replays.tournaments.schedule import Plan, Tournament
-from cityleague.replays.workers.processes import workers
+from cityleague.replays.tournaments import Plan, Progress, Tournament, run
+from cityleague.replays.workers import local_workers
 
 GAME = "between_two_cities"
 COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
@@ -30,7 +29,7 @@ def tournament(*bots: str, **others: Any) -> Tournament:
 
 def played(planned: Tournament, folder: Path, jobs: int = 1) -> list[Progress]:
     """All the progress of a run."""
-    return list(run(planned, folder, None, workers(jobs)))
+    return list(run(planned, folder, None, local_workers(jobs)))
 
 
 def games(folder: Path) -> bytes:

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays.players.programs import Limits
-from cityleague.replays.tournaments.running import HopelessError, run
-from cityleague.replays.tournaments.schedule import Plan, PlanError, limits_from, make_plan
+from cityleague.replays.players import Limits
+from cityleague.replays.tournaments import HopelessError, Plan, PlanError, limits_from, make_plan, run
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage

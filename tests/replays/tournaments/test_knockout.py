@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game
-from cityleague.replays.tournaments.pairing import Outcome, Stage, bracket, course, stages
-from cityleague.replays.tournaments.running import run
-from cityleague.replays.tournaments.schedule import Plan, PlanError, Tournament
+from cityleague.replays.reports.knockouts import course, course_of
+from cityleague.replays.tournaments import Outcome, Plan, PlanError, Tournament, bracket, run, stages
+from cityleague.replays.tournaments.knockout import Stage
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
@@ -174,7 +174,7 @@ def test_games_are_counted_beforehand(bots: int, seats: int, deals: int, toy: Ga
     results: list[Outcome] = []
     last = list(run(planned, tmp_path, results=results))[-1]
     assert last.done == last.total == planned.count() == len(results)
-    assert planned.course(results)[-2].startswith("Winner: p")
+    assert course_of(planned, results)[-2].startswith("Winner: p")
 
 
 def test_the_loser_of_a_game_is_out(toy: Game, tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_the_loser_of_a_game_is_out(toy: Game, tmp_path: Path) -> None:
     planned = Tournament(Plan(game=toy.name, bots=bots, seats=2, deals=1, schedule="knockout"))
     results: list[Outcome] = []
     list(run(planned, tmp_path, results=results))
-    assert planned.course(results) == [
+    assert course_of(planned, results) == [
         *["Round 1", "- tower beats half (2 : 0)", "- without a game: pit", ""],
         *["Final", "- tower beats pit (2 : 0)", "", "Winner: tower", ""],
     ]

@@ -10,11 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays.reports.forecasts import coverage
-from cityleague.replays.tournaments import merging
-from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
-from cityleague.replays.tournaments.running import ResumeError, run
-from cityleague.replays.tournaments.schedule import PlanError, Shard, Tournament
+from cityleague.replays.tournaments import (
+    MergeError,
+    PlanError,
+    ResumeError,
+    Shard,
+    Tournament,
+    UnreadableError,
+    coverage,
+    merge,
+    merging,
+    run,
+)
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage

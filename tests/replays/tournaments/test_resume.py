@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays.tournaments.running import ResumeError, run
+from cityleague.replays.tournaments import ResumeError, run
 
 from .helpers import (
     GAME,

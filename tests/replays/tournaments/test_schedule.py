@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from cityleague.replays.tournaments.schedule import Entrant, Plan, PlanError, Tournament, entrants, make_plan, numbered
+from cityleague.replays.tournaments import Plan, PlanError, Tournament, make_plan, numbered
+from cityleague.replays.tournaments.plan import Entrant, entrants
 
 from .helpers import GAME, plan, players, tournament
 

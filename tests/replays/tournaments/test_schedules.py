@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays.reports.forecasts import coverage
-from cityleague.replays.tournaments.schedule import PlanError
+from cityleague.replays.tournaments import PlanError, coverage
 
 from ...cli.helpers import run as command
 from .helpers import players, tournament

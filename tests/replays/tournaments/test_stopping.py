@@ -9,10 +9,10 @@ from statistics import NormalDist
 import pytest
 
 from cityleague.engine.chance import Stream
-from cityleague.replays.league.tables import Row
-from cityleague.replays.tournaments.running import run
-from cityleague.replays.tournaments.stopping import EVERY, Apart, Sprt, apart, expected, likelihood
-from cityleague.replays.workers.processes import workers
+from cityleague.replays.league import Row
+from cityleague.replays.tournaments import Apart, Sprt, run
+from cityleague.replays.tournaments.stopping import EVERY, apart, expected, likelihood
+from cityleague.replays.workers import local_workers
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
@@ -58,7 +58,7 @@ def test_a_run_ends_at_the_same_game_however_often_it_is_interrupted(tmp_path: P
     assert games(parts) == games(whole)
     assert len(list(run(planned, whole, enough=Apart(whole, 1, 2)))) == 1
     two = tmp_path / "two"
-    list(run(planned, two, None, workers(2), enough=Apart(two, 1, 2)))
+    list(run(planned, two, None, local_workers(2), enough=Apart(two, 1, 2)))
     assert games(two) == games(whole)
 
 

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cityleague.replays.tournaments import Outcome, PlanError, ResumeError, run
 from cityleague.replays.tournaments.matching import pair_off
-from cityleague.replays.tournaments.pairing import Outcome, Table, swiss, swiss_rounds
-from cityleague.replays.tournaments.running import ResumeError, run
-from cityleague.replays.tournaments.schedule import PlanError
+from cityleague.replays.tournaments.standing import Table
+from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage

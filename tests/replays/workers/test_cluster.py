@@ -13,12 +13,10 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.bots.specs import BotSpecError
-from cityleague.replays.players.programs import Limits
-from cityleague.replays.tournaments.running import Progress, run
-from cityleague.replays.tournaments.schedule import Tournament
-from cityleague.replays.workers import cluster
+from cityleague.replays.players import Limits
+from cityleague.replays.tournaments import Progress, Tournament, run
+from cityleague.replays.workers import WorkerError, cluster
 from cityleague.replays.workers.cluster import Cluster
-from cityleague.replays.workers.processes import WorkerError
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
