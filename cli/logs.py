@@ -35,14 +35,13 @@ def validate(
     Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
     """
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.log import log_of
     from cityleague.replays.replay import validate as validate_logs
     from cityleague.replays.reports import FINDING_FORMATS, Counts, counting
 
     counts = Counts()
     found = _Findings()
     try:
-        verdicts = validate_logs(list(dict.fromkeys(map(log_of, logs))), _contents(components), jobs)
+        verdicts = validate_logs(logs, _contents(components), jobs)
         for line in FINDING_FORMATS[format_](found.noting(counting(verdicts, counts))):
             click.echo(line)
     except ComponentsError as error:
@@ -211,7 +210,7 @@ def _complain(finding: Finding, found: _Findings) -> None:
     from cityleague.replays.reports import findings_as_text
 
     found.tell(finding)
-    for line in findings_as_text([Verdict(finding.file, finding.line, finding.game, 0, finding)]):
+    for line in findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]):
         click.echo(line, err=True)
 
 

@@ -75,8 +75,10 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The same place in characters."""
     pointer: str | None = None
     """JSON pointer (RFC 6901) into the line."""
+    id: str | None = None
+    """The game's id, as its header states it."""
     game: str | None = None
-    """The game's id."""
+    """The name of the game that is played, as its header states it."""
     move: int | None = None
     """Number of the move, from 1; for a line that is no move, how many moves stand before it."""
     seat: int | None = None
@@ -108,6 +110,15 @@ class Problem(Exception):
     def at(self, file: str, line: int | None = None) -> Finding:
         """The finding of a problem that concerns a file, or a game that begins on this line, as a whole."""
         return Finding(code=self.code, message=self.message, file=file, line=line)
+
+
+class LogError(Exception):
+    """A log with something wrong in it, where a caller cannot go on without: `finding` says what, and where."""
+
+    def __init__(self, finding: Finding) -> None:
+        place = ":".join(str(part) for part in (finding.file, finding.line, finding.column) if part is not None)
+        super().__init__(f"{place}: {finding.code}: {finding.message}")
+        self.finding = finding
 
 
 def explain(code: str) -> str:

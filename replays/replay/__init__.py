@@ -6,18 +6,23 @@
 
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin, check_names, check_players
+from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
 from cityleague.replays.replay.replay import Replay, Report
 from cityleague.replays.replay.results import result_event
 from cityleague.replays.replay.validation import Verdict, validate
 
 __all__ = [
     "ComponentFiles",
+    "Position",
+    "RecordedGame",
     "Replay",
     "Report",
     "Verdict",
     "begin",
     "check_names",
     "check_players",
+    "positions",
+    "recorded_games",
     "result_event",
     "validate",
 ]

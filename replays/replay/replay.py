@@ -58,17 +58,23 @@ class Report(NamedTuple):
         """The game's id, if it has one."""
         return (self.header.id or None) if self.header else None
 
+    @property
+    def game(self) -> str | None:
+        """The name of the game that is played, if the header states it."""
+        return self.header.game if self.header else None
+
 
 class Replay:
-    """A game being replayed."""
+    """A game being replayed: by `run`, or move by move by `walk`; once, by either."""
 
     def __init__(self, raw: RawGame, files: ComponentFiles) -> None:
         self.raw = raw
         self._lines = raw.lines
         self._files = files
         self.header: Header | None = None
-        self._setup: Setup
-        self._state: State[Any]
+        self.setup: Setup
+        self.state: State[Any]
+        """As it stands; with `setup`, it is there from the moment the header has been read."""
         self._seed: str | UnsetType
         self._decoder: LineDecoder
         self._begun = False
@@ -87,16 +93,23 @@ class Replay:
             if until < 0:
                 self._end()
         except Problem as problem:
-            finding = self._finding(problem)
+            finding = self.finding(problem)
         result = self.result if finding is None else None
-        return Report(
-            self.raw.file,
-            self.raw.first,
-            self.header,
-            self.moves,
-            finding,
-            result,
-        )
+        return Report(self.raw.file, self.raw.first, self.header, self.moves, finding, result)
+
+    def walk(self) -> Iterator[tuple[int, Any]]:
+        """Seat and move of each move, just before it happens; to the end of the game. Raises Problem."""
+        self._begin()
+        for seat, move in self._moves():
+            yield seat, move
+            self.state.apply(seat, move)
+            self.moves += 1
+        self._end()
+
+    @property
+    def line(self) -> int:
+        """Number in the file of the line that is being looked at, from 1."""
+        return self.raw.first + self._index
 
     def picture(self, seat: int | None = None) -> str | None:
         """The boards as they stand, as a seat or (None) a spectator sees them; None if no game was set up.
@@ -105,55 +118,61 @@ class Replay:
         """
         if not self._begun:
             return None
-        if seat is not None and seat >= self._state.seats:
-            raise ValueError(f"the seats of this game are 0 to {self._state.seats - 1}")
-        return self._setup.game.draw(self._setup, self._state.view(seat))
+        if seat is not None and seat >= self.state.seats:
+            raise ValueError(f"the seats of this game are 0 to {self.state.seats - 1}")
+        return self.setup.game.draw(self.setup, self.state.view(seat))
 
     # -- the lines
 
-    def _begin(self) -> None:
-        lines = self._lines
-        while not lines[self._index].strip(BLANK):
+    def read_header(self) -> Header:
+        """The game's header; raises Problem."""
+        while not self._lines[self._index].strip(BLANK):
             self._index += 1
-        self.header = decode_header(lines[self._index])
-        self._setup, self._state = begin(self.header, self._files)
+        self.header = decode_header(self._lines[self._index])
+        return self.header
+
+    def _begin(self) -> None:
+        self.header = self.read_header()
+        self.setup, self.state = begin(self.header, self._files)
         self._seed = self.header.seed
-        self._decoder = decoder(self._setup.game)
+        self._decoder = decoder(self.setup.game)
         self._begun = True
 
     def _play(self, until: int) -> None:
-        state = self._state
-        remembered, decode_move = self._decoder.recent.get, self._decoder.move
-        verify, apply, seats = state.verify, state.apply, state.seats
-        moves = 0
-        first = self._index + 1
-        lines = self._lines[first:]
-        index = self._index
+        if not until:
+            return
+        apply, moves = self.state.apply, 0
         try:
-            for index, line in enumerate(lines if until < 0 else self._up_to(until, lines), first):
-                known = remembered(line) or decode_move(line)
-                if known is None or known[0] >= seats:
-                    self._index = index
-                    known = self._other(line)
-                    if known is None:
-                        continue
-                seat, move = known
-                verify(seat, move)
+            for seat, move in self._moves():
                 apply(seat, move)
                 moves += 1
-        except IllegalMove as error:
-            self._illegal(seat, move, error)
+                if moves == until:
+                    return
         finally:
-            self._index = index
             self.moves = moves
 
-    def _up_to(self, moves: int, lines: list[bytes]) -> Iterator[bytes]:
-        """The lines from the game's beginning to this many moves; a line that cannot be decoded is given out too."""
-        for line in lines:
-            if not moves:
-                return
-            yield line
-            moves -= has_field(line, "move")
+    def _moves(self) -> Iterator[tuple[int, Any]]:
+        """Seat and move of each line that is a move, verified; whoever asks for the next one has applied it.
+
+        All other lines in between have then happened. Raises Problem.
+        """
+        state = self.state
+        remembered, decode_move = self._decoder.recent.get, self._decoder.move
+        verify, seats = state.verify, state.seats
+        first = self._index + 1
+        for index, line in enumerate(self._lines[first:], first):
+            self._index = index
+            known = remembered(line) or decode_move(line)
+            if known is None or known[0] >= seats:
+                known = self._other(line)
+                if known is None:
+                    continue
+            seat, move = known
+            try:
+                verify(seat, move)
+            except IllegalMove as error:
+                self._illegal(seat, move, error)
+            yield known
 
     def _other(self, line: bytes) -> tuple[int, Any] | None:
         """Seat and move of a line that is a move in another form; None for whatever else, which has then happened."""
@@ -173,7 +192,7 @@ class Replay:
 
         If so, what the line says has happened.
         """
-        state = self._state
+        state = self.state
         if line.startswith(b'{"check":'):
             return self.result is None and line == encode(CheckEvent(check=state.digest()))
         if line.startswith(b'{"chance":') and isinstance(self._seed, str):
@@ -191,9 +210,9 @@ class Replay:
         return False
 
     def _chance(self, event: ChanceEvent) -> None:
-        draw = self._state.pending()
+        draw = self.state.pending()
         if not isinstance(draw, Draw):
-            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self._state)}", "/chance")
+            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self.state)}", "/chance")
         if event.chance != draw.name:
             raise Problem(
                 "CHANCE-NAME",
@@ -214,10 +233,10 @@ class Replay:
                     f"/order/{at}",
                     expected=[expected],
                 )
-        self._state.resolve(order)
+        self.state.resolve(order)
 
     def _check(self, event: CheckEvent) -> None:
-        digest = self._state.digest()
+        digest = self.state.digest()
         if event.check != digest:
             raise Problem(
                 "CHECK-MISMATCH",
@@ -229,36 +248,36 @@ class Replay:
     def _forfeit(self, event: ForfeitEvent) -> None:
         forfeit = event.forfeit
         self._check_seat(forfeit.seat, "/forfeit/seat")
-        if any(forfeit.seat == other.seat for other in self.forfeits) or self._state.pending() is None:
-            when = "the game is over" if self._state.pending() is None else "it has forfeited already"
+        if any(forfeit.seat == other.seat for other in self.forfeits) or self.state.pending() is None:
+            when = "the game is over" if self.state.pending() is None else "it has forfeited already"
             raise Problem("FORFEIT-REPEATED", f"seat {forfeit.seat} cannot forfeit: {when}", "/forfeit/seat")
         self.forfeits.append(forfeit)
 
     def _result(self, event: ResultEvent) -> None:
         if not self._over():
-            raise Problem("RESULT-EARLY", f"the game is not over: {due(self._state)}", "/result")
-        computed = result_event(self._state, self.forfeits)
+            raise Problem("RESULT-EARLY", f"the game is not over: {due(self.state)}", "/result")
+        computed = result_event(self.state, self.forfeits)
         compare(event, computed)
         self.result = computed
 
     def _over(self) -> bool:
-        return self._state.pending() is None
+        return self.state.pending() is None
 
     def _end(self) -> None:
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
+        while not self._lines[self._index].strip(BLANK):
+            self._index -= 1  # blank lines at the end are not where anything is missing
         if self.result is None:
-            while not self._lines[self._index].strip(BLANK):
-                self._index -= 1  # blank lines at the end are not where anything is missing
             if self._over():
                 raise Problem("RESULT-MISSING", "the game is over, but the log does not say its result")
-            raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self._state)}")
+            raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
 
     # -- what is wrong
 
     def _check_seat(self, seat: int, pointer: str) -> None:
-        if seat >= self._state.seats:
-            last = self._state.seats - 1
+        if seat >= self.state.seats:
+            last = self.state.seats - 1
             raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}", pointer)
 
     def _illegal(self, seat: int, move: Any, error: IllegalMove) -> NoReturn:
@@ -266,14 +285,15 @@ class Replay:
             raise _after_end()
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
-        legal = self._state.legal(seat) if self._may_move(seat) else []
+        legal = self.state.legal(seat) if self._may_move(seat) else []
         raise Problem(error.rule.code, printable(error.message), pointer, expected=nearest(move, legal))
 
     def _may_move(self, seat: int) -> bool:
-        pending = self._state.pending()
+        pending = self.state.pending()
         return isinstance(pending, Decision) and seat in pending.seats
 
-    def _finding(self, problem: Problem) -> Finding:
+    def finding(self, problem: Problem) -> Finding:
+        """A problem that this replay has raised, with where it is."""
         lines = self._lines
         line = lines[self._index]
         column = problem.column
@@ -284,11 +304,12 @@ class Replay:
             code=problem.code,
             message=problem.message,
             file=self.raw.file,
-            line=self.raw.first + self._index,
+            line=self.line,
             column=column,
             character=len(line[: column - 1].decode(errors="replace")) + 1 if column is not None else None,
             pointer=problem.pointer,
-            game=(self.header.id or None) if self.header else None,
+            id=(self.header.id or None) if self.header else None,
+            game=self.header.game if self.header else None,
             move=self.moves + has_field(line, "move") if self._begun else None,
             seat=self._seat,
             expected=problem.expected,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import NamedTuple
 
-from cityleague.replays.log import Finding, Problem, RawGame, path_text, quote, read_games
+from cityleague.replays.log import Finding, Problem, RawGame, log_of, path_text, quote, read_games
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.workers import local_workers
@@ -24,6 +25,8 @@ class Verdict(NamedTuple):
     id: str | None
     moves: int
     finding: Finding | None
+    game: str | None = None
+    """The name of the game that is played, as the header states it."""
 
 
 class _Batch(NamedTuple):
@@ -32,15 +35,29 @@ class _Batch(NamedTuple):
     """With which the file ends after these games."""
 
 
-def validate(paths: Sequence[str], components: Mapping[str, bytes] | None = None, jobs: int = 1) -> Iterator[Verdict]:
+PathLike = str | os.PathLike[str]
+
+
+def validate(
+    paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes] | None = None, jobs: int = 1
+) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
-    `components`: contents of component files by name. Raises ComponentsError before anything is read.
+    A path is a file, a tournament's folder, or `-` for standard input; one that is given twice is read once.
+    `components`: contents of component files by name. Raises ComponentsError before anything is read. `jobs`: how many
+    processes share the work (a script that is run with more than one needs `if __name__ == "__main__":`).
+
+    >>> from cityleague.replays import validate
+    >>> for verdict in validate("examples/by-hand.jsonl"):
+    ...     print(verdict.game, verdict.id, verdict.moves, verdict.finding)
+    between_two_cities friday-1 63 None
     """
+    given = [paths] if isinstance(paths, str | os.PathLike) else paths
+    logs = list(dict.fromkeys([log_of(os.fspath(path)) for path in given]))
     files = tuple(sorted((components or {}).items()))
     _component_files(files)
     with contextlib.closing(_Ids()) as seen, local_workers(jobs) as at_work:
-        for verdicts in at_work.map(partial(_validate_batch, files), _batches(paths)):
+        for verdicts in at_work.map(partial(_validate_batch, files), _batches(logs)):
             for verdict in verdicts:
                 yield seen.check(verdict)
 
@@ -68,7 +85,7 @@ def _validate_batch(files: tuple[tuple[str, bytes], ...], batch: _Batch) -> list
     verdicts = []
     for raw in batch.games:
         report = Replay(raw, component_files).run()
-        verdicts.append(Verdict(report.file, report.line, report.id, report.moves, report.finding))
+        verdicts.append(Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game))
     if batch.problem:
         verdicts.append(Verdict(batch.problem.file, None, None, 0, batch.problem))
     return verdicts
@@ -108,6 +125,7 @@ class _Ids:
             file=verdict.file,
             line=verdict.line,
             pointer="/id",
-            game=verdict.id,
+            id=verdict.id,
+            game=verdict.game,
         )
         return verdict._replace(finding=finding)

@@ -54,6 +54,7 @@ def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
             f"{name} {printable(str(value))}"
             for name, value in (
                 ("game", finding.game),
+                ("id", finding.id),
                 ("move", finding.move),
                 ("seat", finding.seat),
                 ("at", finding.pointer),
@@ -147,7 +148,7 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
         "properties": {
             name: value
             for name, value in msgspec.to_builtins(finding).items()
-            if name in ("pointer", "game", "move", "seat", "expected", "unexamined")
+            if name in ("pointer", "id", "game", "move", "seat", "expected", "unexamined")
         },
     }
 

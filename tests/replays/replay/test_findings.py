@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import CODES, Finding, explain
-from cityleague.replays.replay import validate
+from cityleague.replays.log import CODES, Finding, LogError, explain
+from cityleague.replays.replay import recorded_games, validate
 
 from ..cases import CASES, Broken, Lines
 from ..helpers import codes, dump, edited, findings, index_of, recorded, replaced, verdicts
@@ -34,7 +34,24 @@ def the_finding(broken: Broken, folder: Path) -> Finding:
     found = [verdict.finding for verdict in said if verdict.finding]
     assert len(found) == 1
     assert len(said) == 1 + broken.valid_games
+    walked = walking(folder / broken.name, broken.components)
+    assert walked == ([] if found[0].code == "LOG-DUPLICATE-ID" else found)
     return found[0]
+
+
+def walking(path: Path, components: Mapping[str, bytes] | None) -> list[Finding]:
+    """What is met by who walks through all games of a log, position by position."""
+    findings = []
+    try:
+        for game in recorded_games(path, components):
+            try:
+                for position in game.positions():
+                    assert position.line >= game.line
+            except LogError as error:
+                findings.append(error.finding)
+    except LogError as error:
+        findings.append(error.finding)
+    return findings
 
 
 def test_the_recorded_game_is_valid(good: Lines, tmp_path: Path) -> None:
@@ -66,9 +83,12 @@ def the_finding_is_in_its_place(code: str, broken: Broken, header: bytes, folder
     assert found.severity == "error"
     assert found.message
     if broken.line is None:
-        assert (found.line, found.column, found.pointer, found.game, found.unexamined) == (None, None, None, None, 0)
+        assert (found.line, found.column, found.pointer, found.unexamined) == (None, None, None, 0)
+        assert (found.id, found.game) == (None, None)
         return
-    assert found.game == (json.loads(header).get("id") if broken.known else None)
+    assert found.id == (json.loads(header).get("id") if broken.known else None)
+    if broken.known and code != "LOG-GAME":
+        assert found.game == json.loads(header)["game"]
     assert found.seat == broken.seat
     if code == "LOG-GAME-TOO-LONG":  # where exactly it is cut is not promised
         assert found.line is not None

@@ -30,7 +30,8 @@ NASTY = Finding(
     column=14,
     character=12,
     pointer="/move/cell",
-    game="x]]>y",
+    id="x]]>y",
+    game="no <game>",
     move=7,
     seat=1,
     expected=[{"type": "pick"}, 5],
@@ -39,7 +40,7 @@ NASTY = Finding(
 BARE = Finding(code="IO-CORRUPT", message="not valid gzip", file="x.gz")
 SAID = [
     Verdict("fine.jsonl", 1, "first", 84, None),
-    Verdict(NASTY.file, 1, NASTY.game, 6, NASTY),
+    Verdict(NASTY.file, 1, NASTY.id, 6, NASTY),
     Verdict(NASTY.file, 9, None, 6, None),
     Verdict("x.gz", None, None, 0, BARE),
 ]
@@ -65,7 +66,8 @@ def test_text_tells_place_code_rule_and_what_was_expected() -> None:
     lines = written("text", [SAID[1]]).splitlines()
     text = "\n".join(lines)
     assert text.startswith("a, b:c%.jsonl:3:14: error LOG-TYPE: 100%")
-    for part in ("game x]]>y", "move 7", "seat 1", "at /move/cell", '{"type":"pick"}', "1 further line"):
+    assert "    game no <game>, id x]]>y, move 7, seat 1, at /move/cell" in lines
+    for part in ('{"type":"pick"}', "1 further line"):
         assert part in text
 
 
@@ -94,8 +96,10 @@ def test_junit_counts_cases_and_failures_and_keeps_the_text() -> None:
 
 @pytest.mark.parametrize("bad", ["\x00", "\x1b[31m", "\x08", "\ufffe", "\udc80", "\r"])
 def test_junit_is_well_formed_whatever_a_name_holds(bad: str) -> None:
-    nasty = Finding(code="LOG-TYPE", message=f"m{bad}", file=f"f{bad}", line=1, game=f"g{bad}", pointer=f"/p{bad}")
-    document = written("junit", [Verdict(nasty.file, 1, nasty.game, 0, nasty)])
+    nasty = Finding(
+        code="LOG-TYPE", message=f"m{bad}", file=f"f{bad}", line=1, id=f"i{bad}", game=f"g{bad}", pointer=f"/p{bad}"
+    )
+    document = written("junit", [Verdict(nasty.file, 1, nasty.id, 0, nasty)])
     root = ElementTree.fromstring(document.encode(errors="replace"))
     assert root.get("failures") == "1"
 
@@ -122,6 +126,8 @@ def test_sarif_has_what_the_standard_requires() -> None:
         (location,) = result["locations"]
         assert location["physicalLocation"]["artifactLocation"]["uri"]
     by_code = {result["ruleId"]: result for result in run["results"]}
+    properties = by_code["LOG-TYPE"]["properties"]
+    assert (properties["game"], properties["id"], properties["move"]) == ("no <game>", "x]]>y", 7)
     place = by_code["LOG-TYPE"]["locations"][0]["physicalLocation"]
     assert place["region"] == {"startLine": 3, "startColumn": 12}
     assert "region" not in by_code["IO-CORRUPT"]["locations"][0]["physicalLocation"]
