@@ -125,6 +125,13 @@ def test_a_door_says_what_its_room_is_for_and_holds_what_it_lists(room: str) -> 
         door.nothing_of_this_name  # noqa: B018
 
 
+def test_no_door_lists_a_name_that_one_of_its_modules_has() -> None:
+    """Whoever imports it would get the one or the other, as it happens."""
+    for package in ("engine", "replays", *[f"replays.{room}" for room in ROOMS]):
+        listed = import_module(f"cityleague.{package}").__all__
+        assert not {f"{package}.{name}" for name in listed} & modules().keys()
+
+
 def test_a_door_lists_nothing_that_nobody_outside_uses() -> None:
     used = {(room_of(one.module), one.name) for one in imports() if room_of(one.importer) != room_of(one.module)}
     listed = {(room, name) for room in ROOMS for name in import_module(f"cityleague.replays.{room}").__all__}

@@ -6,8 +6,8 @@ It takes results as the logs state them, whoever wrote these; validation proves 
 
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.ratings import SAMPLES
-from cityleague.replays.league.results import Played, check_result, read_results
-from cityleague.replays.league.tables import SOLO_TIEBREAKS, TIEBREAKS, League, Row, league_tables
+from cityleague.replays.league.results import Played, check_result, read_results, require_results
+from cityleague.replays.league.tables import SOLO_TIEBREAKS, TIEBREAKS, League, Row, league_tables, read_tables
 
 __all__ = [
     "SAMPLES",
@@ -21,4 +21,6 @@ __all__ = [
     "league_tables",
     "margin",
     "read_results",
+    "read_tables",
+    "require_results",
 ]

@@ -17,6 +17,7 @@ from cityleague.replays.log import (
     Finding,
     Forfeit,
     Header,
+    LogError,
     Problem,
     RawGame,
     Result,
@@ -68,6 +69,14 @@ def read_results(paths: Iterable[str]) -> Iterator[Played | Finding]:
                 yield problem.at(raw.file, raw.first)
                 continue
             yield _played(header, result, f"{raw.file}:{raw.first}")
+
+
+def require_results(paths: Iterable[str]) -> Iterator[Played]:
+    """The results of logs, all of them; raises LogError at the first game without a readable one."""
+    for one in read_results(paths):
+        if isinstance(one, Finding):
+            raise LogError(one)
+        yield one
 
 
 def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:

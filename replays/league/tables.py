@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -11,7 +12,7 @@ import msgspec
 from cityleague.engine.scoring import Points, whole
 from cityleague.replays.league.points import half_points, margin
 from cityleague.replays.league.ratings import Rating, rate
-from cityleague.replays.league.results import Played
+from cityleague.replays.league.results import Played, require_results
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +68,18 @@ class League(msgspec.Struct, frozen=True):
     """By number of players, points per game in each seat, whoever sat there. Empty if solo."""
     ties: list[str]
     """Where what the table goes by first was equal: what decided instead."""
+
+
+def read_tables(*paths: str | os.PathLike[str]) -> list[League]:
+    """The league tables of logs and tournaments' folders: one for each game and set of options that was played.
+
+    Results are taken as the logs state them. Raises LogError where a game has none that can be read.
+
+    >>> from cityleague.replays import read_tables
+    >>> [(table.game, table.rows[0].player) for table in read_tables("examples/by-hand.jsonl")]
+    [('between_two_cities', 'Ada')]
+    """
+    return league_tables(require_results([os.fspath(path) for path in paths]))
 
 
 def league_tables(played: Iterable[Played]) -> list[League]:

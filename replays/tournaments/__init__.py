@@ -8,7 +8,8 @@ from cityleague.replays.tournaments.games_file import ResumeError
 from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.meetings import coverage
 from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
-from cityleague.replays.tournaments.plan import Plan, PlanError, limits_from, make_plan, numbered, options_from
+from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, limits_from, make_plan, numbered, options_from
+from cityleague.replays.tournaments.playing import play, play_tournament
 from cityleague.replays.tournaments.running import HopelessError, Progress, play_single, run, sample
 from cityleague.replays.tournaments.schedule import Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
@@ -16,6 +17,7 @@ from cityleague.replays.tournaments.stopping import Apart, Sprt
 
 __all__ = [
     "Apart",
+    "Entrant",
     "Figures",
     "HopelessError",
     "MergeError",
@@ -36,7 +38,9 @@ __all__ = [
     "merge",
     "numbered",
     "options_from",
+    "play",
     "play_single",
+    "play_tournament",
     "run",
     "sample",
     "stages",
