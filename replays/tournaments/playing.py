@@ -13,7 +13,7 @@ from cityleague.replays.league import League, league_tables, require_results
 from cityleague.replays.log import RawGame
 from cityleague.replays.players import Limits, bot_of, make_header, record_game
 from cityleague.replays.replay import ComponentFiles, RecordedGame
-from cityleague.replays.tournaments.plan import Entrant, Plan, numbered
+from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, numbered
 from cityleague.replays.tournaments.running import run
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.workers import local_workers
@@ -44,6 +44,9 @@ def play(
     >>> game.header().players, game.result().scores
     (('First', 'greedy'), (77, 104))
     """
+    for bot in bots:
+        if isinstance(bot, type) or not (isinstance(bot, str) or callable(getattr(bot, "choose", None))):
+            raise PlanError(f"{bot!r} is no bot: give a spec, or an object with a method `choose`")
     kept = limits or Limits()
     entrants = numbered([bot if isinstance(bot, str) else type(bot).__name__ for bot in bots])
     pairs = list(zip(bots, entrants, strict=True))

@@ -55,9 +55,9 @@ class Tournament:
     """A plan checked and worked out. Raises PlanError, whatever is wrong with it."""
 
     def __init__(self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL) -> None:
-        self.plan = plan
         self.shard = shard
         try:
+            plan = self.plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # its types are not checked before
             msgspec.json.encode(plan).decode()  # what is not text cannot be written to a log
             game = find_game(plan.game)
             options = _options(plan, game)
@@ -78,6 +78,8 @@ class Tournament:
             self.setup.begin()
             self._check_schedule()
         except (UnknownGameError, ComponentsError, BotSpecError, OptionsError) as error:
+            raise PlanError(str(error)) from None
+        except msgspec.ValidationError as error:
             raise PlanError(str(error)) from None
         except UnicodeEncodeError:
             raise PlanError("names, seeds and options are UTF-8 text, and one of these is not") from None

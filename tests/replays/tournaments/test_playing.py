@@ -91,6 +91,17 @@ def test_a_game_that_cannot_be_played_is_told(words: tuple[str, list[str]], told
         play(GAME, ["random"] * 2, components=b"{")
 
 
+def test_what_is_of_a_wrong_type_is_told() -> None:
+    two: list[Any] = ["random", "random"]
+    wrong: Any = 7
+    with pytest.raises(PlanError, match=r"Expected `str`, got `int` - at `\$.seed`"):
+        play(GAME, two, seed=wrong)
+    with pytest.raises(PlanError, match="give a spec, or an object"):
+        play(GAME, [First, "random"])  # type: ignore[list-item]
+    with pytest.raises(PlanError, match="7 is no bot"):
+        play(GAME, [wrong, "random"])
+
+
 def test_a_tournament_has_the_bytes_and_the_table_of_the_command(tmp_path: Path) -> None:
     plan = Plan(game=GAME, bots=("random", "greedy"), deals=2, seed="7")
     table = play_tournament(plan, tmp_path / "cup")
