@@ -15,7 +15,7 @@ from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 from cityleague.engine.registry import GAMES
 
 if TYPE_CHECKING:
-    from cityleague.replays.findings import Finding
+    from cityleague.replays.log import Finding
 
 CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
 

@@ -39,7 +39,7 @@ def rules(game: str | None, text: bool, format_: str) -> None:
     from importlib import resources
 
     from cityleague.engine.registry import game as find_game
-    from cityleague.replays.findings import CODES
+    from cityleague.replays.log import CODES
 
     if game is None:
         if text:
@@ -96,7 +96,7 @@ def schema(game: str | None) -> None:
     import msgspec
 
     from cityleague.engine.registry import GAMES
-    from cityleague.replays.events import schema as schema_of
+    from cityleague.replays.log import schema as schema_of
 
     document = schema_of([game] if game else list(GAMES))
     click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
@@ -106,12 +106,12 @@ def print_rows(head: list[str], rows: list[list[str]], format_: str) -> None:
     """Print a table in one of the formats."""
     import msgspec
 
-    from cityleague.replays import tables
+    from cityleague.replays.reports import comma_separated, text_table
 
     if format_ == "json":
         listed = [dict(zip(head, row, strict=True)) for row in rows]
         click.echo(msgspec.json.format(msgspec.json.encode(listed), indent=2).decode())
     elif format_ == "csv":
-        click.echo(tables.comma_separated(head, rows))
+        click.echo(comma_separated(head, rows))
     else:
-        click.echo(tables.text(head, rows, markdown=format_ == "markdown"))
+        click.echo(text_table(head, rows, markdown=format_ == "markdown"))

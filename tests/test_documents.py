@@ -14,14 +14,13 @@ from msgspec import UNSET
 from cityleague.cli import cli
 from cityleague.engine.chance import Stream
 from cityleague.engine.registry import GAMES, game
-from cityleague.replays import decode
-from cityleague.replays.decode import MAX_LINE
-from cityleague.replays.events import EVENTS, ForfeitKind
-from cityleague.replays.findings import CODES
-from cityleague.replays.source import BOMB_FROM, BOMB_RATIO, MAX_GAME
+from cityleague.replays.log import CODES, ForfeitKind, decode_header
+from cityleague.replays.log.events import EVENTS
+from cityleague.replays.log.kinds import MAX_LINE, is_header
+from cityleague.replays.log.reading import BOMB_FROM, BOMB_RATIO, MAX_GAME
 
 ROOT = Path(__file__).parent.parent
-FORMAT = (ROOT / "replays" / "FORMAT.md").read_text("utf-8")
+FORMAT = (ROOT / "replays" / "log" / "FORMAT.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
 
 
@@ -58,10 +57,10 @@ def test_the_other_example_logs_are_valid(name: str) -> None:
 
 def test_the_example_logs_show_every_game() -> None:
     headers = [
-        decode.header(line)
+        decode_header(line)
         for name in GOOD_EXAMPLES
         for line in Path("examples", name).read_bytes().splitlines()
-        if decode.is_header(line)
+        if is_header(line)
     ]
     assert {header.game for header in headers} == set(GAMES)
     by_hand = [header for header in headers if header.seed is UNSET]

@@ -23,13 +23,10 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 from cityleague.engine.rules import TURN_RULES, IllegalMove
 from cityleague.engine.scoring import ranks
-from cityleague.replays import decode
-from cityleague.replays.events import encode
-from cityleague.replays.library import Library
-from cityleague.replays.record import make_header, play
-from cityleague.replays.replay import Replay
-from cityleague.replays.source import RawGame
-from cityleague.replays.validate import validate
+from cityleague.replays.log import RawGame, decode_header, encode
+from cityleague.replays.log.kinds import is_header
+from cityleague.replays.players import make_header, record_game
+from cityleague.replays.replay import ComponentFiles, Replay, validate
 
 Options = Mapping[str, Any]
 
@@ -372,14 +369,14 @@ def quick(bot: str) -> str:
 def recorded(game: Game, seats: int, options: Options, bots: list[str], seed: str) -> list[bytes]:
     setup = setup_of(game, seats, options)
     header = make_header(setup, [f"p{seat}" for seat in range(seats)], specs=bots, seed=seed)
-    return play(setup, header, [parse(bot, game) for bot in bots])
+    return record_game(setup, header, [parse(bot, game) for bot in bots])
 
 
 @every_table
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_recorded_game_is_valid(name: str, seats: int, options: Options, seed: str) -> None:
     lines = recorded(find(name), seats, options, ["random"] * seats, seed)
-    report = Replay(RawGame("log", 1, b"".join(line + b"\n" for line in lines), 0), Library()).run()
+    report = Replay(RawGame("log", 1, b"".join(line + b"\n" for line in lines), 0), ComponentFiles()).run()
     assert report.finding is None
     assert report.result is not None
     assert report.result.result.forfeits == ()
@@ -426,5 +423,5 @@ def test_every_game_has_logs_on_file_that_stay_valid(name: str) -> None:
     verdicts = list(validate(list(map(str, logs))))
     assert [verdict.finding for verdict in verdicts] == [None] * len(verdicts)
     for log in logs:
-        headers = [decode.header(line) for line in log.read_bytes().splitlines() if decode.is_header(line)]
+        headers = [decode_header(line) for line in log.read_bytes().splitlines() if is_header(line)]
         assert {header.game for header in headers} == {name}

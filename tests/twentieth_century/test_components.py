@@ -16,7 +16,7 @@ from cityleague.engine.registry import game
 from cityleague.engine.twentieth_century.components import load
 from cityleague.engine.twentieth_century.moves import Options
 from cityleague.engine.twentieth_century.state import setup
-from cityleague.replays.record import make_header, play
+from cityleague.replays.players import make_header, record_game
 
 from ..replays.helpers import verdicts
 from .by_hand import LAND, MINE, figures
@@ -112,7 +112,7 @@ def test_a_game_of_another_file_is_valid_with_it_alone(tmp_path: Path) -> None:
     found = game("twentieth_century")
     own = Setup(found, Options(), load(OWN), 3)
     header = make_header(own, ["Ada", "Ben", "Cleo"], specs=["random"] * 3, seed="own")
-    lines = play(own, header, [parse("random", found)] * 3)
+    lines = record_game(own, header, [parse("random", found)] * 3)
     (said,) = verdicts(tmp_path, lines, components={"own.json": OWN})
     assert said.finding is None
     for others in ({}, {"other.json": figures(coins=30)}):
