@@ -42,5 +42,5 @@ class Balanced:
     @staticmethod
     def poorer_side(view: View) -> str:
         """The side of the city that is worth less as it stands."""
-        table = Cities(view)
-        return min(table.home, key=lambda side: table.points(table.home[side], table.cities[table.home[side]]))
+        cities = Cities(view)
+        return min(cities.home, key=lambda side: cities.points(cities.home[side], cities.planes[cities.home[side]]))

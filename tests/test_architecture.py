@@ -24,7 +24,7 @@ ROOMS = ("log", "workers", "replay", "players", "league", "tournaments", "report
 """The rooms of replays/; each may enter those before it."""
 HEAVY = ("choix", "dask", "distributed", "multiprocessing", "numpy", "sqlite3", "tabulate", "tqdm", "xml")
 """What is slow to import."""
-TYPES_ALONE = {("engine.chance", "engine.protocol")}
+TYPES_ALONE: set[tuple[str, str]] = set()
 """Arrows that only a type checker follows, and that are no circle at run time."""
 
 
