@@ -138,8 +138,10 @@ def _demand(demand: Demand) -> str:
     return f"{_takes(demand.takes)}: {_gives(demand.gives)}"
 
 
-def _demands(box: Box, tile: str) -> str:
-    return "; ".join(map(_demand, box.districts[tile].demands)) or "no demand"
+def _demands(box: Box, tile: str, met: int | None = None) -> str:
+    """The demands of a district, one of which may have been met in this round."""
+    demands = enumerate(box.districts[tile].demands)
+    return "; ".join([_demand(demand) + " (met)" * (number == met) for number, demand in demands]) or "no demand"
 
 
 def _reward(reward: Reward) -> str:
@@ -205,7 +207,7 @@ def _built(box: Box, view: View) -> Iterator[str]:
     rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
     for district in view.districts:
         start = f"  {texts[district.cell]}", named(district.cell)
-        rows[district.owner].append((*start, district.tile, _demands(box, district.tile)))
+        rows[district.owner].append((*start, district.tile, _demands(box, district.tile, district.met)))
     for plant in view.plants:
         if plant.owner is not None:
             start = f"  {texts[plant.cell]}", named(plant.cell)

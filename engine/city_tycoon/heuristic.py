@@ -32,8 +32,9 @@ class Heuristic:
         given = Parameters(parameters)
         self._patience = given.number("patience", 1.0, low=0.0, high=3.0)
         given.done()
-        self._memory, self._stream = Memory(setup.components), stream
-        self._setup, self._dear = setup.components.setup, _costs(setup.components)
+        box: Box = setup.components
+        self._memory, self._stream = Memory(box), stream
+        self._for_point, self._dear = box.setup.money_for_point, _costs(box)
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
@@ -56,7 +57,7 @@ class Heuristic:
         money, now, later = view.money[view.seat], self._dear[view.round], self._dear[view.round + 1]
         if view.stage not in {DRAFTING, BUILDING}:
             return EARNED[view.round - 1]
-        least = 1 / self._setup.money_for_point
+        least = 1 / self._for_point
         left = max(least, EARNED[view.round - 1] * (1 - max(0, money - now) / later))
         return left + (TIGHT - left) * max(0.0, 1 - money / now) if view.stage == DRAFTING else left
 

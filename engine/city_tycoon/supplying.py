@@ -19,8 +19,8 @@ _PASS = Pass()
 
 def _open_districts(table: Table, seat: int) -> list[int]:
     """The districts of a seat that have not been supplied in this round."""
-    town = table.town
-    return [tile for tile in members(town.owned[seat] & ~town.supplied) if tile in town.districts]
+    districts, met = table.town.districts, table.town.met
+    return [tile for tile in members(table.town.owned[seat]) if tile in districts and tile not in met]
 
 
 def can_supply(table: Table, seat: int) -> bool:
@@ -81,7 +81,7 @@ def verify_supply(table: Table, move: Supply) -> None:
     at = named(move.district)
     if tile is None or tile not in town.districts or town.owners[tile] != seat:
         refuse(rules.DISTRICT, f"at {at} lies no district of seat {seat}", "district")
-    if town.supplied >> tile & 1:
+    if tile in town.met:
         refuse(rules.ONCE, f"the district at {at} has been supplied in this round", "district")
     district = town.districts[tile]
     if not 0 <= move.demand < len(district.demands):
@@ -123,7 +123,7 @@ def _go_on(table: Table) -> bool:
     if meeting.red or meeting.blue:
         return True
     _reward(table, meeting.demand)
-    table.town.supplied |= 1 << meeting.tile
+    table.town.met[meeting.tile] = meeting.number
     table.supplying = None
     table.routes = None
     table.stage = SUPPLYING
@@ -256,7 +256,7 @@ def clean_up(table: Table) -> None:
     """Yellow cubes go; renewing plants are full again."""
     table.yellow = [0] * table.seats
     table.passed = [False] * table.seats
-    table.town.supplied = 0
+    table.town.met = {}
     for works in table.town.works:
         if works.renewing:
             works.cubes = works.capacity

@@ -152,7 +152,8 @@ def lay_out(town: Town, box: Box, picture: str, key: Key) -> None:
             tile = town.place(cell, thing.seat)
             assert thing.seat >= 0, word
             town.districts[tile] = box.districts[thing.name]
-            town.supplied |= thing.supplied << tile
+            if thing.supplied:
+                town.met[tile] = 0
         else:
             side = box.plants[thing.kind][thing.number].side(thing.side)
             town.found(thing.kind, thing.number, cell, thing.seat, side.cubes, renewing=thing.side == "renewing")

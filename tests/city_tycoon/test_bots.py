@@ -33,7 +33,7 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
             assert seen.town.plain() == state.table.town.plain()
             assert seen.money == state.table.money
             assert seen.kept[seat] == sorted(state.table.kept[seat], key=setup.components.rank.__getitem__)
-            assert [account.points for account in seen.accounts] == [one.points for one in state.table.accounts]
+            assert [account.plain() for account in seen.accounts] == [one.plain() for one in state.table.accounts]
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
