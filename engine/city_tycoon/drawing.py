@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from cityleague.engine.city_tycoon import townmap
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, Gives, Reward, Takes
-from cityleague.engine.city_tycoon.moves import named
 from cityleague.engine.city_tycoon.table import (
     BUILDING,
     CUBES,
@@ -21,6 +20,7 @@ from cityleague.engine.city_tycoon.table import (
 )
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.drawing import WIDTH, aligned, wrapped
+from cityleague.engine.grid import named
 from cityleague.engine.protocol import Setup
 
 _INDENT = 6
@@ -125,8 +125,10 @@ def _demand(demand: Demand) -> str:
     return f"{_takes(demand.takes)}: {_gives(demand.gives)}"
 
 
-def _demands(box: Box, tile: str) -> str:
-    return "; ".join(map(_demand, box.districts[tile].demands)) or "no demand"
+def _demands(box: Box, tile: str, met: int | None = None) -> str:
+    """The demands of a district, one of which may have been met in this round."""
+    demands = enumerate(box.districts[tile].demands)
+    return "; ".join([_demand(demand) + " (met)" * (number == met) for number, demand in demands]) or "no demand"
 
 
 def _reward(reward: Reward) -> str:
@@ -192,7 +194,7 @@ def _built(box: Box, view: View) -> Iterator[str]:
     rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
     for district in view.districts:
         start = f"  {texts[district.cell]}", named(district.cell)
-        rows[district.owner].append((*start, district.tile, _demands(box, district.tile)))
+        rows[district.owner].append((*start, district.tile, _demands(box, district.tile, district.met)))
     for plant in view.plants:
         if plant.owner is not None:
             start = f"  {texts[plant.cell]}", named(plant.cell)

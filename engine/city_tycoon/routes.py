@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
-from cityleague.engine.city_tycoon.moves import Cell, named
-from cityleague.engine.city_tycoon.town import CENTRE, Offers, Town, Works, members
+from cityleague.engine.bits import members
+from cityleague.engine.city_tycoon.moves import Cell
+from cityleague.engine.city_tycoon.town import CENTRE, Offers, Town, Works
+from cityleague.engine.grid import named
 
 
 def offers(town: Town, tile: int, fee: int) -> Offers:

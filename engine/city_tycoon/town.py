@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 
+from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
 
@@ -73,11 +74,11 @@ class Town:
         "cells",  # by tile: its cell, of the centre the first
         "districts",  # by tile: the district, as far as it is one
         "free",  # the free cells that touch a tile, ascending
+        "met",  # by district that has been supplied in this round: the number of the demand that was met
         "near",  # by tile: the tiles that touch it, in the order in which they were placed
         "offers",  # by tile: what has been worked out of the cost of cubes; see `routes`
         "owned",  # by seat: its tiles
         "owners",  # by tile
-        "supplied",  # the districts that have been supplied in this round
         "terrain",  # by cell
         "works",  # the plants, in the order in which they were placed
     )
@@ -92,7 +93,7 @@ class Town:
         self.districts: dict[int, District] = {}
         self.terrain: dict[Cell, Terrain] = {}
         self.free = sorted({cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS))
-        self.supplied = 0
+        self.met: dict[int, int] = {}
         self.works = [
             Works(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
         ]
@@ -201,7 +202,7 @@ class Town:
     def plain(self) -> list[object]:
         """The city as simple values, whatever the order in which it was built."""
         tiles = sorted(
-            [[cell, self.owners[tile], self._name(tile), self.supplied >> tile & 1] for cell, tile in self.at.items()]
+            [[cell, self.owners[tile], self._name(tile), self.met.get(tile, -1)] for cell, tile in self.at.items()]
         )
         return [tiles, sorted(self.terrain.items()), sorted([works.plain() for works in self.works])]
 
@@ -214,17 +215,7 @@ class Town:
         new.at, new.terrain, new.districts = self.at.copy(), self.terrain.copy(), self.districts.copy()
         new.cells, new.owners, new.around = self.cells.copy(), self.owners.copy(), self.around.copy()
         new.near = [tiles.copy() for tiles in self.near]
-        new.owned, new.free, new.supplied = self.owned.copy(), self.free.copy(), self.supplied
+        new.owned, new.free, new.met = self.owned.copy(), self.free.copy(), self.met.copy()
         new.works = [works.copy() for works in self.works]
         new._groups, new.offers = self._groups.copy(), self.offers.copy()
         return new
-
-
-def members(tiles: int) -> list[int]:
-    """The tiles of a set, ascending."""
-    found = []
-    while tiles:
-        low = tiles & -tiles
-        found.append(low.bit_length() - 1)
-        tiles ^= low
-    return found

@@ -8,17 +8,19 @@ from cityleague.engine import protocol
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
-from cityleague.engine.city_tycoon.table import DRAFTING, PlantToPlace, Supplying, Table
+from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, Table
 from cityleague.engine.city_tycoon.town import CENTRE, Town
+from cityleague.engine.protocol import Setup
 
 
 class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
-    """A district in the city; `supplied` in this round."""
+    """A district in the city; `supplied` in this round, by which `met` is the number of the demand."""
 
     cell: Cell
     tile: str
     owner: int
     supplied: bool
+    met: int | None = None
 
 
 class PlacedPlant(msgspec.Struct, frozen=True, gc=False):
@@ -56,6 +58,24 @@ class Meeting(msgspec.Struct, frozen=True, gc=False):
     blue: int
 
 
+class Ledger(msgspec.Struct, frozen=True, gc=False):
+    """Where the points and the money of a seat have come from, and where its money has gone, since the beginning."""
+
+    instant: int
+    """Points: instant rewards, those for touching terrain, demands met."""
+    touching: int
+    demands: int
+    start: int
+    """Money from the bank: at the beginning, for tiles sold, for demands met."""
+    sales: int
+    rewards: int
+    districts: int
+    """Money to the bank."""
+    plants: int
+    fees: tuple[int, ...]
+    """Money for cubes and crossings, by the seat that got it; to the bank last."""
+
+
 class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
 
@@ -68,6 +88,8 @@ class View(protocol.View, frozen=True, gc=False):
     money: tuple[int, ...]
     points: tuple[int, ...]
     """By seat, without those for money."""
+    accounts: tuple[Ledger, ...]
+    """By seat."""
     yellow: tuple[int, ...]
     hand: tuple[str, ...]
     """The tiles in the own hand, in the draft."""
@@ -96,6 +118,11 @@ class View(protocol.View, frozen=True, gc=False):
     passed: tuple[bool, ...]
 
 
+def _ledger(account: Account) -> Ledger:
+    values = {name: getattr(account, name) for name in Account.__slots__}
+    return Ledger(**values | {"fees": tuple(account.fees)})
+
+
 def _placing(table: Table) -> Placing | None:
     if table.terrain_due:
         return Placing(terrain=table.terrain_due)
@@ -115,6 +142,7 @@ def view_of(table: Table, seat: int | None) -> View:
         actor=table.actor,
         money=tuple(table.money),
         points=tuple([account.points for account in table.accounts]),
+        accounts=tuple(map(_ledger, table.accounts)),
         yellow=tuple(table.yellow),
         hand=() if seat is None else tuple(table.hands[seat]),
         kept=() if seat is None else tuple(table.kept[seat]),
@@ -125,7 +153,7 @@ def view_of(table: Table, seat: int | None) -> View:
         seen=() if seat is None else tuple([hands[seat] for hands in table.held]),
         built=tuple(town.cells[CENTRE + 1 :]),
         districts=tuple([
-            PlacedDistrict(town.cells[tile], district.name, town.owners[tile], bool(town.supplied >> tile & 1))
+            PlacedDistrict(town.cells[tile], district.name, town.owners[tile], tile in town.met, town.met.get(tile))
             for tile, district in town.districts.items()
         ]),
         plants=tuple([
@@ -159,55 +187,30 @@ def town_of(view: View, box: Box, known: Town | None = None) -> Town:
             assert tile.owner is not None
             capacity = box.plants[tile.kind][tile.number].side(tile.side).cubes
             town.found(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
-    town.supplied = 0
-    for district in view.districts:
-        town.supplied |= district.supplied << town.at[district.cell]
+    town.met = {town.at[district.cell]: district.met for district in view.districts if district.met is not None}
     for works, plant in zip(town.works, view.plants, strict=True):
         works.cubes = plant.cubes
     return town
 
 
-class Memory:
-    """The city of the last view that a bot was shown: the next one mostly adds to it."""
-
-    def __init__(self, box: Box) -> None:
-        self._box = box
-        self._built: tuple[Cell, ...] = ()
-        self._laid: set[tuple[object, ...]] = set()
-        self._town: Town | None = None
-
-    def table(self, view: View) -> Table:
-        """The table of a view; its city is that of the next table, too."""
-        laid = _laid(view)
-        grown = self._built == view.built[: len(self._built)] and self._laid <= laid
-        table = table_of(self._box, view, self._town if grown else None)
-        self._built, self._laid, self._town = view.built, laid, table.town
-        return table
-
-
-def _laid(view: View) -> set[tuple[object, ...]]:
-    """What lies in the city, whatever is on it."""
-    found: set[tuple[object, ...]] = {(one.cell, one.tile, one.owner) for one in view.districts}
-    found |= {(one.cell, one.kind, one.number, one.side, one.owner) for one in view.plants}
-    return found | {(one.cell, one.terrain) for one in view.terrain}
-
-
-def table_of(box: Box, view: View, known: Town | None = None) -> Table:
-    """The table as far as the view tells it; what others hold is empty. `known`: an earlier state of the city.
-
-    Points are all taken for demands, and money for that of the beginning: where they came from is not told.
-    """
-    table = Table(len(view.money), box)
+def table_of(setup: Setup, view: View, known: Town | None = None) -> Table:
+    """The table as far as the view tells it; what others hold is empty. `known`: an earlier state of the city."""
+    box: Box = setup.components
+    table = Table(setup.seats, box)
     table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor
     table.money, table.yellow, table.passed = list(view.money), list(view.yellow), list(view.passed)
-    for account, points, money in zip(table.accounts, view.points, view.money, strict=True):
-        account.demands, account.start = points, money
+    for account, ledger in zip(table.accounts, view.accounts, strict=True):
+        for name in Account.__slots__:
+            setattr(account, name, getattr(ledger, name))
+        account.fees = list(ledger.fees)
     if view.seat is not None:
         table.hands[view.seat], table.kept[view.seat] = list(view.hand), list(view.kept)
         table.picked[view.seat] = view.picked
     table.used = list(view.used)
     if table.stage == DRAFTING:
-        table.waiting = view.ready.count(False)
+        table.due = sum([1 << seat for seat, ready in enumerate(view.ready) if not ready])
+    elif table.stage in IN_TURN:
+        table.ask(view.actor)
     table.town = town_of(view, box, known)
     table.terrain_left, table.next_plant = view.terrain_left, dict(view.next_plant)
     if view.placing:

@@ -152,7 +152,8 @@ def lay_out(town: Town, box: Box, picture: str, key: Key) -> None:
             tile = town.place(cell, thing.seat)
             assert thing.seat >= 0, word
             town.districts[tile] = box.districts[thing.name]
-            town.supplied |= thing.supplied << tile
+            if thing.supplied:
+                town.met[tile] = 0
         else:
             side = box.plants[thing.kind][thing.number].side(thing.side)
             town.found(thing.kind, thing.number, cell, thing.seat, side.cubes, renewing=thing.side == "renewing")
@@ -181,10 +182,11 @@ def position(
     No water lies beside the centre but what the picture shows. `general` are cubes of general plants; `passed` the
     seats that have passed; `elsewhere` those that have a district far away that asks for nothing: they can go on.
     """
-    state = TycoonState(Table(seats, box or own()))
+    state = TycoonState.at(Table(seats, box or own()))
     table = state.table
     table.order = tuple(order)[:seats]
-    table.actor, table.stage, table.round = table.order[0], stage, number
+    table.give_turn(table.order[0], stage)
+    table.round = number
     table.money, table.yellow = list(money)[:seats], list(yellow)[:seats]
     for account, one in zip(table.accounts, table.money, strict=True):
         account.start = one

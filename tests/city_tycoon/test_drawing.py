@@ -23,11 +23,12 @@ from cityleague.engine.city_tycoon.figures import (
     Reward,
     Takes,
 )
-from cityleague.engine.city_tycoon.moves import Build, Cell, Options, Place, Plant, Supply
+from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Options, Place, Plant, Supply
 from cityleague.engine.city_tycoon.state import TycoonState, setup
-from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DEALING, DRAFTING, OVER, PLACING, SUPPLYING, TERRAIN
+from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DEALING, DRAFTING, PLACING, SUPPLYING, TERRAIN
 from cityleague.engine.city_tycoon.townmap import LEGEND, picture, texts
 from cityleague.engine.city_tycoon.view import View
+from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Draw, Setup
 
 PLAYERS = range(2, 6)
@@ -73,7 +74,8 @@ def build(state: TycoonState, cell: Cell, seat: int, name: str, *, supplied: boo
     town = state.table.town
     tile = town.place(cell, seat)
     town.districts[tile] = state.table.box.districts[name]
-    town.supplied |= supplied << tile
+    if supplied:
+        town.met[tile] = 0
 
 
 def page(state: TycoonState, seat: int | None = None) -> str:
@@ -230,7 +232,7 @@ next plants
 terrain left: 30 tiles
 
 built by seat 0
-  0a+  [2, 0]  I-7         1r 1b: 5 money; 1r 1b 1y: 6 money 2 yellow
+  0a+  [2, 0]  I-7         1r 1b: 5 money (met); 1r 1b 1y: 6 money 2 yellow
   0b   [3, 0]  IV-4        1r 2b: 4 money 10 points; 2r 3b: 4 money 17 points
   0E3  [2, 1]  electric 1  exhausting, 3 of 4 cubes
 
@@ -350,6 +352,29 @@ def test_what_is_being_met() -> None:
     assert re.search(r"\nseat 1 to bring 1[rb] to 1b \[3, 0\], for demand 1, ", page(state))
     state.apply(1, state.legal(1)[0])
     assert "\n 0 ·   #E3 ##  1a  1b+ ·\n" in page(state)
+    assert "\n  1b+  [3, 0]  I-7  1r 1b: 5 money; 1r 1b 1y: 6 money 2 yellow (met)\n" in page(state)
+
+
+def test_the_end_shows_what_was_supplied_last_and_the_cubes_that_were_left() -> None:
+    """Whoever goes through the game sees what the last supply phase came to."""
+    state = new(4, SUPPLYING)
+    table = state.table
+    build(state, (2, 0), 0, "I-1")
+    build(state, (2, 1), 0, "I-3")
+    table.town.found("electric", 1, (3, 0), 0, 3, renewing=True)
+    table.round, table.money = 4, [0] * 4
+    for move in (Supply((2, 0)), Cube((3, 0)), Supply((2, 1)), Cube((3, 0), ((2, 0),))):
+        state.verify(0, move)
+        state.apply(0, move)
+    assert state.pending() is None
+    text = page(state)
+    assert text.startswith("round 4 of 4: over\n")
+    assert (
+        "\nbuilt by seat 0\n"
+        "  0a+  [2, 0]  I-1         1r: 1 money 1 point (met)\n"
+        "  0b+  [2, 1]  I-3         1r: 1 money 1 point (met)\n"
+        "  0E1  [3, 0]  electric 1  renewing, 1 of 3 cubes\n"
+    ) in text
 
 
 # -- random games

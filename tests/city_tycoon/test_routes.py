@@ -126,7 +126,7 @@ def facing(state: TycoonState, district: PlacedDistrict, money: int) -> TycoonSt
     table = new.table
     table.actor = district.owner
     table.money[district.owner] = money
-    table.town.supplied = 0
+    table.town.met = {}
     table.passed = [False] * new.seats
     return new
 

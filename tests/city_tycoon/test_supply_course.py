@@ -229,6 +229,7 @@ def test_of_two_demands_one_is_met_a_round() -> None:
     for number, expected in [(0, 2), (1, 5)]:
         after = do(state.copy(), Supply((1, -1), number), *[Cube((0, 0))] * (number == 0))
         assert points(after) == expected
+        assert [one.met for one in after.view(None).districts if one.tile == "I-1"] == [number]
         assert {code(after, Supply((1, -1), one)) for one in (0, 1)} == {"CT-SUPPLY-ONCE"}
 
 

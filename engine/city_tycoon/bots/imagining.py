@@ -12,19 +12,21 @@ from collections.abc import Iterator, Sequence
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.drafting import in_order
+from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import DRAFTING, Table
 from cityleague.engine.city_tycoon.view import View, table_of
+from cityleague.engine.protocol import Setup
 
 Taking = tuple[int, int]
 """A turn of the draft, from 0, and a seat that takes a tile in it."""
 
 
-def imagined(box: Box, view: View, stream: Stream) -> Table:
-    """A table that a seat's view may be one of."""
-    table = table_of(box, view)
+def imagine(setup: Setup, view: View, stream: Stream) -> TycoonState:
+    """A state that a seat's view may be of: the draft as it may have gone is drawn from the stream."""
+    table = table_of(setup, view)
     if view.seen:
-        _remember(table, view, _draft(box, view, stream))
-    return table
+        _remember(table, view, _draft(setup.components, view, stream))
+    return TycoonState.at(table)
 
 
 def _draft(box: Box, view: View, stream: Stream) -> dict[Taking, str]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cityleague.engine.bits import members
+from cityleague.engine.city_tycoon.bots.wanting import Wanted
 from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
 from cityleague.engine.city_tycoon.routes import offers_beside
 from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
-from cityleague.engine.city_tycoon.town import Works, beside, members
+from cityleague.engine.city_tycoon.town import Works, beside
 from cityleague.engine.city_tycoon.view import View, table_of
-from cityleague.engine.city_tycoon.wanting import Wanted
 from cityleague.engine.protocol import Setup
 
 _TERRAIN = 0.3
@@ -203,7 +204,7 @@ class Judge:
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """What each move brings in this round alone: points and money, and cubes for a little."""
     assert view.seat is not None
-    judge = Judge(table_of(setup.components, view), view.seat, myopic(setup))
+    judge = Judge(table_of(setup, view), view.seat, myopic(setup))
     return [judge.value(move) for move in legal]
 
 

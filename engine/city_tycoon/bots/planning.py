@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from cityleague.engine.city_tycoon.bots.evaluation import Judge
 from cityleague.engine.city_tycoon.building import SIDES
-from cityleague.engine.city_tycoon.evaluation import Judge
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Plant, Power, Sell, Side
 
 _PURSE = 4
