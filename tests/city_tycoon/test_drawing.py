@@ -65,7 +65,7 @@ def new(seats: int = 4, stage: str = BUILDING) -> TycoonState:
     """A game at a stage, with nothing in the city but the centre; four players have no water there."""
     state = setup(Options(), seats, own())
     state.table.order = tuple(range(seats))
-    state.table.stage = stage
+    state.table.give_turn(0, stage)
     return state
 
 
@@ -300,7 +300,8 @@ def test_what_is_being_placed() -> None:
     state.apply(0, Place((3, 0)))
     assert page(state).splitlines()[1] == "seat 0 to place meadow"
     assert "\nterrain left: 31 tiles\n" in page(state)
-    table.stage, table.actor, table.terrain_due, table.kept[1] = BUILDING, 1, (), ["I-4"]
+    table.give_turn(1, BUILDING)
+    table.terrain_due, table.kept[1] = (), ["I-4"]
     state.apply(1, Plant("I-4", "water", "renewing"))
     assert page(state).splitlines()[1] == "seat 1 to place water plant 1, renewing, 3 cubes"
     assert "to be placed" not in page(state)
@@ -339,7 +340,8 @@ def test_what_is_being_met() -> None:
     table = state.table
     build(state, (2, 0), 1, "I-1")
     build(state, (3, 0), 1, "I-7")
-    table.actor, table.money, table.yellow, table.passed = 1, [50] * 4, [2] * 4, [True, False, True, False]
+    table.give_turn(1, SUPPLYING)
+    table.money, table.yellow, table.passed = [50] * 4, [2] * 4, [True, False, True, False]
     lines = page(state, 1).splitlines()
     assert lines[1] == "seat 1 to supply a district, or to pass"
     assert [line.endswith("tiles  passed") for line in lines[4:8]] == table.passed
