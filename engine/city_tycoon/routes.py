@@ -9,45 +9,71 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from cityleague.engine.city_tycoon.moves import Cell, named
-from cityleague.engine.city_tycoon.town import CENTRE, Offers, Town, Works, members
+from cityleague.engine.city_tycoon.moves import Cell, Power, named
+from cityleague.engine.city_tycoon.town import CENTRE, Town, Works, members
+
+Prices = dict[Power, list[tuple[int, int]]]
+"""By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
 
 
-def offers(town: Town, tile: int, fee: int) -> Offers:
-    """What cubes cost at least for a district; the same for all of its owner that hang together."""
-    found = town.offers.get(tile)
-    if found is None:
-        seat, group = town.owners[tile], town.group(tile)
-        found = {"electric": [], "water": []}
-        for i, crossed in _count(town, seat, group).items():
-            works = town.works[i]
-            found[works.kind].append((fee * (crossed + (works.owner != seat)), i))
-        for kind in found.values():
-            kind.sort()
-        town.offers.update(dict.fromkeys(members(group), found))
-    return found
+class Reach:
+    """What cubes cost at least for a district, and all of its owner that hang together with it.
 
+    Plants are looked for ring by ring, each of which is one more tile of others to cross, and no farther than needed.
+    """
 
-def _count(town: Town, seat: int, group: int) -> dict[int, int]:
-    """By plant: how many tiles of others a cube of it crosses at least; nothing where there is no way at all."""
-    own = town.owned[seat]
-    found: dict[int, int] = {}
-    missing = list(range(len(town.works)))
-    crossed, new, level = 0, group, 0
-    while new and missing:
-        crossed |= new
-        near = town.spread(new)
+    __slots__ = ("_crossed", "_level", "_missing", "_new", "group", "prices")
+
+    def __init__(self, town: Town, tile: int, fee: int) -> None:
+        self.prices: Prices = {"electric": [], "water": []}
+        """As far as looked for; prices are those of one cube, ascending."""
+        self._crossed, self._new, self._level = 0, 1 << tile, 0
+        self._missing = list(range(len(town.works)))
+        self.look_farther(town, town.owners[tile], fee)
+        self.group = self._crossed
+        """The tiles that share all this."""
+
+    def look_farther(self, town: Town, seat: int, fee: int) -> bool:
+        """Find the plants of the next ring; False if there is none, as all have been found or there is no way."""
+        if not self._missing or not self._new:
+            return False
+        own, works = town.owned[seat], town.works
+        crossed = self._crossed | self._new
+        near = town.spread(self._new)
         while more := near & own & ~crossed:  # own tiles cost nothing
             crossed |= more
             near |= town.spread(more)
         touched = near | crossed
-        for i in missing:
-            if touched >> town.works[i].tile & 1:
-                found[i] = level
-        missing = [i for i in missing if i not in found]
-        new = near & ~crossed
-        level += 1
-    return found
+        price, missing = fee * self._level, []
+        dearer: list[int] = []
+        for i in self._missing:
+            if not touched >> works[i].tile & 1:
+                missing.append(i)
+            elif works[i].owner == seat:
+                self.prices[works[i].kind].append((price, i))
+            else:
+                dearer.append(i)
+        for i in dearer:
+            self.prices[works[i].kind].append((price + fee, i))
+        self._crossed, self._new, self._level, self._missing = crossed, near & ~crossed, self._level + 1, missing
+        return True
+
+
+def reach(town: Town, tile: int, fee: int) -> Reach:
+    """What cubes cost at least for a district, as far as it has been worked out."""
+    known = town.reach.get(tile)
+    if known is None:
+        known = Reach(town, tile, fee)
+        town.reach.update(dict.fromkeys(members(known.group), known))
+    return known
+
+
+def offers(town: Town, tile: int, fee: int) -> Prices:
+    """What cubes of all plants that can be reached cost at least for a district."""
+    known = reach(town, tile, fee)
+    while known.look_farther(town, town.owners[tile], fee):
+        pass
+    return known.prices
 
 
 class Route(NamedTuple):
