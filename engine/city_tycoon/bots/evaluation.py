@@ -9,7 +9,7 @@ from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.bots.wanting import Wanted
 from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
-from cityleague.engine.city_tycoon.routes import offers_beside
+from cityleague.engine.city_tycoon.routes import prices_beside
 from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
 from cityleague.engine.city_tycoon.town import Works, beside
@@ -163,7 +163,7 @@ class Judge:
     def _dues_at(self, near: int, district: District) -> float:
         """What the cubes of a district would cost where it touches these tiles."""
         town = self.table.town
-        prices = offers_beside(town, self.seat, near, self._fee)
+        prices = prices_beside(town, self.seat, near, self._fee)
         takes = self.best_demand(district).takes
         dues = 0
         for kind in POWERS:
