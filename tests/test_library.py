@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LIBRARY = ROOT / "replays" / "LIBRARY.md"
+DOCUMENTS = (ROOT / "replays" / "LIBRARY.md", ROOT / "README.md")
 PACKAGES = ("cityleague.engine", "cityleague.replays")
 LISTED = [(package, name) for package in PACKAGES for name in import_module(package).__all__]
 
@@ -71,21 +71,24 @@ def test_a_name_that_is_not_there_is_an_attribute_error(package: str) -> None:
 
 
 def snippets() -> list[tuple[str, str]]:
-    """The programs of the document with what they print."""
-    text = LIBRARY.read_text("utf-8")
-    return re.findall(r"```python\n(.*?)```\n+(?:prints\n+```text\n(.*?)```)?", text, re.DOTALL)
+    """The programs of the documents with what they print."""
+    texts = [document.read_text("utf-8") for document in DOCUMENTS]
+    return [
+        pair
+        for text in texts
+        for pair in re.findall(r"```python\n(.*?)```\n+(?:prints\n+```text\n(.*?)```)?", text, re.DOTALL)
+    ]
 
 
-def test_the_document_has_the_programs() -> None:
-    assert len(snippets()) >= 5
-    assert LIBRARY.read_text("utf-8").count("```python") == len(snippets())
+def test_the_documents_have_the_programs() -> None:
+    assert sum([document.read_text("utf-8").count("```python") for document in DOCUMENTS]) == len(snippets()) >= 6
     for program, printed in snippets():
         assert printed
         assert len([line for line in program.splitlines() if line]) <= 16
 
 
 @pytest.mark.parametrize(("program", "printed"), snippets())
-def test_the_programs_of_the_document_run_as_printed(program: str, printed: str) -> None:
+def test_the_programs_of_the_documents_run_as_printed(program: str, printed: str) -> None:
     done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == printed
