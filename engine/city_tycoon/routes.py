@@ -7,64 +7,76 @@ Neither the plant's tile nor the district is crossed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 from typing import Any, NamedTuple
 
-from cityleague.engine.city_tycoon.moves import Cell, named
-from cityleague.engine.city_tycoon.town import CENTRE, Offers, Town, Works, members
+from cityleague.engine.city_tycoon.moves import Cell, Power, named
+from cityleague.engine.city_tycoon.town import CENTRE, Town, Works, members
+
+Prices = dict[Power, list[tuple[int, int]]]
+"""By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
 
 
-def offers(town: Town, tile: int, fee: int) -> Offers:
-    """What cubes cost at least for a district; the same for all of its owner that hang together."""
-    found = town.offers.get(tile)
-    if found is None:
-        group = town.group(tile)
-        found = _priced(town, town.owners[tile], group, town.spread(group), fee)
-        town.offers.update(dict.fromkeys(members(group), found))
-    return found
+class Reach:
+    """What cubes cost at least for a district, and all of its owner that hang together with it.
 
-
-def offers_beside(town: Town, seat: int, near: int, fee: int) -> Offers:
-    """What cubes would cost at least for a new district of a seat that touches these tiles."""
-    group = 0
-    for tile in members(near & town.owned[seat]):
-        group |= town.group(tile)
-    return _priced(town, seat, group, near | town.spread(group), fee)
-
-
-def _priced(town: Town, seat: int, group: int, near: int, fee: int) -> Offers:
-    found: Offers = {"electric": [], "water": []}
-    for i, crossed in _count(town, seat, group, near).items():
-        works = town.works[i]
-        found[works.kind].append((fee * (crossed + (works.owner != seat)), i))
-    for kind in found.values():
-        kind.sort()
-    return found
-
-
-def _count(town: Town, seat: int, crossed: int, near: int) -> dict[int, int]:
-    """By plant: how many tiles of others a cube of it crosses at least; nothing where there is no way at all.
-
-    `crossed`: the own tiles that the way may end on; `near`: what touches these or the district.
+    Plants are looked for ring by ring, each of which is one more tile of others to cross, and no farther than needed.
     """
-    own = town.owned[seat]
-    found: dict[int, int] = {}
-    missing = list(range(len(town.works)))
-    for level in count():
+
+    __slots__ = ("_crossed", "_level", "_missing", "_new", "group", "prices")
+
+    def __init__(self, town: Town, seat: int, crossed: int, near: int, fee: int) -> None:
+        """`crossed`: the district, nothing if it is not placed yet; `near`: the tiles that touch it."""
+        self.prices: Prices = {"electric": [], "water": []}
+        """As far as looked for; prices are those of one cube, ascending."""
+        self._level = 0
+        self._missing = list(range(len(town.works)))
+        self._look(town, seat, crossed, near, fee)
+        self.group = self._crossed
+        """The tiles that share all this."""
+
+    def look_farther(self, town: Town, seat: int, fee: int) -> bool:
+        """Find the plants of the next ring; False if there is none, as all have been found or there is no way."""
+        if not self._missing or not self._new:
+            return False
+        self._look(town, seat, self._crossed | self._new, town.spread(self._new), fee)
+        return True
+
+    def _look(self, town: Town, seat: int, crossed: int, near: int, fee: int) -> None:
+        """Find the plants that touch a ring."""
+        own, works = town.owned[seat], town.works
         while more := near & own & ~crossed:  # own tiles cost nothing
             crossed |= more
             near |= town.spread(more)
         touched = near | crossed
-        for i in missing:
-            if touched >> town.works[i].tile & 1:
-                found[i] = level
-        missing = [i for i in missing if i not in found]
-        new = near & ~crossed
-        if not new or not missing:
-            break
-        crossed |= new
-        near = town.spread(new)
-    return found
+        price, missing = fee * self._level, []
+        dearer: list[int] = []
+        for i in self._missing:
+            if not touched >> works[i].tile & 1:
+                missing.append(i)
+            elif works[i].owner == seat:
+                self.prices[works[i].kind].append((price, i))
+            else:
+                dearer.append(i)
+        for i in dearer:
+            self.prices[works[i].kind].append((price + fee, i))
+        self._crossed, self._new, self._level, self._missing = crossed, near & ~crossed, self._level + 1, missing
+
+
+def reach(town: Town, tile: int, fee: int) -> Reach:
+    """What cubes cost at least for a district, as far as it has been worked out."""
+    known = town.reach.get(tile)
+    if known is None:
+        known = Reach(town, town.owners[tile], 1 << tile, town.spread(1 << tile), fee)
+        town.reach.update(dict.fromkeys(members(known.group), known))
+    return known
+
+
+def offers_beside(town: Town, seat: int, near: int, fee: int) -> Prices:
+    """What cubes would cost at least for a new district of a seat that touches these tiles."""
+    found = Reach(town, seat, 0, near, fee)
+    while found.look_farther(town, seat, fee):
+        pass
+    return found.prices
 
 
 class Route(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, Power, Supply, named
-from cityleague.engine.city_tycoon.routes import Route, flaw, offers, routes
+from cityleague.engine.city_tycoon.routes import Route, flaw, reach, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
 from cityleague.engine.city_tycoon.town import Works, members
 from cityleague.engine.rules import refuse
@@ -47,20 +47,25 @@ def _can_meet(table: Table, seat: int, tile: int, demand: Demand) -> bool:
 
 def cheapest(table: Table, tile: int, red: int, blue: int, taken: Works | None = None) -> int | None:
     """What these cubes cost at least for a district, after one of `taken`; None if there are not enough."""
-    works, total = table.town.works, 0
-    found = offers(table.town, tile, table.box.setup.fee)
-    for needed, prices in ((red, found["electric"]), (blue, found["water"])):
-        left = needed
-        for price, i in prices:
-            if not left:
-                break
+    if not red and not blue:
+        return 0
+    town, fee = table.town, table.box.setup.fee
+    works, total = town.works, 0
+    known = reach(town, tile, fee)
+    for needed, prices in ((red, known.prices["electric"]), (blue, known.prices["water"])):
+        left, next_ = needed, 0
+        while left:
+            if next_ == len(prices):
+                if not known.look_farther(town, town.owners[tile], fee):
+                    return None
+                continue
+            price, i = prices[next_]
+            next_ += 1
             there = works[i].cubes - (works[i] is taken)
             if there:
                 some = left if left < there else there
                 total += price * some
                 left -= some
-        if left:
-            return None
     return total
 
 

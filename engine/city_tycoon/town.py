@@ -7,12 +7,13 @@ int. Tile 0 is the start centre with its four cells.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from typing import TYPE_CHECKING
 
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
 
-Offers = dict[Power, list[tuple[int, int]]]
-"""By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
+if TYPE_CHECKING:
+    from cityleague.engine.city_tycoon.routes import Reach
 
 SEATS = range(2, 6)
 """How many can build one city."""
@@ -67,7 +68,6 @@ class Town:
     """The city. `place`, `found` and `lay` change it; the other attributes are for reading."""
 
     __slots__ = (
-        "_groups",  # by tile: the tiles of its owner that it hangs together with, as far as worked out
         "around",  # by tile: the tiles that touch it
         "at",  # by cell: the tile
         "cells",  # by tile: its cell, of the centre the first
@@ -75,9 +75,9 @@ class Town:
         "free",  # the free cells that touch a tile, ascending
         "met",  # by district that has been supplied in this round: the number of the demand that was met
         "near",  # by tile: the tiles that touch it, in the order in which they were placed
-        "offers",  # by tile: what has been worked out of the cost of cubes; see `routes`
         "owned",  # by seat: its tiles
         "owners",  # by tile
+        "reach",  # by tile: what has been worked out of the cost of cubes; see `routes`
         "terrain",  # by cell
         "works",  # the plants, in the order in which they were placed
     )
@@ -96,8 +96,7 @@ class Town:
         self.works = [
             Works(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
         ]
-        self._groups: dict[int, int] = {}
-        self.offers: dict[int, Offers] = {}
+        self.reach: dict[int, Reach] = {}
 
     # -- change
 
@@ -122,8 +121,7 @@ class Town:
         self.owned[owner] |= bit
         self.at[cell] = tile
         self._close(cell)
-        self._groups = {}
-        self.offers = {}
+        self.reach = {}
         return tile
 
     def found(self, kind: Power, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool) -> None:
@@ -168,19 +166,6 @@ class Town:
                 found |= 1 << self.at[near]
         return found
 
-    def group(self, tile: int) -> int:
-        """The tiles of the same owner that hang together with this one, itself included."""
-        found = self._groups.get(tile)
-        if found is None:
-            own = self.owned[self.owners[tile]]
-            found, new = 0, 1 << tile
-            while new:
-                found |= new
-                new = self.spread(new) & own & ~found
-            for other in members(found):
-                self._groups[other] = found
-        return found
-
     def spread(self, tiles: int) -> int:
         """All tiles that touch one of these."""
         found = 0
@@ -216,7 +201,7 @@ class Town:
         new.near = [tiles.copy() for tiles in self.near]
         new.owned, new.free, new.met = self.owned.copy(), self.free.copy(), self.met.copy()
         new.works = [works.copy() for works in self.works]
-        new._groups, new.offers = self._groups.copy(), self.offers.copy()
+        new.reach = self.reach.copy()  # what is worked out later holds for both: another tile makes a new one
         return new
 
 

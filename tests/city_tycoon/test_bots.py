@@ -77,7 +77,7 @@ def test_the_patience_of_the_heuristic_is_checked(tmp_path: Path) -> None:
     with pytest.raises(BotSpecError, match="patience takes 0 to 3, not 4"):
         parse("heuristic?patience=4", GAME)
     hasty = [f"{name}=heuristic?patience=0" for name in "abc"]
-    assert share(league("city_tycoon", ["patient=heuristic", *hasty], 4, 8, tmp_path))["patient"] > 0.55
+    assert share(league("city_tycoon", ["patient=heuristic", *hasty], 4, 24, tmp_path))["patient"] > 0.55
 
 
 # -- what good players do with the house figures; `balance.py` plays more games
