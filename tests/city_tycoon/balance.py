@@ -68,18 +68,18 @@ def _total(counted: Counter[str], tiles: Sequence[str]) -> int:
     return sum([counted[name] for name in tiles])
 
 
-def balance(seats: int, games: int, seed: str) -> Balance:
+def balance(seats: int, games: int, seed: str, bot: str = "heuristic") -> Balance:
     """Play and count."""
     counts = Balance(games, Counter(), Counter(), Counter(), {number: [] for number in range(1, 6)}, [], [])
     setup = Setup(GAME, GAME.options(), GAME.components(None), seats)
     for number in range(games):
-        _play(setup, f"{seed}/{seats}/{number}", counts)
+        _play(setup, f"{seed}/{seats}/{number}", counts, bot)
     return counts
 
 
-def _play(setup: Setup, seed: str, counts: Balance) -> None:
+def _play(setup: Setup, seed: str, counts: Balance, bot: str) -> None:
     state = begin(setup.options, setup.seats, setup.components)
-    bots = [parse("heuristic", GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
+    bots = [parse(bot, GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
     while (due := state.pending()) is not None:
         if isinstance(due, Draw):
             if due.name != "order":
