@@ -46,7 +46,7 @@ demo: $(VENV)/package
 test: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy cli engine replays
+	$(BIN)/mypy cli engine replays examples/backyards/backyards
 	$(BIN)/pytest -n 2
 
 bench: $(VENV)/peers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from typing import Any
 
 import click
@@ -50,8 +51,14 @@ for command in (games, rules, components, schema, play, validate, score, show, t
     cli.add_command(command)
 
 
+def _warn(message: Warning | str, *_where: Any, **_more: Any) -> None:
+    """Show a warning as one line, without the place in the code that it comes from."""
+    click.echo(f"warning: {message}", err=True)
+
+
 def main() -> None:
     """Run the command line and exit."""
+    warnings.showwarning = _warn
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks a character is no reason to fail

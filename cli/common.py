@@ -5,14 +5,15 @@ from __future__ import annotations
 import errno
 import shutil
 import sys
+import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
-from cityleague.engine.registry import GAMES
 
 if TYPE_CHECKING:
     from cityleague.replays.log import Finding
@@ -21,7 +22,30 @@ CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-GAME = click.Choice(list(GAMES))
+
+class GameName(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 it takes none
+    """The name of a game that can be loaded. Help texts do not list them: looking for packages takes too long."""
+
+    name = "game"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The same name."""
+        from cityleague.engine.registry import UnknownGameError, game
+
+        try:
+            return game(value).name
+        except UnknownGameError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The names of all games, for the shell."""
+        from cityleague.engine.registry import names
+
+        with warnings.catch_warnings(action="ignore"):
+            return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+
+
+GAME = GameName()
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -59,8 +83,8 @@ def complete_bots(context: click.Context, _parameter: click.Parameter, incomplet
     from cityleague.engine.bots.specs import known
     from cityleague.engine.registry import game
 
-    name = context.params.get("game")
-    return [bot for bot in known(game(name)) if bot.startswith(incomplete)] if name in GAMES else []
+    name = context.params.get("game")  # none if it is not a game's
+    return [bot for bot in known(game(name)) if bot.startswith(incomplete)] if name else []
 
 
 def components_option(*, multiple: bool) -> Callable[[F], F]:

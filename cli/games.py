@@ -17,13 +17,12 @@ def games(format_: str) -> None:
     Example: cityleague games
     """
     from cityleague.engine.bots.specs import known
-    from cityleague.engine.registry import GAMES, game
+    from cityleague.engine.registry import games as all_games
 
     rows = []
-    for name in GAMES:
-        found = game(name)
-        players = f"{found.seats[0]} to {found.seats[-1]}"
-        rows.append([name, found.title, players, found.version, ", ".join(known(found))])
+    for game in all_games():
+        players = f"{game.seats[0]} to {game.seats[-1]}"
+        rows.append([game.name, game.title, players, game.version, ", ".join(known(game))])
     print_rows(["game", "title", "players", "rules", "bots"], rows, format_)
 
 
@@ -36,8 +35,6 @@ def rules(game: str | None, text: bool, format_: str) -> None:
 
     Example: cityleague rules between_two_cities
     """
-    from importlib import resources
-
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import CODES
 
@@ -46,7 +43,7 @@ def rules(game: str | None, text: bool, format_: str) -> None:
             raise click.UsageError("--text needs a GAME")
         print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_)
     elif text:
-        click.echo(resources.files("cityleague.engine").joinpath(game, "RULES.md").read_text("utf-8"), nl=False)
+        click.echo(find_game(game).file("RULES.md"), nl=False)
     else:
         rows = [[rule.code, rule.text, rule.section] for rule in find_game(game).catalogue()]
         print_rows(["code", "rule", "rulebook section"], rows, format_)
@@ -65,16 +62,19 @@ def components(game: str, check: Path | None, template: bool) -> None:
       cityleague components city_tycoon --check mine.json
       cityleague play city_tycoon heuristic greedy --components mine.json
     """
-    from cityleague.engine.components import ComponentsError, laid_out, packaged
+    from cityleague.engine.components import ComponentsError, laid_out
     from cityleague.engine.registry import game as find_game
 
+    chosen = find_game(game)
     if template:
         if check:
             raise click.UsageError("--template prints a file, --check reads one: not both at once")
-        click.echo(laid_out(find_game(game).template()))
+        if chosen.template is None:
+            raise click.UsageError(f"{game} has no template")
+        click.echo(laid_out(chosen.template()))
         return
     try:
-        digest = find_game(game).components(check.read_bytes() if check else None).hash
+        digest = chosen.components(check.read_bytes() if check else None).hash
     except OSError as error:
         raise click.UsageError(f"{check}: {error.strerror}") from None
     except ComponentsError as error:
@@ -82,7 +82,7 @@ def components(game: str, check: Path | None, template: bool) -> None:
     if check:
         click.echo(digest)
     else:
-        click.echo(packaged(game), nl=False)
+        click.echo(chosen.file("components.json"), nl=False)
         click.echo(digest, err=True)
 
 
@@ -95,10 +95,10 @@ def schema(game: str | None) -> None:
     """
     import msgspec
 
-    from cityleague.engine.registry import GAMES
+    from cityleague.engine.registry import games as all_games
     from cityleague.replays.log import schema as schema_of
 
-    document = schema_of([game] if game else list(GAMES))
+    document = schema_of([game] if game else [one.name for one in all_games()])
     click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
 
 

@@ -53,9 +53,9 @@ class ComponentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
 
 
-def packaged(game: str) -> bytes:
-    """The component file that comes with a game."""
-    return resources.files("cityleague.engine").joinpath(game, "components.json").read_bytes()
+def packaged(game: str, package: str = "") -> bytes:
+    """The component file that comes with a game, in a package of its own or (none given) among the games here."""
+    return resources.files(package or f"cityleague.engine.{game}").joinpath("components.json").read_bytes()
 
 
 def fingerprint(data: bytes) -> str:
@@ -157,10 +157,12 @@ def loader(
     check: Callable[[F], Iterable[str]],
     make: Callable[[F, str], B],
     call: Callable[[Json], Iterable[str]] | None = None,
+    package: str = "",
 ) -> Callable[[bytes | None], B]:
     """What loads a component file (None: the packaged one): `decode`, then make something of the file and its hash.
 
-    The function found raises ComponentsError; it loads the packaged file once.
+    The function found raises ComponentsError; it loads the packaged file once. `package`: where that is, for a game
+    that does not come with cityleague.
     """
 
     def load(data: bytes) -> B:
@@ -168,7 +170,7 @@ def loader(
 
     @cache
     def load_packaged() -> B:
-        return load(packaged(game))
+        return load(packaged(game, package))
 
     return lambda data: load_packaged() if data is None else load(data)
 

@@ -20,7 +20,7 @@ from cityleague.engine.registry import GAMES
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("engine", "replays", "cli")
 """Each may import those before it."""
-ROOMS = ("log", "workers", "replay", "players", "league", "tournaments", "reports")
+ROOMS = ("log", "workers", "replay", "players", "league", "tournaments", "reports", "testing")
 """The rooms of replays/; each may enter those before it."""
 HEAVY = ("choix", "dask", "distributed", "multiprocessing", "numpy", "sqlite3", "tabulate", "tqdm", "xml")
 """What is slow to import."""

@@ -142,6 +142,7 @@ def imagined(seats: int, view: View) -> ToyState:
 GAME = Game(
     name=NAME,
     title="Toy",
+    package=__name__,
     seats=range(1, 4),
     version="1",
     options=Options,

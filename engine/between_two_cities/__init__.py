@@ -7,7 +7,7 @@ they are played here.
 from cityleague.engine.between_two_cities.bots import Heuristic, imagine, prospects
 from cityleague.engine.between_two_cities.components import NAME, load, template
 from cityleague.engine.between_two_cities.drawing import draw
-from cityleague.engine.between_two_cities.moves import Move, Options
+from cityleague.engine.between_two_cities.moves import Move, Options, canonical
 from cityleague.engine.between_two_cities.rules import RULES
 from cityleague.engine.between_two_cities.state import setup
 from cityleague.engine.between_two_cities.table import SEATS
@@ -17,6 +17,7 @@ from cityleague.engine.registry import GAMES
 GAME = Game(
     name=NAME,
     title=GAMES[NAME],
+    package=__name__,
     seats=SEATS,
     version="1",
     options=Options,
@@ -29,4 +30,5 @@ GAME = Game(
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    canonical=canonical,
 )

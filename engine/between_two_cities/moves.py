@@ -32,3 +32,8 @@ class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     """`seating`: the players sit round the table as listed (given), or in an order that chance draws (drawn)."""
 
     seating: Literal["given", "drawn"] = "given"
+
+
+def canonical(move: Move) -> object:
+    """What moves have in common of which `legal` lists one: a pick names its tiles in any order."""
+    return tuple(sorted(move.tiles)) if isinstance(move, Pick) else move

@@ -7,7 +7,7 @@ itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules
 from cityleague.engine.card_city_xl.bots import Heuristic, imagine, prospects
 from cityleague.engine.card_city_xl.components import NAME, load, template
 from cityleague.engine.card_city_xl.drawing import draw
-from cityleague.engine.card_city_xl.moves import Move, Options
+from cityleague.engine.card_city_xl.moves import WAYS, Move, Options, canonical
 from cityleague.engine.card_city_xl.rules import RULES
 from cityleague.engine.card_city_xl.setting import SEATS
 from cityleague.engine.card_city_xl.state import setup
@@ -17,6 +17,7 @@ from cityleague.engine.registry import GAMES
 GAME = Game(
     name=NAME,
     title=GAMES[NAME],
+    package=__name__,
     seats=SEATS,
     version="1",
     options=Options,
@@ -29,4 +30,6 @@ GAME = Game(
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    ways=WAYS,
+    canonical=canonical,
 )

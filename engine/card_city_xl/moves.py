@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from cityleague.engine.protocol import Way
+
 Cell = tuple[int, int]
 """Column and row; where [0, 0] is depends on the variant (RULES.md)."""
 
@@ -101,3 +103,24 @@ class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     victory: Victory = "residents"
     variants: frozenset[Variant] = frozenset()
     seating: Literal["given", "drawn"] = "given"
+
+
+WAYS = (
+    Way(range(1, 5), {}),
+    Way([1], {"level": "normal", "victory": "satisfaction", "variants": ["ecological"]}),
+    Way([1], {"level": "advanced", "variants": ["architect", "ecological", "leisure_crisis", "suburbs"]}),
+    Way([2], {"level": "advanced", "victory": "economy", "variants": ["architect"], "seating": "drawn"}),
+    Way([2], {"level": "simplified", "victory": "satisfaction", "variants": ["ecological", "united_city"]}),
+    Way([3], {"level": "normal", "victory": "commerce", "variants": ["leisure_crisis"], "seating": "drawn"}),
+    Way([3], {"level": "advanced", "variants": ["architect", "ecological", "united_city"]}),
+    Way([4], {"level": "advanced", "victory": "industry", "variants": ["ecological"]}),
+    Way([4], {"level": "normal", "variants": ["architect", "leisure_crisis", "united_city"], "seating": "drawn"}),
+)
+"""Of the 240 ways, and as many solo, some in which every option has every value."""
+
+
+def canonical(move: Move) -> object:
+    """What moves have in common of which `legal` lists one: lots name their cards in any order."""
+    if isinstance(move, Divide):
+        return Divide, tuple(sorted(move.open)), tuple(sorted(move.hidden))
+    return (Show, tuple(sorted(move.cards))) if isinstance(move, Show) else move

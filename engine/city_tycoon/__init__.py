@@ -7,7 +7,7 @@ through it and whom that pays, `components` the tiles, `RULES.md` the rules as t
 from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
 from cityleague.engine.city_tycoon.components import NAME, load, template
 from cityleague.engine.city_tycoon.drawing import draw
-from cityleague.engine.city_tycoon.moves import Move, Options
+from cityleague.engine.city_tycoon.moves import Move, Options, canonical
 from cityleague.engine.city_tycoon.rules import RULES
 from cityleague.engine.city_tycoon.state import setup
 from cityleague.engine.city_tycoon.town import SEATS
@@ -17,6 +17,7 @@ from cityleague.engine.registry import GAMES
 GAME = Game(
     name=NAME,
     title=GAMES[NAME],
+    package=__name__,
     seats=SEATS,
     version="2",
     options=Options,
@@ -29,4 +30,5 @@ GAME = Game(
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    canonical=canonical,
 )

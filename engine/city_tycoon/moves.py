@@ -71,3 +71,8 @@ Move = Pick | Sell | Build | Plant | Place | Supply | Cube | Pass
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """There is nothing to choose."""
+
+
+def canonical(move: Move) -> object:
+    """What moves have in common of which `legal` lists some: a cube comes to its district on any path."""
+    return (Cube, move.plant) if isinstance(move, Cube) else move

@@ -8,7 +8,7 @@ rules as they are played here.
 from cityleague.engine.neom.bots import Heuristic, imagine, prospects
 from cityleague.engine.neom.components import NAME, load, template
 from cityleague.engine.neom.drawing import draw
-from cityleague.engine.neom.moves import Move, Options
+from cityleague.engine.neom.moves import Move, Options, canonical
 from cityleague.engine.neom.rules import RULES
 from cityleague.engine.neom.state import setup
 from cityleague.engine.neom.table import SEATS
@@ -18,6 +18,7 @@ from cityleague.engine.registry import GAMES
 GAME = Game(
     name=NAME,
     title=GAMES[NAME],
+    package=__name__,
     seats=SEATS,
     version="1",
     options=Options,
@@ -30,4 +31,5 @@ GAME = Game(
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    canonical=canonical,
 )

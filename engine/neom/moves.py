@@ -91,3 +91,12 @@ class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
 
     beginner: bool = False
     tiles: Literal["1+", "4+", "5+"] = "1+"
+
+
+def canonical(move: Move) -> object:
+    """What moves have in common of which `legal` lists some: any way to pay for a tile, and lists in any order."""
+    if isinstance(move, Build):  # or an anchor
+        return type(move), move.tile, move.cell, move.produce
+    if isinstance(move, Swap):
+        return Swap, tuple(sorted(move.give)), tuple(sorted(move.take))
+    return (Remove, tuple(sorted(move.cells))) if isinstance(move, Remove) else move

@@ -17,6 +17,7 @@ from cityleague.engine.twentieth_century.state import setup
 GAME = Game(
     name=NAME,
     title=GAMES[NAME],
+    package=__name__,
     seats=SEATS,
     version="1",
     options=Options,

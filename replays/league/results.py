@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points
 from cityleague.replays.log import (
@@ -95,7 +95,7 @@ def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
 
 def _played(header: Header, event: ResultEvent, place: str) -> Played:
     chosen = dict(header.options)
-    if header.game in GAMES:
+    with contextlib.suppress(UnknownGameError):  # a game need not be there for its results to be read
         game = find_game(header.game)
         with contextlib.suppress(Problem):  # what is left out is its default
             chosen = canonical_options(convert_options(chosen, game))

@@ -6,8 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from cityleague.engine.registry import GAMES
-from cityleague.engine.registry import game as find_game
+from cityleague.engine.registry import games
 
 Severity = Literal["error", "warning"]
 
@@ -125,8 +124,8 @@ def explain(code: str) -> str:
     """What holds where this code is not found: the sentence of a finding code or of a game's rule."""
     if code in CODES:
         return CODES[code]
-    for name in GAMES:
-        for rule in find_game(name).catalogue():
+    for game in games():
+        for rule in game.catalogue():
             if rule.code == code:
                 return rule.text
     raise LookupError(code)

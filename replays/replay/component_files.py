@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cityleague.engine.components import ComponentsError, game_of
 from cityleague.engine.protocol import Components, Game
-from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Problem, quote
 
@@ -20,9 +20,9 @@ class ComponentFiles:
         for name, data in (files or {}).items():
             try:
                 game = game_of(data)
-                if game not in GAMES:
-                    raise ComponentsError(f"a component file of {quote(game)}; there are {', '.join(GAMES)}")
                 components = find_game(game).components(data)
+            except UnknownGameError as error:
+                raise ComponentsError(f"{name}: a component file of {quote(game)}: {error}") from None
             except ComponentsError as error:
                 raise ComponentsError(f"{name}: {error}") from None
             self._files[game, components.hash] = components

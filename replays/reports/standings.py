@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import title
 from cityleague.replays.league import SAMPLES, SOLO_TIEBREAKS, TIEBREAKS, League, Row
 from cityleague.replays.log import counted
 from cityleague.replays.reports import tabular
@@ -40,12 +40,12 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
     """The table of each game, its crosstable, and how to read them."""
     for league in leagues:
         several = len({other.options for other in leagues if other.game == league.game}) > 1
-        title = GAMES.get(league.game, league.game) + (", solo" if league.solo else "")
+        called = title(league.game) + (", solo" if league.solo else "")
         blocks = "" if league.solo else f" in {counted(league.blocks, 'block')}"
         if league.incomplete:
             blocks += f", {league.incomplete} of them incomplete (not everybody in every seat)"
         options = f" with {league.options}" if several else ""
-        yield f"{'## ' if markdown else ''}{title}{options}: {counted(league.games, 'game')}{blocks}"
+        yield f"{'## ' if markdown else ''}{called}{options}: {counted(league.games, 'game')}{blocks}"
         yield ""
         rows = [_cells(row) for row in league.rows]
         head = _SOLO_HEAD if league.solo else _HEAD

@@ -1,0 +1,75 @@
+"""Games that other packages bring, by entry points of the group `cityleague.games`.
+
+A package that fails is named in a warning or an error, and never in the way of any other.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections import defaultdict
+from collections.abc import Collection
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from cityleague.engine.protocol import Game
+
+GROUP = "cityleague.games"
+_NAME = re.compile("[a-z][a-z0-9_]{0,49}")
+
+
+class GameWarning(UserWarning):
+    """A package that is to bring a game does not."""
+
+
+class BrokenGameError(LookupError):
+    """The game of a package cannot be loaded: which game, which package, why."""
+
+
+def entries(taken: Collection[str]) -> dict[str, EntryPoint]:
+    """What packages bring, by name; warns of a name that cannot be one, is taken, or is brought more than once."""
+    points = defaultdict(list)
+    for point in entry_points(group=GROUP):
+        points[point.name].append(point)
+    usable = {}
+    for name, several in sorted(points.items()):
+        packages = " and ".join(sorted(map(_package, several)))
+        if not _NAME.fullmatch(name):
+            _warn(packages, f"{name!r} cannot be a game's name: small letters, digits and _, 50 at most")
+        elif name in taken:
+            _warn(packages, f"a game that comes with cityleague is called {name!r} already")
+        elif len(several) > 1:
+            _warn(packages, f"a game called {name!r} can come from one package only")
+        else:
+            usable[name] = several[0]
+    return usable
+
+
+def load(point: EntryPoint) -> Game:
+    """The game that a package brings; raises BrokenGameError."""
+    outcome = _loaded(point)
+    if isinstance(outcome, Game):
+        return outcome
+    raise BrokenGameError(f"the game {point.name!r} of the package {_package(point)} cannot be loaded: {outcome}")
+
+
+@cache  # what failed once is not tried again, nor told twice in different words
+def _loaded(point: EntryPoint) -> Game | str:
+    """The game, or what is wrong."""
+    try:
+        loaded = point.load()
+    except (Exception, SystemExit) as error:  # the package is not ours, and can fail in any way
+        return f"{type(error).__name__}: {error}"
+    if not isinstance(loaded, Game):
+        return f"{point.value} is not a Game of cityleague.engine.protocol"
+    if loaded.name != point.name:
+        return f"{point.value} calls itself {loaded.name!r}"
+    return loaded
+
+
+def _package(point: EntryPoint) -> str:
+    return point.dist.name if point.dist else point.module
+
+
+def _warn(packages: str, why: str) -> None:
+    warnings.warn(f"no game of the package {packages}: {why}", GameWarning, stacklevel=3)

@@ -1,0 +1,30 @@
+"""Backyards, for 2 to 4 players: an example of a game that a package brings to cityleague.
+
+`state` is the course of the game, `table` its data, `view` what a seat sees of it, `moves` what can be said and which
+rules it can break, `scoring` what a yard is worth, `components` the tiles, `bots` what only bots need.
+"""
+
+from backyards.bots import Heuristic, imagine, prospects
+from backyards.components import NAME, load
+from backyards.moves import RULES, Lay, Options
+from backyards.state import setup
+from backyards.table import SEATS
+from backyards.view import draw
+from cityleague.engine.protocol import Game
+
+GAME = Game(
+    name=NAME,
+    title="Backyards",
+    package=__name__,
+    seats=SEATS,
+    version="1",
+    options=Options,
+    moves=Lay,
+    rules=RULES,
+    components=load,
+    setup=setup,
+    draw=draw,
+    prospects=prospects,
+    imagine=imagine,
+    bots={"heuristic": Heuristic},
+)

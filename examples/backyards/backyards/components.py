@@ -1,0 +1,30 @@
+"""The tiles of the bag."""
+
+from cityleague.engine.components import ComponentFile, Provenance, in_range, loader
+
+NAME = "backyards"
+
+
+class TileFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
+    """The component file: how many tiles there are of each kind."""
+
+    provenance: Provenance
+    rose: int
+    pond: int
+    tree: int
+
+
+class Box:
+    """The checked file, as the game uses it."""
+
+    def __init__(self, file: TileFile, digest: str) -> None:
+        self.hash = digest
+        self.tiles = ["rose"] * file.rose + ["pond"] * file.pond + ["tree"] * file.tree
+
+
+def _check(file: TileFile) -> None:
+    for kind in ("rose", "pond", "tree"):
+        in_range(kind, getattr(file, kind), 0, 1000)
+
+
+load = loader(NAME, TileFile, _check, Box, package=__package__)

@@ -1,0 +1,25 @@
+"""What a seat sees of the table, and that as text."""
+
+from backyards.scoring import WIDTH
+from cityleague.engine import protocol
+
+
+class View(protocol.View, frozen=True, gc=False):
+    """All but the hands of others and the bag; a spectator (`seat` None) sees no hand."""
+
+    round: int
+    stage: str
+    actor: int
+    yards: tuple[tuple[str, ...], ...]
+    hand: tuple[str, ...]
+    hand_sizes: tuple[int, ...]
+
+
+def draw(_setup: protocol.Setup, view: View) -> str:
+    """The yards, one below the other: r for a rose, p for a pond, t for a tree."""
+    text = [f"round {view.round}: {view.stage}"]
+    for seat, yard in enumerate(view.yards):
+        hand = ", ".join(view.hand) if seat == view.seat else f"{view.hand_sizes[seat]} tiles"
+        rows = [yard[start : start + WIDTH] for start in range(0, len(yard), WIDTH)]
+        text += [f"seat {seat}: {hand}", *["  " + " ".join([(tile or ".")[0] for tile in row]) for row in rows]]
+    return "\n".join(text)

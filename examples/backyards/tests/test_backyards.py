@@ -1,0 +1,3 @@
+from cityleague.replays.testing import *  # noqa: F403
+
+GAMES = ["backyards"]

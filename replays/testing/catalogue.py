@@ -1,0 +1,101 @@
+"""What a game says of itself: its name, its options, its rules, and the files that come with it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import inspect
+
+from cityleague.engine.bots.specs import EVERY_GAME
+from cityleague.engine.components import ComponentsError
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.registry import games
+from cityleague.replays.log import CODES
+from cityleague.replays.testing.games import setups, values, ways
+
+_CODE = "[A-Z0-9]+(?:-[A-Z0-9]+)+"
+
+
+def test_a_game_is_called_what_it_is_registered_as(name: str) -> None:
+    game = find_game(name)
+    assert game.name == name
+    assert game.title.isprintable()
+    assert game.seats == range(game.seats.start, game.seats.stop)
+    assert game.seats.start >= 1
+    assert len(game.seats) >= 1
+
+
+def test_rules_have_codes_of_their_own(name: str) -> None:
+    game = find_game(name)
+    codes = [rule.code for rule in game.catalogue()]
+    others = {rule.code for other in games() if other is not game for rule in other.rules}
+    assert len(set(codes)) == len(codes)
+    assert not {rule.code for rule in game.rules} & {*others, *CODES}
+    assert all(re.fullmatch(_CODE, code) for code in codes)
+    assert all(rule.text.endswith(".") and rule.section for rule in game.catalogue())
+
+
+def test_the_rules_document_names_the_codes_of_its_game_and_no_others(name: str) -> None:
+    game = find_game(name)
+    text = game.file("RULES.md").decode()
+    codes = {rule.code for rule in game.rules}
+    prefixes = {code.split("-")[0] for code in codes}
+    assert {code for code in re.findall(_CODE, text) if code.split("-")[0] in prefixes} == codes
+
+
+def test_the_packaged_component_file_is_what_none_stands_for(name: str) -> None:
+    game = find_game(name)
+    data = game.file("components.json")
+    assert game.components(data).hash == game.components(None).hash
+    assert game.components(data + b"\n").hash != game.components(None).hash
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{", b'{"game":"another"}', b"\xff", b'{"game":' * 100_000])
+def test_what_is_no_component_file_of_the_game_is_refused(name: str, data: bytes) -> None:
+    with pytest.raises(ComponentsError):
+        find_game(name).components(data)
+
+
+def test_moves_are_frozen_tagged_and_strict(name: str) -> None:
+    kinds = _alternatives(inspect.type_info(find_game(name).moves))
+    assert kinds
+    for kind in kinds:
+        assert isinstance(kind, inspect.StructType), f"{kind} is not a struct"
+        assert kind.tag_field == "type", f"{kind.cls.__name__} needs a tag"
+        assert kind.cls.__struct_config__.frozen, f"{kind.cls.__name__} is not frozen"
+        assert kind.forbid_unknown_fields, f"{kind.cls.__name__} takes unknown fields"
+    assert len({kind.tag for kind in kinds if isinstance(kind, inspect.StructType)}) == len(kinds)
+
+
+def _alternatives(place: inspect.Type) -> tuple[inspect.Type, ...]:
+    return place.types if isinstance(place, inspect.UnionType) else (place,)
+
+
+def test_options_are_frozen_and_strict_and_have_defaults(name: str) -> None:
+    kind = find_game(name).options
+    assert kind.__struct_config__.frozen
+    assert kind.__struct_config__.forbid_unknown_fields
+    assert hash(kind()) == hash(kind())
+    assert msgspec.json.decode(msgspec.json.encode(kind()), type=kind) == kind()
+
+
+def test_every_number_of_seats_and_every_value_of_an_option_is_tested(name: str) -> None:
+    game = find_game(name)
+    tried: dict[str, list[Any]] = {}
+    for setup in setups(name).values():
+        for option, value in msgspec.to_builtins(setup.options).items():
+            tried.setdefault(option, []).append(value)
+    assert {seats for several, _ in ways(game) for seats in several} == set(game.seats)
+    for field in msgspec.structs.fields(game.options):
+        for value in values(field.type):
+            met = tried[field.encode_name]
+            assert value in met or (isinstance(value, list) and any(value[0] in one for one in met)), field.name
+
+
+def test_bots_have_names_of_their_own(name: str) -> None:
+    bots = find_game(name).bots
+    assert all(re.fullmatch("[a-z][a-z0-9_-]*", bot) for bot in bots)
+    assert not bots.keys() & EVERY_GAME.keys()

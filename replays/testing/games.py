@@ -1,0 +1,217 @@
+"""What the tests share: the ways in which a game is played, and random games of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from msgspec import inspect
+
+from cityleague.engine.bots.specs import known
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.protocol import Decision, Draw, Game, OptionsError, Setup, State, Way
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.rules import IllegalMove
+
+LONGEST = 100_000
+"""Events of a game; one that has more is taken not to end."""
+
+
+class Step(NamedTuple):
+    """A place in a random game: what is due there, what each seat that is due may do, and what happens next."""
+
+    due: Draw | Decision | None
+    legal: Mapping[int, list[Any]]
+    event: Any
+    """The outcome of the draw, or a seat and its move; None at the end."""
+
+
+# -- the ways to play
+
+
+def setup_of(game: Game, seats: int, options: Mapping[str, Any] | None = None) -> Setup:
+    """The game as so many play it with its own component file; raises msgspec.ValidationError."""
+    return Setup(game, msgspec.convert(options or {}, game.options), game.components(None), seats)
+
+
+def values(kind: Any) -> list[Any]:
+    """The values that an option of this type can have, where they are few; of a set, each value by itself."""
+    place = inspect.type_info(kind)
+    if isinstance(place, inspect.BoolType):
+        return [False, True]
+    if isinstance(place, inspect.LiteralType):
+        return list(place.values)
+    if isinstance(place, inspect.SetType | inspect.FrozenSetType) and isinstance(place.item_type, inspect.LiteralType):
+        return [[value] for value in place.item_type.values]
+    return []
+
+
+def ways(game: Game) -> Sequence[Way]:
+    """The ways to play that are tested: those that the game names, or every value of every option by itself."""
+    if game.ways:
+        return game.ways
+    default = msgspec.to_builtins(game.options())
+    every = [Way(game.seats, {})]
+    for field in msgspec.structs.fields(game.options):
+        for value in values(field.type):
+            options = {field.encode_name: value}
+            able = [seats for seats in game.seats if _can_begin(game, seats, options)]
+            if able and value != default[field.encode_name]:
+                every.append(Way(able, options))
+    return every
+
+
+def _can_begin(game: Game, seats: int, options: Mapping[str, Any]) -> bool:
+    try:
+        setup_of(game, seats, options).begin()
+    except OptionsError:
+        return False
+    return True
+
+
+@cache
+def setups(name: str) -> dict[str, Setup]:
+    """All that a game is tested with, by what it is called in a test's name: the seats, and what is no default."""
+    game = find_game(name)
+    every = {}
+    for several, options in ways(game):
+        chosen = ["+".join(value) if isinstance(value, list) else f"{value}" for value in options.values()]
+        for seats in several:
+            every["-".join([name, str(seats), *chosen])] = setup_of(game, seats, options)
+    return every
+
+
+def full_table(name: str) -> Setup:
+    """The first of these with as many players as there can be."""
+    return max(setups(name).values(), key=lambda setup: setup.seats)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give the tests of a module the games that it names in GAMES: `name`, `setup`, or `setup` and `bot`."""
+    games = getattr(metafunc.module, "GAMES", None)
+    if games is None or isinstance(games, str):
+        raise pytest.UsageError(f"{metafunc.module.__name__}: name the games to test, as in GAMES = ['mygame']")
+    if "name" in metafunc.fixturenames:
+        metafunc.parametrize("name", games)
+    elif "bot" in metafunc.fixturenames:
+        seated = {
+            f"{called}-{bot}": (setup, bot)
+            for name in games
+            for called, setup in setups(name).items()
+            for bot in known(setup.game)
+            if bot != "mcts" or setup is full_table(name)  # it takes long, and searches alike everywhere
+        }
+        metafunc.parametrize(("setup", "bot"), seated.values(), ids=list(seated))
+    elif "setup" in metafunc.fixturenames:
+        every = {called: setup for name in games for called, setup in setups(name).items()}
+        # The scope sorts the tests by game, so that each random game is played once and looked at by all of them.
+        metafunc.parametrize("setup", every.values(), ids=list(every), scope="module")
+
+
+# -- random games
+
+
+def move_on(state: State[Any], seed: str, stream: Stream) -> Any:
+    """Make a random move of a random seat, or bring what chance brings; tell what was done."""
+    step = _step(state, seed, stream)
+    happen(state, step)
+    return step.event
+
+
+def _step(state: State[Any], seed: str, stream: Stream) -> Step:
+    due = state.pending()
+    if due is None:
+        return Step(None, {}, None)
+    if isinstance(due, Draw):
+        return Step(due, {}, outcome(seed, due))
+    legal = {seat: state.legal(seat) for seat in due.seats}
+    seat = stream.choice(due.seats)
+    assert legal[seat], f"seat {seat} is due and has no legal move"
+    return Step(due, legal, (seat, stream.choice(legal[seat])))
+
+
+def happen(state: State[Any], step: Step) -> None:
+    """Let the state go on by a step that was recorded."""
+    if isinstance(step.due, Draw):
+        state.resolve(step.event)
+    else:
+        state.apply(*step.event)
+
+
+@lru_cache(maxsize=2)  # the tests come setup by setup
+def steps(setup: Setup, seed: str) -> list[Step]:
+    """A random game from its beginning to its end."""
+    state, stream = setup.begin(), Stream(seed, "course")
+    every = []
+    for _ in range(LONGEST):
+        step = _step(state, seed, stream)
+        every.append(step)
+        if step.due is None:
+            return every
+        happen(state, step)
+    pytest.fail(f"{setup.game.name} has not ended after {LONGEST} events")
+
+
+def course(setup: Setup, seed: str = "a", some: int = LONGEST) -> Iterator[tuple[State[Any], Step]]:
+    """A random game: about `some` of its states, evenly spread and the last one among them, and where each stands.
+
+    The states are those of a game that is played; who looks at them changes nothing.
+    """
+    every = steps(setup, seed)
+    apart = max(1, len(every) // some)
+    state = setup.begin()
+    for number, step in enumerate(every):
+        if (len(every) - 1 - number) % apart == 0:
+            yield state, step
+        if step.due is not None:
+            happen(state, step)
+
+
+def decisions(
+    setup: Setup, seed: str = "a", some: int = LONGEST
+) -> Iterator[tuple[State[Any], Decision, Mapping[int, list[Any]]]]:
+    """Of these states those at which seats decide, and what each of them may do."""
+    for state, step in course(setup, seed, some):
+        if isinstance(step.due, Decision):
+            yield state, step.due, step.legal
+
+
+def all_moves(setup: Setup) -> list[Any]:
+    """Moves that are legal for somebody at some time of a game, each once."""
+    return list(dict.fromkeys([move for step in steps(setup, "b") for legal in step.legal.values() for move in legal]))
+
+
+# -- what is looked at
+
+
+def refusal(state: State[Any], seat: int, move: Any) -> str | None:
+    """The code of the rule that a move breaks; None if it breaks none."""
+    try:
+        state.verify(seat, move)
+    except IllegalMove as error:
+        return error.rule.code
+    return None
+
+
+def seen(state: State[Any], seat: int | None) -> bytes:
+    """What a seat sees, as JSON."""
+    return msgspec.json.encode(state.view(seat))
+
+
+def seats_looking(state: State[Any], step: Step, number: int) -> list[int]:
+    """The seats that are due, and one more."""
+    due = step.due.seats if isinstance(step.due, Decision) else ()
+    return sorted({*due, number % state.seats})
+
+
+@cache
+def hides(setup: Setup) -> bool:
+    """Whether a seat does not know all: a state as it imagines it is another one than there is."""
+    return any(
+        setup.imagine(state.view(seat), Stream("hidden", str(seat))).digest() != state.digest()
+        for state, _ in course(setup, some=20)
+        for seat in range(setup.seats)
+    )

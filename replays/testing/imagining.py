@@ -1,0 +1,53 @@
+"""What a seat cannot know can be imagined, and nothing that is hidden from it is used for that."""
+
+from __future__ import annotations
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Draw, Setup
+from cityleague.replays.testing.games import course, hides, move_on, seats_looking, seen
+
+
+def test_all_that_a_seat_knows_is_kept(setup: Setup) -> None:
+    for number, (state, step) in enumerate(course(setup, some=40)):
+        for seat in seats_looking(state, step, number):
+            before = state.digest()
+            other = setup.imagine(state.view(seat), Stream("imagined", str(seat)))
+            assert state.digest() == before
+            assert seen(other, seat) == seen(state, seat)
+            assert other.round == state.round
+            assert other.legal(seat) == step.legal.get(seat, [])
+            drawn = other.pending()
+            if isinstance(step.due, Draw):
+                assert isinstance(drawn, Draw)
+                assert (drawn.name, drawn.take, len(drawn.items)) == (step.due.name, step.due.take, len(step.due.items))
+            else:
+                assert drawn == step.due
+
+
+def test_nothing_is_used_that_is_hidden(setup: Setup) -> None:
+    """Two states that a seat cannot tell apart give the same imagined ones."""
+    for number, (state, step) in enumerate(course(setup, some=40)):
+        for seat in seats_looking(state, step, number):
+            other = setup.imagine(state.view(seat), Stream("another", str(seat)))
+            for stream in ("1", "2"):
+                once, again = [setup.imagine(one.view(seat), Stream("imagined", stream)) for one in (state, other)]
+                assert once.digest() == again.digest()
+
+
+def test_an_imagined_game_can_be_played_to_its_end(setup: Setup) -> None:
+    for number, (state, _) in enumerate(course(setup, some=8)):
+        seat = number % setup.seats
+        other, stream = setup.imagine(state.view(seat), Stream("imagined", "")), Stream("on", str(seat))
+        while other.pending() is not None:
+            move_on(other, "on", stream)
+        assert len(other.scores()) == setup.seats
+
+
+def test_what_is_hidden_is_imagined_differently_from_time_to_time(setup: Setup) -> None:
+    if not hides(setup):
+        return
+    assert any(
+        len({setup.imagine(state.view(seat), Stream("imagined", str(number))).digest() for number in range(4)}) > 1
+        for state, _ in course(setup, some=40)
+        for seat in range(setup.seats)
+    )

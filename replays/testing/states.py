@@ -1,0 +1,81 @@
+"""What a state does as the game goes on: copies, digests, draws, rounds, scores, and moves made at the same time."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Draw, Setup
+from cityleague.engine.scoring import ranks
+from cityleague.replays.testing.games import course, decisions, move_on, refusal, seen, steps
+
+
+def test_a_copy_is_independent(setup: Setup) -> None:
+    for number, (state, _) in enumerate(course(setup, some=12)):
+        before = state.digest(), seen(state, 0), seen(state, None)
+        courses = []
+        for copy in (state.copy(), state.copy()):
+            stream = Stream("on", str(number))
+            assert copy.digest() == before[0]
+            courses.append([(move_on(copy, "on", stream), copy.digest()) for _ in range(15) if copy.pending()])
+        assert courses[0] == courses[1]
+        assert (state.digest(), seen(state, 0), seen(state, None)) == before
+
+
+def test_every_event_changes_the_digest(setup: Setup) -> None:
+    digests = [state.digest() for state, _ in course(setup)]
+    assert all(before != after for before, after in pairwise(digests))
+    assert all(re.fullmatch("[0-9a-f]{16}", digest) for digest in digests)
+
+
+def test_the_order_of_simultaneous_moves_leaves_no_trace(setup: Setup) -> None:
+    stream = Stream("order", setup.game.name)
+    several = compared = 0
+    for state, due, legal in decisions(setup):
+        if len(due.seats) < 2:
+            continue
+        several += 1
+        one, other = stream.draw(due.seats, 2)
+        mine, theirs = stream.choice(legal[one]), stream.choice(legal[other])
+        ends = []
+        for order in ([(one, mine), (other, theirs)], [(other, theirs), (one, mine)]):
+            copy = state.copy()
+            for seat, move in order:
+                if refusal(copy, seat, move) is None:
+                    copy.apply(seat, move)
+                else:
+                    break
+            else:
+                ends.append((copy.digest(), copy.pending(), seen(copy, one), seen(copy, None)))
+        if len(ends) == 2:
+            compared += 1
+            assert ends[0] == ends[1]
+    assert compared > 5 or compared == several  # a game may have few such decisions, or none
+
+
+def test_draws_have_names_of_their_own_and_enough_to_draw_from(setup: Setup) -> None:
+    draws = [step.due for step in steps(setup, "a") if isinstance(step.due, Draw)]
+    assert len({draw.name for draw in draws}) == len(draws)
+    assert all(0 < draw.take <= len(draw.items) for draw in draws)
+
+
+def test_rounds_only_go_forward(setup: Setup) -> None:
+    rounds = [state.round for state, _ in course(setup)]
+    assert rounds[0] == 1
+    assert rounds == sorted(rounds)
+    assert set(rounds) == set(range(1, max(rounds) + 1))
+
+
+def test_sheets_add_up(setup: Setup) -> None:
+    for seed in ("a", "b"):
+        for state, _ in course(setup, seed, some=20):
+            sheets = state.scores()
+            assert len(sheets) == setup.seats
+            for sheet in sheets:
+                assert all(part.points == sum(line.points for line in part.lines) for part in sheet.parts)
+                assert sheet.total == sum(part.points for part in sheet.parts if part.counts)
+                assert sheet.key == (not sheet.last, sheet.total, *[tie.value for tie in sheet.tiebreaks])
+            assert len({tuple(tie.name for tie in sheet.tiebreaks) for sheet in sheets}) == 1
+            places = ranks(sheets)
+            assert [1 + sum(other.key > sheet.key for other in sheets) for sheet in sheets] == places

@@ -1,0 +1,57 @@
+"""What a seat sees: nothing that is secret, as JSON and as a picture; and what it makes of its moves."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from cityleague.engine.protocol import Decision, Setup
+from cityleague.replays.testing.games import course, decisions, seen
+
+
+def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None:
+    for state, due, listed in decisions(setup):
+        if due.kind != "secret" or len(due.seats) < 2:
+            continue
+        for owner in due.seats:
+            legal = listed[owner]
+            one, other = state.copy(), state.copy()
+            one.apply(owner, legal[0])
+            other.apply(owner, legal[-1])
+            for seat in due.seats:  # the owner does nothing more, and the last one does not move
+                left = one.pending()
+                if isinstance(left, Decision) and len(left.seats) > 1 and seat != owner:
+                    move = one.legal(seat)[0]
+                    assert one.legal(seat) == other.legal(seat)
+                    one.apply(seat, move)
+                    other.apply(seat, move)
+                for watcher in (None, *range(setup.seats)):
+                    if watcher != owner:
+                        assert seen(one, watcher) == seen(other, watcher)
+            if len(legal) > 1:
+                assert seen(one, owner) != seen(other, owner)
+
+
+def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:
+    for state, _ in course(setup, some=40):
+        for seat in (None, *range(setup.seats)):
+            view = json.loads(seen(state, seat))
+            assert isinstance(view, dict)
+            assert view["seat"] == state.view(seat).seat == seat
+            assert seen(state, seat) == seen(state.copy(), seat)
+
+
+def test_views_are_drawn_as_text_of_at_most_80_columns(setup: Setup) -> None:
+    for state, _ in course(setup, some=30):
+        for seat in (None, *range(setup.seats)):
+            picture = setup.game.draw(setup, state.view(seat))
+            assert all(c.isprintable() or c == "\n" for c in picture)
+            assert max(map(len, picture.splitlines())) <= 80
+
+
+def test_prospects_are_a_number_for_each_move(setup: Setup) -> None:
+    for state, due, legal in decisions(setup, some=60):
+        seat = due.seats[-1]
+        values = setup.game.prospects(setup, state.view(seat), legal[seat])
+        assert len(values) == len(legal[seat])
+        assert all(map(math.isfinite, values))

@@ -1,0 +1,156 @@
+"""Games that other packages bring: they are listed and played like ours, and one that fails harms no other."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+from click.testing import CliRunner
+
+from cityleague.cli import cli
+from cityleague.engine import installed, registry
+from cityleague.engine.installed import GameWarning
+from cityleague.engine.registry import GAMES, UnknownGameError
+
+GOOD = "import dataclasses\nfrom tests import toy\nGAME = dataclasses.replace(toy.GAME, name='{name}', title='Alley')\n"
+
+Bring = Callable[..., None]
+
+
+@pytest.fixture
+def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
+    """Install a package for one test: its name, the name of its game, what its module says, and where the game is."""
+
+    def forget() -> None:
+        registry.game.cache_clear()
+        registry._entries.cache_clear()
+        installed._loaded.cache_clear()
+
+    def package(name: str, game: str, source: str = GOOD, value: str | None = None) -> None:
+        module = name.replace("-", "_")
+        info = tmp_path / f"{module}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(f"[cityleague.games]\n{game} = {value or f'{module}:GAME'}\n")
+        (tmp_path / f"{module}.py").write_text(source.format(name=game))
+        forget()
+
+    monkeypatch.syspath_prepend(tmp_path)
+    modules = set(sys.modules)
+    forget()
+    yield package
+    forget()
+    for added in set(sys.modules) - modules:
+        if getattr(sys.modules[added], "__file__", None) and str(tmp_path) in str(sys.modules[added].__file__):
+            del sys.modules[added]
+
+
+def test_a_game_of_a_package_is_one_like_ours(bring: Bring) -> None:
+    bring("stranger-alley", "alley")
+    assert registry.names() == [*GAMES, "alley"]
+    assert registry.game("alley").title == registry.title("alley") == "Alley"
+    assert [game.name for game in registry.games()] == [*GAMES, "alley"]
+    listed = CliRunner().invoke(cli, ["games", "--format", "csv"])
+    assert listed.stdout.splitlines()[-1].startswith("alley,Alley,1 to 3,")
+    played = CliRunner().invoke(cli, ["play", "alley", "always", "random"])
+    assert (played.exit_code, played.stdout.count("\n")) == (0, 5)
+
+
+FAILING = {
+    "it cannot be imported": (
+        "import nothing_of_this_name\n",
+        "cannot be loaded: ModuleNotFoundError: No module named 'nothing_of_this_name'",
+    ),
+    "it ends the program": ("raise SystemExit('enough')\n", "cannot be loaded: SystemExit: enough"),
+    "it has no such name": ("OTHER = 1\n", "cannot be loaded: AttributeError: "),
+    "it is not a game": ("GAME = 'chess'\n", "cannot be loaded: stranger_alley:GAME is not a Game"),
+    "it calls itself otherwise": (GOOD.replace("{name}", "lane"), "stranger_alley:GAME calls itself 'lane'"),
+    "it lacks what a game has": (
+        "from cityleague.engine.protocol import Game\nGAME = Game(name='alley')\n",
+        "cannot be loaded: TypeError: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FAILING)
+def test_a_package_that_fails_is_named_and_all_else_goes_on(case: str, bring: Bring) -> None:
+    source, message = FAILING[case]
+    bring("stranger-alley", "alley", source)
+    bring("stranger-lane", "lane_2")
+    with pytest.warns(GameWarning) as warned:
+        names = [game.name for game in registry.games()]
+    assert names == [*GAMES, "lane_2"]
+    (told,) = {str(warning.message) for warning in warned}
+    assert told.startswith("the game 'alley' of the package stranger-alley ")
+    assert message in told
+    with pytest.raises(UnknownGameError, match="stranger-alley"):
+        registry.game("alley")
+    assert registry.title("alley") == "alley"
+    refused = CliRunner().invoke(cli, ["play", "alley", "random"])
+    assert refused.exit_code == 2
+    assert told in refused.stderr
+
+
+NAMED = {
+    "it is called like one of ours": (["neom"], "a game that comes with cityleague is called 'neom' already"),
+    "its name is not one": (["My-Game"], "'My-Game' cannot be a game's name"),
+    "two packages bring it": (["alley", "alley"], "a game called 'alley' can come from one package only"),
+}
+
+
+@pytest.mark.parametrize("case", NAMED)
+def test_a_name_that_cannot_be_had_is_told_and_all_else_goes_on(case: str, bring: Bring) -> None:
+    names, message = NAMED[case]
+    for number, name in enumerate(names):
+        bring(f"stranger-{number}", name)
+    bring("stranger-lane", "lane")
+    with pytest.warns(GameWarning) as warned:
+        assert registry.names() == [*GAMES, "lane"]
+    (told,) = [str(warning.message) for warning in warned]
+    packages = " and ".join(f"stranger-{number}" for number in range(len(names)))
+    assert told.startswith(f"no game of the package {packages}: ")
+    assert message in told
+    assert registry.game("neom").package == "cityleague.engine.neom"
+
+
+def test_a_warning_is_one_line_on_standard_error(bring: Bring, tmp_path: Path) -> None:
+    bring("stranger-alley", "alley", "import nothing_of_this_name\n")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from cityleague.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, "games"], capture_output=True, text=True, check=True)
+    assert [line.split()[0] for line in done.stdout.splitlines()[2:]] == list(GAMES)
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("warning: the game 'alley' of the package stranger-alley cannot be loaded: ")
+
+
+def test_a_log_of_a_game_that_is_not_installed_says_so(tmp_path: Path) -> None:
+    log = tmp_path / "g.jsonl"
+    log.write_text('{"log":1,"game":"alley","rules":"1","players":["a","b"],"id":"x"}\n')
+    validated = CliRunner().invoke(cli, ["validate", str(log)])
+    assert validated.exit_code == 1
+    assert "LOG-GAME" in validated.stdout
+    assert "no game is called 'alley'; there are: between_two_cities, " in validated.stdout
+    assert "; others can be installed as packages" in validated.stdout
+
+
+def test_names_of_games_are_completed(bring: Bring) -> None:
+    bring("stranger-alley", "neon")
+    bring("stranger-other", "neom")  # its warning would spoil the command line
+    completion = ShellComplete(cli, {}, "cityleague", "_CITYLEAGUE_COMPLETE")
+    with warnings.catch_warnings(action="error"):
+        found = completion.get_completions(["play"], "ne")
+    assert [item.value for item in found] == ["neom", "neon"]
+
+
+@pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["play", "neom", "random"]])
+def test_packages_are_not_looked_through_without_need(words: list[str]) -> None:
+    code = (
+        "import sys; from cityleague.cli import cli\n"
+        f"cli({words!r}, standalone_mode=False)\n"
+        "assert 'cityleague.engine.installed' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
