@@ -118,6 +118,8 @@ def test_rooms_are_entered_by_the_door() -> None:
 def test_a_door_says_what_its_room_is_for_and_holds_what_it_lists(room: str) -> None:
     door = import_module(f"cityleague.replays.{room}")
     assert door.__doc__
+    if room == "testing":  # it holds tests, which pytest finds
+        return
     assert door.__all__ == sorted(door.__all__, key=lambda name: (not name.isupper(), name.islower(), name))
     for name in door.__all__:
         assert getattr(door, name) is not None

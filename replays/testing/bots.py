@@ -13,7 +13,7 @@ import pytest
 from cityleague.engine.bots.specs import known, parse
 from cityleague.engine.protocol import Setup
 from cityleague.replays.log import RawGame, encode
-from cityleague.replays.players import make_header
+from cityleague.replays.players import make_header, record_game
 from cityleague.replays.replay import ComponentFiles, Replay
 from cityleague.replays.testing.games import full_table, setups
 
