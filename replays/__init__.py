@@ -35,6 +35,7 @@ uses what the door exports; and a room enters only those that stand before it:
 5. `league`: results made into tables
 6. `tournaments`: schedules, played
 7. `reports`: all of it, for people and machines
+8. `testing`: tests that hold for every game, for whoever writes one
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = ("engine", "replays", "cli")
 """Each may import those before it."""
 ROOMS = ("log", "workers", "replay", "players", "league", "tournaments", "reports", "testing")
-"""The rooms of replays/; each may enter those before it."""
+"""The rooms of replays/; each may enter those before it. The last one is for whoever writes a game."""
 HEAVY = ("choix", "dask", "distributed", "multiprocessing", "numpy", "sqlite3", "tabulate", "tqdm", "xml")
 """What is slow to import."""
 TYPES_ALONE: set[tuple[str, str]] = set()
@@ -118,7 +118,7 @@ def test_rooms_are_entered_by_the_door() -> None:
 def test_a_door_says_what_its_room_is_for_and_holds_what_it_lists(room: str) -> None:
     door = import_module(f"cityleague.replays.{room}")
     assert door.__doc__
-    if room == "testing":  # it holds tests, which pytest finds
+    if room == ROOMS[-1]:  # it holds tests, which pytest finds
         return
     assert door.__all__ == sorted(door.__all__, key=lambda name: (not name.isupper(), name.islower(), name))
     for name in door.__all__:
@@ -136,7 +136,7 @@ def test_no_door_lists_a_name_that_one_of_its_modules_has() -> None:
 
 def test_a_door_lists_nothing_that_nobody_outside_uses() -> None:
     used = {(room_of(one.module), one.name) for one in imports() if room_of(one.importer) != room_of(one.module)}
-    listed = {(room, name) for room in ROOMS for name in import_module(f"cityleague.replays.{room}").__all__}
+    listed = {(room, name) for room in ROOMS[:-1] for name in import_module(f"cityleague.replays.{room}").__all__}
     assert listed - used == set()
 
 

@@ -64,7 +64,7 @@ class Reach:
 
 def reach(town: Town, tile: int, fee: int) -> Reach:
     """What cubes cost at least for a district, as far as it has been worked out."""
-    known = town.reach.get(tile)
+    known: Reach | None = town.reach.get(tile)
     if known is None:
         known = Reach(town, town.owners[tile], 1 << tile, town.around[tile], fee)
         town.reach.update(dict.fromkeys(members(known.group), known))

@@ -7,14 +7,11 @@ int. Tile 0 is the start centre with its four cells.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from typing import TYPE_CHECKING
+from typing import Any
 
 from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
-
-if TYPE_CHECKING:
-    from cityleague.engine.city_tycoon.routes import Reach
 
 SEATS = range(2, 6)
 """How many can build one city."""
@@ -97,7 +94,7 @@ class Town:
         self.works = [
             Works(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
         ]
-        self.reach: dict[int, Reach] = {}
+        self.reach: dict[int, Any] = {}
 
     # -- change
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
+from statistics import mean
 
 import pytest
 
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
+from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.moves import POWERS, Cube, Supply
 from cityleague.engine.city_tycoon.view import table_of
 from cityleague.engine.protocol import Setup
 
 from ..arena import league, share
-from .balance import KINDS, ROUNDS, Balance, balance, never_built, plant_sides
+from .balance import KINDS, ROUNDS, Balance, balance, never_built, plant_sides, tiles_of
 from .helpers import course
 
 
@@ -59,11 +61,13 @@ def test_a_supply_is_worth_what_it_brings_less_its_cubes(seats: int) -> None:
     assert compared > 5
 
 
-@pytest.mark.parametrize(("seats", "deals"), [(2, 20), (3, 6), (4, 4), (5, 3)])
-def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched."""
+@pytest.mark.parametrize(("seats", "deals", "least"), [(2, 16, 0.75), (3, 6, 0.7), (4, 5, 0.65), (5, 5, 0.6)])
+def test_heuristic_clearly_beats_greedy_at_every_number_of_players(
+    seats: int, deals: int, least: float, tmp_path: Path
+) -> None:
+    """Beside others that play as greedily as the one that is watched; they all use the plants that it builds."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-    assert share(league("city_tycoon", bots, seats, deals, tmp_path))["heuristic"] > 0.75
+    assert share(league("city_tycoon", bots, seats, deals, tmp_path))["heuristic"] > least
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -72,12 +76,17 @@ def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     assert share(league("city_tycoon", bots, seats, 3, tmp_path))["greedy"] > 0.8
 
 
-def test_the_patience_of_the_heuristic_is_checked(tmp_path: Path) -> None:
+def test_the_patience_of_the_heuristic_is_checked() -> None:
     assert parse("heuristic?patience=0.5", GAME)
     with pytest.raises(BotSpecError, match="patience takes 0 to 3, not 4"):
         parse("heuristic?patience=4", GAME)
-    hasty = [f"{name}=heuristic?patience=0" for name in "abc"]
-    assert share(league("city_tycoon", ["patient=heuristic", *hasty], 4, 24, tmp_path))["patient"] > 0.55
+
+
+def test_without_patience_the_heuristic_builds_for_the_round_alone() -> None:
+    """Renewing plants pay in rounds to come: only who thinks of these builds them in round I."""
+    patient, hasty = [balance(3, 4, "patience", bot) for bot in ("heuristic", "heuristic?patience=0")]
+    assert patient.plants_of(1, "renewing") > 4 * hasty.plants_of(1, "renewing")
+    assert patient.plants_of(1, "renewing") > patient.plants_of(1, "exhausting")
 
 
 # -- what good players do with the house figures; `balance.py` plays more games
@@ -89,13 +98,20 @@ def sample(seats: int) -> Balance:
     return balance(seats, 14, "test")
 
 
+def test_no_kind_of_district_dominates() -> None:
+    """Some of every kind are built in every round, and some are not."""
+    for round_ in ROUNDS:
+        for kind in KINDS:
+            rates = [sample(seats).rate(round_, kind) for seats in GAME.seats]
+            assert 0.25 < mean(rates) < 0.95, (round_, kind, rates)
+
+
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_no_kind_of_district_dominates(seats: int) -> None:
-    """Some of every kind are built in every round, and some are not; there is money, but not too much of it."""
-    rates = {(round_, kind): sample(seats).rate(round_, kind) for round_ in ROUNDS for kind in KINDS}
-    assert max(rates.values()) < 0.98, rates
-    assert all(0.35 < sum([rates[round_, kind] for round_ in ROUNDS]) / 4 < 0.9 for kind in KINDS), rates
-    assert all(8 < sample(seats).mean(round_) < 80 for round_ in ROUNDS)
+def test_money_neither_dries_up_nor_piles_up(seats: int) -> None:
+    """What a player has at the beginning of a round buys some of its tiles, and not many more than all six."""
+    for round_ in ROUNDS:
+        hand = 6 * mean([load(None).districts[name].cost for name in tiles_of(round_)])
+        assert 0.3 < sample(seats).mean(round_) / hand < 1.3, round_
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -20,8 +20,10 @@ _TERRAIN = 0.3
 """Points that a tile of terrain is worth: others may come to touch it."""
 _FAR = 3
 """Fees for a cube that is not there."""
-_NEIGHBOUR, _ROOM = 0.05, 0.3
-"""An own tile beside a district, and a free cell beside a plant: of little weight, but better than none."""
+_NEIGHBOUR = 0.05
+"""An own tile beside a district: of little weight, but better than none."""
+_ROOM, _OTHERS = 0.3, 0.4
+"""A free cell beside a plant is good, a tile of others, to which its cubes have nothing to cross, is not."""
 _GROWTH = 4
 """Red and blue cubes by which the need for them grows each round."""
 
@@ -152,7 +154,8 @@ class Judge:
         if table.stage == TERRAIN:
             return -float(own)
         if isinstance(table.to_place, PlantToPlace):
-            return own + _ROOM * sum(map(town.is_free, beside(cell)))
+            others = near.bit_count() - own
+            return own - _OTHERS * others + _ROOM * sum(map(town.is_free, beside(cell)))
         assert table.to_place
         if near not in self._dues:
             self._dues[near] = self._dues_at(near, table.to_place)
