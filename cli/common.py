@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import shutil
+import sys
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,8 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
+
 if TYPE_CHECKING:
-    from cityleague.replays.findings import Finding
+    from cityleague.replays.log import Finding
 
 CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
 
@@ -134,6 +138,13 @@ def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:
             raise click.UsageError(f"{option} {name} is given twice")
         options[name] = value
     return options
+
+
+def terminal_width() -> int:
+    """The columns of the terminal to which is written, as far as games can be drawn so narrow."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 
 def exit_code(findings: Iterable[Finding]) -> int:

@@ -15,15 +15,14 @@ from cityleague.cli.common import INTERRUPTED, FailedError, FoundError, UnreadEr
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
-    from cityleague.replays.schedule import Tournament
-    from cityleague.replays.tournament import Progress
+    from cityleague.replays.tournaments import Progress, Tournament
 
 
 def play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
     """Play to the end, or to what a user is told in its place."""
     from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.parallel import WorkerError
-    from cityleague.replays.tournament import HopelessError, ResumeError
+    from cityleague.replays.tournaments import HopelessError, ResumeError
+    from cityleague.replays.workers import WorkerError
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     try:
@@ -42,8 +41,7 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None)
 
 def merge_all(planned: Tournament, folders: Sequence[Path], target: Path) -> None:
     """Join what was played apart, or tell a user why not."""
-    from cityleague.replays.merge import MergeError, UnreadableError, merge
-    from cityleague.replays.tournament import ResumeError
+    from cityleague.replays.tournaments import MergeError, ResumeError, UnreadableError, merge
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing half is left behind
     try:

@@ -36,7 +36,7 @@ def rules(game: str | None, text: bool, format_: str) -> None:
     Example: cityleague rules between_two_cities
     """
     from cityleague.engine.registry import game as find_game
-    from cityleague.replays.findings import CODES
+    from cityleague.replays.log import CODES
 
     if game is None:
         if text:
@@ -52,21 +52,32 @@ def rules(game: str | None, text: bool, format_: str) -> None:
 @click.command()
 @click.argument("game", type=GAME)
 @click.option("--check", type=FILE, help="Check this file instead of printing the packaged one.")
-def components(game: str, check: Path | None) -> None:
+@click.option("--template", is_flag=True, help="Print a file to fill in from a copy of the game: what is null.")
+def components(game: str, check: Path | None, template: bool) -> None:
     """Print GAME's component file; its hash, which a log's header states, goes to standard error.
 
     \b
     Example, to play with tiles of your own:
-      cityleague components between_two_cities > tiles.json
-      cityleague components between_two_cities --check tiles.json
+      cityleague components city_tycoon --template > mine.json
+      cityleague components city_tycoon --check mine.json
+      cityleague play city_tycoon heuristic greedy --components mine.json
     """
-    from cityleague.engine.components import ComponentsError
+    from cityleague.engine.components import ComponentsError, laid_out
     from cityleague.engine.registry import game as find_game
 
     chosen = find_game(game)
+    if template:
+        if check:
+            raise click.UsageError("--template prints a file, --check reads one: not both at once")
+        if chosen.template is None:
+            raise click.UsageError(f"{game} has no template")
+        click.echo(laid_out(chosen.template()))
+        return
     try:
         digest = chosen.components(check.read_bytes() if check else None).hash
-    except (ComponentsError, OSError) as error:
+    except OSError as error:
+        raise click.UsageError(f"{check}: {error.strerror}") from None
+    except ComponentsError as error:
         raise click.UsageError(f"{check}: {error}") from None
     if check:
         click.echo(digest)
@@ -85,7 +96,7 @@ def schema(game: str | None) -> None:
     import msgspec
 
     from cityleague.engine.registry import games as all_games
-    from cityleague.replays.events import schema as schema_of
+    from cityleague.replays.log import schema as schema_of
 
     document = schema_of([game] if game else [one.name for one in all_games()])
     click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
@@ -95,12 +106,12 @@ def print_rows(head: list[str], rows: list[list[str]], format_: str) -> None:
     """Print a table in one of the formats."""
     import msgspec
 
-    from cityleague.replays import tables
+    from cityleague.replays.reports import comma_separated, text_table
 
     if format_ == "json":
         listed = [dict(zip(head, row, strict=True)) for row in rows]
         click.echo(msgspec.json.format(msgspec.json.encode(listed), indent=2).decode())
     elif format_ == "csv":
-        click.echo(tables.comma_separated(head, rows))
+        click.echo(comma_separated(head, rows))
     else:
-        click.echo(tables.text(head, rows, markdown=format_ == "markdown"))
+        click.echo(text_table(head, rows, markdown=format_ == "markdown"))

@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import CLEAN, LOG, components_option, exit_code, format_option, jobs_option
+from cityleague.cli.common import (
+    CLEAN,
+    LOG,
+    components_option,
+    exit_code,
+    format_option,
+    jobs_option,
+    terminal_width,
+)
+from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
-    from cityleague.replays.findings import Finding
-    from cityleague.replays.library import Library
-    from cityleague.replays.replay import Report
-    from cityleague.replays.source import RawGame
-    from cityleague.replays.validate import Verdict
+    from cityleague.replays.log import Finding, RawGame
+    from cityleague.replays.replay import ComponentFiles, Report, Verdict
 
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
 
@@ -38,15 +44,14 @@ def validate(
     Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
     """
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.league import log_of
-    from cityleague.replays.reports import FORMATS, Counts, counting
-    from cityleague.replays.validate import validate as validate_logs
+    from cityleague.replays.replay import validate as validate_logs
+    from cityleague.replays.reports import FINDING_FORMATS, Counts, counting
 
     counts = Counts()
     found = _Findings()
     try:
-        verdicts = validate_logs(list(dict.fromkeys(map(log_of, logs))), _contents(components), jobs)
-        for line in FORMATS[format_](found.noting(counting(verdicts, counts))):
+        verdicts = validate_logs(logs, _contents(components), jobs)
+        for line in FINDING_FORMATS[format_](found.noting(counting(verdicts, counts))):
             click.echo(line)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
@@ -89,15 +94,15 @@ def score(
     Example: cityleague score g.jsonl --format markdown
     """
     from cityleague.replays.replay import Replay
-    from cityleague.replays.sheets import FORMATS
+    from cityleague.replays.reports import SHEET_FORMATS
 
     found = _Findings()
-    library = _library(components)
+    files = _component_files(components)
     met = False
 
     def reports() -> Iterator[Report]:
         for raw in _games(logs, found):
-            report = Replay(raw, library).run()
+            report = Replay(raw, files).run()
             if game_id in (None, report.id):
                 nonlocal met
                 met = True
@@ -106,7 +111,7 @@ def score(
                 else:
                     yield report
 
-    for line in FORMATS[format_](reports()):
+    for line in SHEET_FORMATS[format_](reports()):
         click.echo(line)
     if game_id is not None and not met:
         raise click.UsageError(f"there is no game with the id {game_id}")
@@ -118,6 +123,11 @@ def score(
 @click.option("--move", type=click.IntRange(0), help="After this many moves.  [default: the end]")
 @click.option("--game", "game_id", metavar="ID", help="The game with this id.  [default: the first]")
 @click.option("--seat", type=click.IntRange(0), help="What this seat knows.  [default: what all can see]")
+@click.option(
+    "--width",
+    type=click.IntRange(LEAST_WIDTH),
+    help=f"Columns there are room for.  [default: the terminal's; {WIDTH} where there is none]",
+)
 @components_option(multiple=True)
 @click.pass_context
 def show(
@@ -126,6 +136,7 @@ def show(
     move: int | None,
     game_id: str | None,
     seat: int | None,
+    width: int | None,
     components: tuple[Path, ...],
 ) -> None:
     """Draw a game's boards as they stand at the end, or after some moves.
@@ -137,14 +148,14 @@ def show(
     from cityleague.replays.replay import Replay
 
     found = _Findings()
-    library = _library(components)
+    files = _component_files(components)
     for raw in _games([log], found):
-        replay = Replay(raw, library)
+        replay = Replay(raw, files)
         report = replay.run(-1 if move is None else move)
         if game_id not in (None, report.id):
             continue
         try:
-            picture = replay.picture(seat)
+            picture = replay.picture(seat, width or terminal_width())
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         if picture is not None:
@@ -179,53 +190,51 @@ def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
 
 def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
     """Print the league table of logs, to standard error if so told; the exit code."""
-    from cityleague.replays.findings import Finding
-    from cityleague.replays.league import Played, read, tables
-    from cityleague.replays.standings import FORMATS
+    from cityleague.replays.league import Played, league_tables, read_results
+    from cityleague.replays.log import Finding
+    from cityleague.replays.reports import STANDING_FORMATS
 
     found = _Findings()
 
     def played() -> Iterator[Played]:
-        for one in read(paths):
+        for one in read_results(paths):
             if isinstance(one, Finding):
                 _complain(one, found)
             else:
                 yield one
 
-    for line in FORMATS[format_](tables(played())):
+    for line in STANDING_FORMATS[format_](league_tables(played())):
         click.echo(line, err=err)
     return found.code
 
 
 def _games(logs: tuple[str, ...] | list[str], found: _Findings) -> Iterator[RawGame]:
     """The games of logs; a file that cannot be read is complained of."""
-    from cityleague.replays.findings import Problem
-    from cityleague.replays.league import log_of
-    from cityleague.replays.source import games, shown
+    from cityleague.replays.log import Problem, log_of, path_text, read_games
 
     for path in dict.fromkeys(map(log_of, logs)):
-        for raw in games(path):
+        for raw in read_games(path):
             if isinstance(raw, Problem):
-                _complain(raw.at(shown(path)), found)
+                _complain(raw.at(path_text(path)), found)
             else:
                 yield raw
 
 
 def _complain(finding: Finding, found: _Findings) -> None:
-    from cityleague.replays.reports import text
-    from cityleague.replays.validate import Verdict
+    from cityleague.replays.replay import Verdict
+    from cityleague.replays.reports import findings_as_text
 
     found.tell(finding)
-    for line in text([Verdict(finding.file, finding.line, finding.game, 0, finding)]):
+    for line in findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]):
         click.echo(line, err=True)
 
 
-def _library(components: tuple[Path, ...]) -> Library:
+def _component_files(components: tuple[Path, ...]) -> ComponentFiles:
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.library import Library
+    from cityleague.replays.replay import ComponentFiles
 
     try:
-        return Library(_contents(components))
+        return ComponentFiles(_contents(components))
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
 

@@ -27,9 +27,8 @@ from cityleague.cli.follow import merge_all, play_all, tell
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
-    from cityleague.replays.pairing import Outcome
-    from cityleague.replays.parallel import Workers
-    from cityleague.replays.schedule import Plan, Shard, Tournament
+    from cityleague.replays.tournaments import Outcome, Plan, Shard, Tournament
+    from cityleague.replays.workers import Workers
 
 SAMPLE = 3
 """Games that are played to tell how long all will take."""
@@ -76,26 +75,42 @@ def play(
 
     Example: cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
     """
-    from cityleague.replays.schedule import Plan, PlanError, Tournament, limits_from, numbered, options_from
-    from cityleague.replays.sink import write
-    from cityleague.replays.tournament import single
+    from cityleague.replays.log import write_log
+    from cityleague.replays.reports import outcome
+    from cityleague.replays.tournaments import (
+        Plan,
+        PlanError,
+        Tournament,
+        limits_from,
+        numbered,
+        options_from,
+        play_single,
+    )
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     texts = named_values("--option", options)
     try:
         chosen = options_from(texts, game)
         kept = limits_from(named_values("--limit", limits))
-        plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed=seed, options=chosen, limits=kept)
-        log, outcome = single(Tournament(plan, _content(components)))
+        plan = Plan(
+            game=game,
+            bots=tuple(numbered(bots)),
+            seats=len(bots),
+            seed=seed,
+            options=chosen,
+            components=click.format_filename(components) if components else None,
+            limits=kept,
+        )
+        log = play_single(Tournament(plan, _content(components)))
     except PlanError as error:
         raise click.UsageError(str(error)) from None
     try:
-        write(output, log)
+        write_log(output, log)
     except BrokenPipeError:
         raise
     except OSError as error:
         raise unwritable(output, error) from None
-    click.echo(outcome, err=True)
+    click.echo(outcome(log), err=True)
 
 
 @click.command()
@@ -190,8 +205,8 @@ def tournament(
       cityleague tournament examples/tournament.toml --shard 1/2 -o one
       cityleague tournament examples/tournament.toml --merge one two -o cup
     """
-    from cityleague.replays.schedule import PlanError, Tournament
-    from cityleague.replays.tournament import run
+    from cityleague.replays.reports import course_of
+    from cityleague.replays.tournaments import PlanError, Tournament, run
 
     file, folders = _sources(paths, merging)
     playing = {
@@ -233,7 +248,7 @@ def tournament(
     results: list[Outcome] = []
     played = run(planned, folder, content, at_work, forfeit_limit, enough, results)
     play_all(played, folder, table_every)
-    for line in planned.course(results):
+    for line in course_of(planned, results):
         click.echo(line, err=format_ not in ("table", "markdown"))
     context.exit(print_table([str(folder)], format_))
 
@@ -255,7 +270,7 @@ def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequenc
 
 def _shard(text: str | None) -> Shard:
     """What `--shard` says."""
-    from cityleague.replays.schedule import Shard
+    from cityleague.replays.tournaments import Shard
 
     if text is None:
         return Shard()
@@ -266,7 +281,7 @@ def _shard(text: str | None) -> Shard:
 
 
 def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> Plan:
-    from cityleague.replays.schedule import make_plan
+    from cityleague.replays.tournaments import make_plan
 
     try:
         content = file.read_bytes() if file else b""
@@ -277,8 +292,8 @@ def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> 
 
 def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> Iterator[str]:
     """How many games there are, and how long they take if they are like the first ones."""
-    from cityleague.replays.forecast import forecast
-    from cityleague.replays.tournament import sample
+    from cityleague.replays.reports import forecast
+    from cityleague.replays.tournaments import sample
 
     yield from forecast(planned)
     begun = time.monotonic()
@@ -293,7 +308,7 @@ def _never(_done: int) -> None:
 
 def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str | None]:
     """What `--until` says."""
-    from cityleague.replays.stopping import Apart, Sprt
+    from cityleague.replays.tournaments import Apart, Sprt
 
     if planned.shard.of > 1:
         raise click.UsageError("--until looks at all games, and does not go with --shard")
@@ -316,16 +331,14 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str 
 
 def _workers(cluster: str | None, jobs: int) -> Workers:
     """Who plays the games."""
-    from cityleague.replays.parallel import workers
+    from cityleague.replays.workers import cluster_workers, local_workers
 
     if cluster is None:
-        return workers(jobs)
+        return local_workers(jobs)
     if jobs > 1:
         raise click.UsageError("-j is for processes of this machine; with --cluster its workers play")
     try:
-        from cityleague.replays.cluster import Cluster
-
-        return Cluster(cluster, tell)
+        return cluster_workers(cluster, tell)
     except ModuleNotFoundError:
         raise click.UsageError("--cluster needs Dask: pip install 'cityleague[cluster]'") from None
     except ValueError as error:
@@ -356,8 +369,8 @@ def check_bot(context: click.Context, bot: str, game: str, games: int, limits: t
     from cityleague.cli.games import print_rows
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.engine.registry import game as find_game
-    from cityleague.replays.compliance import trials
-    from cityleague.replays.schedule import PlanError, limits_from
+    from cityleague.replays.players import trials
+    from cityleague.replays.tournaments import PlanError, limits_from
 
     try:
         kept = limits_from(named_values("--limit", limits))

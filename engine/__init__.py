@@ -2,4 +2,106 @@
 
 Nothing here reads or prints anything, apart from the component files packaged with each game, and nothing
 here knows of logs. Start at `protocol` for what a game is, at `registry` for which games there are.
+
+What is listed here is meant for use from Python, and stays. A game is prepared once and begun as often as one likes;
+chance speaks as a seed decides; who is asked sees its own view and its legal moves:
+
+>>> from cityleague.engine import GAMES, Stream, next_decision, prepare, ranks
+>>> sorted(GAMES)
+['between_two_cities', 'card_city_xl', 'city_tycoon', 'neom', 'twentieth_century']
+>>> setup = prepare("between_two_cities", seats=3)
+>>> setup.game.title, list(setup.game.seats)
+('Between Two Cities', [2, 3, 4, 5, 6, 7])
+>>> state, stream = setup.begin(), Stream("7", "my moves")
+>>> while decision := next_decision(state, seed="7"):
+...     seat = decision.seats[0]
+...     state.apply(seat, stream.choice(state.legal(seat)))
+>>> sheets = state.scores()
+>>> [sheet.total for sheet in sheets], ranks(sheets)
+([40, 40, 40], [2, 1, 3])
+
+A move of one's own goes to `state.verify` first, which alone knows what is legal and raises IllegalMove; `apply` takes
+what it is given. `state.copy()` is a game to try things out on:
+
+>>> from cityleague.engine import IllegalMove
+>>> state = setup.begin()
+>>> decision = next_decision(state, seed="7")
+>>> move = state.legal(0)[0]
+>>> state.apply(0, move)
+>>> try:
+...     state.verify(0, move)
+... except IllegalMove as error:
+...     print(error.rule.code)
+TURN-NOT-YOURS
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cityleague.engine.bots.specs import BotSpecError
+    from cityleague.engine.chance import Stream
+    from cityleague.engine.components import ComponentsError
+    from cityleague.engine.loop import make_bot, next_decision, prepare
+    from cityleague.engine.protocol import Bot, Decision, Draw, Game, OptionsError, Setup, State
+    from cityleague.engine.registry import GAMES, UnknownGameError, game
+    from cityleague.engine.rules import IllegalMove, Rule
+    from cityleague.engine.scoring import Sheet, ranks
+
+_MODULES = {
+    "GAMES": "registry",
+    "Bot": "protocol",
+    "BotSpecError": "bots.specs",
+    "ComponentsError": "components",
+    "Decision": "protocol",
+    "Draw": "protocol",
+    "Game": "protocol",
+    "IllegalMove": "rules",
+    "OptionsError": "protocol",
+    "Rule": "rules",
+    "Setup": "protocol",
+    "Sheet": "scoring",
+    "State": "protocol",
+    "Stream": "chance",
+    "UnknownGameError": "registry",
+    "game": "registry",
+    "make_bot": "loop",
+    "next_decision": "loop",
+    "prepare": "loop",
+    "ranks": "scoring",
+}
+
+__all__ = [
+    "GAMES",
+    "Bot",
+    "BotSpecError",
+    "ComponentsError",
+    "Decision",
+    "Draw",
+    "Game",
+    "IllegalMove",
+    "OptionsError",
+    "Rule",
+    "Setup",
+    "Sheet",
+    "State",
+    "Stream",
+    "UnknownGameError",
+    "game",
+    "make_bot",
+    "next_decision",
+    "prepare",
+    "ranks",
+]
+
+if not TYPE_CHECKING:  # else it would answer for names that are misspelt
+
+    def __getattr__(name: str) -> Any:
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

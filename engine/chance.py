@@ -23,6 +23,8 @@ from hashlib import blake2b
 from itertools import chain, count
 from typing import NamedTuple, TypeVar
 
+from cityleague.engine.words import quote, some
+
 T = TypeVar("T")
 
 Item = str | int
@@ -40,6 +42,9 @@ class Draw(NamedTuple):
     items: Sequence[Item]
     take: int
 
+
+_TOLD, _LISTED = 3, 12
+"""As many things that cannot have been drawn, and kinds of things that can, are named."""
 
 _BLOCK = struct.Struct("<16I")
 _SPAN = 1 << 32
@@ -93,12 +98,21 @@ def outcome(seed: str, draw: Draw) -> list[Item]:
 
 
 def verify_draw(draw: Draw, order: Sequence[Item]) -> str | None:
-    """Why `order` cannot be the outcome of this draw; None if it can."""
+    """Why `order` cannot be the outcome of this draw, and what can be drawn; None if it can be the outcome."""
+    available, drawn = Counter(draw.items), Counter(order)
+    wrong = []
     if len(order) != draw.take:
-        return f"{draw.name} draws {draw.take}, not {len(order)}"
-    available = Counter(draw.items)
-    for item, times in Counter(order).items():
-        if times > available[item]:
-            there = "none" if not available[item] else f"only {available[item]}"
-            return f"{draw.name} draws {item!r} {times} times where {there} can be drawn"
-    return None
+        wrong.append(f"{len(order)} drawn")
+    for item, times in drawn.items():
+        if not available[item]:
+            wrong.append(f"{quote(item)} cannot be drawn")
+        elif times > available[item]:
+            wrong.append(f"{quote(item)} can be drawn {_times(available[item])}, not {_times(times)}")
+    if not wrong:
+        return None
+    there = [f"{item} × {count}" if count > 1 else f"{item}" for item, count in available.items()]
+    return f"{draw.name}: {some(wrong, _TOLD)}; it draws {draw.take} of: {some(there, _LISTED)}"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"

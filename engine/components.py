@@ -1,24 +1,50 @@
-"""Component files: data one can read as a list, checked when loaded, each block marked with where it is from."""
+"""Component files: data one can read as a list, checked when loaded, each block marked with where it is from.
+
+Whoever owns a copy of a game fills in a template, and is told all that is missing or wrong at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from importlib import resources
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
+
+from cityleague.engine import plain
+from cityleague.engine.flaws import called, flaws, sentences
+from cityleague.engine.registry import GAMES
+from cityleague.engine.words import printable, quote, some
 
 Provenance = Literal["rulebook", "published", "house"]
 """rulebook: the rulebook states it; published: known of the boxed game; house: made for this project."""
 
+Json = dict[str, Any]
+
 F = TypeVar("F", bound="ComponentFile")
 B = TypeVar("B")
 
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_MOST_TOLD = 20
+"""As many things that are wrong with a file are told."""
+_LONGEST = 500
+"""Characters of such a line."""
+_LISTED = 10
+"""As many of the tiles that are missing or too many are named."""
+
 
 class ComponentsError(ValueError):
-    """A component file that is not one: what is wrong, and where in it."""
+    """A component file that is not one: what is wrong, and where in it; a line each if there are several things."""
+
+    def __init__(self, *wrong: str) -> None:
+        lines = [printable(line, _LONGEST) for line in wrong[:_MOST_TOLD]]
+        if len(wrong) > _MOST_TOLD:
+            lines.append(f"and {len(wrong) - _MOST_TOLD} more")
+        super().__init__(lines[0] if len(wrong) == 1 else "\n  ".join([f"{len(wrong)} things are wrong", *lines]))
 
 
 class ComponentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,42 +59,143 @@ def packaged(game: str, package: str = "") -> bytes:
 
 
 def fingerprint(data: bytes) -> str:
-    """The hash by which a log's header names a component file."""
+    """The hash by which a log's header names a component file: of its bytes as they are, a byte order mark included."""
     return "blake2b:" + blake2b(data, digest_size=16).hexdigest()
 
 
-def decode(data: bytes, kind: type[F], game: str, check: Callable[[F], None]) -> F:
-    """Decode a component file and check it; `check` raises ComponentsError on what types cannot express."""
+def game_of(data: bytes) -> str:
+    """The game whose component file this is; raises ComponentsError."""
+    value, _ = _read(data, "a component file")
+    return _game(value, "a component file")
+
+
+def decode(
+    data: bytes,
+    kind: type[F],
+    game: str,
+    check: Callable[[F], Iterable[str]],
+    call: Callable[[Json], Iterable[str]] | None = None,
+) -> F:
+    """Decode a component file, UTF-8 with or without a byte order mark, and check it.
+
+    `check` says all that is wrong and that types cannot express; `call` calls the roll of JSON values of which nothing
+    is known yet. Raises ComponentsError with everything that is wrong.
+    """
+    what = f"a component file of {GAMES.get(game, game)}"
+    value, doubled = _read(data, what)
+    if (other := _game(value, what)) != game:
+        raise ComponentsError(f"a component file of {GAMES.get(other, quote(other))}, not of {GAMES.get(game, game)}")
+    wrong = [*call(value)] if call else []
     try:
-        file = msgspec.json.decode(data, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ComponentsError(f"not a component file of {game}: {error}") from None
-    if file.game != game:
-        raise ComponentsError(f"a component file of {file.game!r}, not of {game!r}")
-    check(file)
+        file = msgspec.json.decode(data.removeprefix(_BYTE_ORDER_MARK), type=kind)
+    except msgspec.MsgspecError as error:
+        wrong += sentences(flaws(kind, value))
+        raise ComponentsError(*(wrong or [f"not {what}: {error}"])) from None
+    if doubled:
+        wrong += sentences(flaws(kind, value))
+    if not wrong:
+        wrong += check(file)
+    if wrong:
+        raise ComponentsError(*wrong)
     return file
 
 
-def in_range(what: str, value: int, low: int, high: int) -> None:
-    """Raise ComponentsError if a figure, of which `what` says where it stands, is not from low to high."""
+def _read(data: bytes, what: str) -> tuple[Any, bool]:
+    try:
+        return plain.parse(data.removeprefix(_BYTE_ORDER_MARK).decode())
+    except UnicodeDecodeError as error:
+        raise ComponentsError(f"not {what}: it is not UTF-8 text (byte {error.start + 1})") from None
+    except RecursionError:
+        raise ComponentsError(f"not {what}: the JSON is nested too deep") from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise ComponentsError(f"not {what}: not JSON: {error.msg} at {where}") from None
+    except ValueError as error:
+        raise ComponentsError(f"not {what}: not JSON: {error}") from None
+
+
+def _game(value: Any, what: str) -> str:
+    game = value.get("game") if isinstance(value, dict) else None
+    if not isinstance(game, str):
+        raise ComponentsError(f"not {what}: it is not an object whose field `game` says which game it is of")
+    return game
+
+
+def in_range(what: str, value: int, low: int, high: int) -> Iterator[str]:
+    """What is wrong with a figure, of which `what` says where it stands, that is not from low to high."""
     if not low <= value <= high:
-        raise ComponentsError(f"{what}: {value}; {low} to {high} will do")
+        yield f"{what}: {quote(value)}; {low} to {high} will do"
+
+
+def names(file: Json, *path: str) -> list[str] | None:
+    """What the entries of a list, or the keys of an object, are called; None if there is neither."""
+    place: Any = file
+    for key in path:
+        place = place.get(key) if isinstance(place, dict) else None
+    if isinstance(place, dict):
+        return list(place)
+    return [*map(called, place)] if isinstance(place, list) else None
+
+
+def each_once(what: str, there: Iterable[str] | None, wanted: Sequence[str]) -> Iterator[str]:
+    """What is wrong with a list (None: it is none) of tiles: all that are missing, stand there twice, or are none."""
+    if there is None:
+        return
+    counts = Counter(filter(None, there))
+    for why, some_names in (
+        ("missing", [name for name in wanted if not counts[name]]),
+        ("there more than once", [name for name in wanted if counts[name] > 1]),
+        ("not in this game", [quote(name) for name in counts if name not in wanted]),
+    ):
+        if some_names:
+            yield f"{what}: {why}: {some(some_names, _LISTED)}"
 
 
 def loader(
-    game: str, kind: type[F], check: Callable[[F], None], make: Callable[[F, str], B], *, package: str = ""
+    game: str,
+    kind: type[F],
+    check: Callable[[F], Iterable[str]],
+    make: Callable[[F, str], B],
+    call: Callable[[Json], Iterable[str]] | None = None,
+    package: str = "",
 ) -> Callable[[bytes | None], B]:
-    """What loads a component file (None: the packaged one): decode, check, make something of the file and its hash.
+    """What loads a component file (None: the packaged one): `decode`, then make something of the file and its hash.
 
     The function found raises ComponentsError; it loads the packaged file once. `package`: where that is, for a game
     that does not come with cityleague.
     """
 
     def load(data: bytes) -> B:
-        return make(decode(data, kind, game, check), fingerprint(data))
+        return make(decode(data, kind, game, check, call), fingerprint(data))
 
     @cache
     def load_packaged() -> B:
         return load(packaged(game, package))
 
     return lambda data: load_packaged() if data is None else load(data)
+
+
+# -- templates
+
+
+def plain_packaged(game: str) -> Json:
+    """The packaged file as JSON values, of which a template is made."""
+    file: Json = plain.parse(packaged(game))[0]
+    return file
+
+
+def to_fill_in(**fields: Any) -> Json:
+    """A block of a template: what its owner reads off his copy."""
+    return {"provenance": "published", **fields}
+
+
+def laid_out(value: Any, indent: int = 0) -> str:
+    """JSON to be read and written by people: what fits on a line stands on one."""
+    line = json.dumps(value, ensure_ascii=False)
+    if indent + len(line) <= 100 or not isinstance(value, dict | list):
+        return line
+    inner = " " * (indent + 2)
+    if isinstance(value, dict):
+        parts = [f"{inner}{json.dumps(key)}: {laid_out(one, indent + 2)}" for key, one in value.items()]
+        return "{\n" + ",\n".join(parts) + "\n" + " " * indent + "}"
+    return "[\n" + ",\n".join([inner + laid_out(one, indent + 2) for one in value]) + "\n" + " " * indent + "]"

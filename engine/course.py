@@ -24,6 +24,12 @@ OVER = "over"
 """The stage of a table at which the game has ended."""
 
 
+def check_seats(seats: int, allowed: range) -> None:
+    """Raise OptionsError if a game is not for so many players."""
+    if seats not in allowed:
+        raise OptionsError(f"{seats} players; the game is for {allowed[0]} to {allowed[-1]}")
+
+
 class Table:
     """A game's data. A subclass names its attributes once, by how a copy gets them.
 
@@ -44,8 +50,7 @@ class Table:
 
     def __init__(self, seats: int, allowed: range, stage: str) -> None:
         """A table for so many players; raises OptionsError if the game is not for that many."""
-        if seats not in allowed:
-            raise OptionsError(f"{seats} players; the game is for {allowed[0]} to {allowed[-1]}")
+        check_seats(seats, allowed)
         self.seats, self.stage, self.round = seats, stage, 1
         self.actor = self.due = 0
 
@@ -173,7 +178,7 @@ class Course(State[M], Generic[M, T]):
         table = self.table
         stage = self.stages.get(table.stage)
         if stage is None or not table.due >> seat & 1 or type(move) not in stage.moves:
-            self._refuse_turn(seat)
+            self._refuse_turn(seat, move)
         stage.moves[type(move)].verify(table, seat, move)
 
     def legal(self, seat: int) -> list[M]:
@@ -189,19 +194,25 @@ class Course(State[M], Generic[M, T]):
         if not table.due:
             self.advance(seat)
 
-    def _refuse_turn(self, seat: int) -> NoReturn:
+    def hint(self, _seat: int, _move: M) -> str:
+        """What else to tell a seat whose move does not fit the stage; a game overrides it where that helps."""
+        return ""
+
+    def _refuse_turn(self, seat: int, move: M) -> NoReturn:
         """Say why a seat cannot make such a move now."""
-        table = self.table
+        table, hint = self.table, self.hint(seat, move)
         if table.stage == OVER:
-            refuse(GAME_OVER, "the game is over")
+            refuse(GAME_OVER, f"the game is over{hint}")
         stage = self.stages.get(table.stage)
         if stage is None:
-            refuse(CHANCE_DUE, f"{self.draw().name} must be drawn first")
+            refuse(CHANCE_DUE, f"{self.draw().name} must be drawn first{hint}")
         if not table.is_due(seat):
-            waiting = members(table.due)
-            whose = f"seat {waiting[0]}" if len(waiting) == 1 else f"seats {', '.join(map(str, waiting))}"
-            refuse(NOT_YOURS, f"seat {seat} has nothing to decide; the game waits for {whose} ({table.stage})")
-        refuse(WRONG_MOVE, f"stage {table.stage}: {stage.named} is due", "type")
+            first, *others = members(table.due)
+            if stage.kind == "sequential":
+                refuse(NOT_YOURS, f"it is seat {first}'s turn ({table.stage}){hint}")
+            seats = f"seats {', '.join(map(str, (first, *others)))}" if others else f"seat {first}"
+            refuse(NOT_YOURS, f"seat {seat} has nothing more to decide; {seats} must ({table.stage}){hint}")
+        refuse(WRONG_MOVE, f"stage {table.stage}: {stage.named} is due{hint}", "type")
 
     def digest(self) -> str:
         """A checksum of the whole state in 16 hex digits, the same however the state came about."""

@@ -30,6 +30,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
+from cityleague.engine.drawing import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
 
@@ -171,6 +172,12 @@ class Setup(NamedTuple):
         return self.game.imagine(self, view, stream)
 
 
+class Drawing(Protocol):
+    """Draws a view as text for a terminal of so many columns, at least `drawing.LEAST_WIDTH`."""
+
+    def __call__(self, setup: Setup, view: Any, /, width: int = WIDTH) -> str: ...
+
+
 class Way(NamedTuple):
     """A way to play: these options (what is left out has its default), at these numbers of seats."""
 
@@ -211,8 +218,8 @@ class Game:
     """Decode and check a component file (None: the packaged one); raises ComponentsError."""
     setup: Callable[[Any, int, Any], State[Any]]
     """State from options, number of seats and components; raises OptionsError."""
-    draw: Callable[[Setup, Any], str]
-    """A view as text for a terminal, at most 80 columns wide."""
+    draw: Drawing
+    """A view as text for a terminal."""
     prospects: Callable[[Setup, Any, Sequence[Any]], list[float]]
     """How good each legal move looks at once to the seat that holds this view: what `greedy` maximises."""
     imagine: Callable[[Setup, Any, Stream], State[Any]]
@@ -222,6 +229,8 @@ class Game:
     """
     bots: Mapping[str, BotFactory]
     """The bots that know only this game. The one called `heuristic`, if there is one, advises `mcts`."""
+    template: Callable[[], dict[str, Any]] | None = None
+    """A component file that an owner of the game fills in: null where only his copy can tell; None: there is none."""
     ways: tuple[Way, ...] = ()
     """Ways worth testing; none: the default options, and every value of each option by itself, wherever they will do.
 

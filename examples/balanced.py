@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cityleague.engine.between_two_cities.evaluation import Table
+from cityleague.engine.between_two_cities.bots.evaluation import Cities
 from cityleague.engine.between_two_cities.moves import Move, Place
 from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.bots.parameters import Parameters
@@ -42,5 +42,5 @@ class Balanced:
     @staticmethod
     def poorer_side(view: View) -> str:
         """The side of the city that is worth less as it stands."""
-        table = Table(view)
-        return min(table.home, key=lambda side: table.points(table.home[side], table.cities[table.home[side]]))
+        cities = Cities(view)
+        return min(cities.home, key=lambda side: cities.points(cities.home[side], cities.planes[cities.home[side]]))

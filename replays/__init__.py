@@ -1,4 +1,110 @@
-"""Games on record: the log format, recording, validation and score sheets; tournaments and league tables.
+"""Games on record: the log, replaying and validating games, players, league tables, tournaments, reports.
 
-`FORMAT.md` describes the log for people, `events` for programs. `replay` holds a game's lines against its rules.
+What is listed here is meant for use from Python, and stays; LIBRARY.md beside this file has it in use. A game is
+played, held against its rules, and walked through position by position:
+
+>>> from pathlib import Path
+>>> from cityleague.replays import play, positions, validate
+>>> game = play("between_two_cities", ["heuristic", "greedy"], seed="7")
+>>> Path("g.jsonl").write_bytes(game.log)
+9815
+>>> [verdict.finding for verdict in validate("g.jsonl")]
+[None]
+>>> for position in positions("g.jsonl"):
+...     if position.moves < 2:
+...         print(position.line, position.seat, position.move)
+3 0 Pick(tiles=('tavern-food', 'tavern-drink'))
+4 1 Pick(tiles=('factory', 'factory'))
+
+A tournament gives a table, whose rows are Structs; so do logs and folders, whoever wrote them:
+
+>>> from cityleague.replays import Plan, play_tournament, read_tables
+>>> plan = Plan(game="between_two_cities", bots=("random", "heuristic"), deals=2, seed="7")
+>>> [(row.place, row.player) for row in play_tournament(plan, "cup").rows]
+[(1, 'heuristic'), (2, 'random')]
+>>> read_tables("cup", "g.jsonl")[0].games
+5
+
+Inside there are rooms, each with one door, its `__init__`, which says what the room is for. Whoever comes from outside
+uses what the door exports; and a room enters only those that stand before it:
+
+1. `log`: lines on disk, and what can be wrong with them
+2. `workers`: processes and machines among which work is spread
+3. `replay`: a game of a log, held against its rules
+4. `players`: bots at a table, and the game that they play
+5. `league`: results made into tables
+6. `tournaments`: schedules, played
+7. `reports`: all of it, for people and machines
+8. `testing`: tests that hold for every game, for whoever writes one
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cityleague.replays.league import League, Row, read_tables
+    from cityleague.replays.log import Finding, Header, LogError, Result
+    from cityleague.replays.players import Limits
+    from cityleague.replays.replay import Position, RecordedGame, Verdict, positions, recorded_games, validate
+    from cityleague.replays.tournaments import Entrant, Plan, PlanError, ResumeError, play, play_tournament
+    from cityleague.replays.workers import WorkerError
+
+_ROOMS = {
+    "Entrant": "tournaments",
+    "Finding": "log",
+    "Header": "log",
+    "League": "league",
+    "Limits": "players",
+    "LogError": "log",
+    "Plan": "tournaments",
+    "PlanError": "tournaments",
+    "Position": "replay",
+    "RecordedGame": "replay",
+    "Result": "log",
+    "ResumeError": "tournaments",
+    "Row": "league",
+    "Verdict": "replay",
+    "WorkerError": "workers",
+    "play": "tournaments",
+    "play_tournament": "tournaments",
+    "positions": "replay",
+    "read_tables": "league",
+    "recorded_games": "replay",
+    "validate": "replay",
+}
+
+__all__ = [
+    "Entrant",
+    "Finding",
+    "Header",
+    "League",
+    "Limits",
+    "LogError",
+    "Plan",
+    "PlanError",
+    "Position",
+    "RecordedGame",
+    "Result",
+    "ResumeError",
+    "Row",
+    "Verdict",
+    "WorkerError",
+    "play",
+    "play_tournament",
+    "positions",
+    "read_tables",
+    "recorded_games",
+    "validate",
+]
+
+if not TYPE_CHECKING:  # else it would answer for names that are misspelt
+
+    def __getattr__(name: str) -> Any:
+        if name not in _ROOMS:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -11,9 +11,8 @@ import msgspec
 
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Draw, State
-from cityleague.replays.league import League, Played, read, tables
-from cityleague.replays.schedule import Plan, Tournament
-from cityleague.replays.tournament import run
+from cityleague.replays.league import League, Played, league_tables, read_results
+from cityleague.replays.tournaments import Plan, Tournament, run
 
 S = TypeVar("S", bound=State[Any])
 
@@ -50,7 +49,7 @@ def league(game: str, bots: Sequence[str], seats: int, deals: int, folder: Path,
     plan = Plan(game=game, bots=tuple(bots), seats=seats, deals=deals, seed="bots", options=options)
     for _ in run(Tournament(plan), folder):
         pass
-    (found,) = tables([found for found in read([str(folder)]) if isinstance(found, Played)])
+    (found,) = league_tables([found for found in read_results([str(folder)]) if isinstance(found, Played)])
     assert not any(row.forfeits for row in found.rows)
     return found
 

@@ -146,6 +146,19 @@ def test_an_outcome_can_have_any_order(items: list[str | int], data: st.DataObje
 
 def test_why_an_outcome_is_impossible_is_said() -> None:
     draw = Draw("round-1", ["a", "a", "b"], 2)
-    assert verify_draw(draw, ["a"]) == "round-1 draws 2, not 1"
-    assert verify_draw(draw, ["b", "b"]) == "round-1 draws 'b' 2 times where only 1 can be drawn"
-    assert verify_draw(draw, ["c", "a"]) == "round-1 draws 'c' 1 times where none can be drawn"
+    there = "; it draws 2 of: a × 2, b"
+    assert verify_draw(draw, ["a"]) == f"round-1: 1 drawn{there}"
+    assert verify_draw(draw, ["b", "b"]) == f'round-1: "b" can be drawn once, not 2 times{there}'
+    assert verify_draw(draw, ["c", "a"]) == f'round-1: "c" cannot be drawn{there}'
+    assert verify_draw(draw, ["a", "a", "a", "c"]) == (
+        f'round-1: 4 drawn, "a" can be drawn 2 times, not 3 times, "c" cannot be drawn{there}'
+    )
+
+
+def test_what_can_be_drawn_is_listed_as_far_as_that_helps() -> None:
+    """All that are wrong are named up to three, all that there are up to twelve kinds."""
+    draw = Draw("tiles", range(1, 31), 5)
+    assert verify_draw(draw, [31, 32, "1", 33, 34]) == (
+        'tiles: 31 cannot be drawn, 32 cannot be drawn, "1" cannot be drawn and 2 more; '
+        "it draws 5 of: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 18 more"
+    )

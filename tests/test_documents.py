@@ -14,14 +14,19 @@ from msgspec import UNSET
 from cityleague.cli import cli
 from cityleague.engine.chance import Stream
 from cityleague.engine.registry import GAMES
-from cityleague.replays import decode
-from cityleague.replays.decode import MAX_LINE
-from cityleague.replays.events import EVENTS, ForfeitKind
-from cityleague.replays.source import BOMB_FROM, BOMB_RATIO, MAX_GAME
+from cityleague.replays.log import ForfeitKind, decode_header
+from cityleague.replays.log.events import EVENTS
+from cityleague.replays.log.kinds import MAX_LINE, is_header
+from cityleague.replays.log.reading import BOMB_FROM, BOMB_RATIO, MAX_GAME
 
 ROOT = Path(__file__).parent.parent
-FORMAT = (ROOT / "replays" / "FORMAT.md").read_text("utf-8")
+FORMAT = (ROOT / "replays" / "log" / "FORMAT.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
+
+
+def documents(folder: str) -> list[Path]:
+    """The Markdown files of a folder and of those below it; of the project itself those at the top."""
+    return sorted((ROOT / folder).glob("*.md" if folder == "." else "**/*.md"))
 
 
 @pytest.fixture(autouse=True)
@@ -57,10 +62,10 @@ def test_the_other_example_logs_are_valid(name: str) -> None:
 
 def test_the_example_logs_show_every_game() -> None:
     headers = [
-        decode.header(line)
+        decode_header(line)
         for name in GOOD_EXAMPLES
         for line in Path("examples", name).read_bytes().splitlines()
-        if decode.is_header(line)
+        if is_header(line)
     ]
     assert {header.game for header in headers} == set(GAMES)
     by_hand = [header for header in headers if header.seed is UNSET]
@@ -106,7 +111,15 @@ def _commands(text: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
-    "document", ["README.md", "examples/ci-workflow.yml", "examples/tournament.toml", "examples/card-city.toml"]
+    "document",
+    [
+        "README.md",
+        "cli/COMMANDS.md",
+        "replays/tournaments/TOURNAMENTS.md",
+        "examples/ci-workflow.yml",
+        "examples/tournament.toml",
+        "examples/card-city.toml",
+    ],
 )
 def test_every_command_in_the_documents_is_one_that_the_program_understands(document: str) -> None:
     text = Path(document).read_text("utf-8").replace("# cityleague", "cityleague")
@@ -135,3 +148,24 @@ def test_the_example_tournaments_play(file: str, bot: str, tmp_path: Path) -> No
     assert result.exit_code == 0
     assert bot in result.stdout
     assert CliRunner().invoke(cli, ["validate", str(tmp_path / "cup")]).exit_code == 0
+
+
+DOCUMENTS = [path for folder in (".", "cli", "engine", "replays", "examples", "tests") for path in documents(folder)]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS])
+def test_every_link_in_the_documents_leads_somewhere(document: Path) -> None:
+    """Files that are there, and headings of them."""
+    for target in re.findall(r"\]\(([^)]+)\)", document.read_text("utf-8")):
+        path, _, heading = target.partition("#")
+        if "://" in path:
+            continue
+        other = document.parent / path if path else document
+        assert other.exists(), target
+        if heading:
+            headings = re.findall(r"^#+ (.*)$", other.read_text("utf-8"), re.MULTILINE)
+            assert heading in [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings], target
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 150

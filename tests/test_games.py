@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from cityleague.engine import registry
-from cityleague.replays import decode
+from cityleague.replays.log import decode_header
+from cityleague.replays.log.kinds import is_header
+from cityleague.replays.replay import validate
 from cityleague.replays.testing import *  # noqa: F403
 from cityleague.replays.testing.games import decisions, full_table, refusal
-from cityleague.replays.validate import validate
 
 GAMES = list(registry.GAMES)
 
@@ -26,7 +27,7 @@ def test_every_game_has_logs_on_file_that_stay_valid(name: str) -> None:
     verdicts = list(validate(list(map(str, logs))))
     assert [verdict.finding for verdict in verdicts] == [None] * len(verdicts)
     for log in logs:
-        headers = [decode.header(line) for line in log.read_bytes().splitlines() if decode.is_header(line)]
+        headers = [decode_header(line) for line in log.read_bytes().splitlines() if is_header(line)]
         assert {header.game for header in headers} == {name}
 
 

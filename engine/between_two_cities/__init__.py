@@ -5,7 +5,7 @@ they are played here.
 """
 
 from cityleague.engine.between_two_cities.bots import Heuristic, imagine, prospects
-from cityleague.engine.between_two_cities.components import NAME, load
+from cityleague.engine.between_two_cities.components import NAME, load, template
 from cityleague.engine.between_two_cities.drawing import draw
 from cityleague.engine.between_two_cities.moves import Move, Options, canonical
 from cityleague.engine.between_two_cities.rules import RULES
@@ -24,6 +24,7 @@ GAME = Game(
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

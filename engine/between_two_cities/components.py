@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
 
-from cityleague.engine.components import ComponentFile, ComponentsError, Provenance, loader
+from cityleague.engine.components import ComponentFile, Json, Provenance, in_range, loader, plain_packaged
 from cityleague.engine.grid import Grid
+from cityleague.engine.words import quote
 
 NAME = "between_two_cities"
 
@@ -141,22 +143,25 @@ def _footprints(tile: str) -> dict[Cell, Footprint]:
     return found
 
 
-def _check(file: TileFile) -> None:
+def _check(file: TileFile) -> Iterator[str]:
     for kind, count in file.buildings.tiles.items():
         if kind not in KINDS:
-            raise ComponentsError(f"buildings: no kind of building is called {kind!r}; there are {', '.join(KINDS)}")
-        if not 0 <= count <= MOST:
-            raise ComponentsError(f"buildings: {count} tiles of {kind!r}; 0 to {MOST} will do")
-    for direction, mark, names in (
+            yield f"buildings: no kind of building is called {quote(kind)}; there are {', '.join(KINDS)}"
+        else:
+            yield from in_range(f"buildings: {kind}", count, 0, MOST)
+    for direction, mark, pairs in (
         ("vertical", "/", file.duplexes.vertical),
         ("horizontal", "|", file.duplexes.horizontal),
     ):
-        for name in names:
+        for name in pairs:
             kinds = name.split(mark)
             if len(kinds) != 2 or not set(kinds) <= set(KINDS):
-                raise ComponentsError(
-                    f"duplexes: {name!r} is not two kinds of building joined by {mark!r} ({direction})"
-                )
+                yield f"duplexes: {quote(name)} is not two kinds of building joined by '{mark}' ({direction})"
+
+
+def template() -> Json:
+    """The packaged file: all that is on the tiles is known."""
+    return plain_packaged(NAME)
 
 
 load = loader(NAME, TileFile, _check, Tiles)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from cityleague.engine.between_two_cities.view import City, View
+from cityleague.engine.drawing import WIDTH, block_width, side_by_side, wrapped
 from cityleague.engine.protocol import Setup
 
 SYMBOLS = {
@@ -23,27 +22,19 @@ LEGEND = (
     "Tf, Td, Tm, Tb tavern with food, drink, music, beds",
 )
 
-WIDTH = 80
-_CITIES_A_ROW = 3
-_GAP = "    "
+_GAP = 4
+_CITY = 22
+"""The width of a city of two seats, its title, for which there is room whoever builds a city."""
 
 
-def draw(_setup: Setup, view: View) -> str:
-    """The table as text, at most 80 columns wide."""
-    blocks = [_city(number, city) for number, city in enumerate(view.cities)]
-    width = max(len(line) for block in blocks for line in block)
-    rows = [blocks[i : i + _CITIES_A_ROW] for i in range(0, len(blocks), _CITIES_A_ROW)]
-    lines = [f"round {view.round}, turn {view.turn}: {view.stage}", ""]
-    for row in rows:
-        height = max(len(block) for block in row)
-        padded = [block + [""] * (height - len(block)) for block in row]
-        lines += [_GAP.join(f"{line:<{width}}" for line in across).rstrip() for across in zip(*padded, strict=True)]
-        lines.append("")
-    return "\n".join([*lines, *_wrapped(_seats(view)), *LEGEND])
-
-
-def _wrapped(lines: list[str]) -> list[str]:
-    return [part for line in lines for part in wrap(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False)]
+def draw(_setup: Setup, view: View, width: int = WIDTH) -> str:
+    """The table as text, at most so many columns wide."""
+    cities = [_city(number, city) for number, city in enumerate(view.cities)]
+    heading = f"round {view.round}, turn {view.turn}: {view.stage}"
+    own = max(map(block_width, cities))
+    a_row = (width + _GAP) // (_CITY + _GAP)
+    rows = side_by_side(cities, a_row * (own + _GAP), _GAP, own)
+    return "\n".join([heading, "", *rows, *wrapped([*_seats(view), *LEGEND], width, indent=4)])
 
 
 def _city(number: int, city: City) -> list[str]:

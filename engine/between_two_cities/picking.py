@@ -66,9 +66,7 @@ def begin(table: Table) -> None:
 def reveal(table: Table) -> None:
     """Show what everyone has picked; all of it is to be placed."""
     table.owed = [tiles or () for tiles in table.picked]
-    for tiles in table.owed:
-        for tile in tiles:
-            table.shown[tile] += 1
+    table.revealed.append(tuple(table.owed))
     table.picked = [None] * table.seats
     table.served = [None] * table.seats
     table.all_decide(PLACING)

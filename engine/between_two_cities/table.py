@@ -40,8 +40,8 @@ class Table(SharedTable):
         "picked",  # per seat: the tiles picked in this turn, while they are secret
         "pile",  # the duplex tiles not drawn yet: how many of each
         "planes",  # per city and kind of building: its cells
+        "revealed",  # by turn, from the first of the game on: by seat, the two tiles that it revealed
         "served",  # per seat: the side that has got its tile in this turn
-        "shown",  # the tiles revealed so far: how many of each
     )
     nested = ("hands",)  # per seat: tiles in hand
     __slots__ = shared + copied + nested
@@ -54,7 +54,7 @@ class Table(SharedTable):
         self._require_tiles()
         self.bag = tiles.buildings.copy()
         self.pile = tiles.duplexes.copy()
-        self.shown = dict.fromkeys(tiles.rank, 0)
+        self.revealed: list[tuple[tuple[str, ...], ...]] = []
         self.aside: list[tuple[str, ...]] = []
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.picked: list[tuple[str, str] | None] = [None] * seats

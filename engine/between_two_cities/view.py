@@ -55,6 +55,8 @@ class View(protocol.View, frozen=True, gc=False):
     hand_sizes: tuple[int, ...]
     known: tuple[tuple[str, ...] | None, ...]
     """For each seat, its hand before the picks of this turn, if this seat has held it in this round."""
+    revealed: tuple[tuple[tuple[str, ...], ...], ...]
+    """For each turn since the game began, and for each seat, the two tiles that it revealed."""
     shown: dict[str, int]
     """The tiles revealed so far: how many of each."""
     aside: tuple[tuple[str | None, ...], ...]
@@ -88,7 +90,8 @@ def view_of(table: Table, seat: int | None) -> View:
         served=tuple(table.served),
         hand_sizes=tuple([len(hand) for hand in hands]),
         known=tuple([_known(table, seat, owner) for owner in range(table.seats)]),
-        shown=table.shown.copy(),
+        revealed=tuple(table.revealed),
+        shown=_shown(table),
         aside=tuple([_known_aside(table, seat, number) for number in range(len(table.aside))]),
     )
 
@@ -97,6 +100,16 @@ def _builders(table: Table, number: int) -> list[int]:
     """The seats that build a city; it lies to the left of the first."""
     places = [number // 2] if table.seats == 2 else [number, (number + 1) % table.seats]
     return [table.ring[place] for place in places]
+
+
+def _shown(table: Table) -> dict[str, int]:
+    """How many of each tile have been revealed so far."""
+    shown = dict.fromkeys(table.tiles.rank, 0)
+    for turn in table.revealed:
+        for tiles in turn:
+            for tile in tiles:
+                shown[tile] += 1
+    return shown
 
 
 def _has_held(table: Table, seat: int | None, owner: int, passing: int, turns: int) -> bool:
@@ -149,7 +162,7 @@ def table_of(setup: Setup, view: View) -> Table:
         table.blocked[number] = BOARD.full & ~room(covered)
     table.owed = list(view.owed)
     table.served = [next((side for side in SIDES if side == served), None) for served in view.served]
-    table.shown = view.shown.copy()
+    table.revealed = list(view.revealed)
     for seat in range(setup.seats):
         if not view.ready[seat] if view.stage == PICKING else view.owed[seat]:
             table.ask(seat)

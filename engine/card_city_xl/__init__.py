@@ -4,11 +4,9 @@
 itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules as they are played here.
 """
 
-from cityleague.engine.card_city_xl.components import NAME, load
+from cityleague.engine.card_city_xl.bots import Heuristic, imagine, prospects
+from cityleague.engine.card_city_xl.components import NAME, load, template
 from cityleague.engine.card_city_xl.drawing import draw
-from cityleague.engine.card_city_xl.evaluation import prospects
-from cityleague.engine.card_city_xl.heuristic import Heuristic
-from cityleague.engine.card_city_xl.imagining import imagine
 from cityleague.engine.card_city_xl.moves import WAYS, Move, Options, canonical
 from cityleague.engine.card_city_xl.rules import RULES
 from cityleague.engine.card_city_xl.setting import SEATS
@@ -26,6 +24,7 @@ GAME = Game(
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

@@ -31,18 +31,19 @@ _TAKES: list[Move] = [Take(lot) for lot in _LOTS]
 def begin(table: Table) -> bool:
     """Whether somebody must decide, now that the cards of the round lie in the pool."""
     setting = table.setting
+    table.last_divisions = tuple(table.divisions)
     table.divisions = []
     table.played = [()] * setting.seats
     table.actor = table.order[0]
     if setting.solo:
         if len(table.pool) > setting.share:
-            table.stage = RETURNING
+            table.give_turn(table.actor, RETURNING)
             return True
         _deal(table, table.actor, table.pool, (), None)
         table.pool = []
         return False
     table.holder_left = table.order[1:]
-    table.stage = DIVIDING
+    table.give_turn(table.actor, DIVIDING)
     return True
 
 
@@ -54,7 +55,7 @@ def _deal(table: Table, seat: int, open_: Iterable[str], hidden: Iterable[str], 
 # -- dividing
 
 
-def verify_divide(table: Table, move: Divide) -> None:
+def verify_divide(table: Table, _seat: int, move: Divide) -> None:
     """Raise IllegalMove unless this is a first lot."""
     hidden = table.setting.hidden_in_first_lot
     if len(move.open) != OPEN_IN_FIRST_LOT or len(move.hidden) != hidden:
@@ -74,7 +75,7 @@ def _verify_held(table: Table, field: str, cards: Iterable[str], held: Sequence[
     return left
 
 
-def legal_divide(table: Table) -> list[Move]:
+def legal_divide(table: Table, _seat: int) -> list[Move]:
     """Every first lot."""
     pool = tuple(_sorted(table, table.pool))
     lots = _first_lots_again if len(pool) <= _FEW else _first_lots
@@ -94,10 +95,10 @@ _FEW = 6
 """Cards of a pool that is likely to come up again."""
 
 
-def apply_divide(table: Table, move: Divide) -> None:
+def apply_divide(table: Table, seat: int, move: Divide) -> None:
     """Lay out the first lot."""
     table.pool = _without(table.pool, (*move.open, *move.hidden))
-    table.divisions.append(Division(table.actor, move.open, move.hidden))
+    table.divisions.append(Division(seat, move.open, move.hidden))
     table.stage = SHOWING
 
 
@@ -115,7 +116,7 @@ def _without(cards: Sequence[str], taken: Iterable[str]) -> list[str]:
 # -- showing
 
 
-def verify_show(table: Table, move: Show) -> None:
+def verify_show(table: Table, _seat: int, move: Show) -> None:
     """Raise IllegalMove unless these can lie open in the second lot."""
     shares = len(table.holder_left)
     if len(move.cards) != shares:
@@ -127,14 +128,14 @@ def verify_show(table: Table, move: Show) -> None:
     _verify_held(table, "cards", move.cards, table.pool)
 
 
-def legal_show(table: Table) -> list[Move]:
+def legal_show(table: Table, _seat: int) -> list[Move]:
     """Every choice of open cards for the second lot."""
     pool = _sorted(table, table.pool)
     number = len(table.holder_left)
     return [Show(cards) for cards in dict.fromkeys(combinations(pool, number))]
 
 
-def apply_show(table: Table, move: Show) -> None:
+def apply_show(table: Table, _seat: int, move: Show) -> None:
     """Lay out the second lot."""
     hidden = tuple(_without(_sorted(table, table.pool), move.cards))
     table.divisions[-1] = table.divisions[-1]._replace(second_open=move.cards, second_hidden=hidden)
@@ -146,16 +147,15 @@ def apply_show(table: Table, move: Show) -> None:
 
 
 def _to_taker(table: Table) -> None:
-    table.actor = table.holder_left[0]
-    table.stage = TAKING
+    table.give_turn(table.holder_left[0], TAKING)
 
 
 # -- offering
 
 
-def verify_offer(table: Table, move: Offer) -> None:
+def verify_offer(table: Table, seat: int, move: Offer) -> None:
     """Raise IllegalMove unless the divider has this money."""
-    own = table.money[table.actor]
+    own = table.money[seat]
     for field, amount in (("first", move.first), ("second", move.second)):
         if amount < 0:
             refuse(rules.OFFER, f"{amount} $ cannot be put on a lot", field)
@@ -163,15 +163,15 @@ def verify_offer(table: Table, move: Offer) -> None:
         refuse(rules.OFFER, f"{move.first} + {move.second} $ are more than the {own} $ there are")
 
 
-def legal_offer(table: Table) -> list[Move]:
+def legal_offer(table: Table, seat: int) -> list[Move]:
     """Every offer with money on one lot at most; `verify` also takes money on both."""
-    amounts = range(1, table.money[table.actor] + 1)
+    amounts = range(1, table.money[seat] + 1)
     return [Offer(), *[Offer(first=n) for n in amounts], *[Offer(second=n) for n in amounts]]
 
 
-def apply_offer(table: Table, move: Offer) -> None:
+def apply_offer(table: Table, seat: int, move: Offer) -> None:
     """Put the money on the lots."""
-    table.money[table.actor] -= move.first + move.second
+    table.money[seat] -= move.first + move.second
     table.divisions[-1] = table.divisions[-1]._replace(money=(move.first, move.second))
     _to_taker(table)
 
@@ -179,18 +179,18 @@ def apply_offer(table: Table, move: Offer) -> None:
 # -- taking
 
 
-def verify_take(_table: Table, _move: Take) -> None:
+def verify_take(_table: Table, _seat: int, _move: Take) -> None:
     """Either lot may be taken."""
 
 
-def legal_take(_table: Table) -> list[Move]:
+def legal_take(_table: Table, _seat: int) -> list[Move]:
     """Either lot."""
     return _TAKES.copy()
 
 
-def apply_take(table: Table, move: Take) -> bool:
-    """Give the lots to taker and divider; whether somebody has to divide again."""
-    done = table.divisions[-1]._replace(taker=table.actor, taken=move.lot)
+def apply_take(table: Table, seat: int, move: Take) -> None:
+    """Give the lots to taker and divider; while somebody waits for a lot, whoever has the second one divides it."""
+    done = table.divisions[-1]._replace(taker=seat, taken=move.lot)
     table.divisions[-1] = done
     first_to, second_to = done.receiver("first"), done.receiver("second")
     assert first_to is not None
@@ -201,30 +201,29 @@ def apply_take(table: Table, move: Take) -> bool:
     table.holder_left = table.holder_left[1:]
     if table.holder_left:
         table.pool = [*done.second_open, *done.second_hidden]
-        table.actor = second_to
-        table.stage = DIVIDING
-        return True
+        table.give_turn(second_to, DIVIDING)
+        return
     _deal(table, second_to, done.second_open, done.second_hidden, done.divider)
-    return False
+    table.decided(seat)
 
 
 # -- returning (solo)
 
 
-def verify_return(table: Table, move: Return) -> None:
+def verify_return(table: Table, _seat: int, move: Return) -> None:
     """Raise IllegalMove unless this card was drawn."""
     if move.card not in table.pool:
         refuse(rules.RETURN, f"the cards drawn are {', '.join(table.pool)}", "card")
 
 
-def legal_return(table: Table) -> list[Move]:
+def legal_return(table: Table, _seat: int) -> list[Move]:
     """Each of the cards drawn."""
     return [Return(card) for card in dict.fromkeys(_sorted(table, table.pool))]
 
 
-def apply_return(table: Table, move: Return) -> bool:
-    """Put the card under the deck, and keep the others; nothing more is to decide."""
+def apply_return(table: Table, seat: int, move: Return) -> None:
+    """Put the card under the deck, and keep the others."""
     table.bottom.append(move.card)
-    _deal(table, table.actor, _without(table.pool, [move.card]), (), None)
+    _deal(table, seat, _without(table.pool, [move.card]), (), None)
     table.pool = []
-    return False
+    table.decided(seat)

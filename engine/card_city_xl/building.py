@@ -21,12 +21,12 @@ UNKNOWN = -1
 """As the most cards of a hand: some can be built, how many was not asked yet."""
 
 
-def begin(table: Table, seat: int) -> bool:
-    """Whether the seat has anything to decide; what it cannot build is discarded."""
+def begin(table: Table, seat: int) -> None:
+    """Let the seat build, if it has anything to decide; what it cannot build is discarded."""
     table.actor = seat
     table.architect_free = table.setting.architect and seat == table.order[0]
     table.most = UNKNOWN
-    return go_on(table)
+    go_on(table)
 
 
 def _kinds(table: Table, without: str | None = None) -> list[Kind]:
@@ -50,13 +50,12 @@ def _of_hand(table: Table) -> str:
     return f"of the hand ({', '.join(hand)}) {_most(table)} can be built"
 
 
-def go_on(table: Table) -> bool:
-    """Whether the seat has more to decide; else its phase ends."""
+def go_on(table: Table) -> None:
+    """Let the actor build on, if it has more to decide; else its phase ends."""
     if decides(table):
-        table.stage = BUILDING
-        return True
-    end(table)
-    return False
+        table.give_turn(table.actor, BUILDING)
+    else:
+        end(table)
 
 
 def decides(table: Table) -> bool:
@@ -73,6 +72,7 @@ def decides(table: Table) -> bool:
 
 def end(table: Table) -> None:
     """The architect leaves, and what is left of the hand is discarded."""
+    table.decided(table.actor)
     table.architect = 0
     table.architect_free = False
     hand = table.hands[table.actor]
@@ -96,23 +96,23 @@ def _face(table: Table, move: Build) -> Face:
     return turned[move.turn]
 
 
-def verify_build(table: Table, move: Build) -> None:
+def verify_build(table: Table, seat: int, move: Build) -> None:
     """Raise IllegalMove unless the card can be built there, and as many others as need be after it."""
     face = _face(table, move)
-    at = table.situation(table.actor)
+    at = table.situation(seat)
     bit = verify_site(table, at, face, move.cell)
     rest = _kinds(table, move.card)
     if not keeps(at, face, bit, rest, len(rest)) and not keeps(at, face, bit, rest, _most(table) - 1):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
 
 
-def legal_build(table: Table) -> list[Move]:
+def legal_build(table: Table, seat: int) -> list[Move]:
     """Every card at every cell, turned every way; and what else a player can do while building."""
     found: list[Move] = []
     if table.most:
         found += _builds(table, _most(table))
     if table.architect_free:
-        board = table.city(table.actor).board
+        board = table.city(seat).board
         found += [Architect(cell) for cell in board.cells(_architect_cells(table))]
         if not table.most:
             found.append(Done())
@@ -138,15 +138,15 @@ def _moves(board: Board, face: Face) -> dict[int, Build]:
     return {bit: Build(face.kind.name, cell, face.turn) for bit, cell in board.cell.items()}
 
 
-def apply_build(table: Table, move: Build) -> bool:
-    """Build the card; whether the seat has more to decide."""
-    seat = table.actor
+def apply_build(table: Table, seat: int, move: Build) -> None:
+    """Build the card, and go on."""
     face = faces(move.card, table.city(seat).board.sides)[move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)
     if table.most != UNKNOWN:
         table.most -= 1
-    return put(table, face, move.cell) or go_on(table)
+    if not put(table, face, move.cell):
+        go_on(table)
 
 
 def put(table: Table, face: Face, cell: Cell) -> bool:
@@ -166,17 +166,17 @@ def put(table: Table, face: Face, cell: Cell) -> bool:
 # -- smog
 
 
-def verify_smog(table: Table, move: Smog) -> None:
+def verify_smog(table: Table, seat: int, move: Smog) -> None:
     """Raise IllegalMove unless smog can go there."""
-    at = table.situation(table.actor)
+    at = table.situation(seat)
     bit = verify_cell(at, move.cell)
     if not bit & _smog_cells(table):
         refuse(rules.MOST, "smog at another cell would leave more cards of the hand to be built", "cell")
 
 
-def legal_smog(table: Table) -> list[Move]:
+def legal_smog(table: Table, seat: int) -> list[Move]:
     """Every cell that smog can take."""
-    return [Smog(cell) for cell in table.city(table.actor).board.cells(_smog_cells(table))]
+    return [Smog(cell) for cell in table.city(seat).board.cells(_smog_cells(table))]
 
 
 def _smog_cells(table: Table) -> int:
@@ -221,28 +221,33 @@ def _architect_cells(table: Table, cells: int | None = None) -> int:
     return good
 
 
-def verify_architect(table: Table, move: Architect) -> None:
+def verify_architect(table: Table, seat: int, move: Architect) -> None:
     """Raise IllegalMove unless the architect can be placed there now."""
     if not table.setting.architect:
         refuse(rules.ARCHITECT, "this game is played without the architect")
-    if table.actor != table.order[0]:
+    if seat != table.order[0]:
         refuse(rules.ARCHITECT, f"the architect is for seat {table.order[0]}, who started this round")
     if not table.architect_free:
         refuse(rules.ARCHITECT, "the architect was placed already")
-    bit = verify_cell(table.situation(table.actor), move.cell)
+    bit = verify_cell(table.situation(seat), move.cell)
     if not _architect_cells(table, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with the architect here", "cell")
 
 
-def apply_architect(table: Table, move: Architect) -> bool:
-    """Place the architect; whether the seat has more to decide."""
-    table.architect = table.city(table.actor).board.bit[move.cell]
+def apply_architect(table: Table, seat: int, move: Architect) -> None:
+    """Place the architect, and go on."""
+    table.architect = table.city(seat).board.bit[move.cell]
     table.architect_free = False
     table.most = UNKNOWN
-    return go_on(table)
+    go_on(table)
 
 
-def verify_done(table: Table, _move: Done) -> None:
+def verify_done(table: Table, _seat: int, _move: Done) -> None:
     """Raise IllegalMove while a card can be built."""
     if table.most:
         refuse(rules.BUILD_DONE, _of_hand(table))
+
+
+def apply_done(table: Table, _seat: int, _move: Done) -> None:
+    """The phase ends; the architect was not placed."""
+    end(table)

@@ -37,17 +37,18 @@ def sales(table: Table) -> list[Sale]:
     return found
 
 
-def begin(table: Table, seat: int) -> bool:
-    """Whether the seat can buy anything."""
+def begin(table: Table, seat: int) -> None:
+    """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
-    return go_on(table)
+    go_on(table)
 
 
-def go_on(table: Table) -> bool:
-    """Whether the seat can still buy something."""
-    table.stage = BUYING
-    return any(_cells(table, sale) for sale in sales(table))
+def go_on(table: Table) -> None:
+    """Let the actor buy on, if it can still buy something."""
+    table.give_turn(table.actor, BUYING)
+    if not any(_cells(table, sale) for sale in sales(table)):
+        table.decided(table.actor)
 
 
 def _cells(table: Table, sale: Sale) -> int:
@@ -59,7 +60,7 @@ def _cells(table: Table, sale: Sale) -> int:
     return city.ground.sites(faces(sale.card, city.board.sides)[0]) & table.lands[seat]
 
 
-def verify_buy(table: Table, move: Buy) -> None:
+def verify_buy(table: Table, seat: int, move: Buy) -> None:
     """Raise IllegalMove unless the card is to be had, can be paid and be built there."""
     offered = sales(table)
     sale = next((sale for sale in offered if sale.card == move.card), None)
@@ -68,22 +69,21 @@ def verify_buy(table: Table, move: Buy) -> None:
         refuse(rules.BUY_OFFER, f"still to be bought: {names or 'nothing'}", "card")
     if not sale.left:
         refuse(rules.SUPPLY, f"no {move.card} card is left in the supply", "card")
-    if table.money[table.actor] < sale.price:
-        refuse(rules.BUY_MONEY, f"it costs {sale.price} $, there are {table.money[table.actor]}", "card")
-    at = table.situation(table.actor)
+    if table.money[seat] < sale.price:
+        refuse(rules.BUY_MONEY, f"it costs {sale.price} $, there are {table.money[seat]}", "card")
+    at = table.situation(seat)
     verify_site(table, at, faces(move.card, at.ground.board.sides)[0], move.cell)
 
 
-def legal_buy(table: Table) -> list[Move]:
+def legal_buy(table: Table, seat: int) -> list[Move]:
     """Every card at every cell, or nothing."""
-    cells = table.city(table.actor).board.cells
+    cells = table.city(seat).board.cells
     found: list[Move] = [Buy(sale.card, cell) for sale in sales(table) for cell in cells(_cells(table, sale))]
     return [*found, Done()]
 
 
-def apply_buy(table: Table, move: Buy) -> bool:
-    """Pay and build; whether the seat has more to decide, or chance does."""
-    seat = table.actor
+def apply_buy(table: Table, seat: int, move: Buy) -> None:
+    """Pay and build, and go on; where an industry left the market, chance brings another one first."""
     price = next(sale.price for sale in sales(table) if sale.card == move.card)
     table.money[seat] -= price
     table.bought += (move.card,)
@@ -97,9 +97,14 @@ def apply_buy(table: Table, move: Buy) -> bool:
     if move.card != _PARK and table.setting.ecological and any(table.industries.values()):
         table.stage_after = table.stage
         table.stage = REPLACING
-        return True
-    return smog or go_on(table)
+    elif not smog:
+        go_on(table)
 
 
-def verify_done(_table: Table, _move: Done) -> None:
+def verify_done(_table: Table, _seat: int, _move: Done) -> None:
     """One may always stop buying."""
+
+
+def apply_done(table: Table, seat: int, _move: Done) -> None:
+    """Buy no more."""
+    table.decided(seat)

@@ -44,7 +44,8 @@ _HEXAGON = (
 
 _TEXT = 3
 """Width of what stands in a cell."""
-_PITCH = _TEXT + 1
+PITCH = _TEXT + 1
+"""Columns from one cell to the next."""
 
 
 class Canvas:
@@ -73,14 +74,14 @@ def squares(texts: Mapping[Cell, str], walls: Walls) -> list[str]:
     columns, rows = _extent(x for x, _ in texts), _extent(y for _, y in texts)
     for x in range(columns.start, columns.stop + 1):
         for y in range(rows.start, rows.stop + 1):
-            canvas.put(_PITCH * x, 2 * y, _joint(walls, x, y))
-            canvas.put(_PITCH * x + 1, 2 * y, _HORIZONTAL[walls((x, y - 1), (x, y))] * _TEXT)
-            canvas.put(_PITCH * x, 2 * y + 1, _VERTICAL[walls((x - 1, y), (x, y))])
-            canvas.put(_PITCH * x + 1, 2 * y + 1, texts.get((x, y), "").center(_TEXT))
+            canvas.put(PITCH * x, 2 * y, _joint(walls, x, y))
+            canvas.put(PITCH * x + 1, 2 * y, _HORIZONTAL[walls((x, y - 1), (x, y))] * _TEXT)
+            canvas.put(PITCH * x, 2 * y + 1, _VERTICAL[walls((x - 1, y), (x, y))])
+            canvas.put(PITCH * x + 1, 2 * y + 1, texts.get((x, y), "").center(_TEXT))
     for x in columns:
-        canvas.put(_PITCH * x + 1, 2 * rows.start - 1, f"{x:2}")
+        canvas.put(PITCH * x + 1, 2 * rows.start - 1, f"{x:2}")
     for y in rows:
-        canvas.put(_PITCH * columns.start - _TEXT, 2 * y + 1, f"{y:2}")
+        canvas.put(PITCH * columns.start - _TEXT, 2 * y + 1, f"{y:2}")
     head, edge, *lines = canvas.lines()
     return [head, edge, *lines] if edge else [head, *lines]
 
@@ -104,13 +105,13 @@ def hexagons(texts: Mapping[Cell, str], walls: Walls) -> list[str]:
     """A map of hexagonal cells, with the first and the last cell of each row."""
     canvas = Canvas()
     for (x, y), text in texts.items():
-        column, row = _PITCH * x + _PITCH // 2 * y, 2 * y
+        column, row = PITCH * x + PITCH // 2 * y, 2 * y
         canvas.put(column - 1, row, text.center(_TEXT))
         for (dx, dy), (right, down), marks in _HEXAGON:
             canvas.put(column + right, row + down, marks[walls((x, y), (x + dx, y + dy))])
     for y in _extent(y for _, y in texts):
         across = _extent(x for x, row in texts if row == y)
         first, last = f"[{across.start},{y}]", f"[{across.stop - 1},{y}]"
-        canvas.put(_PITCH * across.start + _PITCH // 2 * y - 3 - len(first), 2 * y, first)
-        canvas.put(_PITCH * (across.stop - 1) + _PITCH // 2 * y + 4, 2 * y, last)
+        canvas.put(PITCH * across.start + PITCH // 2 * y - 3 - len(first), 2 * y, first)
+        canvas.put(PITCH * (across.stop - 1) + PITCH // 2 * y + 4, 2 * y, last)
     return canvas.lines()

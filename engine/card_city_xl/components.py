@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
+
 import msgspec
 
 from cityleague.engine.card_city_xl.cards import COLOURS
 from cityleague.engine.card_city_xl.moves import Level
-from cityleague.engine.components import ComponentFile, ComponentsError, Provenance, in_range, loader
+from cityleague.engine.components import (
+    ComponentFile,
+    Json,
+    Provenance,
+    in_range,
+    loader,
+    plain_packaged,
+    to_fill_in,
+)
+from cityleague.engine.words import quote
 
 NAME = "card_city_xl"
 
@@ -17,6 +29,8 @@ DECK = ("residential", "industry", "parking", "commerce", "leisure")
 """The whole cards of a deck, in the order in which the component file lists them."""
 SPLITTABLE = COLOURS[:5]
 """What a half can be."""
+NEVER_HALVES = {"residential", "industry"}
+"""What no card has for its two halves."""
 
 
 class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,42 +128,54 @@ class Box:
         return decks.larger_for_three if players == 3 else decks.larger
 
 
-def _check(file: CardFile) -> None:
+def _check(file: CardFile) -> Iterator[str]:
     for name in Cards.__struct_fields__[1:]:
-        in_range(f"cards: {name}", getattr(file.cards, name), 0, MOST)
+        yield from in_range(f"cards: {name}", getattr(file.cards, name), 0, MOST)
     levels = [level.pollution for level in file.industry.levels]
     if len(set(levels)) < len(levels):
-        raise ComponentsError("industry: a level of pollution stands twice")
+        yield "industry: a level of pollution stands twice"
     for level in file.industry.levels:
-        in_range("industry: pollution", level.pollution, 0, MOST)
-        in_range("industry: cards", level.cards, 0, MOST)
-    in_range("industry: half", file.industry.half, 0, MOST)
+        yield from in_range("industry: pollution", level.pollution, 0, MOST)
+        yield from in_range(f"industry: pollution {level.pollution}: cards", level.cards, 0, MOST)
+    yield from in_range("industry: half", file.industry.half, 0, MOST)
     for name, count in file.split.cards.items():
-        halves = name.split("/")
-        if len(halves) != 2 or not set(halves) <= set(SPLITTABLE) or halves[0] == halves[1]:
-            raise ComponentsError(f"split: {name!r} is not two different of {', '.join(SPLITTABLE)} joined by '/'")
-        if set(halves) == {"residential", "industry"}:
-            raise ComponentsError(
-                f"split: {name!r} cannot be: its halves touch, and industry never touches residential"
-            )
-        if "/".join(reversed(halves)) in file.split.cards:
-            raise ComponentsError(f"split: {name!r} stands twice, once with its halves the other way round")
-        in_range(f"split: {name}", count, 0, MOST)
+        yield from _check_split(name, count, file)
     for name in Decks.__struct_fields__[1:]:
-        _check_deck(name, getattr(file.decks, name))
+        yield from _check_deck(f"decks: {name}", getattr(file.decks, name))
 
 
-def _check_deck(name: str, deck: Deck) -> None:
-    in_range(f"decks: {name}: side", deck.side, 4, 8)
-    in_range(f"decks: {name}: rounds", deck.rounds, 1, 100)
-    in_range(f"decks: {name}: share", deck.share, 2, 3)
+def _check_split(name: str, count: int, file: CardFile) -> Iterator[str]:
+    halves = name.split("/")
+    if len(halves) != 2 or not set(halves) <= set(SPLITTABLE) or halves[0] == halves[1]:
+        yield f"split: {quote(name)} is not two different of {', '.join(SPLITTABLE)} joined by '/'"
+    elif set(halves) == NEVER_HALVES:
+        yield f"split: {name} cannot be: its halves touch, and industry never touches residential"
+    else:
+        if "/".join(reversed(halves)) in file.split.cards:
+            yield f"split: {name} stands twice, once with its halves the other way round"
+        yield from in_range(f"split: {name}", count, 0, MOST)
+
+
+def _check_deck(where: str, deck: Deck) -> Iterator[str]:
+    yield from in_range(f"{where}: side", deck.side, 4, 8)
+    yield from in_range(f"{where}: rounds", deck.rounds, 1, 100)
+    yield from in_range(f"{where}: share", deck.share, 2, 3)
     for card in DECK:
-        in_range(f"decks: {name}: {card}", deck.count(card), 0, MOST)
+        yield from in_range(f"{where}: {card}", deck.count(card), 0, MOST)
     cards = sum([deck.count(card) for card in DECK])
     if cards != deck.rounds * deck.share:
-        raise ComponentsError(
-            f"decks: {name}: {deck.rounds} rounds of {deck.share} cards take another deck than {cards}"
-        )
+        yield f"{where}: {quote(deck.rounds)} rounds of {quote(deck.share)} cards take another deck than {quote(cards)}"
+
+
+def template() -> Json:
+    """The rulebook's cards and decks; what the copy says is which cards are split, and what industry pollutes."""
+    file = plain_packaged(NAME)
+    known = list(file["split"]["cards"])
+    pairs = ["/".join(pair) for pair in combinations(SPLITTABLE, 2) if set(pair) != NEVER_HALVES]
+    others = [pair for pair in pairs if not {pair, "/".join(reversed(pair.split("/")))} & set(known)]
+    levels = [{"pollution": None, "cards": None} for _ in file["industry"]["levels"]]
+    industry = to_fill_in(levels=levels, half=None)
+    return file | {"industry": industry, "split": to_fill_in(cards=dict.fromkeys([*known, *others]))}
 
 
 load = loader(NAME, CardFile, _check, Box)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from textwrap import wrap
 
-from cityleague.engine.card_city_xl.canvas import Wall, hexagons, squares
+from cityleague.engine.card_city_xl.canvas import PITCH, Wall, hexagons, squares
 from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, LETTERS, Face
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Cell
@@ -21,10 +20,11 @@ from cityleague.engine.card_city_xl.table import (
     Table,
 )
 from cityleague.engine.card_city_xl.view import DivisionView, LotView, View, table_of
+from cityleague.engine.drawing import WIDTH, block_width, cut, side_by_side, whole, wrapped
 from cityleague.engine.protocol import Setup
 
-WIDTH = 80
 _GAP = 4
+_INDENT = 2
 _LIST_WIDTH = 28
 """The least width of the list of districts below a city."""
 _CELL_WIDTH = 3
@@ -44,22 +44,12 @@ _SPLIT_LEGEND = {
 }
 
 
-def draw(setup: Setup, view: View) -> str:
-    """The table as text, at most 80 columns wide."""
+def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+    """The table as text, at most so many columns wide."""
     table = table_of(setup, view)
-    cities = _side_by_side([_city(table, number) for number in range(len(table.cities))])
+    cities = side_by_side([_city(table, number, width) for number in range(len(table.cities))], width, _GAP)
     below = [*_seats(table, view), *_acquiring(table, view), "", *_piles(table, view), "", *_legend(table)]
-    return "\n".join([*_wrapped(_heading(table)), "", *cities, *_wrapped(below)])
-
-
-def _wrapped(lines: Iterable[str], width: int = WIDTH) -> list[str]:
-    """Lines broken where they are too long, but not within what `_whole` holds together."""
-    parts = [wrap(line, width, subsequent_indent="  ", break_on_hyphens=False) or [""] for line in lines]
-    return [part.replace("\xa0", " ") for broken in parts for part in broken]
-
-
-def _whole(text: str) -> str:
-    return text.replace(" ", "\xa0")
+    return "\n".join([*wrapped(_heading(table), width, _INDENT), "", *cities, *wrapped(below, width, _INDENT)])
 
 
 def _heading(table: Table) -> Iterator[str]:
@@ -72,40 +62,17 @@ def _heading(table: Table) -> Iterator[str]:
     yield f"round {table.round} of {setting.rounds}: {table.stage}{mover}{order}"
 
 
-def _side_by_side(blocks: Iterable[list[str]]) -> Iterator[str]:
-    """The blocks, as many in a row as there is room for."""
-    row: list[list[str]] = []
-    for block in blocks:
-        if row and sum([_width(other) + _GAP for other in row]) + _width(block) > WIDTH:
-            yield from _row(row)
-            row = []
-        row.append(block)
-    yield from _row(row)
-
-
-def _row(blocks: Sequence[list[str]]) -> Iterator[str]:
-    widths = [_width(block) + _GAP for block in blocks]
-    for i in range(max(map(len, blocks))):
-        parts = [(block[i] if i < len(block) else "").ljust(width) for block, width in zip(blocks, widths, strict=True)]
-        yield "".join(parts).rstrip()
-    yield ""
-
-
-def _width(lines: Iterable[str]) -> int:
-    return max(map(len, lines))
-
-
 # -- cities
 
 
-def _city(table: Table, number: int) -> list[str]:
+def _city(table: Table, number: int, width: int) -> list[str]:
     """A city with its title and its districts."""
     city = table.cities[number]
     plan = _Plan(city, table.architect if city is table.city(table.actor) else 0)
-    picture = (squares if city.board.sides == 4 else hexagons)(plan.texts, plan.wall)
-    width = max(_LIST_WIDTH, _width(picture)) if len(table.cities) > 1 else WIDTH
+    picture = plan.picture(width)
+    beside = max(_LIST_WIDTH, block_width(picture)) if len(table.cities) > 1 else width
     lists = [line for colour in DISTRICTS for line in _districts(table, city, colour)]
-    return [*_wrapped([_title(table, number)]), *picture, *_wrapped(lists, width)]
+    return [*wrapped([_title(table, number)], width, _INDENT), *picture, *wrapped(lists, beside, _INDENT)]
 
 
 def _title(table: Table, number: int) -> str:
@@ -129,6 +96,13 @@ class _Plan:
         rows = range(min(y for _, y in shown) - 1, max(y for _, y in shown) + 2)
         self._bits = {(x, y): bit for (x, y), bit in board.bit.items() if bit & room and x in columns and y in rows}
         self.texts = {cell: self._text(bit, architect) for cell, bit in self._bits.items()}
+
+    def picture(self, width: int) -> list[str]:
+        """The cells and walls as text, in strips if there is no room for it as a whole."""
+        if self._city.board.sides == 4:
+            margin = max([len(str(y)) for _, y in self.texts]) + 1
+            return cut(squares(self.texts, self.wall), width, margin, PITCH)
+        return cut(hexagons(self.texts, self.wall), width, 0, PITCH)
 
     def _text(self, bit: int, architect: int) -> str:
         face = self._city.faces.get(bit)
@@ -182,7 +156,7 @@ def _districts(table: Table, city: City, colour: int) -> Iterator[str]:
     if single := len(districts) - len(found):
         found.append(f"{single} single")
     if found:
-        yield f"{LETTERS[colour]} districts: {', '.join(map(_whole, found))}"
+        yield f"{LETTERS[colour]} districts: {', '.join(map(whole, found))}"
 
 
 def _district(table: Table, city: City, district: int) -> str:
@@ -211,7 +185,7 @@ def _cards(names: Iterable[str]) -> str:
 def _counted(names: Sequence[str]) -> str:
     """Cards with their numbers."""
     counts = {_card(name): names.count(name) for name in sorted(names)}
-    return ", ".join([_whole(f"{card} × {count}") if count > 1 else card for card, count in counts.items()])
+    return ", ".join([whole(f"{card} × {count}") if count > 1 else card for card, count in counts.items()])
 
 
 def _seats(table: Table, view: View) -> Iterator[str]:
@@ -241,7 +215,7 @@ def _acquiring(table: Table, view: View) -> Iterator[str]:
 def _lots(division: DivisionView) -> Iterator[str]:
     lots = {"first": division.first, "second": division.second}
     texts = {name: _lot(lot) for name, lot in lots.items() if lot.open}
-    width = _width(texts.values())
+    width = block_width(texts.values())
     for name, text in texts.items():
         seat = division.taker if name == division.taken else division.divider
         owner = f"  to seat {seat}" if division.taken else ""
@@ -258,7 +232,7 @@ def _piles(table: Table, view: View) -> Iterator[str]:
     setting = table.setting
     supply = [f"{_card(name)} {view.supply[name]}" for name in _SUPPLY if setting.green or name in COLOURS[:4]]
     market = f"; industry for sale: {_cards(view.market) or '-'}" if setting.ecological else ""
-    yield f"supply: {', '.join(map(_whole, supply))}{market}"
+    yield f"supply: {', '.join(map(whole, supply))}{market}"
     if view.bought and table.stage in (BUYING, PLACING_SMOG, REPLACING):
         yield f"bought by seat {table.actor}: {_cards(view.bought)}"
     under = f" (under it: {_cards(view.bottom)})" if view.bottom else ""
@@ -278,7 +252,7 @@ def _legend(table: Table) -> Iterator[str]:
         marks.append(f"{_PERHAPS} free cell, if the grid comes to lie there")
     if setting.architect:
         marks.append(f"{_ARCHITECT} architect")
-    yield "  ".join(map(_whole, marks))
+    yield "  ".join(map(whole, marks))
     if setting.ecological:
         yield "I1, I2, ... industry that pollutes 1 %, 2 %, ..."
     if setting.advanced:

@@ -219,16 +219,22 @@ def _pairs(at: Situation, rest: Sequence[Kind]) -> list[tuple[int, int]]:
 
 
 def _clear_of(at: Situation, plan: tuple[int, ...], smog: bool) -> int:
-    """The cells of the board on which a card does not disturb a plan; with `smog`, a cell for that is added to it."""
+    """The cells of the board on which a card does not disturb a plan; with `smog`, a cell for that is added to it.
+
+    Card and smog need not be asked for a common frame. Where city and plan leave several frames, each of them has a
+    whole row or column outside of another one, and so without cards or plan. The plan, two cells that do not touch,
+    cuts off no more than a corner: some cell there touches a card, or the new one, and smog can take it.
+    """
     board = at.ground.board
     frames, near = at.ground.frames, 0
     for cell in plan:
         frames &= board.frames_with[cell]
         near |= board.star[cell]
+    clear = board.room(frames) & ~near
     if not smog:
-        return board.room(frames) & ~near
+        return clear
     spare = at.ground.free(at.land) & board.room(frames) & ~sum(plan)
-    return _union([board.room(frames & board.frames_with[cell]) & ~near & ~cell for cell in _few(at, spare)])
+    return _union([clear & ~cell for cell in _few(at, spare)])
 
 
 def _union(masks: Sequence[int]) -> int:

@@ -9,6 +9,7 @@ from cityleague.engine.card_city_xl.cards import COLOURS, Face
 from cityleague.engine.card_city_xl.most import Situation
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 
@@ -22,7 +23,7 @@ def verify_cell(at: Situation, cell: Cell) -> int:
 
 
 def _refuse_cell(at: Situation, cell: Cell, bit: int) -> NoReturn:
-    board, where = at.ground.board, _shown(cell)
+    board, where = at.ground.board, named(cell)
     if bit & at.ground.covered:
         refuse(rules.OCCUPIED, f"{where} is taken", "cell")
     if bit & sum(board.lands) & ~at.land:
@@ -45,7 +46,7 @@ def verify_site(table: Table, at: Situation, face: Face, cell: Cell) -> int:
 
 def verify_neighbours(at: Situation, face: Face, cell: Cell) -> None:
     """Raise IllegalMove if the card would touch a colour that it must not touch."""
-    would = f"at {_shown(cell)} {face.kind.name} would touch"
+    would = f"at {named(cell)} {face.kind.name} would touch"
     for shun in face.shuns:
         if not at.ground.board.bit[cell] & at.ground.tolerating(shun):
             if shun.colour == shun.own:
@@ -58,7 +59,3 @@ def verify_size(table: Table, face: Face) -> None:
     own = table.holding(table.actor)
     if face.kind.size and not face.kind.industry and own.room <= 0:
         refuse(rules.SIZE, f"the city has {own.size} cards, all that {own.industries} industry allows", "card")
-
-
-def _shown(cell: Cell) -> str:
-    return f"[{cell[0]}, {cell[1]}]"

@@ -48,6 +48,8 @@ def after(table: Table) -> bool:
     if following:
         table.stage = following[0]
         table.actor = 0
+        if table.stage == FOUNDING:
+            table.ask(0)
         return True
     table.starting_deck = {card: count for card in table.setting.rank if (count := table.deck.get(card, 0))}
     return False

@@ -9,6 +9,7 @@ from cityleague.engine.card_city_xl.cards import Kind, kind
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.components import DECK, Box
 from cityleague.engine.card_city_xl.moves import Options
+from cityleague.engine.course import check_seats
 from cityleague.engine.protocol import OptionsError
 
 SEATS = range(1, 5)
@@ -23,8 +24,7 @@ class Setting:
     """All that stays the same throughout a game. Raises OptionsError if nobody can play like that."""
 
     def __init__(self, options: Options, seats: int, box: Box) -> None:
-        if seats not in SEATS:
-            raise OptionsError(f"{seats} players; the game is for {SEATS[0]} to {SEATS[-1]}")
+        check_seats(seats, SEATS)
         self.options = options
         self.seats = seats
         self.box = box

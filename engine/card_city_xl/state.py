@@ -7,12 +7,9 @@ building, developing and buying, in which each has its turn; and after developin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, NoReturn
-
-import msgspec
 
 from cityleague.engine.card_city_xl import acquiring, building, buying, developing, founding, preparing, scoring
-from cityleague.engine.card_city_xl.components import NAME, Box
+from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import (
     Architect,
@@ -30,7 +27,7 @@ from cityleague.engine.card_city_xl.moves import (
     Smog,
     Take,
 )
-from cityleague.engine.card_city_xl.setting import SEATS, setting
+from cityleague.engine.card_city_xl.setting import setting
 from cityleague.engine.card_city_xl.table import (
     ACQUIRE,
     BUILDING,
@@ -41,7 +38,6 @@ from cityleague.engine.card_city_xl.table import (
     DRAWING,
     FOUNDING,
     OFFERING,
-    OVER,
     PLACING_SMOG,
     REPLACING,
     RETURNING,
@@ -50,88 +46,76 @@ from cityleague.engine.card_city_xl.table import (
     Table,
 )
 from cityleague.engine.card_city_xl.view import View, view_of
-from cityleague.engine.chance import Stream
-from cityleague.engine.course import tags
-from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum
-from cityleague.engine.registry import game
-from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
+from cityleague.engine.course import OVER, Action, Course, Stage
+from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.scoring import Sheet
 
-_DECISIONS = tuple([Decision("sequential", (seat,)) for seat in range(SEATS[-1])])
-
-PHASES: tuple[Callable[[Table, int], bool], ...] = (building.begin, developing.begin, buying.begin)
-"""Those in which each seat has its turn: how it begins, telling whether the seat has anything to decide."""
+PHASES: tuple[Callable[[Table, int], None], ...] = (building.begin, developing.begin, buying.begin)
+"""Those in which each seat has its turn: how it begins. The seat is due if it has anything to decide."""
 
 
-class Stage(NamedTuple):
-    """What the actor can do at a stage."""
-
-    moves: dict[type[msgspec.Struct], tuple[Callable[[Table, Any], None], Callable[[Table, Any], bool | None]]]
-    """By type of move: how to verify it, and how to make it. Made, it tells False when the actor's part is over."""
-    legal: Callable[[Table], list[Move]]
-
-
-def _place_smog(table: Table, move: Smog) -> bool:
+def _place_smog(table: Table, _seat: int, move: Smog) -> None:
+    """Smog follows an industry that was built, or bought; then the phase goes on."""
     building.put_smog(table, move.cell)
-    go_on = buying.go_on if table.phase == BUY else building.go_on
-    return go_on(table)
-
-
-def _build_no_more(table: Table, _move: Done) -> bool:
-    building.end(table)
-    return False
-
-
-def _buy_no_more(_table: Table, _move: Done) -> bool:
-    return False
+    if table.phase == BUY:
+        buying.go_on(table)
+    else:
+        building.go_on(table)
 
 
 STAGES = {
-    FOUNDING: Stage({Found: (founding.verify_found, founding.apply_found)}, founding.legal_found),
-    DIVIDING: Stage({Divide: (acquiring.verify_divide, acquiring.apply_divide)}, acquiring.legal_divide),
-    SHOWING: Stage({Show: (acquiring.verify_show, acquiring.apply_show)}, acquiring.legal_show),
-    OFFERING: Stage({Offer: (acquiring.verify_offer, acquiring.apply_offer)}, acquiring.legal_offer),
-    TAKING: Stage({Take: (acquiring.verify_take, acquiring.apply_take)}, acquiring.legal_take),
-    RETURNING: Stage({Return: (acquiring.verify_return, acquiring.apply_return)}, acquiring.legal_return),
+    FOUNDING: Stage("sequential", {Found: Action(founding.verify_found, founding.apply_found)}, founding.legal_found),
+    DIVIDING: Stage(
+        "sequential", {Divide: Action(acquiring.verify_divide, acquiring.apply_divide)}, acquiring.legal_divide
+    ),
+    SHOWING: Stage("sequential", {Show: Action(acquiring.verify_show, acquiring.apply_show)}, acquiring.legal_show),
+    OFFERING: Stage(
+        "sequential", {Offer: Action(acquiring.verify_offer, acquiring.apply_offer)}, acquiring.legal_offer
+    ),
+    TAKING: Stage("sequential", {Take: Action(acquiring.verify_take, acquiring.apply_take)}, acquiring.legal_take),
+    RETURNING: Stage(
+        "sequential", {Return: Action(acquiring.verify_return, acquiring.apply_return)}, acquiring.legal_return
+    ),
     BUILDING: Stage(
+        "sequential",
         {
-            Build: (building.verify_build, building.apply_build),
-            Architect: (building.verify_architect, building.apply_architect),
-            Done: (building.verify_done, _build_no_more),
+            Build: Action(building.verify_build, building.apply_build),
+            Architect: Action(building.verify_architect, building.apply_architect),
+            Done: Action(building.verify_done, building.apply_done),
         },
         building.legal_build,
     ),
-    PLACING_SMOG: Stage({Smog: (building.verify_smog, _place_smog)}, building.legal_smog),
-    DEVELOPING: Stage({Develop: (developing.verify_develop, developing.apply_develop)}, developing.legal_develop),
+    PLACING_SMOG: Stage("sequential", {Smog: Action(building.verify_smog, _place_smog)}, building.legal_smog),
+    DEVELOPING: Stage(
+        "sequential", {Develop: Action(developing.verify_develop, developing.apply_develop)}, developing.legal_develop
+    ),
     BUYING: Stage(
-        {Buy: (buying.verify_buy, buying.apply_buy), Done: (buying.verify_done, _buy_no_more)}, buying.legal_buy
+        "sequential",
+        {Buy: Action(buying.verify_buy, buying.apply_buy), Done: Action(buying.verify_done, buying.apply_done)},
+        buying.legal_buy,
     ),
 }
 
 
-class CardCityState(State[Move]):
+class CardCityState(Course[Move, Table]):
     """A game of Card City XL: a table, and the course of what happens on it."""
 
-    __slots__ = ("seats", "table")
-    seats: int
+    __slots__ = ()
+    stages = STAGES
 
-    def __init__(self, options: Options, seats: int, box: Box) -> None:
-        self.seats = seats
-        self.table = Table(setting(options, seats, box))
-        preparing.begin(self.table)
-        self._prepare()
+    @classmethod
+    def begin(cls, table: Table) -> CardCityState:
+        """A new game on a table that has just been set."""
+        state = cls.at(table)
+        preparing.begin(table)
+        state._prepare()
+        return state
 
-    @property
-    def round(self) -> int:
-        """The rounds begun, from 1."""
-        return self.table.round
+    # -- the course of the game
 
-    def pending(self) -> Draw | Decision | None:
-        """What must happen next; None when the game is over."""
-        stage = self.table.stage
-        if stage in STAGES:
-            return _DECISIONS[self.table.actor]
-        return None if stage == OVER else preparing.draw(self.table)
+    def draw(self) -> Draw:
+        """What chance has to bring at this stage."""
+        return preparing.draw(self.table)
 
     def resolve(self, order: Sequence[Item]) -> None:
         """Set up with what chance brought, or hand the cards of the round to who divides them."""
@@ -141,10 +125,19 @@ class CardCityState(State[Move]):
             self._acquire()
         elif table.stage == REPLACING:
             table.stage = table.stage_after
-            if table.stage == BUYING and not buying.go_on(table):
-                self._next()
+            if table.stage == BUYING:
+                buying.go_on(table)
+                if not table.due:
+                    self._next()
         else:
             self._prepare()
+
+    def advance(self, _seat: int) -> None:
+        """Whoever had his turn has nothing more to decide."""
+        if self.table.stage == FOUNDING:
+            self._prepare()
+        else:
+            self._next()
 
     def _prepare(self) -> None:
         """Go on with the set-up, or to the first round."""
@@ -175,7 +168,8 @@ class CardCityState(State[Move]):
                 return
             if table.phase == BUY and not table.turn:
                 self._pay()
-            if PHASES[table.phase](table, table.order[table.turn]):
+            PHASES[table.phase](table, table.order[table.turn])
+            if table.due:
                 return
 
     def _pay(self) -> None:
@@ -194,75 +188,17 @@ class CardCityState(State[Move]):
             table.round += 1
             self._begin_round()
 
-    # -- moves
-
-    def verify(self, seat: int, move: Move) -> None:
-        """Raise IllegalMove if the seat may not make this move now."""
-        table = self.table
-        stage = STAGES.get(table.stage)
-        if stage is None or seat != table.actor or type(move) not in stage.moves:
-            self._refuse_turn(seat, stage)
-        stage.moves[type(move)][0](table, move)
-
-    def _refuse_turn(self, seat: int, stage: Stage | None) -> NoReturn:
-        """Say why a seat cannot make such a move at this stage."""
-        if self.table.stage == OVER:
-            refuse(GAME_OVER, "the game is over")
-        if stage is None:
-            due = self.pending()
-            refuse(CHANCE_DUE, f"{due.name if isinstance(due, Draw) else ''} must be drawn first")
-        if seat != self.table.actor:
-            refuse(NOT_YOURS, f"it is seat {self.table.actor}'s turn ({self.table.stage})")
-        refuse(WRONG_MOVE, f"stage {self.table.stage}: {tags(stage.moves)} is due", "type")
-
-    def legal(self, seat: int) -> list[Move]:
-        """Every legal move, but for the order of cards in a list, and offers with money on both lots."""
-        table = self.table
-        stage = STAGES.get(table.stage)
-        return stage.legal(table) if stage is not None and seat == table.actor else []
-
-    def apply(self, seat: int, move: Move) -> None:
-        """Make a move that `verify` has accepted."""
-        table = self.table
-        stage = table.stage
-        if STAGES[stage].moves[type(move)][1](table, move) is False:
-            if stage == FOUNDING:
-                self._prepare()
-            else:
-                self._next()
-
     # -- looking at it
 
     def view(self, seat: int | None) -> View:
         """What the seat may know: the table, and the hidden cards it holds or has divided."""
         return view_of(self.table, seat)
 
-    def determinize(self, seat: int, stream: Stream) -> State[Move]:
-        """A state in which all that the seat cannot know is drawn from the stream."""
-        setting = self.table.setting
-        here = Setup(game(NAME), setting.options, setting.box, self.seats)
-        return here.game.imagine(here, self.view(seat), stream)
-
     def scores(self) -> list[Sheet]:
         """A sheet per seat."""
         return [scoring.sheet(self.table, seat) for seat in range(self.seats)]
 
-    def digest(self) -> str:
-        """A checksum of the whole state in 16 hex digits."""
-        return checksum(self.table.plain())
-
-    def copy(self) -> CardCityState:
-        """An independent copy."""
-        return CardCityState.at(self.table.copy())
-
-    @classmethod
-    def at(cls, table: Table) -> CardCityState:
-        """The game that has come to this table."""
-        new = object.__new__(cls)
-        new.seats, new.table = table.setting.seats, table
-        return new
-
 
 def setup(options: Options, seats: int, box: Box) -> CardCityState:
     """A new game; raises OptionsError."""
-    return CardCityState(options, seats, box)
+    return CardCityState.begin(Table(setting(options, seats, box)))

@@ -8,16 +8,15 @@ from cityleague.engine.card_city_xl.cards import Face
 from cityleague.engine.card_city_xl.city import City, Holding
 from cityleague.engine.card_city_xl.most import Situation
 from cityleague.engine.card_city_xl.moves import Lot
-from cityleague.engine.card_city_xl.setting import MONEY, Setting
+from cityleague.engine.card_city_xl.setting import MONEY, SEATS, Setting
+from cityleague.engine.course import Table as SharedTable
 
 # The stages of a game; the names stand in views.
 SEATING, INDUSTRIES, MARKET, REMOVED, SPLIT, FOUNDING, DRAWING = (
     "seating", "industries", "market", "removed", "split", "founding", "drawing",
 )  # fmt: skip
 DIVIDING, SHOWING, OFFERING, TAKING, RETURNING = "dividing", "showing", "offering", "taking", "returning"
-BUILDING, PLACING_SMOG, DEVELOPING, BUYING, REPLACING, OVER = (
-    "building", "smog", "developing", "buying", "replacing", "over",
-)  # fmt: skip
+BUILDING, PLACING_SMOG, DEVELOPING, BUYING, REPLACING = "building", "smog", "developing", "buying", "replacing"
 
 ACQUIRE, BUILD, DEVELOP, BUY = range(-1, 3)
 """The phases in which seats decide, as `phase` counts them."""
@@ -74,56 +73,57 @@ class Hand:
         return new
 
 
-class Table:
+class Table(SharedTable):
     """A game's data. Seats are players; the place of a seat is where it sits round the table."""
 
-    __slots__ = (
-        "actor",  # the seat that has to decide
+    shared = (
         "architect",  # where the architect stands; 0: nowhere
         "architect_free",  # whether the actor may still place him
-        "bottom",  # cards under the deck, the next one to come up first (solo)
         "bought",  # what the actor has bought in this phase
-        "cities",
-        "deck",  # how many of each card are left to be drawn
-        "discards",
-        "divisions",  # of this round
-        "hands",  # by seat
         "holder_left",  # seats that still wait for a lot, in order
-        "industries",  # the supply of industry: how many of each name
         "lands",  # by seat: the cells on which it builds
-        "market",  # the industry cards that lie open (ecological city)
-        "money",  # by seat, in $
+        "last_divisions",  # of the round before
         "most",  # how many cards of the actor's hand can be built at most
         "number",  # by seat: which of the cities it builds
         "order",  # the seats in the turn order of this round
         "parks",
         "phase",  # which of the phases in which all take a turn it is
         "place",  # by seat: which of that city's lands is its own
-        "played",  # by seat: the cards of this round that it has built or discarded
-        "pool",  # the cards that the actor has drawn or taken, and must divide
         "removed",  # cards that left the deck (advanced)
         "replaced",  # how often the market was refilled
         "ring",  # the seats round the table
-        "round",
         "setting",
         "smog",
         "split",  # split cards that joined the deck (advanced)
-        "stage",
         "stage_after",  # a draw: where the game goes on
         "starting_deck",  # the deck as it was before the first round
-        "supply",  # how many residential and commerce cards are left
         "turn",  # which seat of the order has its turn in this phase
     )
+    copied = (
+        "bottom",  # cards under the deck, the next one to come up first (solo)
+        "deck",  # how many of each card are left to be drawn
+        "discards",
+        "divisions",  # of this round
+        "industries",  # the supply of industry: how many of each name
+        "market",  # the industry cards that lie open (ecological city)
+        "money",  # by seat, in $
+        "played",  # by seat: the cards of this round that it has built or discarded
+        "pool",  # the cards that the actor has drawn or taken, and must divide
+        "supply",  # how many residential and commerce cards are left
+    )
+    nested = (
+        "cities",
+        "hands",  # by seat
+    )
+    __slots__ = shared + copied + nested
 
     def __init__(self, setting: Setting) -> None:
+        super().__init__(setting.seats, SEATS, SEATING)
         seats = range(setting.seats)
         self.setting = setting
         self.seat(tuple(seats))
-        self.round = 1
-        self.stage = SEATING
         self.phase = 0
         self.turn = 0
-        self.actor = 0
         self.money = [MONEY] * setting.seats
         self.cities: list[City] = setting.cities()
         self.deck: dict[str, int] = {}
@@ -140,6 +140,7 @@ class Table:
         self.pool: list[str] = []
         self.holder_left: tuple[int, ...] = ()
         self.divisions: list[Division] = []
+        self.last_divisions: tuple[Division, ...] = ()
         self.hands = [Hand() for _ in seats]
         self.played: list[tuple[str, ...]] = [()] * setting.seats
         self.most = 0
@@ -192,20 +193,29 @@ class Table:
         architect = self.architect.bit_length()  # a set of cells can be larger than the numbers of the encoding
         return [cities, hands, divisions, unordered, architect, *[getattr(self, name) for name in _PLAIN]]
 
-    def copy(self) -> Table:
-        """An independent copy."""
-        new = object.__new__(Table)
-        for name in _SHARED:
-            setattr(new, name, getattr(self, name))
-        for name in _COPIED:
-            setattr(new, name, getattr(self, name).copy())
-        new.cities = [city.copy() for city in self.cities]
-        new.hands = [hand.copy() for hand in self.hands]
-        return new
-
 
 _UNORDERED = ("discards", "market", "pool", "removed", "split")
-_APART = (*_UNORDERED, "architect", "cities", "divisions", "hands", "lands", "most", "played", "setting")
-_PLAIN = sorted([name for name in Table.__slots__ if name not in _APART])
-_COPIED = ("bottom", "deck", "discards", "divisions", "industries", "market", "money", "played", "pool", "supply")
-_SHARED = tuple([name for name in Table.__slots__ if name not in (*_COPIED, "cities", "hands")])
+_PLAIN = (
+    "actor",
+    "architect_free",
+    "bottom",
+    "bought",
+    "deck",
+    "holder_left",
+    "industries",
+    "money",
+    "number",
+    "order",
+    "parks",
+    "phase",
+    "place",
+    "replaced",
+    "ring",
+    "round",
+    "smog",
+    "stage",
+    "stage_after",
+    "starting_deck",
+    "supply",
+    "turn",
+)

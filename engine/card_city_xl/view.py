@@ -20,6 +20,7 @@ from cityleague.engine.card_city_xl.table import (
     DEVELOP,
     DEVELOPING,
     DIVIDING,
+    FOUNDING,
     OFFERING,
     PLACING_SMOG,
     REPLACING,
@@ -85,6 +86,8 @@ class View(protocol.View, frozen=True, gc=False):
     """The cards that the actor is dividing or choosing from."""
     divisions: tuple[DivisionView, ...]
     """Those of this round."""
+    last_divisions: tuple[DivisionView, ...]
+    """Those of the round before; all their cards have been played since, and are known."""
     supply: dict[str, int]
     """How many cards of each kind are left in the supply."""
     industries: dict[str, int]
@@ -127,6 +130,7 @@ def view_of(table: Table, seat: int | None) -> View:
         played=tuple(table.played),
         pool=tuple(table.pool) if solo or seat == table.actor else (UNKNOWN,) * len(table.pool),
         divisions=tuple([_division(division, seat) for division in table.divisions]),
+        last_divisions=tuple([_division(division, division.divider) for division in table.last_divisions]),
         supply={**table.supply, "industry": sum(table.industries.values()), "park": table.parks, "smog": table.smog},
         industries=table.industries.copy(),
         market=tuple(table.market),
@@ -180,6 +184,8 @@ def table_of(setup: Setup, view: View) -> Table:
     table.seat(view.ring)
     table.order = view.order
     table.stage, table.actor = view.stage, view.actor
+    if view.stage in _PHASES or view.stage in (FOUNDING, PLACING_SMOG):
+        table.ask(view.actor)
     table.stage_after = view.stage_after
     table.phase = _phase(view)
     table.turn = setup.seats - 1 if table.phase == ACQUIRE else _turn(view)

@@ -4,13 +4,12 @@
 through it and whom that pays, `components` the tiles, `RULES.md` the rules as they are played here.
 """
 
-from cityleague.engine.city_tycoon.components import NAME, load
+from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
+from cityleague.engine.city_tycoon.components import NAME, load, template
 from cityleague.engine.city_tycoon.drawing import draw
-from cityleague.engine.city_tycoon.evaluation import prospects
-from cityleague.engine.city_tycoon.heuristic import Heuristic
 from cityleague.engine.city_tycoon.moves import Move, Options, canonical
 from cityleague.engine.city_tycoon.rules import RULES
-from cityleague.engine.city_tycoon.state import imagine, setup
+from cityleague.engine.city_tycoon.state import setup
 from cityleague.engine.city_tycoon.town import SEATS
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
@@ -20,11 +19,12 @@ GAME = Game(
     title=GAMES[NAME],
     package=__name__,
     seats=SEATS,
-    version="1",
+    version="2",
     options=Options,
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

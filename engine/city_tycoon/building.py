@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
-from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Move, Place, Plant, Power, Sell, Side, named
+from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Move, Place, Plant, Power, Sell, Side
 from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, Table
+from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 SIDES: tuple[Side, ...] = ("exhausting", "renewing")
@@ -29,70 +30,68 @@ def _verify_money(table: Table, what: str, cost: int, field: str) -> None:
         refuse(rules.COST, f"{what} costs {cost}; there are {table.money[table.actor]}", field)
 
 
-def verify_sell(table: Table, move: Sell) -> None:
+def verify_sell(table: Table, _seat: int, move: Sell) -> None:
     """Any tile of one's own."""
     _verify_held(table, move.tile)
 
 
-def verify_build(table: Table, move: Build) -> None:
+def verify_build(table: Table, _seat: int, move: Build) -> None:
     """A tile of one's own, and money for it."""
     _verify_held(table, move.tile)
     _verify_money(table, move.tile, table.box.districts[move.tile].cost, "tile")
     _verify_room(table)
 
 
-def verify_plant(table: Table, move: Plant) -> None:
+def verify_plant(table: Table, _seat: int, move: Plant) -> None:
     """The next plant of the kind, and money for its side."""
     _verify_held(table, move.tile)
-    figures = table.box.plants.get(table.next_plant[move.kind])
+    figures = table.box.plants[move.kind].get(table.next_plant[move.kind])
     if figures is None:
         refuse(rules.PLANTS, f"all {move.kind} plants have been built", "kind")
     _verify_money(table, f"{move.side} {move.kind} plant {figures.number}", figures.side(move.side).cost, "side")
     _verify_room(table)
 
 
-def apply_sell(table: Table, move: Sell) -> bool:
+def apply_sell(table: Table, seat: int, move: Sell) -> None:
     """Money for a tile; the turn is over."""
     table.use(move.tile)
-    table.money[table.actor] += table.box.setup.sale
-    table.accounts[table.actor].sales += table.box.setup.sale
-    return False
+    table.money[seat] += table.box.setup.sale
+    table.accounts[seat].sales += table.box.setup.sale
+    table.decided(seat)
 
 
-def apply_build(table: Table, move: Build) -> bool:
+def apply_build(table: Table, seat: int, move: Build) -> None:
     """Pay; the tile is to be placed."""
     table.use(move.tile)
     district = table.box.districts[move.tile]
-    table.money[table.actor] -= district.cost
-    table.accounts[table.actor].districts += district.cost
+    table.money[seat] -= district.cost
+    table.accounts[seat].districts += district.cost
     table.to_place = district
     table.stage = PLACING
-    return True
 
 
-def apply_plant(table: Table, move: Plant) -> bool:
+def apply_plant(table: Table, seat: int, move: Plant) -> None:
     """Discard the tile and pay; the plant is to be placed."""
     table.use(move.tile)
     number = table.next_plant[move.kind]
-    side = table.box.plants[number].side(move.side)
+    side = table.box.plants[move.kind][number].side(move.side)
     table.next_plant[move.kind] += 1
-    table.money[table.actor] -= side.cost
-    table.accounts[table.actor].plants += side.cost
+    table.money[seat] -= side.cost
+    table.accounts[seat].plants += side.cost
     table.to_place = PlantToPlace(move.kind, number, move.side, side)
     table.stage = PLACING
-    return True
 
 
-def legal_build(table: Table) -> list[Move]:
+def legal_build(table: Table, seat: int) -> list[Move]:
     """For each tile, in the order of the component file: selling it, building it, giving it for each plant."""
-    money = table.money[table.actor] if table.town.free else -1  # nothing can be built without room
+    money = table.money[seat] if table.town.free else -1  # nothing can be built without room
     plants: list[tuple[Power, Side]] = []
     for kind in POWERS:
-        figures = table.box.plants.get(table.next_plant[kind])
+        figures = table.box.plants[kind].get(table.next_plant[kind])
         if figures is not None:
             plants += [(kind, side) for side in SIDES if figures.side(side).cost <= money]
     found: list[Move] = []
-    for tile in table.kept[table.actor]:
+    for tile in table.kept[seat]:
         found.append(Sell(tile))
         if table.box.districts[tile].cost <= money:
             found.append(Build(tile))
@@ -103,7 +102,7 @@ def legal_build(table: Table) -> list[Move]:
 # -- placing
 
 
-def verify_place(table: Table, move: Place) -> None:
+def verify_place(table: Table, _seat: int, move: Place) -> None:
     """A free cell that touches a tile of the city."""
     town, cell = table.town, move.cell
     at = named(cell)
@@ -114,9 +113,9 @@ def verify_place(table: Table, move: Place) -> None:
         refuse(rules.APART, f"at {at} it would touch no tile of the city", "cell")
 
 
-def apply_place(table: Table, move: Place) -> bool:
-    """Place a district or a plant, and take what it brings; whether there is terrain to be placed."""
-    town, seat = table.town, table.actor
+def apply_place(table: Table, seat: int, move: Place) -> None:
+    """Place a district or a plant, and take what it brings."""
+    town = table.town
     if isinstance(table.to_place, District):
         district = table.to_place
         town.districts[town.place(move.cell, seat)] = district
@@ -126,35 +125,39 @@ def apply_place(table: Table, move: Place) -> bool:
         assert plant
         town.found(plant.kind, plant.number, move.cell, seat, plant.figures.cubes, renewing=plant.side == "renewing")
     table.to_place = None
-    return _go_on(table)
+    _go_on(table)
 
 
 def _reward(table: Table, district: District, cell: Cell) -> None:
-    """The instant reward of a district that has just been placed."""
+    """The instant rewards of a district that has just been placed; its own terrain is placed after them."""
     reward, account = district.reward, table.accounts[table.actor]
     account.instant += reward.points
     table.yellow[table.actor] += reward.yellow
-    if reward.points_for:
-        account.touching += reward.points_for.points * table.town.touching(cell, reward.points_for.terrain)
+    for terrain in TERRAINS:
+        if points := reward.points_for.of(terrain):
+            account.touching += points * table.town.touching(cell, terrain)
     due = tuple([terrain for terrain in TERRAINS for _ in range(reward.of(terrain))])
     table.terrain_due = due[: table.terrain_left]
 
 
-def apply_terrain(table: Table, move: Place) -> bool:
-    """Place a tile of terrain; whether there is more."""
+def apply_terrain(table: Table, _seat: int, move: Place) -> None:
+    """Place a tile of terrain."""
     first, *rest = table.terrain_due
     table.town.lay(move.cell, first)
     table.terrain_left -= 1
     table.terrain_due = tuple(rest)
-    return _go_on(table)
+    _go_on(table)
 
 
-def _go_on(table: Table) -> bool:
-    """Whether there is terrain to be placed, and room for it."""
+def _go_on(table: Table) -> None:
+    """The actor places terrain as long as there is some, and room for it; then its turn is over."""
     if not table.town.free:
         table.terrain_due = ()
-    table.stage = TERRAIN if table.terrain_due else BUILDING
-    return bool(table.terrain_due)
+    if table.terrain_due:
+        table.stage = TERRAIN
+    else:
+        table.stage = BUILDING
+        table.decided(table.actor)
 
 
 @lru_cache(maxsize=4096)
@@ -162,6 +165,6 @@ def _place(cell: Cell) -> Place:
     return Place(cell)
 
 
-def legal_place(table: Table) -> list[Move]:
+def legal_place(table: Table, _seat: int) -> list[Move]:
     """Every free cell that touches the city, ascending."""
     return list(map(_place, table.town.free))

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward
+from cityleague.engine.city_tycoon.moves import POWERS, Power
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE
-from cityleague.engine.components import ComponentsError, in_range, loader
+from cityleague.engine.components import (
+    Json,
+    each_once,
+    in_range,
+    loader,
+    names,
+    plain_packaged,
+    to_fill_in,
+)
 
 NAME = "city_tycoon"
 
@@ -14,6 +25,11 @@ ROUNDS = ("I", "II", "III", "IV")
 PER_ROUND = 30
 PLANTS = 6
 """Of each kind."""
+NUMBERS = tuple([str(number) for number in range(1, PLANTS + 1)])
+DISTRICTS = tuple([f"{mark}-{number}" for mark in ROUNDS for number in range(1, PER_ROUND + 1)])
+"""What all of them are called."""
+MOST_DEMANDS = 6
+"""Of a district. The rulebook sets no limit; this one keeps a demand's number short and a district on its line."""
 KIND_LENGTH = 30
 CENTRE_WATER = max(map(len, WATER_BESIDE_CENTRE.values()))
 """Terrain tiles that may lie beside the centre from the beginning."""
@@ -25,8 +41,11 @@ class Box:
     def __init__(self, file: CityFile, digest: str) -> None:
         self.hash = digest
         self.setup = file.setup
-        self.plants: dict[int, PlantFigures] = {plant.number: plant for plant in file.plants.list}
-        """By number."""
+        self.plants: dict[Power, dict[int, PlantFigures]] = {
+            kind: {plant.number: plant for plant in sorted(file.plants.of(kind), key=lambda plant: plant.number)}
+            for kind in POWERS
+        }
+        """By kind and number."""
         self.districts: dict[str, District] = {tile.name: tile for tile in file.districts.list}
         """By name, in the order of the file."""
         self.rounds: dict[int, tuple[str, ...]] = {
@@ -38,62 +57,69 @@ class Box:
         """Where a district stands in the fixed order of all."""
 
 
-def _check(file: CityFile) -> None:
+def _call(file: Json) -> Iterator[str]:
+    for kind in POWERS:
+        yield from each_once(f"plants: {kind}", names(file, "plants", kind), NUMBERS)
+    yield from each_once("districts", names(file, "districts", "list"), DISTRICTS)
+
+
+def _check(file: CityFile) -> Iterator[str]:
     setup = file.setup
     for name, low in (
         ("money", 0), ("step", 0), ("sale", 0), ("fee", 1), ("money_for_point", 1), ("terrain", CENTRE_WATER),
     ):  # fmt: skip
-        in_range(f"setup: {name}", getattr(setup, name), low, MOST)
-    in_range("setup: hand", setup.hand, 1, PER_ROUND // SEATS[-1])
-    if [plant.number for plant in file.plants.list] != [*range(1, PLANTS + 1)]:
-        raise ComponentsError(f"plants: numbers 1 to {PLANTS} stand there in this order")
-    for plant in file.plants.list:
-        for name, side in (("exhausting", plant.exhausting), ("renewing", plant.renewing)):
-            in_range(f"plants: {plant.number}: {name}: cost", side.cost, 0, MOST)
-            in_range(f"plants: {plant.number}: {name}: cubes", side.cubes, 1, MOST)
-    names = [tile.name for tile in file.districts.list]
-    for mark in ROUNDS:
-        wanted = [f"{mark}-{number}" for number in range(1, PER_ROUND + 1)]
-        there = [name for name in names if name.split("-")[0] == mark]
-        if sorted(there) != sorted(wanted):
-            raise ComponentsError(f"districts: round {mark} has {mark}-1 to {mark}-{PER_ROUND}, each once")
-    if len(names) != PER_ROUND * len(ROUNDS):
-        odd = next(name for name in names if name.split("-")[0] not in ROUNDS)
-        raise ComponentsError(f"districts: {odd!r} does not begin with one of {', '.join(ROUNDS)}")
+        yield from in_range(f"setup: {name}", getattr(setup, name), low, MOST)
+    yield from in_range("setup: hand", setup.hand, 1, PER_ROUND // SEATS[-1])
+    for kind in POWERS:
+        yield from _check_plants(f"plants: {kind}", file.plants.of(kind))
     for tile in file.districts.list:
-        _check_district(tile)
+        yield from _check_district(tile)
 
 
-def _check_district(tile: District) -> None:
+def _check_plants(where: str, plants: Sequence[PlantFigures]) -> Iterator[str]:
+    for plant in plants:
+        for name, side in (("exhausting", plant.exhausting), ("renewing", plant.renewing)):
+            yield from in_range(f"{where} {plant.number}: {name}: cost", side.cost, 0, MOST)
+            yield from in_range(f"{where} {plant.number}: {name}: cubes", side.cubes, 1, MOST)
+
+
+def _check_district(tile: District) -> Iterator[str]:
     where = f"districts: {tile.name}"
     if len(tile.kind) > KIND_LENGTH or not (tile.kind.isascii() and tile.kind.isprintable()):
-        raise ComponentsError(f"{where}: kind is up to {KIND_LENGTH} printable ASCII characters long")
-    in_range(f"{where}: cost", tile.cost, 0, MOST)
-    _check_reward(where, tile.reward)
-    if not 1 <= len(tile.demands) <= 2:
-        raise ComponentsError(f"{where}: a district has one or two demands")
-    for number, demand in enumerate(tile.demands):
-        _check_demand(f"{where}: demand {number}", demand)
+        yield f"{where}: kind is up to {KIND_LENGTH} printable ASCII characters long"
+    yield from in_range(f"{where}: cost", tile.cost, 0, MOST)
+    yield from _check_reward(where, tile.reward)
+    if len(tile.demands) > MOST_DEMANDS:
+        yield f"{where}: a district has {MOST_DEMANDS} demands at most, not {len(tile.demands)}"
+    for number, demand in enumerate(tile.demands[:MOST_DEMANDS]):
+        yield from _check_demand(f"{where}: demand {number}", demand)
 
 
-def _check_reward(where: str, reward: Reward) -> None:
+def _check_reward(where: str, reward: Reward) -> Iterator[str]:
     for name in ("points", "yellow", *TERRAINS):
-        in_range(f"{where}: reward: {name}", getattr(reward, name), 0, MOST)
-    if reward.points_for:
-        in_range(f"{where}: reward: points_for", reward.points_for.points, 0, MOST)
-    given = [reward.points, reward.yellow, reward.meadow, reward.water, reward.points_for]
-    if sum(map(bool, given)) > 1:
-        raise ComponentsError(f"{where}: a district has one instant reward at most")
+        yield from in_range(f"{where}: reward: {name}", getattr(reward, name), 0, MOST)
+    for terrain in TERRAINS:
+        yield from in_range(f"{where}: reward: points_for: {terrain}", reward.points_for.of(terrain), 0, MOST)
 
 
-def _check_demand(where: str, demand: Demand) -> None:
+def _check_demand(where: str, demand: Demand) -> Iterator[str]:
     for what, part in (("takes", demand.takes), ("gives", demand.gives)):
         values = [getattr(part, name) for name in part.__struct_fields__]
         for name, value in zip(part.__struct_fields__, values, strict=True):
-            in_range(f"{where}: {what}: {name}", value, 0, MOST)
+            yield from in_range(f"{where}: {what}: {name}", value, 0, MOST)
         if not any(values):
-            raise ComponentsError(f"{where}: a demand {what} something")
+            yield f"{where}: a demand {what} something"
 
 
-load = loader(NAME, CityFile, _check, Box)
+def template() -> Json:
+    """The figures of the course; what the copy says are those of each plant and each district."""
+    side = {"cost": None, "cubes": None}
+    plants = {
+        kind: [{"number": int(number), "exhausting": side, "renewing": side} for number in NUMBERS] for kind in POWERS
+    }
+    districts = [{"name": name, "cost": None, "reward": None, "demands": None} for name in DISTRICTS]
+    return plain_packaged(NAME) | {"plants": to_fill_in(**plants), "districts": to_fill_in(list=districts)}
+
+
+load = loader(NAME, CityFile, _check, Box, _call)
 """The tiles of a component file (None: the packaged one); raises ComponentsError."""

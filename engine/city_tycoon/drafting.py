@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.moves import Move, Pick
-from cityleague.engine.city_tycoon.table import ORDERING, Table
+from cityleague.engine.city_tycoon.table import DRAFTING, ORDERING, Table
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
 
@@ -42,7 +42,7 @@ def begin_picking(table: Table) -> bool:
     """Let everyone pick; False if there is nothing left to choose from, and all keep their last tile."""
     table.held += (tuple(map(tuple, table.hands)),)
     if len(table.hands[0]) > 1:
-        table.waiting = table.seats
+        table.all_decide(DRAFTING)
         return True
     for seat, hand in enumerate(table.hands):
         table.kept[seat] = in_order(table, table.kept[seat] + hand)
@@ -69,7 +69,7 @@ def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Keep it secretly."""
     table.hands[seat].remove(move.tile)
     table.picked[seat] = move.tile
-    table.waiting -= 1
+    table.decided(seat)
 
 
 def legal_picks(table: Table, seat: int) -> list[Move]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from textwrap import wrap
+from collections.abc import Iterator, Sequence
 
 from cityleague.engine.city_tycoon import townmap
 from cityleague.engine.city_tycoon.components import Box
-from cityleague.engine.city_tycoon.figures import Demand, Gives, Reward, Takes
-from cityleague.engine.city_tycoon.moves import named
+from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, Gives, Reward, Takes
 from cityleague.engine.city_tycoon.table import (
     BUILDING,
     CUBES,
@@ -21,9 +19,11 @@ from cityleague.engine.city_tycoon.table import (
     TERRAIN,
 )
 from cityleague.engine.city_tycoon.view import View
+from cityleague.engine.drawing import WIDTH, aligned, wrapped
+from cityleague.engine.grid import named
 from cityleague.engine.protocol import Setup
 
-WIDTH = 80
+_INDENT = 6
 
 _DUE = {
     ORDERING: "chance brings the order of play",
@@ -37,26 +37,13 @@ _LEGEND = (
 )
 
 
-def draw(setup: Setup, view: View) -> str:
-    """The table as text, at most 80 columns wide."""
+def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+    """The table as text, at most so many columns wide."""
     box: Box = setup.components
-    city = townmap.picture(townmap.texts(view), WIDTH)
+    city = townmap.picture(townmap.texts(view), width)
     above = [*_heading(box, view), "", *_players(view), ""]
     below = ["", *_held(box, view), *_plants(box, view), "", *_built(box, view), *_LEGEND]
-    return "\n".join([*_wrapped(above), *city, *_wrapped(below)])
-
-
-def _wrapped(lines: Iterable[str]) -> list[str]:
-    """Lines broken where they are too long."""
-    parts = [wrap(line, WIDTH, subsequent_indent=" " * 6, break_on_hyphens=False) or [""] for line in lines]
-    return [part for broken in parts for part in broken]
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of words as lines, in columns; those that are empty are left out."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [[word.ljust(width) for word, width in zip(row, widths, strict=True) if width] for row in rows]
-    return ["  ".join(words).rstrip() for words in lines]
+    return "\n".join([*wrapped(above, width, _INDENT), *city, *wrapped(below, width, _INDENT)])
 
 
 def _counted(count: int, word: str) -> str:
@@ -88,7 +75,7 @@ def _due_move(box: Box, view: View) -> str | None:
         return f"to place {', then '.join(placing.terrain)}"
     if view.stage == PLACING and placing and placing.plant:
         kind, number, side = placing.plant
-        cubes = box.plants[number].side(side).cubes
+        cubes = box.plants[kind][number].side(side).cubes
         return f"to place {kind} plant {number}, {side}, {_counted(cubes, 'cube')}"
     if view.stage == PLACING and placing:
         return f"to place district {placing.district}"
@@ -107,7 +94,7 @@ def _players(view: View) -> list[str]:
         status = ["passed" * passed for passed in view.passed]
     elif view.stage == DRAFTING:
         status = ["has picked" * ready for ready in view.ready]
-    return _aligned([
+    return aligned([
         (
             f"seat {seat}:",
             f"{money} money",
@@ -138,18 +125,20 @@ def _demand(demand: Demand) -> str:
     return f"{_takes(demand.takes)}: {_gives(demand.gives)}"
 
 
-def _demands(box: Box, tile: str) -> str:
-    return "; ".join(map(_demand, box.districts[tile].demands))
+def _demands(box: Box, tile: str, met: int | None = None) -> str:
+    """The demands of a district, one of which may have been met in this round."""
+    demands = enumerate(box.districts[tile].demands)
+    return "; ".join([_demand(demand) + " (met)" * (number == met) for number, demand in demands]) or "no demand"
 
 
 def _reward(reward: Reward) -> str:
-    """The instant reward; nothing if there is none."""
-    if reward.points_for:
-        return f"{_counted(reward.points_for.points, 'point')} per {reward.points_for.terrain} beside it"
-    if reward.points:
-        return _counted(reward.points, "point")
+    """The instant rewards; nothing if there are none."""
+    parts = [_counted(reward.points, "point")] * bool(reward.points)
+    for terrain in TERRAINS:
+        if points := reward.points_for.of(terrain):
+            parts.append(f"{_counted(points, 'point')} per {terrain} beside it")
     counts = (reward.yellow, "yellow"), (reward.meadow, "meadow"), (reward.water, "water")
-    return ", ".join([f"{count} {word}" for count, word in counts if count])
+    return ", ".join(parts + [f"{count} {word}" for count, word in counts if count])
 
 
 def _district(box: Box, tile: str) -> tuple[str, ...]:
@@ -177,7 +166,7 @@ def _held(box: Box, view: View) -> Iterator[str]:
     for title, tiles in lists:
         if tiles:
             yield title
-            yield from _aligned([_district(box, tile) for tile in tiles])
+            yield from aligned([_district(box, tile) for tile in tiles])
             yield ""
 
 
@@ -186,13 +175,13 @@ def _plants(box: Box, view: View) -> Iterator[str]:
     yield "next plants"
     rows = []
     for kind, number in view.next_plant.items():
-        if figures := box.plants.get(number):
+        if figures := box.plants[kind].get(number):
             sides = ("exhausting", figures.exhausting), ("renewing", figures.renewing)
             text = [f"{name} {side.cost} money, {_counted(side.cubes, 'cube')}" for name, side in sides]
             rows.append((f"  {kind} {number}", *text))
         else:
             rows.append((f"  {kind}", "none left", ""))
-    yield from _aligned(rows)
+    yield from aligned(rows)
     yield f"terrain left: {_counted(view.terrain_left, 'tile')}"
 
 
@@ -205,14 +194,14 @@ def _built(box: Box, view: View) -> Iterator[str]:
     rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
     for district in view.districts:
         start = f"  {texts[district.cell]}", named(district.cell)
-        rows[district.owner].append((*start, district.tile, _demands(box, district.tile)))
+        rows[district.owner].append((*start, district.tile, _demands(box, district.tile, district.met)))
     for plant in view.plants:
         if plant.owner is not None:
             start = f"  {texts[plant.cell]}", named(plant.cell)
-            cubes = f"{plant.cubes} of {_counted(box.plants[plant.number].side(plant.side).cubes, 'cube')}"
+            cubes = f"{plant.cubes} of {_counted(box.plants[plant.kind][plant.number].side(plant.side).cubes, 'cube')}"
             rows[plant.owner].append((*start, f"{plant.kind} {plant.number}", f"{plant.side}, {cubes}"))
     for seat, own in enumerate(rows):
         if own:
             yield f"built by seat {seat}"
-            yield from _aligned(own)
+            yield from aligned(own)
             yield ""

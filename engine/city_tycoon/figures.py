@@ -40,21 +40,30 @@ class Demand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gives: Gives
 
 
-class Touching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points for each terrain of a kind that touches a district when it is built."""
+NO_DEMAND = Demand(Takes(), Gives())
+"""Stands for the demand of a district that has none."""
 
-    terrain: Terrain
-    points: int
+
+class OfTerrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure for each kind of terrain."""
+
+    meadow: int = 0
+    water: int = 0
+
+    def of(self, terrain: Terrain) -> int:
+        """The figure of a kind."""
+        return self.meadow if terrain == "meadow" else self.water
 
 
 class Reward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The instant reward of a district: one of these."""
+    """The instant rewards of a district: any of these, or none."""
 
     points: int = 0
     yellow: int = 0
     meadow: int = 0
     water: int = 0
-    points_for: Touching | None = None
+    points_for: OfTerrain = OfTerrain()
+    """Points for each terrain tile of a kind that touches the district when it is built."""
 
     def of(self, terrain: Terrain) -> int:
         """How many terrain tiles of a kind it brings."""
@@ -79,7 +88,7 @@ class PlantSide(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlantFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The two sides of the plants of a number, the same for electricity and water."""
+    """The two sides of a plant."""
 
     number: int
     exhausting: PlantSide
@@ -107,10 +116,15 @@ class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The plants of either kind."""
+    """The plants of either kind, in the order of their numbers."""
 
     provenance: Provenance
-    list: tuple[PlantFigures, ...]
+    electric: tuple[PlantFigures, ...]
+    water: tuple[PlantFigures, ...]
+
+    def of(self, kind: Power) -> tuple[PlantFigures, ...]:
+        """The plants of a kind."""
+        return self.electric if kind == "electric" else self.water
 
 
 class Districts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,11 +10,6 @@ Cell = tuple[int, int]
 """Column and row: the start centre is [0, 0] to [1, 1]; x grows to the east, y to the south."""
 
 
-def named(cell: Cell) -> str:
-    """A cell as moves write it."""
-    return f"[{cell[0]}, {cell[1]}]"
-
-
 Power = Literal["electric", "water"]
 POWERS: tuple[Power, ...] = ("electric", "water")
 Side = Literal["exhausting", "renewing"]

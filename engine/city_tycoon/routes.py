@@ -9,45 +9,74 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from cityleague.engine.city_tycoon.moves import Cell, named
-from cityleague.engine.city_tycoon.town import CENTRE, Offers, Town, Works, members
+from cityleague.engine.bits import members
+from cityleague.engine.city_tycoon.moves import Cell, Power
+from cityleague.engine.city_tycoon.town import CENTRE, Town, Works
+from cityleague.engine.grid import named
+
+Prices = dict[Power, list[tuple[int, int]]]
+"""By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
 
 
-def offers(town: Town, tile: int, fee: int) -> Offers:
-    """What cubes cost at least for a district; the same for all of its owner that hang together."""
-    found = town.offers.get(tile)
-    if found is None:
-        seat, group = town.owners[tile], town.group(tile)
-        found = {"electric": [], "water": []}
-        for i, crossed in _count(town, seat, group).items():
-            works = town.works[i]
-            found[works.kind].append((fee * (crossed + (works.owner != seat)), i))
-        for kind in found.values():
-            kind.sort()
-        town.offers.update(dict.fromkeys(members(group), found))
-    return found
+class Reach:
+    """What cubes cost a seat at least for a place in the city.
 
+    Plants are looked for ring by ring, each of which is one more tile of others to cross, and no farther than needed.
+    """
 
-def _count(town: Town, seat: int, group: int) -> dict[int, int]:
-    """By plant: how many tiles of others a cube of it crosses at least; nothing where there is no way at all."""
-    own = town.owned[seat]
-    found: dict[int, int] = {}
-    missing = list(range(len(town.works)))
-    crossed, new, level = 0, group, 0
-    while new and missing:
-        crossed |= new
-        near = town.spread(new)
+    __slots__ = ("_crossed", "_level", "_missing", "_new", "group", "prices")
+
+    def __init__(self, town: Town, seat: int, crossed: int, near: int, fee: int) -> None:
+        """`crossed`: the tiles where the way ends, if it is built there already; `near`: those that touch the place."""
+        self.prices: Prices = {"electric": [], "water": []}
+        """As far as looked for; prices are those of one cube, ascending."""
+        self._level, self._missing = 0, list(range(len(town.works)))
+        self._look(town, seat, crossed, near, fee)
+        self.group = self._crossed
+        """The tiles that share all this: the own ones that hang together with the place."""
+
+    def look_farther(self, town: Town, seat: int, fee: int) -> bool:
+        """Find the plants of the next ring; False if there is none, as all have been found or there is no way."""
+        if not self._missing or not self._new:
+            return False
+        self._look(town, seat, self._crossed | self._new, town.spread(self._new), fee)
+        return True
+
+    def _look(self, town: Town, seat: int, crossed: int, near: int, fee: int) -> None:
+        own, works = town.owned[seat], town.works
         while more := near & own & ~crossed:  # own tiles cost nothing
             crossed |= more
             near |= town.spread(more)
         touched = near | crossed
-        for i in missing:
-            if touched >> town.works[i].tile & 1:
-                found[i] = level
-        missing = [i for i in missing if i not in found]
-        new = near & ~crossed
-        level += 1
-    return found
+        price, missing = fee * self._level, []
+        dearer: list[int] = []
+        for i in self._missing:
+            if not touched >> works[i].tile & 1:
+                missing.append(i)
+            elif works[i].owner == seat:
+                self.prices[works[i].kind].append((price, i))
+            else:
+                dearer.append(i)
+        for i in dearer:
+            self.prices[works[i].kind].append((price + fee, i))
+        self._crossed, self._new, self._level, self._missing = crossed, near & ~crossed, self._level + 1, missing
+
+
+def reach(town: Town, tile: int, fee: int) -> Reach:
+    """What cubes cost at least for a district, as far as it has been worked out."""
+    known: Reach | None = town.reach.get(tile)
+    if known is None:
+        known = Reach(town, town.owners[tile], 1 << tile, town.around[tile], fee)
+        town.reach.update(dict.fromkeys(members(known.group), known))
+    return known
+
+
+def prices_beside(town: Town, seat: int, near: int, fee: int) -> Prices:
+    """What cubes of all plants would cost at least for a new district of a seat that touches these tiles."""
+    known = Reach(town, seat, 0, near, fee)
+    while known.look_farther(town, seat, fee):
+        pass
+    return known.prices
 
 
 class Route(NamedTuple):

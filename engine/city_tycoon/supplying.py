@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
-from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, Power, Supply, named
-from cityleague.engine.city_tycoon.routes import Route, flaw, offers, routes
+from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, Power, Supply
+from cityleague.engine.city_tycoon.routes import Route, flaw, reach, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
-from cityleague.engine.city_tycoon.town import Works, members
+from cityleague.engine.city_tycoon.town import Works
+from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 COLOURS: dict[Power, str] = {"electric": "red", "water": "blue"}
@@ -17,16 +19,29 @@ COLOURS: dict[Power, str] = {"electric": "red", "water": "blue"}
 _PASS = Pass()
 
 
-def begin(table: Table) -> None:
-    """Nobody has passed but who has no district; the draft is over and done with."""
-    table.forget_draft()
-    table.passed = [not _open_districts(table, seat) for seat in range(table.seats)]
-
-
 def _open_districts(table: Table, seat: int) -> list[int]:
     """The districts of a seat that have not been supplied in this round."""
-    town = table.town
-    return [tile for tile in members(town.owned[seat] & ~town.supplied) if tile in town.districts]
+    districts, met = table.town.districts, table.town.met
+    return [tile for tile in members(table.town.owned[seat]) if tile in districts and tile not in met]
+
+
+def can_supply(table: Table, seat: int) -> bool:
+    """Whether a seat can meet any demand now. Who cannot may be able to later: when others have paid it."""
+    districts = table.town.districts
+    for tile in _open_districts(table, seat):
+        for demand in districts[tile].demands:
+            if _can_meet(table, seat, tile, demand):
+                return True
+    return False
+
+
+def _can_meet(table: Table, seat: int, tile: int, demand: Demand) -> bool:
+    """Whether a seat has all that a demand of its district takes."""
+    takes = demand.takes
+    if takes.yellow > table.yellow[seat]:
+        return False
+    cost = cheapest(table, tile, takes.red, takes.blue)
+    return cost is not None and cost <= table.money[seat]
 
 
 # -- what cubes cost
@@ -34,20 +49,25 @@ def _open_districts(table: Table, seat: int) -> list[int]:
 
 def cheapest(table: Table, tile: int, red: int, blue: int, taken: Works | None = None) -> int | None:
     """What these cubes cost at least for a district, after one of `taken`; None if there are not enough."""
-    works, total = table.town.works, 0
-    found = offers(table.town, tile, table.box.setup.fee)
-    for needed, prices in ((red, found["electric"]), (blue, found["water"])):
-        left = needed
-        for price, i in prices:
-            if not left:
-                break
+    if not red and not blue:
+        return 0
+    town, fee = table.town, table.box.setup.fee
+    works, total = town.works, 0
+    known = reach(town, tile, fee)
+    for needed, prices in ((red, known.prices["electric"]), (blue, known.prices["water"])):
+        left, next_ = needed, 0
+        while left:
+            if next_ == len(prices):
+                if not known.look_farther(town, town.owners[tile], fee):
+                    return None
+                continue
+            price, i = prices[next_]
+            next_ += 1
             there = works[i].cubes - (works[i] is taken)
             if there:
                 some = left if left < there else there
                 total += price * some
                 left -= some
-        if left:
-            return None
     return total
 
 
@@ -61,19 +81,18 @@ def payees(table: Table, seat: int, works: Works, path: Sequence[Cell]) -> list[
 # -- which demand
 
 
-def verify_supply(table: Table, move: Supply) -> None:
+def verify_supply(table: Table, seat: int, move: Supply) -> None:
     """A district of one's own, one of its demands, and all that it takes."""
-    town, seat = table.town, table.actor
+    town = table.town
     tile = town.at.get(move.district)
     at = named(move.district)
     if tile is None or tile not in town.districts or town.owners[tile] != seat:
         refuse(rules.DISTRICT, f"at {at} lies no district of seat {seat}", "district")
-    if town.supplied >> tile & 1:
+    if tile in town.met:
         refuse(rules.ONCE, f"the district at {at} has been supplied in this round", "district")
     district = town.districts[tile]
     if not 0 <= move.demand < len(district.demands):
-        known = "one demand, number 0" if len(district.demands) == 1 else "demands 0 and 1"
-        refuse(rules.DEMAND, f"{district.name} has {known}", "demand")
+        refuse(rules.DEMAND, f"{district.name} has {_numbers(len(district.demands))}", "demand")
     takes = district.demands[move.demand].takes
     if takes.yellow > table.yellow[seat]:
         refuse(rules.YELLOW, f"yellow cubes: {takes.yellow} asked for, {table.yellow[seat]} there", "demand")
@@ -86,30 +105,36 @@ def verify_supply(table: Table, move: Supply) -> None:
         refuse(rules.SHORT, f"its cubes cost {cost} at least; there are {table.money[seat]}", "demand")
 
 
-def apply_supply(table: Table, move: Supply) -> bool:
-    """Take the yellow cubes; whether others are to follow."""
+def _numbers(demands: int) -> str:
+    """The demands of a district, of which it has so many, as moves number them."""
+    if demands > 1:
+        return f"demands 0 to {demands - 1}"
+    return "one demand, number 0" if demands else "no demand"
+
+
+def apply_supply(table: Table, seat: int, move: Supply) -> None:
+    """Take the yellow cubes; others may be to follow."""
     town = table.town
     tile = town.at[move.district]
     demand = town.districts[tile].demands[move.demand]
-    table.yellow[table.actor] -= demand.takes.yellow
+    table.yellow[seat] -= demand.takes.yellow
     table.supplying = Supplying(tile, move.demand, demand, demand.takes.red, demand.takes.blue)
     table.stage = CUBES
-    return _go_on(table)
+    _go_on(table)
 
 
-def _go_on(table: Table) -> bool:
-    """Reward the actor if the demand has been met; whether it has not."""
+def _go_on(table: Table) -> None:
+    """When the demand has been met, the actor is rewarded, and its turn is over."""
     meeting = table.supplying
     assert meeting
     if meeting.red or meeting.blue:
-        return True
+        return
     _reward(table, meeting.demand)
-    table.town.supplied |= 1 << meeting.tile
+    table.town.met[meeting.tile] = meeting.number
     table.supplying = None
     table.routes = None
     table.stage = SUPPLYING
-    table.passed[table.actor] = not _open_districts(table, table.actor)
-    return False
+    table.decided(table.actor)
 
 
 def _reward(table: Table, demand: Demand) -> None:
@@ -120,35 +145,34 @@ def _reward(table: Table, demand: Demand) -> None:
     table.accounts[seat].demands += gives.points
 
 
-def verify_pass(_table: Table, _move: Pass) -> None:
-    """Everyone can."""
+def verify_pass(_table: Table, _seat: int, _move: Pass) -> None:
+    """Whoever is asked may pass."""
 
 
-def apply_pass(table: Table, _move: Pass) -> bool:
-    """For the rest of the round."""
-    table.passed[table.actor] = True
-    return False
+def apply_pass(table: Table, seat: int, _move: Pass) -> None:
+    """For the rest of the round, whatever others pay."""
+    table.passed[seat] = True
+    table.decided(seat)
 
 
-def legal_supply(table: Table) -> list[Move]:
+def legal_supply(table: Table, seat: int) -> list[Move]:
     """Every demand that can be met, by tile as they were built; passing."""
-    town, seat, found = table.town, table.actor, []
-    for tile in _open_districts(table, seat):
-        for number, demand in enumerate(town.districts[tile].demands):
-            takes = demand.takes
-            if takes.yellow <= table.yellow[seat]:
-                cost = cheapest(table, tile, takes.red, takes.blue)
-                if cost is not None and cost <= table.money[seat]:
-                    found.append(Supply(town.cells[tile], number))
-    return [*found, _PASS]
+    town = table.town
+    demands: list[Move] = [
+        Supply(town.cells[tile], number)
+        for tile in _open_districts(table, seat)
+        for number, demand in enumerate(town.districts[tile].demands)
+        if _can_meet(table, seat, tile, demand)
+    ]
+    return [*demands, _PASS]
 
 
 # -- its cubes
 
 
-def verify_cube(table: Table, move: Cube) -> None:
+def verify_cube(table: Table, seat: int, move: Cube) -> None:
     """A cube that is still asked for, a way for it, and money for it and the rest."""
-    town, seat, meeting = table.town, table.actor, table.supplying
+    town, meeting = table.town, table.supplying
     assert meeting
     works = town.works_at(move.plant)
     at = named(move.plant)
@@ -181,9 +205,9 @@ def _rest(table: Table, works: Works) -> int:
     return found
 
 
-def apply_cube(table: Table, move: Cube) -> bool:
-    """Pay for the cube and the way; whether more are asked for."""
-    works, seat, meeting = table.town.works_at(move.plant), table.actor, table.supplying
+def apply_cube(table: Table, seat: int, move: Cube) -> None:
+    """Pay for the cube and the way; more may be asked for."""
+    works, meeting = table.town.works_at(move.plant), table.supplying
     assert meeting
     assert works
     for receiver in payees(table, seat, works, move.path):
@@ -193,12 +217,12 @@ def apply_cube(table: Table, move: Cube) -> bool:
         table.supplying = meeting._replace(red=meeting.red - 1)
     else:
         table.supplying = meeting._replace(blue=meeting.blue - 1)
-    return _go_on(table)
+    _go_on(table)
 
 
-def legal_cubes(table: Table) -> list[Move]:
+def legal_cubes(table: Table, seat: int) -> list[Move]:
     """For each plant the cheapest way for each set of payees; see `routes`."""
-    town, seat = table.town, table.actor
+    town = table.town
     fee, money = table.box.setup.fee, table.money[seat]
     budget: dict[int, int] = {}
     for i in _asked(table):
@@ -239,7 +263,7 @@ def clean_up(table: Table) -> None:
     """Yellow cubes go; renewing plants are full again."""
     table.yellow = [0] * table.seats
     table.passed = [False] * table.seats
-    table.town.supplied = 0
+    table.town.met = {}
     for works in table.town.works:
         if works.renewing:
             works.cubes = works.capacity

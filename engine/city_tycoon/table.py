@@ -9,15 +9,16 @@ from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide, T
 from cityleague.engine.city_tycoon.moves import Power, Side
 from cityleague.engine.city_tycoon.routes import Route
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE, Town
-from cityleague.engine.protocol import OptionsError
+from cityleague.engine.course import Table as SharedTable
 
 LAST_ROUND = len(ROUNDS)
 
 # The stages of a game; the names stand in views. At the first two chance brings something.
 ORDERING, DEALING = "ordering", "dealing"
-DRAFTING, BUILDING, PLACING, TERRAIN, SUPPLYING, CUBES, OVER = (
-    "drafting", "building", "placing", "terrain", "supplying", "cubes", "over",
-)  # fmt: skip
+DRAFTING, BUILDING, PLACING, TERRAIN = "drafting", "building", "placing", "terrain"
+SUPPLYING, CUBES = "supplying", "cubes"
+IN_TURN = frozenset({BUILDING, PLACING, TERRAIN, SUPPLYING, CUBES})
+"""The stages at which one seat decides."""
 
 
 class Account:
@@ -70,50 +71,45 @@ class Supplying(NamedTuple):
     blue: int
 
 
-class Table:
+class Table(SharedTable):
     """A game's data."""
 
-    __slots__ = (
-        "accounts",  # by seat
-        "actor",  # the seat that has to decide
+    shared = (
         "box",
-        "hands",  # by seat: the tiles in hand, in the order of the component file
         "held",  # by turn of the draft, by seat: the hand as it got it; nothing once all tiles have been used
-        "kept",  # by seat: the tiles kept in the draft and not used yet, in the same order
-        "money",  # by seat
-        "next_plant",  # by kind: the number of the next plant
         "order",  # the seats in turn order
-        "passed",  # by seat: whether it supplies nothing more in this round
-        "picked",  # by seat: the tile picked, while it is secret
-        "round",
         "routes",  # the ways of cubes for the demand that is being met; None: not worked out
-        "seats",
-        "stage",
         "supplying",  # the demand that is being met; None: none
         "terrain_due",  # the terrain that the actor still has to place
         "terrain_left",  # how many tiles of terrain are left
         "to_place",  # what the actor has to place
+    )
+    copied = (
+        "money",  # by seat
+        "next_plant",  # by kind: the number of the next plant
+        "passed",  # by seat: whether it has chosen to pass in this round's supply
+        "picked",  # by seat: the tile picked, while it is secret
         "town",
         "used",  # by seat: the tiles kept in the draft and used since, as they were used
-        "waiting",  # how many seats still have to pick
         "yellow",  # by seat: its yellow cubes
     )
+    nested = (
+        "accounts",  # by seat
+        "hands",  # by seat: the tiles in hand, in the order of the component file
+        "kept",  # by seat: the tiles kept in the draft and not used yet, in the same order
+    )
+    __slots__ = shared + copied + nested
 
     def __init__(self, seats: int, box: Box) -> None:
-        if seats not in SEATS:
-            raise OptionsError(f"{seats} players; the game is for {SEATS[0]} to {SEATS[-1]}")
-        self.seats, self.box = seats, box
-        self.stage = ORDERING
-        self.round = 1
+        super().__init__(seats, SEATS, ORDERING)
+        self.box = box
         self.order: tuple[int, ...] = ()
-        self.actor = 0
         self.money = [0] * seats
         self.yellow = [0] * seats
         self.accounts = [Account(seats) for _ in range(seats)]
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.kept: list[list[str]] = [[] for _ in range(seats)]
         self.picked: list[str | None] = [None] * seats
-        self.waiting = 0
         self.held: tuple[tuple[tuple[str, ...], ...], ...] = ()
         self.used: list[tuple[str, ...]] = [()] * seats
         self.next_plant: dict[Power, int] = {"electric": 1, "water": 1}
@@ -157,23 +153,18 @@ class Table:
             *[getattr(self, name) for name in _PLAIN],
         ]
 
-    def copy(self) -> Table:
-        """An independent copy."""
-        new = object.__new__(Table)
-        for name in _SHARED:
-            setattr(new, name, getattr(self, name))
-        for name in _COPIED:
-            setattr(new, name, getattr(self, name).copy())
-        new.town = self.town.copy()
-        new.accounts = [account.copy() for account in self.accounts]
-        new.hands = [hand.copy() for hand in self.hands]
-        new.kept = [hand.copy() for hand in self.kept]
-        return new
 
-
-_COPIED = ("money", "next_plant", "passed", "picked", "used", "yellow")
-_APART = ("accounts", "hands", "kept", "town")
-_SHARED = tuple([name for name in Table.__slots__ if name not in _COPIED + _APART])
-_MEMORY = ("held", "used")
-_ELSEWHERE = ("box", "routes", "seats", "supplying", "to_place", "waiting")
-_PLAIN = tuple([name for name in _SHARED + _COPIED if name not in _ELSEWHERE + _MEMORY])
+_PLAIN = (
+    "actor",
+    "order",
+    "round",
+    "stage",
+    "terrain_due",
+    "terrain_left",
+    "money",
+    "next_plant",
+    "passed",
+    "picked",
+    "yellow",
+)
+"""What one remembers of the draft does not count, nor what has been worked out."""

@@ -7,12 +7,11 @@ int. Tile 0 is the start centre with its four cells.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from typing import Any
 
+from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
-
-Offers = dict[Power, list[tuple[int, int]]]
-"""By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
 
 SEATS = range(2, 6)
 """How many can build one city."""
@@ -67,17 +66,16 @@ class Town:
     """The city. `place`, `found` and `lay` change it; the other attributes are for reading."""
 
     __slots__ = (
-        "_groups",  # by tile: the tiles of its owner that it hangs together with, as far as worked out
         "around",  # by tile: the tiles that touch it
         "at",  # by cell: the tile
         "cells",  # by tile: its cell, of the centre the first
         "districts",  # by tile: the district, as far as it is one
         "free",  # the free cells that touch a tile, ascending
+        "met",  # by district that has been supplied in this round: the number of the demand that was met
         "near",  # by tile: the tiles that touch it, in the order in which they were placed
-        "offers",  # by tile: what has been worked out of the cost of cubes; see `routes`
         "owned",  # by seat: its tiles
         "owners",  # by tile
-        "supplied",  # the districts that have been supplied in this round
+        "reach",  # by tile: what has been worked out of the cost of cubes; see `routes`
         "terrain",  # by cell
         "works",  # the plants, in the order in which they were placed
     )
@@ -92,12 +90,11 @@ class Town:
         self.districts: dict[int, District] = {}
         self.terrain: dict[Cell, Terrain] = {}
         self.free = sorted({cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS))
-        self.supplied = 0
+        self.met: dict[int, int] = {}
         self.works = [
             Works(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
         ]
-        self._groups: dict[int, int] = {}
-        self.offers: dict[int, Offers] = {}
+        self.reach: dict[int, Any] = {}
 
     # -- change
 
@@ -122,8 +119,7 @@ class Town:
         self.owned[owner] |= bit
         self.at[cell] = tile
         self._close(cell)
-        self._groups = {}
-        self.offers = {}
+        self.reach = {}
         return tile
 
     def found(self, kind: Power, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool) -> None:
@@ -160,17 +156,12 @@ class Town:
         """How many terrain tiles of a kind touch a cell."""
         return sum([self.terrain.get(near) == terrain for near in beside(cell)])
 
-    def group(self, tile: int) -> int:
-        """The tiles of the same owner that hang together with this one, itself included."""
-        found = self._groups.get(tile)
-        if found is None:
-            own = self.owned[self.owners[tile]]
-            found, new = 0, 1 << tile
-            while new:
-                found |= new
-                new = self.spread(new) & own & ~found
-            for other in members(found):
-                self._groups[other] = found
+    def tiles_beside(self, cell: Cell) -> int:
+        """The tiles that touch a cell."""
+        found = 0
+        for near in beside(cell):
+            if near in self.at:
+                found |= 1 << self.at[near]
         return found
 
     def spread(self, tiles: int) -> int:
@@ -193,7 +184,7 @@ class Town:
     def plain(self) -> list[object]:
         """The city as simple values, whatever the order in which it was built."""
         tiles = sorted(
-            [[cell, self.owners[tile], self._name(tile), self.supplied >> tile & 1] for cell, tile in self.at.items()]
+            [[cell, self.owners[tile], self._name(tile), self.met.get(tile, -1)] for cell, tile in self.at.items()]
         )
         return [tiles, sorted(self.terrain.items()), sorted([works.plain() for works in self.works])]
 
@@ -206,17 +197,7 @@ class Town:
         new.at, new.terrain, new.districts = self.at.copy(), self.terrain.copy(), self.districts.copy()
         new.cells, new.owners, new.around = self.cells.copy(), self.owners.copy(), self.around.copy()
         new.near = [tiles.copy() for tiles in self.near]
-        new.owned, new.free, new.supplied = self.owned.copy(), self.free.copy(), self.supplied
+        new.owned, new.free, new.met = self.owned.copy(), self.free.copy(), self.met.copy()
         new.works = [works.copy() for works in self.works]
-        new._groups, new.offers = self._groups.copy(), self.offers.copy()
+        new.reach = self.reach.copy()  # what is worked out later holds for both: another tile makes a new one
         return new
-
-
-def members(tiles: int) -> list[int]:
-    """The tiles of a set, ascending."""
-    found = []
-    while tiles:
-        low = tiles & -tiles
-        found.append(low.bit_length() - 1)
-        tiles ^= low
-    return found

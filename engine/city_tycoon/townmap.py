@@ -9,6 +9,7 @@ from cityleague.engine.city_tycoon.figures import Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import View
+from cityleague.engine.drawing import stacked, strips
 
 _POWERS: dict[Power, str] = {"electric": "E", "water": "W"}
 _TERRAIN: dict[Terrain, str] = {"meadow": '""', "water": "~~"}
@@ -61,12 +62,8 @@ def picture(found: Mapping[Cell, str], width: int) -> list[str]:
     columns, rows = _span([x for x, _ in found]), _span([y for _, y in found])
     margin = max([len(str(y)) for y in rows])
     cell = max(_CELL, *[len(text) + 1 for text in found.values()], *[len(str(x)) + 1 for x in columns])
-    strips = -(-len(columns) // ((width - margin) // cell))
-    size = -(-len(columns) // strips)
-    lines: list[str] = []
-    for first in range(0, len(columns), size):
-        lines += ["", *_strip(found, columns[first : first + size], rows, margin, cell)]
-    return lines[1:]
+    parts = strips(columns, (width - margin) // cell)
+    return stacked([_strip(found, part, rows, margin, cell) for part in parts])
 
 
 def _span(numbers: Sequence[int]) -> range:

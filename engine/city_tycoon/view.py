@@ -8,17 +8,19 @@ from cityleague.engine import protocol
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, Power, Side
-from cityleague.engine.city_tycoon.table import DRAFTING, PlantToPlace, Supplying, Table
+from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, Table
 from cityleague.engine.city_tycoon.town import CENTRE, Town
+from cityleague.engine.protocol import Setup
 
 
 class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
-    """A district in the city; `supplied` in this round."""
+    """A district in the city; `supplied` in this round, by which `met` is the number of the demand."""
 
     cell: Cell
     tile: str
     owner: int
     supplied: bool
+    met: int | None = None
 
 
 class PlacedPlant(msgspec.Struct, frozen=True, gc=False):
@@ -56,6 +58,24 @@ class Meeting(msgspec.Struct, frozen=True, gc=False):
     blue: int
 
 
+class Ledger(msgspec.Struct, frozen=True, gc=False):
+    """Where the points and the money of a seat have come from, and where its money has gone, since the beginning."""
+
+    instant: int
+    """Points: instant rewards, those for touching terrain, demands met."""
+    touching: int
+    demands: int
+    start: int
+    """Money from the bank: at the beginning, for tiles sold, for demands met."""
+    sales: int
+    rewards: int
+    districts: int
+    """Money to the bank."""
+    plants: int
+    fees: tuple[int, ...]
+    """Money for cubes and crossings, by the seat that got it; to the bank last."""
+
+
 class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
 
@@ -68,6 +88,8 @@ class View(protocol.View, frozen=True, gc=False):
     money: tuple[int, ...]
     points: tuple[int, ...]
     """By seat, without those for money."""
+    accounts: tuple[Ledger, ...]
+    """By seat."""
     yellow: tuple[int, ...]
     hand: tuple[str, ...]
     """The tiles in the own hand, in the draft."""
@@ -96,6 +118,11 @@ class View(protocol.View, frozen=True, gc=False):
     passed: tuple[bool, ...]
 
 
+def _ledger(account: Account) -> Ledger:
+    values = {name: getattr(account, name) for name in Account.__slots__}
+    return Ledger(**values | {"fees": tuple(account.fees)})
+
+
 def _placing(table: Table) -> Placing | None:
     if table.terrain_due:
         return Placing(terrain=table.terrain_due)
@@ -115,6 +142,7 @@ def view_of(table: Table, seat: int | None) -> View:
         actor=table.actor,
         money=tuple(table.money),
         points=tuple([account.points for account in table.accounts]),
+        accounts=tuple(map(_ledger, table.accounts)),
         yellow=tuple(table.yellow),
         hand=() if seat is None else tuple(table.hands[seat]),
         kept=() if seat is None else tuple(table.kept[seat]),
@@ -125,7 +153,7 @@ def view_of(table: Table, seat: int | None) -> View:
         seen=() if seat is None else tuple([hands[seat] for hands in table.held]),
         built=tuple(town.cells[CENTRE + 1 :]),
         districts=tuple([
-            PlacedDistrict(town.cells[tile], district.name, town.owners[tile], bool(town.supplied >> tile & 1))
+            PlacedDistrict(town.cells[tile], district.name, town.owners[tile], tile in town.met, town.met.get(tile))
             for tile, district in town.districts.items()
         ]),
         plants=tuple([
@@ -143,45 +171,47 @@ def view_of(table: Table, seat: int | None) -> View:
     )  # fmt: skip
 
 
-def town_of(view: View, box: Box) -> Town:
-    """The city that a view shows."""
-    town = Town(len(view.money))
+def town_of(view: View, box: Box, known: Town | None = None) -> Town:
+    """The city that a view shows; `known`: an earlier state of it, which grows."""
+    town = known or Town(len(view.money))
     for placed in view.terrain:
-        town.lay(placed.cell, placed.terrain)
+        if placed.cell not in town.terrain:
+            town.lay(placed.cell, placed.terrain)
     tiles: dict[Cell, PlacedDistrict | PlacedPlant] = {plant.cell: plant for plant in view.plants}
     tiles |= {district.cell: district for district in view.districts}
-    for cell in view.built:
+    for cell in view.built[len(town.cells) - 1 :]:
         tile = tiles[cell]
         if isinstance(tile, PlacedDistrict):
-            number = town.place(cell, tile.owner)
-            town.districts[number] = box.districts[tile.tile]
-            town.supplied |= tile.supplied << number
+            town.districts[town.place(cell, tile.owner)] = box.districts[tile.tile]
         else:
             assert tile.owner is not None
-            capacity = box.plants[tile.number].side(tile.side).cubes
+            capacity = box.plants[tile.kind][tile.number].side(tile.side).cubes
             town.found(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
+    town.met = {town.at[district.cell]: district.met for district in view.districts if district.met is not None}
     for works, plant in zip(town.works, view.plants, strict=True):
         works.cubes = plant.cubes
     return town
 
 
-def table_of(box: Box, view: View) -> Table:
-    """The table as far as the view tells it; what others hold is empty.
-
-    Points are all taken for demands, and money for that of the beginning: where they came from is not told.
-    """
-    table = Table(len(view.money), box)
+def table_of(setup: Setup, view: View, known: Town | None = None) -> Table:
+    """The table as far as the view tells it; what others hold is empty. `known`: an earlier state of the city."""
+    box: Box = setup.components
+    table = Table(setup.seats, box)
     table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor
     table.money, table.yellow, table.passed = list(view.money), list(view.yellow), list(view.passed)
-    for account, points, money in zip(table.accounts, view.points, view.money, strict=True):
-        account.demands, account.start = points, money
+    for account, ledger in zip(table.accounts, view.accounts, strict=True):
+        for name in Account.__slots__:
+            setattr(account, name, getattr(ledger, name))
+        account.fees = list(ledger.fees)
     if view.seat is not None:
         table.hands[view.seat], table.kept[view.seat] = list(view.hand), list(view.kept)
         table.picked[view.seat] = view.picked
     table.used = list(view.used)
     if table.stage == DRAFTING:
-        table.waiting = view.ready.count(False)
-    table.town = town_of(view, box)
+        table.due = sum([1 << seat for seat, ready in enumerate(view.ready) if not ready])
+    elif table.stage in IN_TURN:
+        table.ask(view.actor)
+    table.town = town_of(view, box, known)
     table.terrain_left, table.next_plant = view.terrain_left, dict(view.next_plant)
     if view.placing:
         table.terrain_due = view.placing.terrain
@@ -189,7 +219,7 @@ def table_of(box: Box, view: View) -> Table:
             table.to_place = box.districts[view.placing.district]
         elif view.placing.plant:
             kind, number, side = view.placing.plant
-            table.to_place = PlantToPlace(kind, number, side, box.plants[number].side(side))
+            table.to_place = PlantToPlace(kind, number, side, box.plants[kind][number].side(side))
     if view.meeting:
         tile = table.town.at[view.meeting.district]
         demand = table.town.districts[tile].demands[view.meeting.demand]

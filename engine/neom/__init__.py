@@ -6,7 +6,7 @@ rules as they are played here.
 """
 
 from cityleague.engine.neom.bots import Heuristic, imagine, prospects
-from cityleague.engine.neom.components import NAME, load
+from cityleague.engine.neom.components import NAME, load, template
 from cityleague.engine.neom.drawing import draw
 from cityleague.engine.neom.moves import Move, Options, canonical
 from cityleague.engine.neom.rules import RULES
@@ -25,6 +25,7 @@ GAME = Game(
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

@@ -98,6 +98,7 @@ def verify_sell(table: Table, seat: int, _move: Sell) -> None:
 
 def apply_sell(table: Table, seat: int, _move: Sell) -> None:
     """Money for the tile."""
+    table.sold = tuple(sorted([*table.sold, table.picked[seat]]))
     table.money[seat] += table.box.setup.sale
     table.decided(seat)
 

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 
-from cityleague.engine.components import ComponentsError, decode, in_range, loader, packaged
+from cityleague.engine.components import (
+    Json,
+    decode,
+    each_once,
+    in_range,
+    loader,
+    names,
+    packaged,
+    to_fill_in,
+)
 from cityleague.engine.neom.counting import COUNTERS
-from cityleague.engine.neom.figures import Goods, NeomFile, Ratings, Roads, SetUp, Stack, TileFigures
+from cityleague.engine.neom.figures import Goods, NeomFile, Ratings, Roads, SetUp, Stack, TileFigures, TileList
 from cityleague.engine.neom.moves import LEVELS, Raw
 from cityleague.engine.neom.tiles import ANCHOR, EXITS, GOODS, LEVEL_OF, STACKS, Tile, origin
 from cityleague.engine.protocol import Item
+from cityleague.engine.words import quote, some
 
 NAME = "neom"
 
@@ -66,127 +77,145 @@ class Box:
         return found
 
 
-def _check_roads(roads: Roads, tiles: dict[int, TileFigures]) -> None:
+def _call(file: Json) -> Iterator[str]:
+    yield from each_once("tiles", names(file, "tiles", "list"), [str(number) for number in range(1, TILES + 1)])
+    if "tiles" not in file:
+        there = names(file, "roads", "exits")
+        wanted = _with_roads()
+        yield from each_once("roads: exits", there and [name for name in there if name in wanted], wanted)
+
+
+def _check_roads(roads: Roads, tiles: dict[int, TileFigures]) -> Iterator[str]:
     for number, tile in tiles.items():
         exits = roads.exits.get(str(number), "")
+        where = f"roads: exits: {number} ({tile.name})"
         if len(set(exits)) < len(exits) or not set(exits) <= set(EXITS):
-            raise ComponentsError(f"roads: exits {exits!r} of tile {number} are not different ones of N, E, S, W")
-        if exits and tile.disaster:
-            raise ComponentsError(f"roads: tile {number} ({tile.name}) is a disaster and has no exits")
-    without = [number for number, tile in tiles.items() if not tile.disaster and not roads.exits.get(str(number))]
+            yield f"{where}: {quote(exits)}; different ones of N, E, S, W will do"
+        elif exits and tile.disaster:
+            yield f"{where}: it is a disaster and has none"
+    without = [tile for number, tile in tiles.items() if not tile.disaster and not roads.exits.get(str(number))]
     if without:
-        more = f" and {len(without) - 1} others" if len(without) > 1 else ""
-        name = tiles[without[0]].name
-        raise ComponentsError(
-            f"roads: tile {without[0]} ({name}){more}: no exits; every tile but the disasters has one to four"
-        )
+        listed = some([f"{tile.number} ({tile.name})" for tile in without], SEVERAL)
+        yield f"roads: exits: none for {listed}; every tile but the disasters has one to four"
     numbers = set(map(str, tiles))
-    for name in roads.exits:
-        if name not in numbers:
-            raise ComponentsError(f"roads: no tile has the number {name!r}")
+    if strange := [quote(name) for name in roads.exits if name not in numbers]:
+        yield f"roads: exits: no tile has the number {some(strange, SEVERAL)}"
 
 
-def _check_tiles(tiles: tuple[TileFigures, ...]) -> None:
-    numbers = Counter([tile.number for tile in tiles])
-    if set(numbers) != set(range(1, TILES + 1)) or len(tiles) != TILES:
-        wrong = sorted(set(range(1, TILES + 1)) ^ set(numbers) | {n for n, count in numbers.items() if count > 1})
-        raise ComponentsError(f"tiles: the numbers 1 to {TILES} stand there once each; look at {wrong[:5]}")
+def _check_tiles(tiles: tuple[TileFigures, ...]) -> Iterator[str]:
     for tile in tiles:
-        _check_tile(tile)
+        yield from _check_tile(tile)
     counts: Counter[tuple[Stack, int | None]] = Counter([(tile.stack, tile.players) for tile in tiles])
     for (stack, symbol), wanted in COUNTS.items():
         if counts[stack, symbol] != wanted:
             there = counts[stack, symbol]
             what = f"{stack} with the symbol {symbol}+" if symbol else f"{stack} without a symbol"
-            raise ComponentsError(f"tiles: {wanted} tiles are of the stack {what}, not {there}")
-    if sum([tile.any_good is not None for tile in tiles]) > 1:
-        raise ComponentsError("tiles: only one tile can make a good of choice")
-    if sum([tile.swaps for tile in tiles]) > 1:
-        raise ComponentsError("tiles: only one tile can swap anchors")
+            yield f"tiles: {wanted} tiles are of the stack {what}, not {there}"
+    for what, several in (
+        ("make a good of choice", [tile.number for tile in tiles if tile.any_good is not None]),
+        ("swap anchors", [tile.number for tile in tiles if tile.swaps]),
+    ):
+        if len(several) > 1:
+            yield f"tiles: only one tile can {what}, not {', '.join(map(str, several))}"
     for stack in STACKS[1:]:
-        disasters = [tile.number for tile in tiles if tile.stack == stack and tile.disaster]
-        if len(disasters) != 1 or next(t.players for t in tiles if t.number == disasters[0]) != 1:
-            raise ComponentsError(f"tiles: stack {stack} has one disaster, with the symbol 1+")
+        disasters = [tile for tile in tiles if tile.stack == stack and tile.disaster]
+        if len(disasters) != 1 or disasters[0].players != 1:
+            yield f"tiles: stack {stack} has one disaster, with the symbol 1+"
 
 
-def _check_tile(tile: TileFigures) -> None:
+def _check_tile(tile: TileFigures) -> Iterator[str]:
     where = f"tiles: {tile.number}"
     for text in (tile.name, tile.gloss):
         if not (1 <= len(text) <= NAME_LENGTH and text.isprintable()):
-            raise ComponentsError(f"{where}: a name is 1 to {NAME_LENGTH} printable characters long")
+            yield f"{where}: a name is 1 to {NAME_LENGTH} printable characters long"
+            return
     where = f"{where} ({tile.name})"
     if (tile.players is None) != (tile.stack == "anchor"):
-        raise ComponentsError(f"{where}: every tile but an anchor has a number of players")
+        yield f"{where}: every tile but an anchor has a number of players"
     if tile.disaster:
         if tile.stack == "anchor":
-            raise ComponentsError(f"{where}: no anchor is a disaster")
+            yield f"{where}: no anchor is a disaster"
         if tile != TileFigures(tile.number, tile.stack, tile.name, tile.gloss, tile.players, disaster=tile.disaster):
-            raise ComponentsError(f"{where}: a disaster has no types, costs or effects")
+            yield f"{where}: a disaster has no types, costs or effects"
         return
     if not 1 <= len(set(tile.types)) == len(tile.types) <= 2:
-        raise ComponentsError(f"{where}: a tile has one or two types")
+        yield f"{where}: a tile has one or two types"
     for what, several in (("makes", tile.goods), ("protects from", tile.protects), ("stands in for", tile.stands_in)):
         if len(set(several)) < len(several):
-            raise ComponentsError(f"{where}: something stands twice in what it {what}")
+            yield f"{where}: something stands twice in what it {what}"
     incomes = tile.income if isinstance(tile.income, tuple) else (tile.income,)
     for name, value in [("once", tile.once), ("points", tile.points), *[("income", one) for one in incomes]]:
-        in_range(f"{where}: {name}", value, 0, MOST)
+        yield from in_range(f"{where}: {name}", value, 0, MOST)
     for kind, count in tile.needs.items():
-        in_range(f"{where}: needs {kind}", count, 1, 24)
+        yield from in_range(f"{where}: needs {kind}", count, 1, 24)
     if tile.trigger:
-        in_range(f"{where}: trigger", tile.trigger.money, 0, MOST)
-    _check_cost(where, tile)
-    _check_shares(where, tile)
+        yield from in_range(f"{where}: trigger", tile.trigger.money, 0, MOST)
+    yield from _check_cost(where, tile)
+    yield from _check_shares(where, tile)
 
 
-def _check_cost(where: str, tile: TileFigures) -> None:
-    in_range(f"{where}: alternatives of its cost", len(tile.cost), 1, SEVERAL)
+def _check_cost(where: str, tile: TileFigures) -> Iterator[str]:
+    yield from in_range(f"{where}: alternatives of its cost", len(tile.cost), 1, SEVERAL)
     for cost in tile.cost:
-        in_range(f"{where}: cost", cost.money, 0, MOST)
-        in_range(f"{where}: goods of its cost", len(cost.goods), 0, SEVERAL)
+        yield from in_range(f"{where}: cost", cost.money, 0, MOST)
+        yield from in_range(f"{where}: goods of its cost", len(cost.goods), 0, SEVERAL)
         if len(set(cost.goods)) < len(cost.goods):
-            raise ComponentsError(f"{where}: a good stands twice in its cost")
+            yield f"{where}: a good stands twice in its cost"
 
 
-def _check_shares(where: str, tile: TileFigures) -> None:
+def _check_shares(where: str, tile: TileFigures) -> Iterator[str]:
     money = tile.once_per + tile.income_per
     for shares in (tile.points_per, tile.once_per, tile.income_per):
-        in_range(f"{where}: counts", len(shares), 0, SEVERAL)
+        yield from in_range(f"{where}: counts", len(shares), 0, SEVERAL)
     for share in tile.points_per + money:
         if share.of not in COUNTERS:
-            raise ComponentsError(f"{where}: nothing is counted as {share.of!r}; there are {', '.join(COUNTERS)}")
-        in_range(f"{where}: each", share.each, -MOST, MOST)
+            yield f"{where}: nothing is counted as {quote(share.of)}; there are {', '.join(COUNTERS)}"
+        yield from in_range(f"{where}: each", share.each, -MOST, MOST)
     if any(share.each < 0 for share in money):
-        raise ComponentsError(f"{where}: a tile takes no money away")
+        yield f"{where}: a tile takes no money away"
     if any(share.of in {"five_money", "five_final_income"} for share in money):
-        raise ComponentsError(f"{where}: money counts only for points")
+        yield f"{where}: money counts only for points"
 
 
-def _check(file: NeomFile) -> None:
+def _check(file: NeomFile) -> Iterator[str]:
     if file.tiles:
-        _check_tiles(file.tiles.list)
+        yield from _check_tiles(file.tiles.list)
+    yield from _check_roads(file.roads, {tile.number: tile for tile in (file.tiles or _tiles()).list})
     if file.setup:
-        in_range("setup: money", file.setup.money, 0, MOST)
-        in_range("setup: sale", file.setup.sale, 0, MOST)
+        yield from in_range("setup: money", file.setup.money, 0, MOST)
+        yield from in_range("setup: sale", file.setup.sale, 0, MOST)
         boards = file.setup.boards
         if len(set(boards)) < len(boards) or len(boards) < BOARDS:
-            raise ComponentsError(f"setup: {BOARDS} or more boards have raw materials of their own")
+            yield f"setup: boards: {BOARDS} or more boards have raw materials of their own"
     if file.goods:
         for level in LEVELS:
             value = file.goods.of(level)
-            in_range(f"goods: {level}: price", value.price, 1, MOST)
-            in_range(f"goods: {level}: points", value.points, 0, MOST)
+            yield from in_range(f"goods: {level}: price", value.price, 1, MOST)
+            yield from in_range(f"goods: {level}: points", value.points, 0, MOST)
     if file.ratings:
         titles = len(file.ratings.titles)
-        for bounds in (file.ratings.one, file.ratings.four, file.ratings.five):
+        for name, bounds in (("1+", file.ratings.one), ("4+", file.ratings.four), ("5+", file.ratings.five)):
             if len(bounds) != titles - 1 or list(bounds) != sorted(set(bounds)):
-                raise ComponentsError(f"ratings: {titles} titles take {titles - 1} ascending numbers of points")
+                yield f"ratings: {name}: {titles} titles take {titles - 1} ascending numbers of points"
 
 
 @cache
 def _published() -> NeomFile:
     """The packaged file, which has what another one leaves out."""
     return decode(packaged(NAME), NeomFile, NAME, _check)
+
+
+def _tiles() -> TileList:
+    """The packaged tiles."""
+    tiles = _published().tiles
+    assert tiles
+    return tiles
+
+
+@cache
+def _with_roads() -> tuple[str, ...]:
+    """The numbers of the packaged tiles that have roads."""
+    return tuple([str(tile.number) for tile in _tiles().list if not tile.disaster])
 
 
 def _make(file: NeomFile, digest: str) -> Box:
@@ -200,10 +229,13 @@ def _make(file: NeomFile, digest: str) -> Box:
         ratings=file.ratings or base.ratings,
         tiles=file.tiles or base.tiles,
     )
-    assert full.tiles
-    _check_roads(full.roads, {tile.number: tile for tile in full.tiles.list})
     return Box(full.roads, full, digest)
 
 
-load = loader(NAME, NeomFile, _check, _make)
+def template() -> Json:
+    """The roads, which nothing but the copy says; the packaged file has all the rest."""
+    return {"game": NAME, "roads": to_fill_in(exits=dict.fromkeys(_with_roads()))}
+
+
+load = loader(NAME, NeomFile, _check, _make, _call)
 """The tiles of a component file (None: the packaged one); raises ComponentsError."""

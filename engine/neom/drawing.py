@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from textwrap import wrap
+from collections.abc import Iterator, Sequence
 
 from cityleague.engine.course import OVER
+from cityleague.engine.drawing import WIDTH, side_by_side, wrapped
 from cityleague.engine.neom import citymap
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.figures import Cost, Disaster, Share, TileFigures
@@ -26,9 +26,8 @@ from cityleague.engine.neom.tiles import Tile
 from cityleague.engine.neom.view import View, city_of
 from cityleague.engine.protocol import Setup
 
-WIDTH = 80
-_CITIES_A_ROW = 2
 _GAP = 2
+_INDENT = 2
 
 _CHANCE = {
     BOARDS: "chance brings the boards",
@@ -55,18 +54,12 @@ _EVENTS = {
 }
 
 
-def draw(setup: Setup, view: View) -> str:
-    """The table as text, at most 80 columns wide."""
+def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+    """The table as text, at most so many columns wide."""
     box: Box = setup.components
-    cities = _side_by_side([_city(box, view, seat) for seat in range(setup.seats)])
-    below = [*_tiles(box, view), *_rest(box, view), *citymap.LEGEND]
-    return "\n".join([*_wrapped(_heading(box, view)), "", *cities, *_wrapped(below)])
-
-
-def _wrapped(lines: Iterable[str], width: int = WIDTH, indent: int = 2) -> list[str]:
-    """Lines broken where they are too long."""
-    parts = [wrap(line, width, subsequent_indent=" " * indent, break_on_hyphens=False) or [""] for line in lines]
-    return [part for broken in parts for part in broken]
+    cities = side_by_side([_city(box, view, seat) for seat in range(setup.seats)], width, _GAP, citymap.WIDTH)
+    below = [*_tiles(box, view, width), *wrapped([*_rest(box, view), *citymap.LEGEND], width, _INDENT)]
+    return "\n".join([*wrapped(_heading(box, view), width, _INDENT), "", *cities, *below])
 
 
 def _heading(box: Box, view: View) -> Iterator[str]:
@@ -95,23 +88,14 @@ def _listed(words: Sequence[str]) -> str:
 # -- cities
 
 
-def _side_by_side(blocks: Sequence[list[str]]) -> Iterator[str]:
-    """The blocks, two in a row."""
-    for i in range(0, len(blocks), _CITIES_A_ROW):
-        row = blocks[i : i + _CITIES_A_ROW]
-        for j in range(max(map(len, row))):
-            parts = [(block[j] if j < len(block) else "").ljust(citymap.WIDTH) for block in row]
-            yield (" " * _GAP).join(parts).rstrip()
-        yield ""
-
-
 def _city(box: Box, view: View, seat: int) -> list[str]:
     """A seat's city, and what the seat has."""
     city = view.cities[seat]
     coming = f", {view.incoming[seat]} to come" if view.incoming[seat] else ""
     title = f"seat {seat}: {view.money[seat]} money{coming}"
     picture = citymap.picture(city_of(city, box))
-    return [*_wrapped([title], citymap.WIDTH), *picture, *_wrapped(_holdings(box, view, seat), citymap.WIDTH)]
+    holdings = wrapped(_holdings(box, view, seat), citymap.WIDTH, _INDENT)
+    return [*wrapped([title], citymap.WIDTH, _INDENT), *picture, *holdings]
 
 
 def _holdings(box: Box, view: View, seat: int) -> Iterator[str]:
@@ -143,7 +127,7 @@ def _good(good: Good) -> str:
 # -- tiles to choose from
 
 
-def _tiles(box: Box, view: View) -> Iterator[str]:
+def _tiles(box: Box, view: View, columns: int) -> Iterator[str]:
     """The tiles about which the seat has to decide: a line for each."""
     seat = view.seat
     lists: list[tuple[str, Sequence[int]]] = [("open", view.open)]
@@ -159,7 +143,7 @@ def _tiles(box: Box, view: View) -> Iterator[str]:
         if numbers:
             yield title
             width = max(len(box.tiles[number].name) for number in numbers)
-            yield from _wrapped([_line(box, number, width) for number in numbers], indent=6)
+            yield from wrapped([_line(box, number, width) for number in numbers], columns, indent=6)
             yield ""
 
 

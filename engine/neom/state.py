@@ -149,7 +149,7 @@ class NeomState(Course[Move, Table]):
         table = self.table
         if table.many:
             table.sale = [city.goods for city in table.cities]
-            table.shown = tuple(sorted([*table.shown, *table.picked]))
+            table.picks = (*table.picks, tuple(table.picked))
         table.stage = ACTING
         for seat in range(self.seats) if table.many else (last,):
             table.money[seat] += table.cities[seat].on_pick
@@ -210,7 +210,7 @@ class NeomState(Course[Move, Table]):
         table.generation += 1
         table.round += 1
         table.gone = []
-        table.shown = ()
+        table.picks = table.sold = ()
         table.struck = False
         table.used = (False, False)
         table.stage = DEALING

@@ -42,8 +42,9 @@ class Table(SharedTable):
         "held",  # by pick of the draft: by seat, the anchors that it picks from (three players or more)
         "many",  # whether three players or more play, who hold hands and decide at the same time
         "options",
+        "picks",  # by round of this generation: by seat, the tile picked, once it is shown (three players or more)
         "row",  # how many of the draft's picks, or open rows of anchors, have begun
-        "shown",  # the tiles of this generation that have been picked and shown, ascending (three players or more)
+        "sold",  # the tiles of this generation that have been sold, ascending
         "solo",  # whether one plays alone
         "struck",  # whether this generation's disaster has struck or was averted (alone)
         "swaps",  # those of the seats that are due which have to swap anchors, as a set
@@ -89,7 +90,8 @@ class Table(SharedTable):
         self.open: list[int] = []
         self.gone: list[int] = []
         self.held: tuple[tuple[tuple[int, ...], ...], ...] = ()
-        self.shown: tuple[int, ...] = ()
+        self.picks: tuple[tuple[int, ...], ...] = ()
+        self.sold: tuple[int, ...] = ()
         self.picked = [0] * seats
         self.sale = [0] * seats
         self.swaps = 0
@@ -124,7 +126,7 @@ class Table(SharedTable):
     def plain(self) -> list[object]:
         """All that tells this table from others, as simple values. Tiles lie in order: which came first is not told.
 
-        What was held and shown before only tells who knows what: the game goes on the same whatever it was.
+        What was held, picked and sold before only tells who knows what: the game goes on the same whatever it was.
         """
         return [
             [city.plain() for city in self.cities],

@@ -91,8 +91,12 @@ class View(protocol.View, frozen=True, gc=False):
     """How the seat itself takes it."""
     gone: tuple[int, ...]
     """The tiles of this generation that have lain open (one or two players)."""
+    picks: tuple[tuple[int, ...], ...]
+    """For each round of this generation, by seat, the tile picked, once it is shown (three players or more)."""
     shown: tuple[int, ...]
     """The tiles of this generation that have been picked and shown (three players or more)."""
+    sold: tuple[int, ...]
+    """The tiles of this generation that have been sold."""
     struck: bool
     """Whether this generation's disaster has struck or was averted (alone)."""
     used: tuple[bool, bool]
@@ -169,7 +173,9 @@ def view_of(table: Table, seat: int | None) -> View:
         disaster=table.disaster.number if table.disaster and table.stage == DISASTER else None,
         answer=None if seat is None else table.answers[seat],
         gone=tuple(table.gone),
-        shown=table.shown,
+        picks=table.picks,
+        shown=tuple(sorted([tile for picked in table.picks for tile in picked])),
+        sold=table.sold,
         struck=table.struck,
         used=table.used,
     )
@@ -196,7 +202,8 @@ def table_of(setup: Setup, view: View) -> Table:
         table.final_income = [income(city, GENERATIONS) for city in table.cities]
     table.anchors = [list(own) for own in view.anchors]
     table.anchors_left, table.discarded = list(view.anchors_left), list(view.discarded)
-    table.open, table.gone, table.shown = list(view.open), list(view.gone), view.shown
+    table.open, table.gone = list(view.open), list(view.gone)
+    table.picks, table.sold = view.picks, view.sold
     if view.seat is not None:
         table.hands[view.seat] = list(view.hand)
     table.picked = [tile or 0 for tile in view.picked]

@@ -7,13 +7,12 @@ here.
 
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
-from cityleague.engine.twentieth_century.components import NAME, SEATS, load
+from cityleague.engine.twentieth_century.bots import Heuristic, imagine, prospects
+from cityleague.engine.twentieth_century.components import NAME, SEATS, load, template
 from cityleague.engine.twentieth_century.drawing import draw
-from cityleague.engine.twentieth_century.evaluation import prospects
-from cityleague.engine.twentieth_century.heuristic import Heuristic
 from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.rules import RULES
-from cityleague.engine.twentieth_century.state import imagine, setup
+from cityleague.engine.twentieth_century.state import setup
 
 GAME = Game(
     name=NAME,
@@ -25,6 +24,7 @@ GAME = Game(
     moves=Move,
     rules=RULES,
     components=load,
+    template=template,
     setup=setup,
     draw=draw,
     prospects=prospects,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from cityleague.engine.bits import members
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules, technologies
 from cityleague.engine.twentieth_century.moves import Cell, Done, Dump, Lay, Move, Settle, Turn, made_once, named
 from cityleague.engine.twentieth_century.network import PLACES
-from cityleague.engine.twentieth_century.region import members
 from cityleague.engine.twentieth_century.table import Table
 from cityleague.engine.twentieth_century.technologies import city_of, land_of
 
@@ -96,7 +96,7 @@ def verify_done(table: Table, seat: int, _move: Done) -> None:
 
 def apply_done(table: Table, seat: int, _move: Done) -> None:
     """The seat waits for the others."""
-    table.done[seat] = True
+    table.decided(seat)
 
 
 def legal(table: Table, seat: int) -> list[Move]:

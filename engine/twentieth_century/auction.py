@@ -74,62 +74,61 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
 def _begin(table: Table) -> None:
     """All are in; the start player chooses."""
     table.in_round = [True] * table.seats
-    table.actor = table.starter
-    table.stage = CHOOSING
+    table.give_turn(table.starter, CHOOSING)
 
 
 # -- the auction
 
 
-def verify_choose(table: Table, move: Choose) -> None:
+def verify_choose(table: Table, seat: int, move: Choose) -> None:
     """Raise IllegalMove if the actor cannot put this land up for auction."""
     if move.tile not in table.land:
         refuse(rules.OFFER, f"{move.tile!r} is not on offer; there are {', '.join(table.land)}", "tile")
-    held = table.coins[table.actor]
+    held = table.coins[seat]
     if held < table.minimum:
-        refuse(rules.COINS, f"the minimum is {table.minimum} coins, seat {table.actor} holds {held}", "tile")
+        refuse(rules.COINS, f"the minimum is {table.minimum} coins, seat {seat} holds {held}", "tile")
 
 
-def apply_choose(table: Table, move: Choose) -> None:
+def apply_choose(table: Table, seat: int, move: Choose) -> None:
     """Put land up for auction; the last one in buys it at once."""
     table.chosen = move.tile
     table.leader = None
     table.highest = 0
     if sum(table.in_round) == 1:
-        table.leader, table.highest = table.actor, table.minimum
+        table.leader, table.highest = seat, table.minimum
         _award(table)
     else:
         table.in_auction = table.in_round.copy()
         table.stage = OPENING
 
 
-def verify_bid(table: Table, move: Bid) -> None:
+def verify_bid(table: Table, seat: int, move: Bid) -> None:
     """Raise IllegalMove if the actor cannot bid so much."""
     if table.leader is None:
         if move.coins < table.minimum:
             refuse(rules.MINIMUM, f"{move.coins} coins; the minimum is {table.minimum}", "coins")
     elif move.coins <= table.highest:
         refuse(rules.RAISE, f"{move.coins} coins; the highest bid is {table.highest}", "coins")
-    held = table.coins[table.actor]
+    held = table.coins[seat]
     if move.coins > held:
-        refuse(rules.COINS, f"{move.coins} coins; seat {table.actor} holds {held}", "coins")
+        refuse(rules.COINS, f"{move.coins} coins; seat {seat} holds {held}", "coins")
 
 
-def apply_bid(table: Table, move: Bid) -> None:
+def apply_bid(table: Table, seat: int, move: Bid) -> None:
     """The actor leads."""
-    table.leader, table.highest = table.actor, move.coins
+    table.leader, table.highest = seat, move.coins
     _next_bidder(table)
 
 
-def verify_pass(table: Table, _move: Pass) -> None:
+def verify_pass(table: Table, _seat: int, _move: Pass) -> None:
     """Raise IllegalMove if the actor has to choose land."""
     if table.stage == CHOOSING:
         refuse(rules.NO_PASS, "the start player chooses land or drops out", "type")
 
 
-def apply_pass(table: Table, _move: Pass) -> None:
+def apply_pass(table: Table, seat: int, _move: Pass) -> None:
     """The actor bids no more in this auction."""
-    table.in_auction[table.actor] = False
+    table.in_auction[seat] = False
     _next_bidder(table)
 
 
@@ -137,7 +136,7 @@ def _next_bidder(table: Table) -> None:
     """The next one clockwise who can bid more; if there is none, the land is sold."""
     for seat in table.following(table.actor):
         if table.in_auction[seat] and seat != table.leader:
-            table.actor, table.stage = seat, BIDDING
+            table.give_turn(seat, BIDDING)
             return
     _award(table)
 
@@ -147,7 +146,8 @@ def _award(table: Table) -> None:
     winner, tile = table.leader, table.chosen
     assert winner is not None
     assert tile is not None
-    table.coins[winner] -= table.highest
+    table.pay(winner, coins=table.highest)
+    table.sell(tile, winner, table.highest)
     table.land.remove(tile)
     table.hands[winner].append(tile)
     table.bought[winner] += 1
@@ -155,9 +155,9 @@ def _award(table: Table) -> None:
     table.field = min(table.field + 1, len(table.box.strips[table.period]) - 1)
     table.chosen, table.leader, table.highest = None, None, 0
     table.in_auction = [False] * table.seats
-    table.starter = table.actor = winner
+    table.starter = winner
     if table.land:
-        table.stage = CHOOSING
+        table.give_turn(winner, CHOOSING)
     else:
         _leave(table, winner)
 
@@ -165,40 +165,38 @@ def _award(table: Table) -> None:
 # -- dropping out
 
 
-def verify_drop(_table: Table, _move: Drop) -> None:
+def verify_drop(_table: Table, _seat: int, _move: Drop) -> None:
     """Everybody who is asked can drop out."""
 
 
-def apply_drop(table: Table, _move: Drop) -> None:
+def apply_drop(table: Table, seat: int, _move: Drop) -> None:
     """The actor buys no more land in this round."""
-    _leave(table, table.actor)
+    _leave(table, seat)
 
 
 def _leave(table: Table, seat: int) -> None:
     """A seat is out: it gets the compensation, if it bought nothing, and may buy a technology."""
     table.in_round[seat] = table.in_auction[seat] = False
     if not table.bought[seat]:
-        table.coins[seat] += table.minimum + table.box.setup.compensation
-    table.actor = seat
-    table.stage = BUYING
+        table.pay(seat, coins=-(table.minimum + table.box.setup.compensation))
+    table.give_turn(seat, BUYING)
 
 
-def verify_buy(table: Table, move: Buy) -> None:
+def verify_buy(table: Table, seat: int, move: Buy) -> None:
     """Raise IllegalMove if the actor cannot buy this technology."""
     if move.technology not in table.technologies:
         there = ", ".join(table.technologies)
         refuse(rules.ON_SALE, f"{move.technology!r} is not on offer; there are {there}", "technology")
-    held = table.science[table.actor]
+    held = table.science[seat]
     if held < table.price:
-        refuse(
-            rules.PRICE, f"{move.technology} costs {table.price} science, seat {table.actor} holds {held}", "technology"
-        )
+        refuse(rules.PRICE, f"{move.technology} costs {table.price} science, seat {seat} holds {held}", "technology")
 
 
-def apply_buy(table: Table, move: Buy) -> None:
+def apply_buy(table: Table, seat: int, move: Buy) -> None:
     """The actor has the technology, and what it does to the environment."""
-    seat, technology = table.actor, table.box.technologies[move.technology]
-    table.science[seat] -= table.price
+    technology = table.box.technologies[move.technology]
+    table.pay(seat, science=table.price)
+    table.sell(move.technology, seat, table.price)
     table.technologies.remove(move.technology)
     table.uses[seat][move.technology] = 0
     if technology.facility:
@@ -209,11 +207,11 @@ def apply_buy(table: Table, move: Buy) -> None:
     _go_on(table)
 
 
-def verify_decline(_table: Table, _move: Decline) -> None:
+def verify_decline(_table: Table, _seat: int, _move: Decline) -> None:
     """Nobody has to buy."""
 
 
-def apply_decline(table: Table, _move: Decline) -> None:
+def apply_decline(table: Table, _seat: int, _move: Decline) -> None:
     """The actor buys nothing."""
     _go_on(table)
 
@@ -226,10 +224,10 @@ def _go_on(table: Table) -> None:
     left = [seat for seat in table.following(table.actor) if table.in_round[seat]]
     if not left:
         table.starter = table.actor
-        table.stage = CONTAINING
+        table.give_turn(table.actor, CONTAINING)
     elif table.land:
-        table.starter = table.actor = left[0]
-        table.stage = CHOOSING
+        table.starter = left[0]
+        table.give_turn(left[0], CHOOSING)
     else:
         _leave(table, left[0])
 
@@ -237,21 +235,21 @@ def _go_on(table: Table) -> None:
 # -- what can be said
 
 
-def legal_choose(table: Table) -> list[Move]:
+def legal_choose(table: Table, seat: int) -> list[Move]:
     """Land to put up, if one can pay the minimum, and dropping out."""
-    if table.coins[table.actor] < table.minimum:
+    if table.coins[seat] < table.minimum:
         return [_DROP]
     return [*map(_choose, table.land), _DROP]
 
 
-def legal_open(table: Table) -> list[Move]:
+def legal_open(table: Table, seat: int) -> list[Move]:
     """All first bids."""
-    return [*_bids(table.minimum, table.coins[table.actor])]
+    return [*_bids(table.minimum, table.coins[seat])]
 
 
-def legal_bid(table: Table) -> list[Move]:
+def legal_bid(table: Table, seat: int) -> list[Move]:
     """All higher bids, passing, dropping out."""
-    return [*_bids(table.highest + 1, table.coins[table.actor]), _PASS, _DROP]
+    return [*_bids(table.highest + 1, table.coins[seat]), _PASS, _DROP]
 
 
 def _bids(lowest: int, most: int) -> Sequence[Bid]:
@@ -260,8 +258,8 @@ def _bids(lowest: int, most: int) -> Sequence[Bid]:
     return [Bid(coins) for coins in range(lowest, most + 1)]
 
 
-def legal_buy(table: Table) -> list[Move]:
+def legal_buy(table: Table, seat: int) -> list[Move]:
     """Technologies on offer, if one can pay, and declining."""
-    if table.science[table.actor] < table.price:
+    if table.science[seat] < table.price:
         return [_DECLINE]
     return [*map(_buy, table.technologies), _DECLINE]

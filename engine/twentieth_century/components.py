@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cityleague.engine.components import ComponentsError, in_range, loader
+from collections import Counter
+from collections.abc import Iterator
+
+from cityleague.engine.components import Json, in_range, loader, names, plain_packaged, to_fill_in
 from cityleague.engine.twentieth_century.figures import (
     PERIODS,
     CenturyFile,
@@ -16,6 +19,7 @@ from cityleague.engine.twentieth_century.figures import (
 )
 from cityleague.engine.twentieth_century.tiles import Shape, flaw
 from cityleague.engine.twentieth_century.uses import abilities
+from cityleague.engine.words import quote
 
 NAME = "twentieth_century"
 SEATS = range(3, 6)
@@ -32,8 +36,9 @@ MOST_SPANS = 8
 NAME_LENGTH = 20
 BONUS_ROUNDS = (2, 4)
 """The rounds that end with a bonus card."""
-LAND, TECHNOLOGIES, DAMAGE_CARDS, BONUS_CARDS, BRIDGES = 40, 30, 9, 6, 4
+COUNTS = {"land": 40, "technologies": 30, "damage": 9, "bonus": 6}
 """How many there are in the box, without the start tiles."""
+BRIDGES = 4
 
 
 class Box:
@@ -68,111 +73,115 @@ class Box:
         """The names of each period's land, technologies and damage cards."""
 
 
-def _check(file: CenturyFile) -> None:
-    _check_course(file)
-    _check_names(file)
-    _check_start(file.start.tile)
+def _call(file: Json) -> Iterator[str]:
+    """There are as many things as in the box."""
+    for what, wanted in COUNTS.items():
+        there = names(file, what, "list")
+        if there is not None and len(there) != wanted:
+            yield f"{what}: {len(there)}; there are {wanted}"
+
+
+def _check(file: CenturyFile) -> Iterator[str]:
+    yield from _check_course(file)
+    yield from _check_names(file)
+    yield from _check_start(file.start.tile)
     for tile in file.land.list:
-        _check_shape(f"land: {tile.name}", tile)
+        yield from _check_shape(f"land: {tile.name}", tile)
     for one in file.technologies.list:
-        _check_technology(one)
+        yield from _check_technology(one)
     if sum(one.bridge for one in file.technologies.list) > BRIDGES:
-        raise ComponentsError(f"technologies: there are {BRIDGES} bridges at most")
-    _check_cards(file)
-    _check_piles(file)
+        yield f"technologies: there are {BRIDGES} bridges at most"
+    yield from _check_cards(file)
+    yield from _check_piles(file)
 
 
-def _check_names(file: CenturyFile) -> None:
-    """There are as many things as in the box, no two of a name."""
-    names: list[str] = [START]
-    for what, items, wanted in (
-        ("land", file.land.list, LAND),
-        ("technologies", file.technologies.list, TECHNOLOGIES),
-        ("damage", file.damage.list, DAMAGE_CARDS),
-        ("bonus", file.bonus.list, BONUS_CARDS),
-    ):
-        if len(items) != wanted:
-            raise ComponentsError(f"{what}: {len(items)}; there are {wanted}")
-        names += [item.name for item in items]
-    for name in names:
+def _check_names(file: CenturyFile) -> Iterator[str]:
+    """No two things have one name."""
+    counts = Counter([START, *[item.name for what in COUNTS for item in getattr(file, what).list]])
+    for name, times in counts.items():
         plain = name.isascii() and name.isprintable() and name == name.strip() and not set(name) & set('"\\')
         if not (0 < len(name) <= NAME_LENGTH and plain):
-            raise ComponentsError(f"{name!r}: a name is up to {NAME_LENGTH} printable ASCII characters long, no quotes")
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise ComponentsError(f"two things are called {twice[0]!r}")
+            yield f"{quote(name)}: a name is up to {NAME_LENGTH} printable ASCII characters long, no quotes"
+        if times > 1:
+            yield f"{'two' if times == 2 else times} things are called {quote(name)}"
 
 
-def _check_start(start: StartLand) -> None:
-    _check_shape("start", start)
-    in_range("start: garbage", start.garbage, 0, MOST)
+def _check_start(start: StartLand) -> Iterator[str]:
+    yield from _check_shape("start", start)
+    yield from in_range("start: garbage", start.garbage, 0, MOST)
     letters = [city.node for city in start.cities]
     if len(set(start.citizens)) < len(start.citizens) or not set(start.citizens) <= set(letters):
-        raise ComponentsError(f"start: citizens live in cities of it, one in each: {', '.join(letters)}")
+        yield f"start: citizens live in cities of it, one in each: {', '.join(letters)}"
 
 
-def _check_cards(file: CenturyFile) -> None:
+def _check_cards(file: CenturyFile) -> Iterator[str]:
     for card in file.damage.list:
+        where = f"damage: {card.name}"
         if len(card.columns) != SEATS[-1]:
-            raise ComponentsError(f"damage: {card.name}: a card has {SEATS[-1]} columns")
+            yield f"{where}: a card has {SEATS[-1]} columns"
         for number, column in enumerate(card.columns):
-            in_range(f"damage: {card.name}: column {number}: garbage", column.garbage, 0, MOST)
-            in_range(f"damage: {card.name}: column {number}: skulls", column.skulls, 0, MOST)
+            yield from in_range(f"{where}: column {number}: garbage", column.garbage, 0, MOST)
+            yield from in_range(f"{where}: column {number}: skulls", column.skulls, 0, MOST)
     for bonus in file.bonus.list:
+        where = f"bonus: {bonus.name}"
         if not bonus.lines or len({line.counts for line in bonus.lines}) < len(bonus.lines):
-            raise ComponentsError(f"bonus: {bonus.name}: a card has lines, and counts nothing twice")
+            yield f"{where}: a card has lines, and counts nothing twice"
         for line in bonus.lines:
-            in_range(f"bonus: {bonus.name}: {line.counts}: points", line.points, -MOST, MOST)
+            yield from in_range(f"{where}: {line.counts}: points", line.points, -MOST, MOST)
             if not line.points:
-                raise ComponentsError(f"bonus: {bonus.name}: {line.counts}: a line is worth points")
+                yield f"{where}: {line.counts}: a line is worth points"
+    each = COUNTS["bonus"] // len(BONUS_ROUNDS)
     for number in BONUS_ROUNDS:
-        if sum(bonus.round == number for bonus in file.bonus.list) != BONUS_CARDS // len(BONUS_ROUNDS):
-            raise ComponentsError(f"bonus: {BONUS_CARDS // 2} cards are for round 2, as many for round 4")
+        there = sum(bonus.round == number for bonus in file.bonus.list)
+        if there != each:
+            yield f"bonus: {there} cards are for round {number}; there are {each}"
 
 
-def _check_course(file: CenturyFile) -> None:
+def _check_course(file: CenturyFile) -> Iterator[str]:
     for name in ("coins", "science", "compensation", "largest_bid"):
-        in_range(f"setup: {name}", getattr(file.setup, name), 0, MOST)
+        yield from in_range(f"setup: {name}", getattr(file.setup, name), 0, MOST)
     if [offer.players for offer in file.offers.list] != [*SEATS]:
-        raise ComponentsError(f"offers: for {', '.join(map(str, SEATS))} players, in this order")
+        yield f"offers: for {', '.join(map(str, SEATS))} players, in this order"
     for period in PERIODS:
         if period not in file.setup.minimum_bid or period not in file.strips.science:
-            raise ComponentsError(f"{period}: there is a minimum bid and a strip for each period")
-        in_range(f"setup: minimum_bid: {period}", file.setup.minimum_bid[period], 0, MOST)
+            yield f"{period}: there is a minimum bid and a strip for each period"
+            continue
+        yield from in_range(f"setup: minimum_bid: {period}", file.setup.minimum_bid[period], 0, MOST)
         strip = file.strips.science[period]
         if not strip:
-            raise ComponentsError(f"strips: {period}: a strip has fields")
+            yield f"strips: {period}: a strip has fields"
+            continue
         for value in strip:
-            in_range(f"strips: {period}", value, 0, MOST)
+            yield from in_range(f"strips: {period}", value, 0, MOST)
         for offer in file.offers.list:
             where = f"offers: {offer.players} players: field (the strip of {period} has {len(strip)})"
-            in_range(where, offer.field, 1, len(strip))
+            yield from in_range(where, offer.field, 1, len(strip))
     track = file.pollution
     if len(track.values) != len(track.clean_land) or len(track.values) % 2 == 0:
-        raise ComponentsError("pollution: an odd number of fields, each with a value and one for clean land")
+        yield "pollution: an odd number of fields, each with a value and one for clean land"
     for name, values in (("values", track.values), ("clean_land", track.clean_land)):
         for value in values:
-            in_range(f"pollution: {name}", value, -MOST, MOST)
+            yield from in_range(f"pollution: {name}", value, -MOST, MOST)
 
 
-def _check_piles(file: CenturyFile) -> None:
+def _check_piles(file: CenturyFile) -> Iterator[str]:
     """Each period has enough for its rounds."""
     for offer in file.offers.list:
         where = f"offers: {offer.players} players"
-        in_range(f"{where}: land", offer.land, 1, MOST)
-        in_range(f"{where}: technologies (one each)", offer.technologies, offer.players, MOST)
-        for period in PERIODS:
-            rounds = ROUNDS.count(period)
-            for what, items, taken in (
-                ("land", file.land.list, offer.land),
-                ("technologies", file.technologies.list, offer.technologies),
-                ("damage", file.damage.list, 1),
-            ):
-                there = sum(item.period == period for item in items)
-                if there < rounds * taken:
-                    raise ComponentsError(f"{where}: {what}: {rounds * taken} needed for {period}, {there} there")
+        yield from in_range(f"{where}: land", offer.land, 1, MOST)
+        yield from in_range(f"{where}: technologies (one each)", offer.technologies, offer.players, MOST)
+        for what, items, taken in (
+            ("land", file.land.list, offer.land),
+            ("technologies", file.technologies.list, offer.technologies),
+            ("damage", file.damage.list, 1),
+        ):
+            for period in PERIODS:
+                needed, there = ROUNDS.count(period) * taken, sum(item.period == period for item in items)
+                if there < needed:
+                    yield f"{where}: {what}: {quote(needed)} needed for {period}, {there} there"
 
 
-def _check_shape(where: str, figures: Land | StartLand | FacilityFigures) -> None:
+def _check_shape(where: str, figures: Land | StartLand | FacilityFigures) -> Iterator[str]:
     cities = () if isinstance(figures, FacilityFigures) else figures.cities
     buildings = figures.buildings if isinstance(figures, FacilityFigures) else ()
     letters = [
@@ -180,50 +189,80 @@ def _check_shape(where: str, figures: Land | StartLand | FacilityFigures) -> Non
         *[one.node for one in buildings],
         *[fork.node for fork in figures.forks],
     ]
-    if not all(len(letter) == 1 and letter.isascii() and letter.islower() for letter in letters):
-        raise ComponentsError(f"{where}: nodes are called by one small letter")
-    if len(set(letters)) < len(letters):
-        raise ComponentsError(f"{where}: two nodes have one letter")
     if isinstance(figures, FacilityFigures):
-        in_range(f"{where}: buildings", len(buildings), 1, MOST_CITIES)
+        yield from in_range(f"{where}: buildings", len(buildings), 1, MOST_CITIES)
     else:
-        in_range(f"{where}: cities", len(cities), 1, MOST_CITIES)
+        yield from in_range(f"{where}: cities", len(cities), 1, MOST_CITIES)
+    if not all(len(letter) == 1 and letter.isascii() and letter.islower() for letter in letters):
+        yield f"{where}: nodes are called by one small letter"
+        return
+    if len(set(letters)) < len(letters):
+        yield f"{where}: two nodes have one letter"
+        return
     for city in cities:
         for good in ("coins", "science", "prosperity"):
-            in_range(f"{where}: {city.node}: {good}", getattr(city, good), 0, MOST)
+            yield from in_range(f"{where}: {city.node}: {good}", getattr(city, good), 0, MOST)
     for building in buildings:
-        in_range(f"{where}: {building.node}: bonus", building.bonus, 1, MOST)
-    in_range(f"{where}: spans", len(figures.spans), 0, MOST_SPANS)
+        yield from in_range(f"{where}: {building.node}: bonus", building.bonus, 1, MOST)
+    yield from _check_pieces(where, figures)
+
+
+def _check_pieces(where: str, figures: Land | StartLand | FacilityFigures) -> Iterator[str]:
+    """Track and spans lie as they can."""
+    too_many = [*in_range(f"{where}: spans", len(figures.spans), 0, MOST_SPANS)]
+    yield from too_many
     for what, pieces in (("track", figures.track), ("spans", figures.spans)):
         if len({frozenset(piece.split("-")) for piece in pieces}) < len(pieces):
-            raise ComponentsError(f"{where}: {what}: a piece stands there twice")
+            yield f"{where}: {what}: a piece stands there twice"
+            return
+    if too_many:
+        return
     try:
         error = flaw(Shape(where, figures))
     except (KeyError, ValueError):
-        raise ComponentsError(f"{where}: track and spans join two of its nodes and ports, as in 'a-N'") from None
+        error = "track and spans join two of its nodes and ports, as in 'a-N'"
     if error:
-        raise ComponentsError(f"{where}: {error}")
+        yield f"{where}: {error}"
 
 
-def _check_technology(one: Technology) -> None:
+def _check_technology(one: Technology) -> Iterator[str]:
     where = f"technologies: {one.name}"
     for name in ("garbage", "skulls", "flowers"):
-        in_range(f"{where}: {name}", getattr(one, name), 0, MOST)
+        yield from in_range(f"{where}: {name}", getattr(one, name), 0, MOST)
     prices: list[tuple[str, Price | None]] = [("recycling", one.recycling), ("remediation", one.remediation)]
     if one.quality_of_life:
         prices.append(("quality_of_life", one.quality_of_life.price))
-        in_range(f"{where}: quality_of_life: points", one.quality_of_life.points, 1, MOST)
+        yield from in_range(f"{where}: quality_of_life: points", one.quality_of_life.points, 1, MOST)
     for what, price in prices:
         if price:
-            in_range(f"{where}: {what}: coins", price.coins, 0, MOST)
-            in_range(f"{where}: {what}: science", price.science, 0, MOST)
+            yield from in_range(f"{where}: {what}: coins", price.coins, 0, MOST)
+            yield from in_range(f"{where}: {what}: science", price.science, 0, MOST)
     if one.facility:
         if abilities(one):
-            raise ComponentsError(f"{where}: a facility does nothing else")
-        _check_shape(where, one.facility)
+            yield f"{where}: a facility does nothing else"
+        yield from _check_shape(where, one.facility)
     elif not abilities(one) and not one.flowers:
-        raise ComponentsError(f"{where}: it does nothing")
+        yield f"{where}: it does nothing"
 
 
-load = loader(NAME, CenturyFile, _check, Box)
+def template() -> Json:
+    """What the rulebook says; the copy says what is on offer, what tiles and cards show, and what they cost."""
+    file = plain_packaged(NAME)
+    offers = [{"players": players, "land": None, "technologies": None, "field": None} for players in SEATS]
+    land = ("period", "cities", "forks", "track", "spans")
+    technology = ("period", "garbage", "skulls", "flowers")
+    damage = [card | {"columns": None} for card in file["damage"]["list"]]
+    return file | {
+        "offers": to_fill_in(list=offers),
+        "strips": to_fill_in(science=dict.fromkeys(PERIODS)),
+        "pollution": to_fill_in(values=None, clean_land=None),
+        "land": to_fill_in(list=[{"name": one["name"], **dict.fromkeys(land)} for one in file["land"]["list"]]),
+        "technologies": to_fill_in(
+            list=[{"name": one["name"], **dict.fromkeys(technology)} for one in file["technologies"]["list"]]
+        ),
+        "damage": to_fill_in(list=damage),
+    }
+
+
+load = loader(NAME, CenturyFile, _check, Box, _call)
 """The tiles of a component file (None: the packaged one); raises ComponentsError."""

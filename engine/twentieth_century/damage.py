@@ -6,7 +6,7 @@ from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.figures import Damage
 from cityleague.engine.twentieth_century.moves import Contain, Move, made_once
-from cityleague.engine.twentieth_century.table import ADMINISTERING, Figure, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, CONTAINING, Figure, Table
 
 _contain = made_once(Contain)
 
@@ -26,7 +26,7 @@ def standing(table: Table) -> list[int]:
     return found
 
 
-def verify(table: Table, move: Contain) -> None:
+def verify(table: Table, seat: int, move: Contain) -> None:
     """Raise IllegalMove if the actor cannot bid so for a column."""
     if not 0 <= move.column < table.seats:
         refuse(rules.COLUMN, f"column {move.column}; there are 0 to {table.seats - 1}", "column")
@@ -35,20 +35,20 @@ def verify(table: Table, move: Contain) -> None:
     highest = standing(table)[move.column]
     if move.science <= highest:
         refuse(rules.HIGHER, f"{move.science} science; column {move.column} stands at {highest}", "science")
-    held = table.science[table.actor]
+    held = table.science[seat]
     if move.science > held:
-        refuse(rules.SCIENCE, f"{move.science} science; seat {table.actor} holds {held}", "science")
+        refuse(rules.SCIENCE, f"{move.science} science; seat {seat} holds {held}", "science")
 
 
-def apply(table: Table, move: Contain) -> None:
+def apply(table: Table, seat: int, move: Contain) -> None:
     """The actor's figure stands there; who is outbid bids again."""
-    for seat, figure in enumerate(table.figures):
+    for other, figure in enumerate(table.figures):
         if figure is not None and figure.column == move.column:
-            table.figures[seat] = None
-    table.figures[table.actor] = Figure(move.column, move.science)
-    for seat in table.following(table.actor):
-        if table.figures[seat] is None:
-            table.actor = seat
+            table.figures[other] = None
+    table.figures[seat] = Figure(move.column, move.science)
+    for following in table.following(seat):
+        if table.figures[following] is None:
+            table.give_turn(following, CONTAINING)
             return
     _suffer(table)
 
@@ -58,18 +58,17 @@ def _suffer(table: Table) -> None:
     card = columns(table)
     for seat, figure in enumerate(table.figures):
         assert figure is not None
-        table.science[seat] -= figure.science
+        table.pay(seat, science=figure.science)
         table.cubes[seat] += card[figure.column].garbage
         table.pollute(seat, -card[figure.column].skulls)
         if figure.column == 0:
             table.starter = table.actor = seat
-    table.done = [False] * table.seats
-    table.stage = ADMINISTERING
+    table.all_decide(ADMINISTERING)
 
 
-def legal(table: Table) -> list[Move]:
+def legal(table: Table, seat: int) -> list[Move]:
     """All bids, column by column; there is always a column without a figure, for 0."""
-    most = min(table.science[table.actor], table.box.setup.largest_bid)
+    most = min(table.science[seat], table.box.setup.largest_bid)
     found: list[Move] = []
     for column, highest in enumerate(standing(table)):
         found += [_contain(column, science) for science in range(highest + 1, most + 1)]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from textwrap import wrap
+from collections.abc import Callable, Iterator, Sequence
 
+from cityleague.engine.bits import members
+from cityleague.engine.course import OVER
+from cityleague.engine.drawing import WIDTH, aligned, wrapped
 from cityleague.engine.protocol import Setup
+from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import regionmap
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Counted, Price
 from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
+from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,
@@ -21,7 +25,6 @@ from cityleague.engine.twentieth_century.table import (
     LAND,
     LAST_ROUND,
     OPENING,
-    OVER,
     RECYCLING,
     STARTING,
     TECHNOLOGIES,
@@ -30,7 +33,7 @@ from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, called
 from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
 
-WIDTH = 80
+_INDENT = 6
 
 _CHANCE = {
     STARTING: "chance brings the start player",
@@ -56,35 +59,24 @@ _COUNTED: dict[Counted, str] = {
 _LEGEND = (
     *regionmap.LEGEND,
     "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
-    "points are without those after the last round",
 )
-"""What stands for what, in at most 80 columns."""
+"""What stands for what."""
 
 
-def draw(setup: Setup, view: View) -> str:
-    """The table as text, at most 80 columns wide."""
+def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+    """The table as text, at most so many columns wide."""
     box: Box = setup.components
-    lines = _wrapped([*_heading(setup, view), *_offer(box, view), *_cards(box, view)])
+    lines = wrapped([*_heading(setup, view), *_offer(box, view), *_cards(box, view)], width, _INDENT)
+    points = _points(setup, view)
     for seat, player in enumerate(view.players):
-        region = regionmap.picture(player.region, box.shapes, WIDTH)
-        lines += ["", *_wrapped(_player(box, view, seat)), *region, *_wrapped(_tiles(box, player))]
-    return "\n".join([*lines, "", *_wrapped(_LEGEND)])
+        holdings = wrapped(_player(box, view, seat, points[seat]), width, _INDENT)
+        region = regionmap.picture(player.region, box.shapes, width)
+        lines += ["", *holdings, *region, *wrapped(_tiles(box, player), width, _INDENT)]
+    legend = _LEGEND if view.stage == OVER else [*_LEGEND, "points are without those after the last round"]
+    return "\n".join([*lines, "", *wrapped(legend, width, _INDENT)])
 
 
-def _wrapped(lines: Iterable[str]) -> list[str]:
-    """Lines broken where they are too long."""
-    parts = [wrap(line, WIDTH, subsequent_indent=" " * 6, break_on_hyphens=False) or [""] for line in lines]
-    return [part for broken in parts for part in broken]
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of words as lines, in columns; those that are empty are left out."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [[word.ljust(width) for word, width in zip(row, widths, strict=True) if width] for row in rows]
-    return ["  ".join(words).rstrip() for words in lines]
-
-
-def _counted(count: int, word: str) -> str:
+def _counted(count: Points, word: str) -> str:
     return f"{count} {word}{'s' * (abs(count) != 1)}"
 
 
@@ -108,6 +100,8 @@ def _heading(setup: Setup, view: View) -> Iterator[str]:
     if view.chosen and view.stage in {BIDDING, BUYING}:
         bidding = _those(view, lambda player: player.in_auction)
         yield f"up for auction: {view.chosen}, {_counted(view.highest, 'coin')} by seat {view.leader}; in it: {bidding}"
+    if sold := [sale for sale in view.sales if sale.round == view.round and view.stage != OVER]:
+        yield f"sold in this round: {', '.join([f'{one.name} to seat {one.seat} for {one.price}' for one in sold])}"
 
 
 def _due(setup: Setup, view: View) -> str | None:
@@ -115,7 +109,7 @@ def _due(setup: Setup, view: View) -> str | None:
     if view.stage == ADMINISTERING:
         return f"to administer: {_those(view, lambda player: not player.done)}"
     if view.stage == RECYCLING:
-        return f"to recycle: {_seats(table_of(setup.components, view).recyclers)}"
+        return f"to recycle: {_seats(members(table_of(setup, view).due))}"
     what = {
         CHOOSING: "to choose land, or to drop out",
         OPENING: f"to bid for {view.chosen}",
@@ -137,10 +131,10 @@ def _offer(box: Box, view: View) -> Iterator[str]:
         return
     if view.land:
         yield f"land, for {_counted(view.minimum, 'coin')} or more"
-        yield from _aligned([(f"  {name}", _contents(box, name)) for name in view.land])
+        yield from aligned([(f"  {name}", _contents(box, name)) for name in view.land])
     if view.technologies:
         yield f"technologies, for {view.price} science (field {view.marker})"
-        yield from _aligned([(f"  {name}", _technology(box, name)) for name in view.technologies])
+        yield from aligned([(f"  {name}", _technology(box, name)) for name in view.technologies])
 
 
 def _contents(box: Box, name: str) -> str:
@@ -211,7 +205,7 @@ def _cards(box: Box, view: View) -> Iterator[str]:
             effects = _effects(column.garbage, column.skulls, 0)
             bid = f"seat {figures[number][0]}: {figures[number][1].science} science" if number in figures else ""
             rows.append((f"  {number}", effects or "nothing", bid))
-        yield from _aligned(rows)
+        yield from aligned(rows)
     for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False):
         if number >= view.round:
             lines = [f"{_counted(line.points, 'point')} per {_COUNTED[line.counts]}" for line in box.bonus[name].lines]
@@ -221,7 +215,14 @@ def _cards(box: Box, view: View) -> Iterator[str]:
 # -- players
 
 
-def _player(box: Box, view: View, seat: int) -> Iterator[str]:
+def _points(setup: Setup, view: View) -> list[str]:
+    """The points of all so far; after the end those of their score sheets."""
+    if view.stage != OVER:
+        return [_counted(player.points, "point") for player in view.players]
+    return [f"{_counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(setup, view))]
+
+
+def _player(box: Box, view: View, seat: int, points: str) -> Iterator[str]:
     """What a player has besides his region."""
     player = view.players[seat]
     coins = "? coins" if player.coins is None else _counted(player.coins, "coin")
@@ -229,7 +230,7 @@ def _player(box: Box, view: View, seat: int) -> Iterator[str]:
     produced = " ".join([f"{n}{good[0]}" for n, good in zip(player.production, GOODS, strict=True)])
     field = player.pollution + len(box.pollution.values) // 2
     worth = f"worth {box.pollution.values[field]}, clean land {box.pollution.clean_land[field]}"
-    yield f"seat {seat}: {_counted(player.points, 'point')}, {coins}, {science} science; yields {produced}"
+    yield f"seat {seat}: {points}, {coins}, {science} science; yields {produced}"
     yield "; ".join([f"  pollution {player.pollution} ({worth})", *_status(view, seat)])
     if player.technologies:
         yield f"  technologies: {'; '.join([_owned(box, owned) for owned in player.technologies])}"
@@ -271,4 +272,4 @@ def _tiles(box: Box, player: Player) -> list[str]:
         turned = f"turn {placed.turn}" if placed.turn else ""
         what = "; ".join([_buildings(shape) or _cities(shape, player, placed), *notes])
         rows.append((f"  {placed.tile}", named(placed.cell), turned, what))
-    return _aligned(rows)
+    return aligned(rows)

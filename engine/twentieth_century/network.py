@@ -61,6 +61,11 @@ class Network:
             for one in points:
                 at[one] = self._made
 
+    def meets(self, cell: Cell, nets: Sequence[Net]) -> bool:
+        """Whether track of a tile on this cell would meet any."""
+        origin = point(2 * cell[0], 2 * cell[1])
+        return any(origin + port in self._at for net in nets for port in net.ports)
+
     def copy(self) -> Network:
         """An independent copy."""
         new = object.__new__(Network)

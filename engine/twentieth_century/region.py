@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator
 from typing import NamedTuple
 
+from cityleague.engine.bits import members
 from cityleague.engine.twentieth_century.figures import RAISES, CityFigures
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES, Network, Part
@@ -13,14 +13,6 @@ from cityleague.engine.twentieth_century.tiles import Shape
 
 _ALL_PLACES = (1 << PLACES) - 1
 _AROUND = tuple([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y])
-
-
-def members(bits: int) -> Iterator[int]:
-    """The numbers of the bits that are set, ascending."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
 
 
 class Production(NamedTuple):
@@ -35,6 +27,7 @@ class Region:
     """Tiles are numbered as they are laid; cities are bits, `PLACES` for each tile."""
 
     __slots__ = (
+        "_lone",
         "_production",
         "at",  # the tile on each cell
         "border",  # the free cells that touch the region, sorted
@@ -43,6 +36,7 @@ class Region:
         "cities",  # all there are
         "citizens",  # the cities that have one
         "garbage",  # by tile: cubes
+        "land",  # the tiles that are land, a bit each
         "near",  # by tile: the cities of all tiles that touch it
         "network",
         "numbers",  # of tiles, by name
@@ -64,8 +58,10 @@ class Region:
         self.garbage: list[int] = []
         self.touching: list[int] = []
         self.near: list[int] = []
-        self.cities = self.citizens = self.plants = self.waiting = 0
+        self.cities = self.citizens = self.plants = self.waiting = self.land = 0
         self.network = Network()
+        self._lone = Production(0, 0, 0)
+        """What cities with citizens yield by themselves, without facilities."""
         self._production: Production | None = None
 
     # -- changing it
@@ -81,6 +77,7 @@ class Region:
         self.garbage.append(0)
         self._touch(tile, cell)
         self.cities |= shape.all_cities << PLACES * tile
+        self.land |= shape.is_land << tile
         for number, city in enumerate(shape.cities):
             if city.recycling:
                 self.plants |= 1 << PLACES * tile + number
@@ -117,12 +114,22 @@ class Region:
 
     def settle(self, city: int) -> None:
         """A citizen comes to live in a city."""
-        self.citizens |= 1 << city
-        self._production = None
+        if not self.citizens >> city & 1:
+            self.citizens |= 1 << city
+            self._yield_more(self.figures(city), 1)
 
     def leave(self, city: int) -> None:
         """A citizen leaves his city."""
-        self.citizens &= ~(1 << city)
+        if self.citizens >> city & 1:
+            self.citizens ^= 1 << city
+            self._yield_more(self.figures(city), -1)
+
+    def _yield_more(self, city: CityFigures, sign: int) -> None:
+        """A city has a citizen, or has none any more (-1)."""
+        coins, science, prosperity = self._lone
+        self._lone = Production(
+            coins + sign * city.coins, science + sign * city.science, prosperity + sign * city.prosperity
+        )
         self._production = None
 
     # -- asking it
@@ -200,19 +207,19 @@ class Region:
         for part in self.network.parts:
             if part.cities & bit:
                 joined |= part.tiles
-        return joined & self.touching[tile] & self.land() | 1 << tile
-
-    def land(self) -> int:
-        """The tiles that are land."""
-        return sum([1 << tile for tile, shape in enumerate(self.shapes) if shape.is_land])
+        return joined & self.touching[tile] & self.land | 1 << tile
 
     def dirty(self) -> int:
         """The tiles with garbage."""
         return sum([1 << tile for tile, cubes in enumerate(self.garbage) if cubes])
 
+    def touched(self, cell: Cell) -> int:
+        """How many tiles a tile on this cell would touch."""
+        return sum([(cell[0] + x, cell[1] + y) in self.at for x, y in _AROUND])
+
     def clean_land(self) -> int:
         """How many tiles of land have no garbage."""
-        return (self.land() & ~self.dirty()).bit_count()
+        return (self.land & ~self.dirty()).bit_count()
 
     @property
     def production(self) -> Production:
@@ -223,16 +230,11 @@ class Region:
         return found
 
     def _yields(self) -> Production:
-        coins = science = prosperity = 0
-        for number in members(self.citizens):
-            city = self.figures(number)
-            coins += city.coins
-            science += city.science
-            prosperity += city.prosperity
         raised = {"coins": 0, "science": 0, "prosperity": 0}
         for part in self.network.parts:
             if part.buildings and part.cities & self.citizens:
                 self._raise(part, raised)
+        coins, science, prosperity = self._lone
         return Production(coins + raised["coins"], science + raised["science"], prosperity + raised["prosperity"])
 
     def _raise(self, part: Part, raised: dict[str, int]) -> None:
@@ -266,6 +268,7 @@ class Region:
         new.bridges, new.garbage = self.bridges.copy(), self.garbage.copy()
         new.touching, new.near = self.touching.copy(), self.near.copy()
         new.cities, new.citizens, new.plants, new.waiting = self.cities, self.citizens, self.plants, self.waiting
+        new.land, new._lone = self.land, self._lone
         new.network = self.network.copy()
         new._production = self._production
         return new

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from cityleague.engine.drawing import stacked, strips
 from cityleague.engine.twentieth_century.moves import Cell
 from cityleague.engine.twentieth_century.tiles import LAST, PORTS, Piece, Shape, turned
 from cityleague.engine.twentieth_century.view import Placed
@@ -53,20 +54,17 @@ def picture(region: Sequence[Placed], shapes: Mapping[str, Shape], width: int) -
     rows = [placed.cell[1] for placed in region]
     margin = max([len(str(y)) for y in rows]) + 1
     across = range(min(columns), max(columns) + 1)
-    strips = -(-len(across) // ((width - margin - 1) // _WIDTH))
-    size = -(-len(across) // strips)
     ends = _ends(region, shapes)
-    lines: list[str] = []
-    for first in range(0, len(across), size):
-        part = across[first : first + size]
+    parts = []
+    for part in strips(across, (width - margin - 1) // _WIDTH):
         strip = _Strip(part, range(min(rows), max(rows) + 1), ends)
         own = [placed for placed in region if placed.cell[0] in part]
         for placed in own:
             strip.border(placed.cell)
         for placed in own:  # all borders first: what stands on them covers them
             strip.draw(placed, shapes[placed.tile])
-        lines += ["", *strip.lines(margin)]
-    return lines[1:]
+        parts.append(strip.lines(margin))
+    return stacked(parts)
 
 
 def _pieces(placed: Placed, shape: Shape) -> Iterator[tuple[Piece, bool]]:

@@ -5,20 +5,13 @@ Six rounds: what is on offer, land auction, environmental damage, administration
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Sequence
 
-import msgspec
-
-from cityleague.engine.chance import Stream
-from cityleague.engine.course import tags
-from cityleague.engine.protocol import Decision, Draw, Item, Setup, State, checksum
-from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
+from cityleague.engine.course import OVER, Action, Course, Stage
+from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.scoring import Sheet
 from cityleague.engine.twentieth_century import administration, auction, damage, scoring, technologies, yields
-from cityleague.engine.twentieth_century.components import SEATS, Box
-from cityleague.engine.twentieth_century.imagining import imagined
+from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.moves import (
     Bid,
     Buy,
@@ -44,102 +37,64 @@ from cityleague.engine.twentieth_century.table import (
     LAND,
     LAST_ROUND,
     OPENING,
-    OVER,
     RECYCLING,
     Table,
 )
 from cityleague.engine.twentieth_century.uses import KINDS
 from cityleague.engine.twentieth_century.view import View, view_of
 
-_IN_TURN = tuple([Decision("sequential", (seat,)) for seat in range(SEATS[-1])])
+_DROP = Action(auction.verify_drop, auction.apply_drop)
+_PASS = Action(auction.verify_pass, auction.apply_pass)
+_BID = Action(auction.verify_bid, auction.apply_bid)
+_USE = Action(technologies.verify, technologies.apply)
 
-
-@cache
-def _all_but(done: tuple[bool, ...]) -> Decision:
-    """All that have not finished may do something."""
-    return Decision("open", tuple([seat for seat, finished in enumerate(done) if not finished]))
-
-
-class Stage(NamedTuple):
-    """What the actor can do at a stage of auction and damage bidding."""
-
-    moves: dict[type[msgspec.Struct], tuple[Callable[[Table, Any], None], Callable[[Table, Any], None]]]
-    """By type of move: how to verify it, and how to make it."""
-    legal: Callable[[Table], list[Move]]
-    never: type[Move] | None = None
-    """A type that is verified only to say why it is not possible here."""
-
-
-_DROPPING = (auction.verify_drop, auction.apply_drop)
-_PASSING = (auction.verify_pass, auction.apply_pass)
-_BIDDING = (auction.verify_bid, auction.apply_bid)
-IN_TURN = {
+STAGES = {
+    # phase 2
     CHOOSING: Stage(
-        {Choose: (auction.verify_choose, auction.apply_choose), Pass: _PASSING, Drop: _DROPPING},
+        "sequential",
+        # Passing is no choice here: it is verified to say why.
+        {Choose: Action(auction.verify_choose, auction.apply_choose), Pass: _PASS, Drop: _DROP},
         auction.legal_choose,
-        never=Pass,
+        expected=(Choose, Drop),
     ),
-    OPENING: Stage({Bid: _BIDDING}, auction.legal_open),
-    BIDDING: Stage({Bid: _BIDDING, Pass: _PASSING, Drop: _DROPPING}, auction.legal_bid),
+    OPENING: Stage("sequential", {Bid: _BID}, auction.legal_open),
+    BIDDING: Stage("sequential", {Bid: _BID, Pass: _PASS, Drop: _DROP}, auction.legal_bid),
     BUYING: Stage(
-        {Buy: (auction.verify_buy, auction.apply_buy), Decline: (auction.verify_decline, auction.apply_decline)},
+        "sequential",
+        {
+            Buy: Action(auction.verify_buy, auction.apply_buy),
+            Decline: Action(auction.verify_decline, auction.apply_decline),
+        },
         auction.legal_buy,
     ),
-    CONTAINING: Stage({Contain: (damage.verify, damage.apply)}, damage.legal),
-}
-
-
-class OpenStage(NamedTuple):
-    """What all who have not finished can do at a stage, in any order."""
-
-    moves: dict[type[msgspec.Struct], tuple[Callable[[Table, int, Any], None], Callable[[Table, int, Any], None]]]
-    legal: Callable[[Table, int], list[Move]]
-
-
-OPEN = {
-    ADMINISTERING: OpenStage(
+    # phase 3
+    CONTAINING: Stage("sequential", {Contain: Action(damage.verify, damage.apply)}, damage.legal),
+    # phase 4
+    ADMINISTERING: Stage(
+        "open",
         {
-            Lay: (administration.verify_lay, administration.apply_lay),
-            Settle: (administration.verify_settle, administration.apply_settle),
-            Dump: (administration.verify_dump, administration.apply_dump),
-            **dict.fromkeys(KINDS, (technologies.verify, technologies.apply)),
-            Done: (administration.verify_done, administration.apply_done),
+            Lay: Action(administration.verify_lay, administration.apply_lay),
+            Settle: Action(administration.verify_settle, administration.apply_settle),
+            Dump: Action(administration.verify_dump, administration.apply_dump),
+            **dict.fromkeys(KINDS, _USE),
+            Done: Action(administration.verify_done, administration.apply_done),
         },
         administration.legal,
     ),
-    RECYCLING: OpenStage({Clear: (yields.verify, yields.apply)}, yields.legal),
+    # phase 5
+    RECYCLING: Stage("open", {Clear: Action(yields.verify, yields.apply)}, yields.legal),
 }
 
 
-class CenturyState(State[Move]):
+class CenturyState(Course[Move, Table]):
     """A game of 20th Century: a table, and the course of what happens on it."""
 
-    __slots__ = ("seats", "table")
-    seats: int
+    __slots__ = ()
+    stages = STAGES
 
-    def __init__(self, table: Table) -> None:
-        self.seats, self.table = table.seats, table
-
-    @property
-    def round(self) -> int:
-        """The rounds begun, from 1."""
-        return self.table.round
-
-    def pending(self) -> Draw | Decision | None:
-        """What must happen next; None when the game is over."""
-        stage = self.table.stage
-        if stage in IN_TURN:
-            return _IN_TURN[self.table.actor]
-        if stage == ADMINISTERING:
-            return _all_but(tuple(self.table.done))
-        if stage == RECYCLING:
-            return Decision("open", self.table.recyclers)
-        return None if stage == OVER else auction.draw(self.table)
-
-    def _is_busy(self, seat: int) -> bool:
-        """Whether a seat has not finished, at an open stage."""
-        table = self.table
-        return seat in table.recyclers if table.stage == RECYCLING else not table.done[seat]
+    def draw(self) -> Draw:
+        """What is drawn at this stage."""
+        return auction.draw(self.table)
 
     def resolve(self, order: Sequence[Item]) -> None:
         """The start player, bonus cards, what is on offer, a damage card."""
@@ -147,12 +102,12 @@ class CenturyState(State[Move]):
 
     # -- the phases
 
-    def _after(self) -> None:
+    def advance(self, _seat: int) -> None:
         """Phases 5 and 6, when all have finished what they can do at the same time."""
         table = self.table
-        if table.stage == ADMINISTERING and all(table.done):
+        if table.stage == ADMINISTERING:
             yields.begin(table)
-        if table.stage == RECYCLING and not table.recyclers:
+        if not table.due:
             scoring.score_bonus(table)
             self._next_round()
 
@@ -170,63 +125,11 @@ class CenturyState(State[Move]):
             return
         table.round += 1
         if table.round == LAST_ROUND:
-            table.done = [False] * table.seats
-            table.stage = ADMINISTERING
+            table.all_decide(ADMINISTERING)
         else:
             if table.period != before:
                 table.shown = []
             table.stage = LAND
-
-    # -- moves
-
-    def verify(self, seat: int, move: Move) -> None:
-        """Raise IllegalMove if the seat may not make this move now."""
-        table, kind = self.table, type(move)
-        stage = IN_TURN.get(table.stage)
-        if stage is not None:
-            if seat == table.actor and kind in stage.moves:
-                stage.moves[kind][0](table, move)
-                return
-        elif table.stage in OPEN and kind in OPEN[table.stage].moves and self._is_busy(seat):
-            OPEN[table.stage].moves[kind][0](table, seat, move)
-            return
-        self._refuse_turn(seat)
-
-    def _refuse_turn(self, seat: int) -> NoReturn:
-        """Say why a seat cannot make such a move at this stage."""
-        table = self.table
-        if table.stage == OVER:
-            refuse(GAME_OVER, "the game is over")
-        if table.stage in IN_TURN:
-            if seat != table.actor:
-                refuse(NOT_YOURS, f"it is seat {table.actor}'s turn ({table.stage})")
-            stage = IN_TURN[table.stage]
-            due = tags([kind for kind in stage.moves if kind is not stage.never])
-            refuse(WRONG_MOVE, f"stage {table.stage}: {due} is due", "type")
-        if table.stage not in OPEN:
-            refuse(CHANCE_DUE, f"{auction.draw(table).name} must be drawn first")
-        if not self._is_busy(seat):
-            refuse(NOT_YOURS, f"seat {seat} has finished {table.stage}; others have not")
-        refuse(WRONG_MOVE, f"stage {table.stage}: {tags(OPEN[table.stage].moves)} is due", "type")
-
-    def legal(self, seat: int) -> list[Move]:
-        """Every legal move."""
-        table = self.table
-        if table.stage in IN_TURN:
-            return IN_TURN[table.stage].legal(table) if seat == table.actor else []
-        if table.stage in OPEN and self._is_busy(seat):
-            return OPEN[table.stage].legal(table, seat)
-        return []
-
-    def apply(self, seat: int, move: Move) -> None:
-        """Make a move that `verify` has accepted."""
-        table = self.table
-        if table.stage in IN_TURN:
-            IN_TURN[table.stage].moves[type(move)][1](table, move)
-        else:
-            OPEN[table.stage].moves[type(move)][1](table, seat, move)
-            if isinstance(move, Done | Clear):
-                self._after()
 
     # -- looking at it
 
@@ -234,28 +137,11 @@ class CenturyState(State[Move]):
         """What the seat may know: the table, and what it holds itself; after the end, what all hold."""
         return view_of(self.table, seat)
 
-    def determinize(self, seat: int, stream: Stream) -> CenturyState:
-        """A state in which what others hold is drawn from the stream."""
-        return CenturyState(imagined(self.table.box, self.view(seat), stream))
-
     def scores(self) -> list[Sheet]:
         """A sheet per seat."""
         return scoring.sheets(self.table)
 
-    def digest(self) -> str:
-        """A checksum of the whole state in 16 hex digits."""
-        return checksum(self.table.plain())
-
-    def copy(self) -> CenturyState:
-        """An independent copy."""
-        return CenturyState(self.table.copy())
-
 
 def setup(_options: Options, seats: int, box: Box) -> CenturyState:
     """A new game; raises OptionsError."""
-    return CenturyState(Table(seats, box))
-
-
-def imagine(setup: Setup, view: View, stream: Stream) -> CenturyState:
-    """A state that a seat's view may be one of: what others hold is drawn from the stream."""
-    return CenturyState(imagined(setup.components, view, stream))
+    return CenturyState.at(Table(seats, box))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cityleague.engine.bits import members
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.moves import (
@@ -21,7 +22,7 @@ from cityleague.engine.twentieth_century.moves import (
     made_once,
     named,
 )
-from cityleague.engine.twentieth_century.region import Region, members
+from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.table import Table
 from cityleague.engine.twentieth_century.uses import ONCE, Ability, called
 
@@ -170,8 +171,7 @@ def apply(table: Table, seat: int, move: Use) -> None:
     found = ability(table, move.technology, type(move))
     assert found
     table.uses[seat][move.technology] |= found.bit
-    table.coins[seat] -= found.price.coins
-    table.science[seat] -= found.price.science
+    table.pay(seat, found.price.coins, found.price.science)
     life = table.box.technologies[move.technology].quality_of_life
     if isinstance(move, Remediate):
         table.pollute(seat, 1)
@@ -214,7 +214,7 @@ def legal(table: Table, seat: int) -> list[Move]:
                 start = region.name(city)
                 found += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
         elif kind is Collect:
-            land = [region.shapes[tile].name for tile in members(region.land())]
+            land = [region.shapes[tile].name for tile in members(region.land)]
             for tile in members(region.dirty()):
                 start_tile = region.shapes[tile].name
                 found += [_collect(name, start_tile, to) for to in land if to != start_tile]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from cityleague.engine import protocol
+from cityleague.engine.bits import members
+from cityleague.engine.course import OVER
+from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
-from cityleague.engine.twentieth_century.region import Region, members
-from cityleague.engine.twentieth_century.table import OVER, RECYCLING, Account, Figure, Table
+from cityleague.engine.twentieth_century.region import Region
+from cityleague.engine.twentieth_century.table import ADMINISTERING, IN_TURN, RECYCLING, Account, Figure, Sale, Table
 from cityleague.engine.twentieth_century.uses import BITS, TAGS
 from cityleague.engine.twentieth_century.yields import recyclers
 
@@ -41,6 +46,8 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     coins: int | None
     science: int | None
     """None: nobody else may know."""
+    spent: tuple[int, int]
+    """Coins and science that it has paid in the game, whatever for, less what it got as compensation."""
     points: int
     """So far: all but those after the last round."""
     production: tuple[int, int, int]
@@ -91,6 +98,8 @@ class View(protocol.View, frozen=True, gc=False):
     highest: int
     leader: int | None
     """The highest bid for it, and whose."""
+    sales: tuple[Sale, ...]
+    """Land and technologies that were sold in the game, in their order."""
     damage: str | None
     """The damage card."""
     bonus: tuple[str, ...]
@@ -115,6 +124,7 @@ def view_of(table: Table, seat: int | None) -> View:
         chosen=table.chosen,
         highest=table.highest,
         leader=table.leader,
+        sales=tuple(table.sales),
         damage=table.damage,
         bonus=tuple(table.bonus_cards),
         players=tuple([
@@ -128,6 +138,7 @@ def _player(table: Table, seat: int, *, known: bool) -> Player:
     return Player(
         coins=table.coins[seat] if known else None,
         science=table.science[seat] if known else None,
+        spent=(table.coins_spent[seat], table.science_spent[seat]),
         points=table.accounts[seat].points,
         production=region.production,
         pollution=table.pollution[seat] - len(table.box.pollution.values) // 2,
@@ -161,10 +172,10 @@ def _placed(region: Region, tile: int) -> Placed:
     )
 
 
-def region_of(player: Player, box: Box) -> Region:
-    """The region of a player that a view shows."""
+@lru_cache(maxsize=32)
+def _region_of(tiles: tuple[Placed, ...], box: Box) -> Region:
     region = Region()
-    for placed in player.region:
+    for placed in tiles:
         shape = box.shapes[placed.tile]
         tile = region.lay(shape, placed.cell, placed.turn)
         region.garbage[tile] = placed.garbage
@@ -176,23 +187,37 @@ def region_of(player: Player, box: Box) -> Region:
     return region
 
 
-def table_of(box: Box, view: View, only: int | None = None) -> Table:
+def region_of(player: Player, box: Box) -> Region:
+    """The region of a player that a view shows; while it stays as it is, it need not be put together again."""
+    return _region_of(player.region, box).copy()
+
+
+def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
     """The table as far as the view tells it; what others hold is 0, and points are all taken for those of round I.
 
     `only`: the seat whose region is asked for; the other regions are left as they are at the beginning.
     """
-    table = Table(len(view.players), box)
+    box: Box = setup.components
+    table = Table(setup.seats, box)
     for name in ("round", "stage", "actor", "chosen", "highest", "leader", "damage"):
         setattr(table, name, getattr(view, name))
     table.starter, table.field = view.start_player, view.marker - 1
     table.land, table.technologies = list(view.land), list(view.technologies)
-    table.shown, table.bonus_cards = list(view.shown), list(view.bonus)
+    table.shown, table.bonus_cards, table.sales = list(view.shown), list(view.bonus), list(view.sales)
     for seat, player in enumerate(view.players):
         _seat(table, seat, player, regions=only in {None, seat})
         table.accounts[seat] = _account(box, view, player.points)
-    if table.stage == RECYCLING:
-        table.recyclers = recyclers(table)
+    table.due = _due(table, view)
     return table
+
+
+def _due(table: Table, view: View) -> int:
+    """The seats that have to decide."""
+    if view.stage == ADMINISTERING:
+        return sum([1 << seat for seat, player in enumerate(view.players) if not player.done])
+    if view.stage == RECYCLING:
+        return recyclers(table)
+    return 1 << view.actor if view.stage in IN_TURN else 0
 
 
 def _account(box: Box, view: View, points: int) -> Account:
@@ -207,13 +232,14 @@ def _account(box: Box, view: View, points: int) -> Account:
 def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:
     """Put on the table what a view tells of a player."""
     table.coins[seat], table.science[seat] = player.coins or 0, player.science or 0
+    table.coins_spent[seat], table.science_spent[seat] = player.spent
     table.pollution[seat] = player.pollution + len(table.box.pollution.values) // 2
     table.hands[seat], table.cubes[seat] = list(player.new_tiles), player.new_garbage
     table.uses[seat] = {
         owned.technology: sum([bit for kind, bit in BITS.items() if TAGS[kind] in owned.used])
         for owned in player.technologies
     }
-    table.bought[seat], table.figures[seat], table.done[seat] = player.bought, player.figure, player.done
+    table.bought[seat], table.figures[seat] = player.bought, player.figure
     table.in_round[seat], table.in_auction[seat] = player.in_round, player.in_auction
     if regions:
         region = table.regions[seat] = region_of(player, table.box)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from cityleague.engine.bits import members
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.moves import Clear, Move, made_once, named
 from cityleague.engine.twentieth_century.network import PLACES
-from cityleague.engine.twentieth_century.region import members
 from cityleague.engine.twentieth_century.table import RECYCLING, Table
 from cityleague.engine.twentieth_century.technologies import city_of, dirty_of
 
@@ -21,13 +21,12 @@ def begin(table: Table) -> None:
         table.science[seat] += production.science
         table.accounts[seat].yields[table.round - 1] += production.prosperity
     table.cleared = [0] * table.seats
-    table.recyclers = recyclers(table)
-    table.stage = RECYCLING
+    table.stage, table.due = RECYCLING, recyclers(table)
 
 
-def recyclers(table: Table) -> tuple[int, ...]:
-    """The seats with a plant that can still remove something."""
-    return tuple([seat for seat in range(table.seats) if _removable(table, seat)])
+def recyclers(table: Table) -> int:
+    """The seats with a plant that can still remove something, as a set."""
+    return sum([1 << seat for seat in range(table.seats) if _removable(table, seat)])
 
 
 def _removable(table: Table, seat: int) -> list[tuple[int, int]]:
@@ -66,7 +65,7 @@ def apply(table: Table, seat: int, move: Clear) -> None:
     region.garbage[region.numbers[move.tile]] -= 1
     table.cleared[seat] |= 1 << plant
     if not _removable(table, seat):
-        table.recyclers = tuple([other for other in table.recyclers if other != seat])
+        table.decided(seat)
 
 
 def legal(table: Table, seat: int) -> list[Move]:

@@ -12,11 +12,9 @@ import pytest
 
 from cityleague.engine.bots.specs import known, parse
 from cityleague.engine.protocol import Setup
-from cityleague.replays.events import encode
-from cityleague.replays.library import Library
-from cityleague.replays.record import make_header, play
-from cityleague.replays.replay import Replay
-from cityleague.replays.source import RawGame
+from cityleague.replays.log import RawGame, encode
+from cityleague.replays.players import make_header, record_game
+from cityleague.replays.replay import ComponentFiles, Replay
 from cityleague.replays.testing.games import full_table, setups
 
 
@@ -28,8 +26,8 @@ def _quick(bot: str) -> str:
 def test_every_bot_plays_by_the_rules_and_its_game_is_valid(setup: Setup, bot: str) -> None:
     specs = [_quick(bot)] * setup.seats
     header = make_header(setup, [f"p{seat}" for seat in range(setup.seats)], specs=specs, seed="bots")
-    lines = play(setup, header, [parse(spec, setup.game) for spec in specs])
-    report = Replay(RawGame("log", 1, b"".join(line + b"\n" for line in lines), 0), Library()).run()
+    lines = record_game(setup, header, [parse(spec, setup.game) for spec in specs])
+    report = Replay(RawGame("log", 1, b"".join(line + b"\n" for line in lines), 0), ComponentFiles()).run()
     assert report.finding is None
     assert report.result is not None
     assert report.result.result.forfeits == ()

@@ -13,7 +13,7 @@ from cityleague.engine.bots.specs import EVERY_GAME
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.registry import games
-from cityleague.replays.findings import CODES
+from cityleague.replays.log import CODES
 from cityleague.replays.testing.games import setups, values, ways
 
 _CODE = "[A-Z0-9]+(?:-[A-Z0-9]+)+"

@@ -12,9 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from cityleague.replays import decode
-from cityleague.replays.events import encode
-from cityleague.replays.source import RawGame, games
+from cityleague.replays.log import RawGame, decode_header, encode, read_games
 
 _PEAK = Path(__file__).with_name("peak.py")
 
@@ -64,7 +62,7 @@ def _repeat(logs: Sequence[Path], target: Path, size: int) -> int:
 
 def _games(logs: Sequence[Path]) -> Iterator[RawGame]:
     for log in logs:
-        for raw in games(str(log)):
+        for raw in read_games(str(log)):
             assert isinstance(raw, RawGame)
             yield raw
 
@@ -72,7 +70,7 @@ def _games(logs: Sequence[Path]) -> Iterator[RawGame]:
 def _named(raw: RawGame, prefix: str) -> bytes:
     """A game with something before its id."""
     line, _, rest = raw.data.partition(b"\n")
-    header = decode.header(line)
+    header = decode_header(line)
     return encode(msgspec.structs.replace(header, id=prefix + str(header.id))) + b"\n" + rest
 
 

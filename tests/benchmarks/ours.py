@@ -16,8 +16,8 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.record import make_header, play
-from cityleague.replays.validate import validate
+from cityleague.replays.players import make_header, record_game
+from cityleague.replays.replay import validate
 
 PROCESSES = 2
 _RANDOM = "random"
@@ -70,7 +70,7 @@ def _record(way: Way, path: Path, count: int) -> None:
             setup = way.setup(number)
             players = [f"{_RANDOM}-{seat}" for seat in range(setup.seats)]
             header = make_header(setup, players, specs=players, seed=f"{path.stem}/{number}")
-            lines = play(setup, header, [spec] * setup.seats)
+            lines = record_game(setup, header, [spec] * setup.seats)
             file.writelines([line + b"\n" for line in lines])
 
 

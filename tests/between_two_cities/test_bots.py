@@ -12,9 +12,8 @@ from cityleague.engine.between_two_cities.moves import Place
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw, Setup
 from cityleague.engine.registry import game
-from cityleague.replays.league import Played, read, tables
-from cityleague.replays.schedule import Plan, Tournament
-from cityleague.replays.tournament import run
+from cityleague.replays.league import Played, league_tables, read_results
+from cityleague.replays.tournaments import Plan, Tournament, run
 
 GAME = game("between_two_cities")
 
@@ -72,7 +71,7 @@ def test_heuristic_beats_greedy_beats_random_with_disjoint_intervals(seats: int,
     bots = ("random", "greedy", "heuristic")
     for _ in run(Tournament(Plan(game=GAME.name, bots=bots, seats=seats, deals=deals)), tmp_path):
         pass
-    league = tables(one for one in read([str(tmp_path)]) if isinstance(one, Played))[0]
+    league = league_tables(one for one in read_results([str(tmp_path)]) if isinstance(one, Played))[0]
     rows = {row.player: row for row in league.rows}
     for lower, upper in pairwise(rows[name] for name in bots):
         assert lower.elo_high is not None

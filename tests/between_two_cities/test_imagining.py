@@ -30,7 +30,7 @@ def course(players: int) -> Iterator[CitiesState]:
 
 def tiles(state: CitiesState) -> Counter[str]:
     """Every tile of a game, wherever it is."""
-    found = Counter({**state.table.bag, **state.table.pile}) + Counter(state.table.shown)
+    found = Counter({**state.table.bag, **state.table.pile}) + Counter(state.view(None).shown)
     for held in (*state.table.hands, *state.table.picked, *state.table.aside):
         found.update(held or ())
     return found
@@ -109,3 +109,20 @@ def test_a_secret_pick_is_any_two_of_a_hand_that_was_seen() -> None:
         assert sorted([*other.table.hands[owner], *(other.table.picked[owner] or ())]) == sorted(hand)
         found.add(tuple(sorted(other.table.picked[owner] or ())))
     assert found == {tuple(sorted((one, two))) for i, one in enumerate(hand) for two in hand[i + 1 :]}
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_a_view_tells_who_has_revealed_what_in_every_turn(players: int) -> None:
+    """As soon as all have picked, to everybody, and until the end of the game."""
+    picks: dict[tuple[str, int], dict[int, tuple[str, ...]]] = {}
+    state = new_game(players, "drawn")
+    for seat, move in play(state, "revealed"):
+        view = state.view(None)
+        told = [picks[turn] for turn in picks if len(picks[turn]) == players]
+        expected = tuple([tuple([turn[one] for one in range(players)]) for turn in told])
+        for watcher in (None, *range(players)):
+            assert state.view(watcher).revealed == expected
+        assert Counter(view.shown) == Counter([tile for turn in expected for tiles in turn for tile in tiles])
+        if isinstance(move, Pick):
+            picks.setdefault((view.round, view.turn), {})[seat] = move.tiles
+    assert len(state.view(None).revealed) == (14 if players == 2 else 7)

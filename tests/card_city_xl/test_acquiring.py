@@ -13,6 +13,7 @@ from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.view import LotView
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw
+from cityleague.engine.rules import IllegalMove
 
 from .helpers import actor, course, deal, due_draw, hand, new, play, prepared, refusal
 
@@ -56,6 +57,13 @@ def lots(state: CardCityState, seat: int | None, number: int = -1) -> tuple[LotV
 def lot(open_: str, hidden: str = "", money: int = 0) -> LotView:
     secret = ("?",) * len(hidden) if set(hidden) == {"?"} else tuple(sorted(hand(hidden)))
     return LotView(tuple(sorted(hand(open_))), secret, money)
+
+
+def blamed(state: CardCityState, move: Offer) -> tuple[str, str | None]:
+    """The code of the rule that an offer breaks, and the field to blame."""
+    with pytest.raises(IllegalMove) as caught:
+        state.verify(actor(state), move)
+    return caught.value.rule.code, caught.value.field
 
 
 def received(state: CardCityState) -> list[Counter[str]]:
@@ -169,7 +177,10 @@ def test_money_on_a_lot_goes_to_the_taker_at_once_even_if_he_divides_again() -> 
     play(state, divide("R C", "R"), show("K C"))
     assert actor(state) == 0
     assert refusal(state, Offer(first=2, second=2)) == "CCXL-OFFER-MONEY"
-    assert refusal(state, Offer(first=-1, second=2)) == "CCXL-OFFER-MONEY"
+    for first, second, field in [(-1, 2, "first"), (2, -1, "second"), (0, -1, "second"), (4, -1, "second")]:
+        assert blamed(state, Offer(first, second)) == ("CCXL-OFFER-MONEY", field)
+    for first, second in [(4, 0), (0, 4), (1, 3)]:
+        assert blamed(state, Offer(first, second)) == ("CCXL-OFFER-MONEY", None)
     play(state, Offer(first=1, second=2))
     assert state.view(None).money == (0, 3, 3)
     assert lots(state, None) == (lot("R C", "?", 1), lot("K C", "????", 2))

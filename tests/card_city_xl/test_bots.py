@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from cityleague.engine.bots.specs import BotSpecError, parse
-from cityleague.engine.card_city_xl.evaluation import LAST, points, position
+from cityleague.engine.card_city_xl.bots.evaluation import LAST, points, position
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Options, Smog
 from cityleague.engine.card_city_xl.view import table_of
 from cityleague.engine.chance import Stream

@@ -159,6 +159,48 @@ def test_nothing_grows_without_a_card_in_the_supply() -> None:
     assert stage(state) == "drawing"
 
 
+@pytest.mark.parametrize(("gone", "other", "grown"), [("R", "C", "y"), ("C", "R", "x")])
+def test_with_one_colour_gone_from_the_supply_the_other_must_still_grow(gone: str, other: str, grown: str) -> None:
+    """What touches enough for the colour that is gone, does not grow, and is refused for that reason."""
+    drawn = plan(BOTH)
+    state = developing(BOTH)
+    names = {letter: develop(letter, (0, 0)).card for letter in "RC"}
+    state.table.supply[names[gone]] = 0
+    assert grows(state, names[gone]) == set()
+    assert drawn.at(grown) in grows(state, names[other])
+    assert refusal(state, develop(gone, drawn.at("x" if gone == "R" else "y"))) == "CCXL-SUPPLY-EMPTY"
+    play(state, develop(other, drawn.at(grown)))
+    assert stage(state) == "drawing"
+    assert state.view(None).supply[names[gone]] == 0
+
+
+def test_without_commerce_in_the_supply_the_phase_passes() -> None:
+    """Here nothing but commerce can grow."""
+    state = scene(ONLY_CELL.replace("I  K  .", "I  .  ."), "L K", money=[0])
+    state.table.supply["commerce"] = 0
+    play(state, Build("parking", (1, 1)))
+    assert (stage(state), state.view(None).discards) == ("drawing", ("leisure",))
+
+
+def test_commerce_stops_growing_with_the_last_card_of_the_supply() -> None:
+    """It would have to grow a second time, and there is room for it."""
+    state = developing(ONLY_CELL.replace("I  K  .", "I  K  .\nI  .  ."))
+    state.table.supply["commerce"] = 1
+    play(state, develop("C", plan(ONLY_CELL).at("x")))
+    assert (stage(state), state.view(None).supply["commerce"]) == ("drawing", 0)
+
+
+def test_the_last_commerce_of_the_supply_goes_to_who_comes_first() -> None:
+    state = scene([ONLY_CELL, ONLY_CELL], "L L", "L L", players=2)
+    other = state.copy()
+    state.table.supply["commerce"] = 1
+    x = develop("C", plan(ONLY_CELL).at("x"))
+    play(state, x)
+    assert stage(state) == "drawing"
+    play(other, x, x)
+    assert [len(city) for city in other.view(None).cities] == [12 - 1, 12 - 1]
+
+
 def test_the_supply_gives_one_card_for_each_growth() -> None:
     state = developing(MERGING)
     before = state.view(None).supply

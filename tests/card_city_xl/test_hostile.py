@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays import tournament
-from cityleague.replays.schedule import Plan, Tournament, numbered
+from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
 
 from ..replays.helpers import dump, measured, replaced, with_fields, write
 
@@ -26,7 +25,7 @@ GAMES = 8
 )
 def test_monstrous_lots_are_refused_in_no_time(cards: list[str], code: str, tmp_path: Path) -> None:
     plan = Plan(game="card_city_xl", bots=tuple(numbered(["random"] * 4)), options={"level": "advanced"})
-    good = tournament.single(Tournament(plan))[0].splitlines()
+    good = play_single(Tournament(plan)).splitlines()
     wrong = next(i for i, line in enumerate(good) if b'"divide"' in line)
     move = {"type": "divide", "open": cards, "hidden": ["industry"]}
     broken = replaced(good, wrong, dump({"seat": json.loads(good[wrong])["seat"], "move": move}))

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.card_city_xl.moves import Build, Divide, Show, Take
+from cityleague.engine.card_city_xl import GAME
+from cityleague.engine.card_city_xl.bots import imagine
+from cityleague.engine.card_city_xl.moves import Build, Divide, Offer, Show, Take
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import Table
-from cityleague.engine.card_city_xl.view import UNKNOWN
+from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Decision, Draw
+from cityleague.engine.protocol import Decision, Draw, Setup
 
 from .helpers import actor, course, due_draw, hand, new, play
 from .test_course import cards, several
@@ -22,9 +24,9 @@ every_way = pytest.mark.parametrize(("players", "chosen"), list(several())[::4])
 
 
 def imagined(state: CardCityState, seat: int, number: int = 0) -> CardCityState:
-    found = state.determinize(seat, Stream("imagined", str(number)))
-    assert isinstance(found, CardCityState)
-    return found
+    setting = state.table.setting
+    setup = Setup(GAME, setting.options, setting.box, setting.seats)
+    return imagine(setup, state.view(seat), Stream("imagined", str(number)))
 
 
 def met(players: int, chosen: Mapping[str, Any], every: int) -> Iterator[tuple[CardCityState, int]]:
@@ -35,9 +37,9 @@ def met(players: int, chosen: Mapping[str, Any], every: int) -> Iterator[tuple[C
 
 
 OPEN = (
-    "actor", "architect", "architect_free", "bottom", "bought", "discards", "holder_left", "industries", "market",
-    "money", "number", "order", "parks", "phase", "place", "played", "removed", "replaced", "ring", "round", "smog",
-    "split", "stage", "starting_deck", "supply", "turn",
+    "actor", "architect", "architect_free", "bottom", "bought", "discards", "holder_left", "industries",
+    "last_divisions", "market", "money", "number", "order", "parks", "phase", "place", "played", "removed", "replaced",
+    "ring", "round", "smog", "split", "stage", "starting_deck", "supply", "turn",
 )  # fmt: skip
 """What everybody knows of a table; what was bought, as long as somebody is buying."""
 
@@ -205,3 +207,64 @@ def test_a_view_tells_what_was_played_in_this_round() -> None:
                 assert (told - Counter(played[seat])) <= Counter(state.table.discards)
         if isinstance(event, tuple) and isinstance(event[1], Build):
             played[event[0]].append(event[1].card)
+
+
+@pytest.mark.parametrize(("level", "players"), [("simplified", 2), ("normal", 3), ("advanced", 4)])
+def test_a_view_tells_how_the_round_before_was_divided(level: str, players: int) -> None:
+    """The lots, all of whose cards have been played since, what lay on them, and who took which."""
+    before: tuple[DivisionView, ...] = ()
+    now: dict[int, DivisionView] = {}
+    told = 0
+    for state, event in course(players, {"level": level}, "divided before"):
+        if isinstance(event, list):
+            continue
+        view = state.view(None)
+        if view.stage == "dividing" and not view.divisions:
+            before, now = tuple(now.values()), {}
+        # who divides knows both lots, and they do not change any more once one is taken
+        now |= {n: state.view(one.divider).divisions[n] for n, one in enumerate(view.divisions)}
+        for watcher in (None, *range(players)):
+            assert state.view(watcher).last_divisions == before
+        if before:
+            told += 1
+            assert len(before) == players - 1
+            assert all(UNKNOWN not in (*lot.open, *lot.hidden) for one in before for lot in (one.first, one.second))
+            assert all(one.taken for one in before)
+    assert told > 50
+
+
+def test_what_the_last_lots_were_is_public_when_the_next_ones_are_made() -> None:
+    """Each seat has built or discarded, for all to see, just what its lot of the round before had."""
+    played: list[Counter[str]] = []
+    checked = 0
+    for state, event in course(3, {"level": "advanced"}, "public"):
+        view = state.view(None)
+        if event is not None and view.stage == "dividing" and not view.divisions and played:
+            *earlier, last = view.last_divisions
+            lots = [(one.first, one.divider if one.taken == "second" else one.taker) for one in (*earlier, last)]
+            lots.append((last.second, last.divider if last.taken == "first" else last.taker))
+            for lot, holder in lots:
+                assert holder is not None
+                assert Counter([*lot.open, *lot.hidden]) == played[holder]
+            checked += 1
+            played = []
+        if not any(view.hands) and any(view.played):
+            played = [Counter(cards) for cards in view.played]
+    assert checked == 9 - 1
+
+
+def test_money_that_lay_on_a_lot_is_told_in_the_next_round() -> None:
+    state = new(2, {"level": "advanced"})
+    while state.round == 1 or not isinstance(state.pending(), Decision):
+        due = state.pending()
+        if isinstance(due, Draw):
+            state.resolve(list(due.items)[: due.take])
+        elif state.table.stage == "offering":
+            play(state, Offer(first=2, second=1))
+        elif state.table.stage == "taking":
+            play(state, Take("second"))
+        else:
+            play(state, state.legal(actor(state))[0])
+    (last,) = state.view(None).last_divisions
+    assert (last.divider, last.taker, last.taken) == (0, 1, "second")
+    assert (last.first.money, last.second.money) == (2, 1)

@@ -225,6 +225,53 @@ def test_what_the_neighbour_has_on_the_border_helps_the_empty_cell_beside_it(
     assert totals[1] - totals[0] == more
 
 
+SHARED = ". L K .\n. R R C\n. M M ."
+"""One house each, in one district that touches all that it needs."""
+
+
+@pytest.mark.parametrize(
+    ("drawn", "left", "right"),
+    [
+        (SHARED, 5 * 1 // 2, 5 * 1 // 2),
+        (SHARED.replace(". R R", "G R R"), 8 * 1 // 2, 8 * 1 // 2),
+        (SHARED.replace(". R R", "R R R"), 5 * 2 // 3, 5 * 1 // 3),
+        (SHARED.replace(". L K", "G L K").replace(". R R", "R R R"), 8 * 2 // 3, 8 * 1 // 3),
+        (SHARED.replace(". R R", "S R R"), 0, 0),
+        (SHARED.replace("L K", "K K"), 0, 0),
+        (SHARED.replace("R R", "K R").replace("L K", ". L"), 0, 5),
+    ],
+)
+def test_satisfaction_of_a_joined_district_is_shared_by_its_cards_rounded_down(
+    drawn: str, left: int, right: int
+) -> None:
+    """Whichever side of the border leisure, car park, commerce, park or smog lie on."""
+    assert satisfied(drawn) == (left, right)
+    mirrored = "\n".join([" ".join(reversed(row.split())) for row in drawn.split("\n")])
+    assert satisfied(mirrored) == (right, left)
+
+
+def satisfied(drawn: str) -> tuple[float, float]:
+    """What two players have for satisfaction."""
+    state = new(2, {"level": "normal", "victory": "satisfaction", **UNITED})
+    state.table.cities[0] = town(united(2, 6), drawn)
+    left, right = [sheet.total for sheet in state.scores()]
+    return left, right
+
+
+def test_satisfaction_of_each_joined_district_is_shared_by_itself() -> None:
+    """Two districts of one card each bring 2 and 2, not 5 together."""
+    twice = SHARED.replace(". M M .", "K M M L") + "\nC R R .\n. L K ."
+    assert satisfied(twice) == (2 + 2, 2 + 2)
+
+
+@pytest.mark.parametrize(("beside", "points"), [("C", [2, 1, 0]), ("G", [4, 2, 1])])
+def test_three_players_share_satisfaction_too(beside: str, points: list[int]) -> None:
+    """3, 2 and 1 of 6 cards: of 5 points, or of 8 beside a park."""
+    state = new(3, {"level": "normal", "victory": "satisfaction", **UNITED})
+    state.table.cities[0] = town(united(3, 6), f". L K C\n. R R R\nR M M R\nR M {beside} .")
+    assert [homes(state, seat) for seat in range(3)] == [[own] for own in points]
+
+
 # -- suburbs
 
 

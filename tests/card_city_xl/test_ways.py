@@ -8,11 +8,9 @@ import pytest
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.card_city_xl.moves import Options
 from cityleague.engine.protocol import Setup
-from cityleague.replays.events import encode
-from cityleague.replays.library import Library
-from cityleague.replays.record import make_header, play
-from cityleague.replays.replay import Replay
-from cityleague.replays.source import RawGame
+from cityleague.replays.log import RawGame, encode
+from cityleague.replays.players import make_header, record_game
+from cityleague.replays.replay import ComponentFiles, Replay
 
 from .helpers import GAME, LEVELS, options, ways
 
@@ -31,8 +29,8 @@ def test_a_game_is_played_and_valid_in_every_way(players: int, level: str) -> No
             setup = Setup(GAME, chosen, GAME.components(None), players)
             names = [f"p{seat}" for seat in range(players)]
             header = make_header(setup, names, specs=["random"] * players, seed=f"{players}/{number}")
-            lines = play(setup, header, [random] * players)
-            report = Replay(RawGame("log", 1, b"".join(line + b"\n" for line in lines), 0), Library()).run()
+            lines = record_game(setup, header, [random] * players)
+            report = Replay(RawGame("log", 1, b"".join(line + b"\n" for line in lines), 0), ComponentFiles()).run()
             assert report.finding is None
             assert report.result is not None
             assert encode(report.result) == lines[-1]

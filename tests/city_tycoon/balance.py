@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.city_tycoon import GAME
+from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Plant, Sell
 from cityleague.engine.city_tycoon.state import setup as begin
 from cityleague.engine.protocol import Draw, Setup
@@ -17,18 +18,20 @@ from cityleague.engine.protocol import Draw, Setup
 KINDS = ("housing", "trade", "industry", "shops", "park", "landmark")
 SIDES = ("exhausting", "renewing")
 ROUNDS = range(1, 5)
-GAMES = 60
-"""With each number of players."""
+NUMBERS = range(1, 7)
+GAMES = 50
+"""With each number of players, if the command line does not say otherwise: 200 in all."""
 
 
 class Balance(NamedTuple):
     """Of several games of heuristics."""
 
-    built: Counter[tuple[int, str]]
-    """By round and kind of district."""
-    sold: Counter[tuple[int, str]]
-    plants: Counter[tuple[int, str, str]]
-    """By round, kind and side."""
+    games: int
+    built: Counter[str]
+    """By district."""
+    sold: Counter[str]
+    plants: Counter[tuple[int, str, int, str]]
+    """By round, kind, number and side: the tiles given for them."""
     money: dict[int, list[int]]
     """What players have at the beginning of each round, and at the end (5)."""
     scores: list[int]
@@ -36,45 +39,84 @@ class Balance(NamedTuple):
     """The points of each player that demands brought."""
 
     def rate(self, round_: int, kind: str) -> float:
-        """How many districts were built, of those built or sold."""
-        built = self.built[round_, kind]
-        return built / (built + self.sold[round_, kind])
+        """How many districts of a kind were built, of those built or sold."""
+        tiles = [name for name in tiles_of(round_) if load(None).districts[name].kind == kind]
+        built = _total(self.built, tiles)
+        return built / (built + _total(self.sold, tiles))
+
+    def sold_share(self, round_: int) -> float:
+        """How many of a round's tiles were sold, of those sold, built or given for plants."""
+        tiles = tiles_of(round_)
+        sold = _total(self.sold, tiles)
+        return sold / (sold + _total(self.built, tiles) + self.plants_of(round_))
+
+    def plants_of(self, round_: int, side: str | None = None) -> int:
+        """How many plants were built in a round."""
+        return sum(count for (when, _, _, up), count in self.plants.items() if when == round_ and side in {None, up})
 
     def mean(self, round_: int) -> float:
         """The money at hand, on the average."""
         return sum(self.money[round_]) / len(self.money[round_])
 
 
-def balance(seats: int, games: int, seed: str) -> Balance:
+def tiles_of(round_: int) -> tuple[str, ...]:
+    """The districts of a round."""
+    return load(None).rounds[round_]
+
+
+def _total(counted: Counter[str], tiles: Sequence[str]) -> int:
+    return sum([counted[name] for name in tiles])
+
+
+def balance(seats: int, games: int, seed: str, bot: str = "heuristic") -> Balance:
     """Play and count."""
-    found = Balance(Counter(), Counter(), Counter(), {number: [] for number in range(1, 6)}, [], [])
+    counts = Balance(games, Counter(), Counter(), Counter(), {number: [] for number in range(1, 6)}, [], [])
     setup = Setup(GAME, GAME.options(), GAME.components(None), seats)
     for number in range(games):
-        _play(setup, f"{seed}/{seats}/{number}", found)
-    return found
+        _play(setup, f"{seed}/{seats}/{number}", counts, bot)
+    return counts
 
 
-def _play(setup: Setup, seed: str, found: Balance) -> None:
+def _play(setup: Setup, seed: str, counts: Balance, bot: str) -> None:
     state = begin(setup.options, setup.seats, setup.components)
-    bots = [parse("heuristic", GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
+    bots = [parse(bot, GAME).make(setup, Stream(seed, f"{seat}")) for seat in range(setup.seats)]
     while (due := state.pending()) is not None:
         if isinstance(due, Draw):
             if due.name != "order":
-                found.money[state.round] += state.view(None).money
+                counts.money[state.round] += state.view(None).money
             state.resolve(outcome(seed, due))
             continue
         seat = due.seats[0]
         move = bots[seat].choose(state.view(seat), state.legal(seat))
         if isinstance(move, Build | Sell):
-            kind = setup.components.districts[move.tile].kind
-            (found.built if isinstance(move, Build) else found.sold)[state.round, kind] += 1
+            (counts.built if isinstance(move, Build) else counts.sold)[move.tile] += 1
         elif isinstance(move, Plant):
-            found.plants[state.round, move.kind, move.side] += 1
+            counts.plants[state.round, move.kind, state.view(None).next_plant[move.kind], move.side] += 1
         state.apply(seat, move)
-    found.money[5].extend(state.view(None).money)
+    counts.money[5].extend(state.view(None).money)
     for sheet in state.scores():
-        found.scores.append(int(sheet.total))
-        found.demands.extend([int(line.points) for line in sheet.parts[0].lines if line.category == "demands"])
+        counts.scores.append(int(sheet.total))
+        counts.demands.extend([int(line.points) for line in sheet.parts[0].lines if line.category == "demands"])
+
+
+def never_built(counts: Sequence[Balance]) -> list[str]:
+    """The districts, and the sides of plants, that were built in none of the games."""
+    districts = [name for round_ in ROUNDS for name in tiles_of(round_) if not any(one.built[name] for one in counts)]
+    sides = [f"{kind} {number} {side}" for (kind, number, side), times in plant_sides(counts).items() if not times]
+    return districts + sides
+
+
+def plant_sides(counts: Sequence[Balance]) -> dict[tuple[str, int, str], int]:
+    """By kind, number and side of a plant: how often it was built."""
+    return {
+        (kind, number, side): sum(one.plants[round_, kind, number, side] for one in counts for round_ in ROUNDS)
+        for kind in POWERS
+        for number in NUMBERS
+        for side in SIDES
+    }
+
+
+# -- the tables
 
 
 def _span(values: list[float], unit: str = "") -> str:
@@ -82,21 +124,41 @@ def _span(values: list[float], unit: str = "") -> str:
     return f"{low}-{high}{unit}" if low != high else f"{low}{unit}"
 
 
-def report() -> Iterator[str]:
-    """The tables, the least and the most of 2 to 5 players."""
-    counts = [balance(seats, GAMES, "balance") for seats in GAME.seats]
-    yield "| | I | II | III | IV |"
+def _row(head: str, cells: Sequence[object]) -> str:
+    return f"| {head} | {' | '.join(map(str, cells))} |"
+
+
+def report(games: int) -> Iterator[str]:
+    """The tables of so many games with each number of players."""
+    counts = [balance(seats, games, "balance") for seats in GAME.seats]
+    yield _row("tiles sold", ["I", "II", "III", "IV"])
+    yield "|---|---|---|---|---|"
+    for seats, one in zip(GAME.seats, counts, strict=True):
+        yield _row(f"{seats} players", [f"{100 * one.sold_share(round_):.0f} %" for round_ in ROUNDS])
+    yield ""
+    yield _row("built, of those built or sold", ["I", "II", "III", "IV"])
     yield "|---|---|---|---|---|"
     for kind in KINDS:
-        cells = [_span([100 * one.rate(round_, kind) for one in counts], " %") for round_ in ROUNDS]
-        yield f"| {kind} | {' | '.join(cells)} |"
+        yield _row(kind, [_span([100 * one.rate(round_, kind) for one in counts], " %") for round_ in ROUNDS])
+    yield ""
+    times = plant_sides(counts)
+    yield _row(f"plants built in {sum([one.games for one in counts])} games", list(NUMBERS))
+    yield "|---|---|---|---|---|---|---|"
+    for kind in POWERS:
+        for side in SIDES:
+            yield _row(f"{kind}, {side}", [times[kind, number, side] for number in NUMBERS])
+    yield ""
     for side in SIDES:
-        built = [[sum(one.plants[round_, kind, side] for kind in POWERS) for one in counts] for round_ in ROUNDS]
-        yield " ".join([f"{side} plants in 100 games:", *[_span([100 * n / GAMES for n in row]) for row in built]])
+        built = [[100 * one.plants_of(round_, side) / one.games for one in counts] for round_ in ROUNDS]
+        yield " ".join([f"{side} plants in 100 games:", *map(_span, built)])
     yield " ".join(["money:", *[_span([one.mean(round_) for one in counts]) for round_ in range(1, 6)]])
     yield "scores: " + _span([sum(one.scores) / len(one.scores) for one in counts])
     yield "demands: " + _span([sum(one.demands) / len(one.demands) for one in counts])
+    seldom = min([(sum(one.built[name] for one in counts), name) for round_ in ROUNDS for name in tiles_of(round_)])
+    yield f"built least: {seldom[1]}, {seldom[0]} times"
+    yield "never built: " + (", ".join(never_built(counts)) or "nothing")
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(line + "\n" for line in report())
+    played = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    sys.stdout.writelines(line + "\n" for line in report(played))

@@ -60,7 +60,10 @@ def figures(districts: Mapping[str, Mapping[str, Any]] = {}, *, plant: Mapping[s
     file = {
         "game": "city_tycoon",
         "setup": {"provenance": "house", **usual, **setup},
-        "plants": {"provenance": "house", "list": [{"number": number, **sides} for number in range(1, 7)]},
+        "plants": {
+            "provenance": "house",
+            **{kind: [{"number": number, **sides} for number in range(1, 7)] for kind in KINDS},
+        },
         "districts": {
             "provenance": "house",
             "list": [{"name": name, **plain, **districts.get(name, {})} for name in names],
@@ -112,7 +115,7 @@ def _word(word: str) -> Item:
 
 def log(players: int, events: Sequence[Event], components: bytes | None = PLAIN) -> list[bytes]:
     """A log without a seed; `components`: the component file it is played with; None: the packaged one."""
-    header: dict[str, Any] = {"log": 1, "game": "city_tycoon", "rules": "1", "players": NAMES[:players]}
+    header: dict[str, Any] = {"log": 1, "game": "city_tycoon", "rules": "2", "players": NAMES[:players]}
     if components is not None:
         header["components"] = fingerprint(components)
     return [json.dumps(header).encode(), *map(line, events)]

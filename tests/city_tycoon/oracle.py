@@ -20,6 +20,7 @@ ROUNDS = ("I", "II", "III", "IV")
 KINDS = ("electric", "water")
 SIDES = ("exhausting", "renewing")
 TERRAINS = ("meadow", "water")
+PASS: Move = {"type": "pass"}
 
 
 @dataclass
@@ -60,8 +61,9 @@ class Oracle:
         self.players = players
         self.setup: dict[str, int] = components["setup"]
         self.book: dict[str, Any] = {district["name"]: district for district in components["districts"]["list"]}
-        numbered = sorted(components["plants"]["list"], key=lambda plant: plant["number"])
-        self.plants_left: dict[str, list[Any]] = {kind: list(numbered) for kind in KINDS}
+        self.plants_left: dict[str, list[Any]] = {
+            kind: sorted(components["plants"][kind], key=lambda plant: plant["number"]) for kind in KINDS
+        }
 
         self.money = [0] * players
         self.bank = 0
@@ -175,7 +177,8 @@ class Oracle:
             yield from self._draft()
             yield from self._build_up()
             yield from self._supply_all()
-            self._clean_up()
+            if number < 4:
+                self._clean_up()
 
     def _new_order(self) -> None:
         """Who has least money goes first; equal ones as before."""
@@ -253,9 +256,8 @@ class Oracle:
         reward = self.book[name].get("reward", {})
         self.points[seat] += reward.get("points", 0)
         self.yellow[seat] += reward.get("yellow", 0)
-        touching = reward.get("points_for")
-        if touching:
-            self.points[seat] += touching["points"] * self.city.touching(cell, touching["terrain"])
+        for terrain, points in reward.get("points_for", {}).items():
+            self.points[seat] += points * self.city.touching(cell, terrain)
         for terrain in TERRAINS:
             for _ in range(reward.get(terrain, 0)):
                 if self.terrain_left and self.city.free():
@@ -296,18 +298,19 @@ class Oracle:
     # -- supply
 
     def _supply_all(self) -> Course:
-        """In turn, one district each, until all have passed."""
-        passed: set[int] = set()
-        while len(passed) < self.players:
+        """Round the table, one district each, until in a whole round nobody wants to or can."""
+        willing = set(self.order)
+        idle = False
+        while not idle:
+            idle = True
             for seat in self.order:
-                if seat in passed:
+                choice = self._supplying(seat)
+                if seat not in willing or choice.options() == [PASS]:
                     continue
-                if not self._to_supply(seat):
-                    passed.add(seat)
-                    continue
-                said: dict[int, Move] = yield Ask("sequential", {seat: self._supplying(seat)})
-                if said[seat]["type"] == "pass":
-                    passed.add(seat)
+                idle = False
+                said: dict[int, Move] = yield Ask("sequential", {seat: choice})
+                if said[seat] == PASS:
+                    willing.remove(seat)
                 else:
                     yield from self._supply(seat, said[seat])
 
@@ -344,10 +347,10 @@ class Oracle:
             for cell in self._to_supply(seat):
                 for number in range(len(self.book[self.city.districts[cell]]["demands"])):
                     found.append({"type": "supply", "district": list(cell), "demand": number})
-            return [*(move for move in found if allows(move)), {"type": "pass"}]
+            return [*(move for move in found if allows(move)), PASS]
 
         def allows(move: Move) -> bool:
-            if move["type"] == "pass":
+            if move == PASS:
                 return True
             if move["type"] != "supply" or cell_of(move["district"]) not in self._to_supply(seat):
                 return False

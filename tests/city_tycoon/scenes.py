@@ -10,8 +10,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.city_tycoon.components import Box, load
+from cityleague.engine.city_tycoon.figures import Demand, Gives, Takes
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Options, Power, Side
 from cityleague.engine.city_tycoon.state import TycoonState, setup
 from cityleague.engine.city_tycoon.table import BUILDING, SUPPLYING, Table
@@ -44,7 +47,7 @@ PLAIN: Json = {"cost": 3, "demands": [demand(red=1)]}
 
 
 def plant_figures(number: int) -> Json:
-    """What every plant of a number costs and holds."""
+    """What the plants of a number cost and hold."""
     return {
         "number": number,
         "exhausting": {"cost": 2 * number, "cubes": 2 * number + 1},
@@ -59,13 +62,16 @@ def file(
     start: Mapping[str, int] = {},
     plants: Mapping[str, Mapping[str, Any]] = {},
 ) -> Json:
-    """A component file whose districts are like `every`, but for those named; plants are named by number: "1"."""
-    some = [plant_figures(number) | plants.get(str(number), {}) for number in range(1, 7)]
+    """A component file whose districts are like `every`, but for those named; plants are named like "water 1"."""
+    built = {
+        kind: [plant_figures(number) | plants.get(f"{kind} {number}", {}) for number in range(1, 7)]
+        for kind in ("electric", "water")
+    }
     tiles = [{"name": name, **every, **districts.get(name, {})} for name in NAMES]
     return {
         "game": "city_tycoon",
         "setup": {"provenance": "house", **START, **start},
-        "plants": {"provenance": "house", "list": some},
+        "plants": {"provenance": "house", **built},
         "districts": {"provenance": "house", "list": tiles},
     }
 
@@ -73,6 +79,31 @@ def file(
 def own(districts: Mapping[str, Mapping[str, Any]] = {}, **others: Any) -> Box:
     """A box of such a file."""
     return load(json.dumps(file(districts, **others)).encode())
+
+
+def varied(seed: str) -> Json:
+    """A file as a real copy may state it: every plant has figures of its own, districts any demands and rewards."""
+    stream = Stream(seed, "varied")
+
+    def some(names: Sequence[str], most: int) -> Json:
+        return {name: value for name in names if (value := stream.below(most + 1) * stream.below(2))}
+
+    def one_demand() -> Json:
+        takes = some(("red", "blue", "yellow"), 3) or {stream.choice(("red", "blue", "yellow")): 1}
+        return {"takes": takes, "gives": some(("money", "points", "yellow"), 6) or {"points": 1}}
+
+    def side() -> Json:
+        return {"cost": stream.below(15), "cubes": 1 + stream.below(8)}
+
+    whole = file()
+    for plants in (whole["plants"]["electric"], whole["plants"]["water"]):
+        for plant in plants:
+            plant |= {"exhausting": side(), "renewing": side()}
+    for tile in whole["districts"]["list"]:
+        tile["cost"] = stream.below(12)
+        tile["reward"] = some(("points", "yellow", "meadow", "water"), 2) | {"points_for": some(("meadow", "water"), 3)}
+        tile["demands"] = [one_demand() for _ in range(stream.below(7))]
+    return whole
 
 
 # -- cities
@@ -121,9 +152,10 @@ def lay_out(town: Town, box: Box, picture: str, key: Key) -> None:
             tile = town.place(cell, thing.seat)
             assert thing.seat >= 0, word
             town.districts[tile] = box.districts[thing.name]
-            town.supplied |= thing.supplied << tile
+            if thing.supplied:
+                town.met[tile] = 0
         else:
-            side = box.plants[thing.number].side(thing.side)
+            side = box.plants[thing.kind][thing.number].side(thing.side)
             town.found(thing.kind, thing.number, cell, thing.seat, side.cubes, renewing=thing.side == "renewing")
             town.works[-1].cubes = side.cubes if thing.cubes is None else thing.cubes
 
@@ -148,12 +180,13 @@ def position(
     """A game in which the first in order has to decide, in the city of a picture, in a round of this number.
 
     No water lies beside the centre but what the picture shows. `general` are cubes of general plants; `passed` the
-    seats that have passed, those without an open district besides; `elsewhere` the seats that have one far away.
+    seats that have passed; `elsewhere` those that have a district far away that asks for nothing: they can go on.
     """
-    state = TycoonState(Table(seats, box or own()))
+    state = TycoonState.at(Table(seats, box or own()))
     table = state.table
     table.order = tuple(order)[:seats]
-    table.actor, table.stage, table.round = table.order[0], stage, number
+    table.give_turn(table.order[0], stage)
+    table.round = number
     table.money, table.yellow = list(money)[:seats], list(yellow)[:seats]
     for account, one in zip(table.accounts, table.money, strict=True):
         account.start = one
@@ -163,9 +196,9 @@ def position(
         works.cubes = general.get(works.kind, works.cubes)
     lay_out(town, table.box, picture, key)
     for seat in elsewhere:
-        town.districts[town.place((100 + 2 * seat, 100), seat)] = table.box.districts[f"III-{seat + 1}"]
-    waiting = {town.owners[tile] for tile in town.districts if not town.supplied >> tile & 1}
-    table.passed = [seat in passed or seat not in waiting for seat in range(seats)]
+        district = replace(table.box.districts[f"III-{seat + 1}"], demands=(Demand(Takes(), Gives(points=1)),))
+        town.districts[town.place((100 + 2 * seat, 100), seat)] = district
+    table.passed = [seat in passed for seat in range(seats)]
     for kind in ("electric", "water"):
         built = [works.number for works in town.works if works.kind == kind]
         table.next_plant[kind] = max(built) + 1  # type: ignore[index]

@@ -10,6 +10,7 @@ import pytest
 from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Power, Sell, Side
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS
+from cityleague.engine.city_tycoon.view import Placing
 from cityleague.engine.protocol import Draw
 
 from .scenes import LEGAL, NAMES, P, building, code, demand, do, field, kept, line, money, own, plant, points
@@ -80,6 +81,18 @@ def test_plants_come_in_the_order_of_their_numbers(kind: Power) -> None:
     assert code(state, Plant(last, kind, "renewing")) == "CT-PLANT-NONE-LEFT"
     assert field(state, Plant(last, kind, "renewing")) == "kind"
     assert code(state, Plant(last, other, "renewing")) == LEGAL
+
+
+@pytest.mark.parametrize(("kind", "cost", "cubes"), [("electric", 11, 7), ("water", 4, 2)])
+def test_each_plant_of_each_kind_has_figures_of_its_own(kind: Power, cost: int, cubes: int) -> None:
+    box = own(plants={
+        "electric 1": {"renewing": {"cost": 11, "cubes": 7}},
+        "water 1": {"renewing": {"cost": 4, "cubes": 2}},
+    })  # fmt: skip
+    for have, expected in [(cost - 1, "CT-BUILD-MONEY"), (cost, LEGAL)]:
+        assert code(building(box=box, money=(have, 0, 0)), Plant("I-1", kind, "renewing")) == expected
+    state = do(building(box=box), Plant("I-1", kind, "renewing"), Place(HERE))
+    assert (money(state), plant(state, HERE).cubes) == ((50 - cost, 50, 50), cubes)
 
 
 @pytest.mark.parametrize(("side", "cost"), [("exhausting", 8), ("renewing", 12)])
@@ -199,19 +212,19 @@ def test_yellow_cubes_at_once() -> None:
     ],
 )
 def test_points_for_each_terrain_that_touches(terrain: str, cell: Cell, touching: int) -> None:
-    state = built({"points_for": {"terrain": terrain, "points": 3}}, cell)
+    state = built({"points_for": {terrain: 3}}, cell)
     assert (points(state), line(state, "points", "touching terrain")) == (3 * touching, 3 * touching)
 
 
 @pytest.mark.parametrize(("terrain", "expected"), [("water", 2), ("meadow", 4)])
 def test_terrain_on_each_side_counts_and_at_corners_does_not(terrain: str, expected: int) -> None:
     picture = "m m m\nw . m\n# # .\n# # ."
-    assert points(built({"points_for": {"terrain": terrain, "points": 2}}, (1, -1), picture)) == expected
+    assert points(built({"points_for": {terrain: 2}}, (1, -1), picture)) == expected
 
 
 def test_points_for_terrain_are_counted_once() -> None:
     """What is laid beside it later brings nothing more."""
-    state = built({"points_for": {"terrain": "water", "points": 3}}, (-1, -1))
+    state = built({"points_for": {"water": 3}}, (-1, -1))
     state.table.town.lay((-1, -2), "water")
     assert points(state) == 3
 
@@ -233,6 +246,19 @@ def test_terrain_is_placed_at_once(terrain: str) -> None:
     assert {(one.cell, one.terrain) for one in view.terrain} >= {((4, 1), terrain), ((0, 2), terrain)}
     assert (view.actor, view.terrain_left, view.placing) == (1, 3, None)
     assert points(state) == 0
+
+
+def test_a_district_may_bring_all_rewards_at_once() -> None:
+    """Three meadows and one water touch [1, -1]; the terrain that it brings itself counts nothing, meadows go first."""
+    reward = {"points": 5, "yellow": 2, "meadow": 1, "water": 2, "points_for": {"meadow": 3, "water": 10}}
+    state = built(reward, (1, -1), ". m m\nw . m\n# # .\n# # .", terrain_left=2)
+    assert line(state, "points", "instant rewards") == 5
+    assert line(state, "points", "touching terrain") == 3 * 2 + 10
+    assert state.view(None).yellow == (2, 0, 0)
+    assert state.view(None).placing == Placing(terrain=("meadow", "water"))
+    do(state, Place((2, 0)), Place((2, 1)))
+    assert {(one.cell, one.terrain) for one in state.view(None).terrain} >= {((2, 0), "meadow"), ((2, 1), "water")}
+    assert (state.table.actor, points(state)) == (1, 21)
 
 
 @pytest.mark.parametrize(("left", "placed"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 3)])

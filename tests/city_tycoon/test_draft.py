@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cityleague.engine.chance import outcome
-from cityleague.engine.city_tycoon.moves import Cell, Options, Pass, Pick
+from cityleague.engine.city_tycoon.moves import Cell, Options, Pass, Pick, Sell
 from cityleague.engine.city_tycoon.state import TycoonState, setup
 from cityleague.engine.protocol import Draw, OptionsError
 
@@ -118,8 +118,32 @@ def test_each_round_has_its_own_districts(number: int) -> None:
 
 @pytest.mark.parametrize("seats", PLAYERS)
 def test_the_draft_passes_to_the_right_and_the_last_tile_is_kept_without_a_move(seats: int) -> None:
-    """The right neighbour is the seat before; of six tiles the sixth is the one passed last."""
     state = dealt(seats)
+    draft_to_the_right(state)
+    due = state.pending()
+    assert due
+    assert due[:2] == ("sequential", (0,))
+
+
+@pytest.mark.parametrize("seats", PLAYERS)
+def test_the_draft_passes_to_the_right_in_all_four_rounds(seats: int) -> None:
+    """Whoever goes first: after the draft all tiles are sold, and who is richest when the next round begins varies."""
+    state = dealt(seats)
+    for number in (1, 2, 3, 4):
+        assert (state.round, state.view(None).stage) == (number, "drafting")
+        state.table.money = [(7 * seat + 5 * number) % 11 for seat in range(seats)]
+        draft_to_the_right(state)
+        while state.view(None).stage == "building":
+            seat = state.table.actor
+            do(state, Sell(state.view(seat).kept[0]))
+        if isinstance(due := state.pending(), Draw):
+            state.resolve(outcome("cards", due))
+    assert state.pending() is None
+
+
+def draft_to_the_right(state: TycoonState) -> None:
+    """Draft six tiles each; the right neighbour is the seat before, and the sixth tile is the one passed last."""
+    seats = state.seats
     start = hands(state)
     expected: list[list[str]] = [[] for _ in range(seats)]
     stacks = [list(hand) for hand in start]
@@ -138,9 +162,6 @@ def test_the_draft_passes_to_the_right_and_the_last_tile_is_kept_without_a_move(
             assert [set(hand) for hand in hands(state)] == [set(stack) for stack in stacks]
     assert [set(tiles) for tiles in kept(state)] == [{*expected[seat], *stacks[seat]} for seat in range(seats)]
     assert [len(tiles) for tiles in kept(state)] == [6] * seats
-    due = state.pending()
-    assert due
-    assert due[:2] == ("sequential", (0,))
 
 
 def test_only_tiles_of_the_hand_are_picked() -> None:

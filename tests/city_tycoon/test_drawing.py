@@ -17,17 +17,18 @@ from cityleague.engine.city_tycoon.figures import (
     Demand,
     District,
     Gives,
+    OfTerrain,
     PlantFigures,
     PlantSide,
     Reward,
     Takes,
-    Touching,
 )
-from cityleague.engine.city_tycoon.moves import Build, Cell, Options, Place, Plant, Supply
+from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Options, Place, Plant, Supply
 from cityleague.engine.city_tycoon.state import TycoonState, setup
-from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DEALING, DRAFTING, OVER, PLACING, SUPPLYING, TERRAIN
+from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DEALING, DRAFTING, PLACING, SUPPLYING, TERRAIN
 from cityleague.engine.city_tycoon.townmap import LEGEND, picture, texts
 from cityleague.engine.city_tycoon.view import View
+from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Draw, Setup
 
 PLAYERS = range(2, 6)
@@ -43,7 +44,7 @@ DISTRICTS = (
     District("I-7", 3, (demand("rb", money=5), demand("rby", money=6, yellow=2)), "trade"),
     District("I-12", 3, (demand("bb", yellow=1),), "industry", Reward(yellow=1)),
     District("I-22", 4, (demand("y", points=1),), "park", Reward(water=1)),
-    District("I-23", 5, (demand("b", points=1),), "park", Reward(points_for=Touching("meadow", 2))),
+    District("I-23", 5, (demand("b", points=1),), "park", Reward(points_for=OfTerrain(meadow=2))),
     District("I-25", 8, (demand("b", points=1),), "park", Reward(meadow=2)),
     District("IV-4", 12, (demand("rbb", money=4, points=10), demand("rrbbb", money=4, points=17)), "housing"),
 )
@@ -55,7 +56,8 @@ def own() -> Box:
     """The packaged components with these districts, all others like the first of them, and with plants like these."""
     box, figures = copy(load(None)), {tile.name: tile for tile in DISTRICTS}
     box.districts = {name: figures.get(name, replace(DISTRICTS[0], name=name)) for name in box.districts}
-    box.plants = {i: PlantFigures(i, PlantSide(4 * i, 3 + i), PlantSide(11 * i, 2 + i)) for i in box.plants}
+    some = {i: PlantFigures(i, PlantSide(4 * i, 3 + i), PlantSide(11 * i, 2 + i)) for i in range(1, 7)}
+    box.plants = {"electric": some, "water": {**some, 3: PlantFigures(3, PlantSide(7, 1), PlantSide(9, 1))}}
     return box
 
 
@@ -63,7 +65,7 @@ def new(seats: int = 4, stage: str = BUILDING) -> TycoonState:
     """A game at a stage, with nothing in the city but the centre; four players have no water there."""
     state = setup(Options(), seats, own())
     state.table.order = tuple(range(seats))
-    state.table.stage = stage
+    state.table.give_turn(0, stage)
     return state
 
 
@@ -72,7 +74,8 @@ def build(state: TycoonState, cell: Cell, seat: int, name: str, *, supplied: boo
     town = state.table.town
     tile = town.place(cell, seat)
     town.districts[tile] = state.table.box.districts[name]
-    town.supplied |= supplied << tile
+    if supplied:
+        town.met[tile] = 0
 
 
 def page(state: TycoonState, seat: int | None = None) -> str:
@@ -163,6 +166,18 @@ def test_a_wide_city_is_drawn_in_strips() -> None:
     assert [city(state, width).count("\n-1 ") for width in (80, 38, 37, 22, 21, 14)] == [1, 1, 2, 2, 3, 3]
 
 
+def test_a_wide_city_is_cut_only_where_there_is_no_room_for_it() -> None:
+    """25 columns of 4 characters, and 2 for the numbers of the rows."""
+    state = new()
+    for x in range(2, 24):
+        build(state, (x, 0), x % 4, f"I-{x}")
+    setup, view = Setup(GAME, Options(), state.table.box, state.seats), state.view(None)
+    for width, strips in ((40, 3), (60, 2), (80, 2), (105, 2), (106, 1), (120, 1), (200, 1)):
+        text = GAME.draw(setup, view, width)
+        assert text.count("\n-1 ") == strips, width
+        assert max(map(len, text.splitlines())) <= width
+
+
 @pytest.mark.parametrize("length", [13, 14, 15, 16, 33, 34, 60, 110])
 def test_cities_of_every_width_and_height_can_be_read_back(length: int) -> None:
     """Longer ones than any game between random players comes to; the districts are used more than once."""
@@ -217,7 +232,7 @@ next plants
 terrain left: 30 tiles
 
 built by seat 0
-  0a+  [2, 0]  I-7         1r 1b: 5 money; 1r 1b 1y: 6 money 2 yellow
+  0a+  [2, 0]  I-7         1r 1b: 5 money (met); 1r 1b 1y: 6 money 2 yellow
   0b   [3, 0]  IV-4        1r 2b: 4 money 10 points; 2r 3b: 4 money 17 points
   0E3  [2, 1]  electric 1  exhausting, 3 of 4 cubes
 
@@ -285,10 +300,39 @@ def test_what_is_being_placed() -> None:
     state.apply(0, Place((3, 0)))
     assert page(state).splitlines()[1] == "seat 0 to place meadow"
     assert "\nterrain left: 31 tiles\n" in page(state)
-    table.stage, table.actor, table.terrain_due, table.kept[1] = BUILDING, 1, (), ["I-4"]
+    table.give_turn(1, BUILDING)
+    table.terrain_due, table.kept[1] = (), ["I-4"]
     state.apply(1, Plant("I-4", "water", "renewing"))
     assert page(state).splitlines()[1] == "seat 1 to place water plant 1, renewing, 3 cubes"
     assert "to be placed" not in page(state)
+
+
+def test_each_kind_has_plants_of_its_own() -> None:
+    state = new()
+    state.table.next_plant = {"electric": 3, "water": 3}
+    assert (
+        "\nnext plants\n"
+        "  electric 3  exhausting 12 money, 6 cubes  renewing 33 money, 5 cubes\n"
+        "  water 3     exhausting 7 money, 1 cube    renewing 9 money, 1 cube\n"
+    ) in page(state)
+
+
+def test_a_district_with_all_rewards_and_one_with_no_demand() -> None:
+    state = new()
+    state.table.kept[0] = ["IV-5", "IV-6"]
+    box = state.table.box = copy(state.table.box)
+    every = Reward(1, 2, 3, 4, OfTerrain(2, 1))
+    box.districts |= {
+        "IV-5": District("IV-5", 9, (demand("r", points=1),) * 6, "tower", every),
+        "IV-6": District("IV-6", 1, (), "green"),
+    }
+    assert (
+        "\nunused tiles of seat 0\n"
+        "  IV-5  tower  9 money  1r: 1 point; 1r: 1 point; 1r: 1 point; 1r: 1 point; 1r:\n"
+        "      1 point; 1r: 1 point; at once 1 point, 2 points per meadow beside it, 1\n"
+        "      point per water beside it, 2 yellow, 3 meadow, 4 water\n"
+        "  IV-6  green  1 money  no demand\n"
+    ) in page(state, 0)
 
 
 def test_what_is_being_met() -> None:
@@ -296,7 +340,8 @@ def test_what_is_being_met() -> None:
     table = state.table
     build(state, (2, 0), 1, "I-1")
     build(state, (3, 0), 1, "I-7")
-    table.actor, table.money, table.yellow, table.passed = 1, [50] * 4, [2] * 4, [True, False, True, False]
+    table.give_turn(1, SUPPLYING)
+    table.money, table.yellow, table.passed = [50] * 4, [2] * 4, [True, False, True, False]
     lines = page(state, 1).splitlines()
     assert lines[1] == "seat 1 to supply a district, or to pass"
     assert [line.endswith("tiles  passed") for line in lines[4:8]] == table.passed
@@ -309,6 +354,29 @@ def test_what_is_being_met() -> None:
     assert re.search(r"\nseat 1 to bring 1[rb] to 1b \[3, 0\], for demand 1, ", page(state))
     state.apply(1, state.legal(1)[0])
     assert "\n 0 ·   #E3 ##  1a  1b+ ·\n" in page(state)
+    assert "\n  1b+  [3, 0]  I-7  1r 1b: 5 money; 1r 1b 1y: 6 money 2 yellow (met)\n" in page(state)
+
+
+def test_the_end_shows_what_was_supplied_last_and_the_cubes_that_were_left() -> None:
+    """Whoever goes through the game sees what the last supply phase came to."""
+    state = new(4, SUPPLYING)
+    table = state.table
+    build(state, (2, 0), 0, "I-1")
+    build(state, (2, 1), 0, "I-3")
+    table.town.found("electric", 1, (3, 0), 0, 3, renewing=True)
+    table.round, table.money = 4, [0] * 4
+    for move in (Supply((2, 0)), Cube((3, 0)), Supply((2, 1)), Cube((3, 0), ((2, 0),))):
+        state.verify(0, move)
+        state.apply(0, move)
+    assert state.pending() is None
+    text = page(state)
+    assert text.startswith("round 4 of 4: over\n")
+    assert (
+        "\nbuilt by seat 0\n"
+        "  0a+  [2, 0]  I-1         1r: 1 money 1 point (met)\n"
+        "  0b+  [2, 1]  I-3         1r: 1 money 1 point (met)\n"
+        "  0E1  [3, 0]  electric 1  renewing, 1 of 3 cubes\n"
+    ) in text
 
 
 # -- random games

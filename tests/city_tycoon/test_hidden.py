@@ -9,7 +9,8 @@ import pytest
 
 from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Sell
 from cityleague.engine.city_tycoon.state import TycoonState
-from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, OVER, PLACING, TERRAIN, Table
+from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, PLACING, TERRAIN, Table
+from cityleague.engine.course import OVER
 
 from .helpers import course
 
@@ -184,6 +185,10 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     yield "who decides", lambda t: setattr(t, "actor", (t.actor + 1) % t.seats)
     yield "money", lambda t: t.money.__setitem__(last, t.money[last] + 1)
     yield "points", lambda t: setattr(t.accounts[last], "touching", t.accounts[last].touching + 1)
+    for name in ("instant", "touching", "demands", "start", "sales", "rewards", "districts", "plants"):
+        yield f"account: {name}", lambda t, name=name: setattr(t.accounts[0], name, -1)  # type: ignore[misc]
+    yield "what another was paid", lambda t: t.accounts[0].fees.__setitem__(last, -1)
+    yield "what the bank was paid", lambda t: t.accounts[last].fees.__setitem__(-1, -1)
     yield "yellow cubes", lambda t: t.yellow.__setitem__(last, t.yellow[last] + 1)
     yield "who has passed", lambda t: t.passed.__setitem__(last, not t.passed[last])
     yield "how many tiles are kept", lambda t: t.kept[last].append("IV-1")
@@ -194,7 +199,9 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     yield "the next plant", lambda t: t.next_plant.__setitem__("electric", t.next_plant["electric"] + 1)
     if table.town.districts:
         tile = next(iter(table.town.districts))
-        yield "what is supplied", lambda t: setattr(t.town, "supplied", t.town.supplied ^ 1 << tile)
+        yield "what is supplied", lambda t: setattr(t.town, "met", t.town.met | {tile: 7})
+        if met := table.town.met:
+            yield "which demand was met", lambda t: t.town.met.update(dict.fromkeys(met, 7))
         yield "whose a district is", lambda t: t.town.owners.__setitem__(tile, (t.town.owners[tile] + 1) % t.seats)
     if table.stage == DRAFTING:
         yield "who has picked", lambda t: t.picked.__setitem__(last, None if t.picked[last] else t.hands[last][0])
@@ -220,7 +227,7 @@ def test_everybody_sees_what_lies_open(seats: int) -> None:
                 assert seen(other, watcher) != before, (name, state.table.stage)
                 assert other.digest() != state.digest(), (name, state.table.stage)
                 found.add(name)
-    assert len(found) >= 18
+    assert len(found) >= 29
 
 
 @every_table

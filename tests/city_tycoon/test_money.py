@@ -15,6 +15,7 @@ from cityleague.engine.city_tycoon.view import PlacedPlant, View
 from cityleague.engine.components import packaged
 
 from .helpers import course
+from .scenes import varied
 
 Cell = tuple[int, int]
 BANK = None
@@ -24,6 +25,8 @@ Flow = tuple[str, "int | None", "int | None", int]
 FILE = json.loads(packaged("city_tycoon"))
 FEES = json.dumps(FILE | {"setup": FILE["setup"] | {"fee": 3, "sale": 7, "money": 60}}).encode()
 """Other figures of the course: another fee and sale, and more money, so that more is paid for cubes."""
+VARIED = json.dumps(varied("money")).encode()
+"""Figures as a real copy may have them."""
 CENTRE = {(0, 0), (1, 0), (0, 1), (1, 1)}
 GENERAL = {(0, 0): "electric", (1, 1): "water"}
 COLOURS = {"electric": "red", "water": "blue"}
@@ -36,7 +39,7 @@ class Figures:
     def __init__(self, file: dict[str, Any]) -> None:
         self.setup = file["setup"]
         self.tiles = {tile["name"]: tile for tile in file["districts"]["list"]}
-        self.plants = {plant["number"]: plant for plant in file["plants"]["list"]}
+        self.plants = {(kind, plant["number"]): plant for kind in COLOURS for plant in file["plants"][kind]}
 
     def demand(self, view: View, cell: Cell, number: int) -> dict[str, Any]:
         (tile,) = [placed.tile for placed in view.districts if placed.cell == cell]
@@ -75,7 +78,7 @@ def flows(figures: Figures, seat: int, move: Any, before: View) -> Iterator[Flow
     elif isinstance(move, Build):
         yield "district", seat, BANK, figures.tiles[move.tile]["cost"]
     elif isinstance(move, Plant):
-        yield "plant", seat, BANK, figures.plants[before.next_plant[move.kind]][move.side]["cost"]
+        yield "plant", seat, BANK, figures.plants[move.kind, before.next_plant[move.kind]][move.side]["cost"]
     elif isinstance(move, Cube):
         for what, cell in [("cube", move.plant), *[("crossing", cell) for cell in move.path]]:
             payee = owner(before, cell)
@@ -106,7 +109,7 @@ def capacity(figures: Figures, seats: int, plant: PlacedPlant) -> int:
     if not plant.number:
         assert GENERAL[plant.cell] == plant.kind
         return seats
-    found: int = figures.plants[plant.number][plant.side]["cubes"]
+    found: int = figures.plants[plant.kind, plant.number][plant.side]["cubes"]
     return found
 
 
@@ -146,7 +149,7 @@ def step(figures: Figures, before: View, seat: int, move: Any, after: View) -> C
         (new,) = [plant for plant in after.plants if plant.cell == move.cell]
         assert (new.kind, new.number, new.side, new.owner) == (*before.placing.plant, seat)
         stock[new.cell] = capacity(figures, seats, new)
-    if after.round > before.round or after.stage == "over":
+    if after.round > before.round:
         bought += [("cleaned up", count) for count in yellow if count]
         yellow, stock = [0] * seats, cleaned(figures, after, stock)
     assert after.yellow == tuple(yellow), move
@@ -202,7 +205,7 @@ MONEY = {
 GOODS = {"instant reward", "goods taken", "goods given", "cleaned up"}
 
 
-@pytest.mark.parametrize("data", [packaged("city_tycoon"), FEES], ids=["packaged", "fees"])
+@pytest.mark.parametrize("data", [packaged("city_tycoon"), FEES, VARIED], ids=["packaged", "fees", "varied"])
 @pytest.mark.parametrize("seats", range(2, 6))
 def test_all_money_and_all_cubes_are_accounted_for(seats: int, data: bytes) -> None:
     """Nothing comes from nowhere: what is not paid between seats goes to the bank or comes from it."""

@@ -18,6 +18,7 @@ from cityleague.engine.protocol import Draw
 
 from .helpers import course, plain
 from .oracle import Oracle
+from .scenes import varied
 
 COMPONENTS: dict[str, Any] = msgspec.json.decode(packaged("city_tycoon"))
 EVERY = 5
@@ -134,3 +135,9 @@ def test_other_figures_are_played_as_the_oracle_says(changes: dict[str, int]) ->
     file = copy.deepcopy(COMPONENTS)
     file["setup"] |= changes
     compare(3, f"figures/{changes}", file)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_what_a_real_copy_may_state_is_played_as_the_oracle_says(seats: int) -> None:
+    """Plants of their own for each kind, up to six demands, several rewards at once."""
+    compare(seats, f"varied/{seats}", varied(str(seats)))

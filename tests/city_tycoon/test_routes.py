@@ -124,9 +124,9 @@ def facing(state: TycoonState, district: PlacedDistrict, money: int) -> TycoonSt
     """The same city: the owner of a district has this much money, and is about to supply it."""
     new = state.copy()
     table = new.table
-    table.actor = district.owner
+    table.give_turn(district.owner, table.stage)
     table.money[district.owner] = money
-    table.town.supplied = 0
+    table.town.met = {}
     table.passed = [False] * new.seats
     return new
 

@@ -107,7 +107,7 @@ def test_each_line_of_the_sheet() -> None:
     """Seat 0 builds, plants, sells, supplies; seat 1 lives on what it is paid."""
     box = own({
         "I-1": {"cost": 6, "reward": {"points": 4}, "demands": [demand(2, money=12, points=5)]},
-        "I-2": {"cost": 2, "reward": {"points_for": {"terrain": "water", "points": 3}}},
+        "I-2": {"cost": 2, "reward": {"points_for": {"water": 3}}},
     })  # fmt: skip
     kept = {0: ["I-1", "I-2", "I-3", "I-4"], 1: ["I-5", "I-6", "I-7", "I-8"]}
     state = building("w . B\n# # .\n# # .", {"B": D("I-9", 1)}, seats=2, box=box, kept=kept)

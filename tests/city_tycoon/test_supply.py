@@ -11,7 +11,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Pass, Supply
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS
-from cityleague.engine.rules import NOT_YOURS, WRONG_MOVE
+from cityleague.engine.rules import NOT_YOURS, WRONG_MOVE, IllegalMove
 
 from .scenes import LEGAL, D, Key, P, code, cubes, demand, do, field, money, own, plant, points, position
 
@@ -154,6 +154,27 @@ def test_a_district_is_supplied_once_a_round() -> None:
 @pytest.mark.parametrize("number", [-1, 2, 99])
 def test_the_demand_must_be_there(number: int) -> None:
     assert code(city(), Supply(TARGET, number)) == "CT-SUPPLY-DEMAND"
+
+
+@pytest.mark.parametrize(
+    ("demands", "known"),
+    [
+        (0, "no demand"),
+        (1, "one demand, number 0"),
+        (2, "demands 0 to 1"),
+        (3, "demands 0 to 2"),
+        (6, "demands 0 to 5"),
+    ],
+)
+def test_of_any_number_of_demands_one_is_met(demands: int, known: str) -> None:
+    """The last one here is met, the one after it is refused; the refusal says which there are."""
+    box = own({"I-1": {"demands": [demand(red=1, points=number + 1) for number in range(demands)]}})
+    with pytest.raises(IllegalMove, match=f"I-1 has {known}$"):
+        city(box=box).verify(0, Supply(TARGET, demands))
+    listed = [move for move in city(box=box).legal(0) if isinstance(move, Supply) and move.district == TARGET]
+    assert listed == [Supply(TARGET, number) for number in range(demands)]
+    if demands:
+        assert points(do(city(box=box), Supply(TARGET, demands - 1), Cube((0, -1)))) == demands
 
 
 def test_yellow_cubes_must_be_there() -> None:

@@ -7,7 +7,7 @@ import pytest
 from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Pass, Place, Sell, Supply
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.protocol import Draw
-from cityleague.engine.rules import GAME_OVER, NOT_YOURS
+from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, IllegalMove, Rule
 
 from .scenes import LEGAL, D, P, any_kind, building, code, course, demand, do, money, own, plant, points, position
 
@@ -77,23 +77,126 @@ def test_who_has_not_passed_goes_on_alone() -> None:
     assert state.legal(2) == [at(5), Pass()]
 
 
-def test_who_has_no_district_left_has_passed() -> None:
-    """Seat 0 has supplied both: the others go on, then the round is over."""
+def test_who_has_no_district_left_is_not_asked() -> None:
+    """Seat 0 has supplied both, and has not passed: the others go on, then the round is over."""
     state = do(six(), at(0), at(2), at(4), at(1))
-    assert state.view(None).passed == (True, False, False)
     do(state, Pass())
-    assert turn(state) == 2
+    assert (turn(state), state.view(None).passed) == (2, (False, True, False))
     do(state, at(5))
     assert state.pending() == Draw("round-2", state.table.box.rounds[2], 18)
 
 
-def test_who_has_no_district_at_all_has_passed() -> None:
-    box = own(every=FREE)
+def test_who_has_no_district_at_all_is_not_asked() -> None:
+    box = own(every={**FREE, "reward": {"yellow": 1}})
     state = building("# #\n# #", box=box, kept={0: ["I-1"], 1: ["I-2"], 2: ["I-3"]})
     do(state, Build("I-1"), Place((2, 0)), Sell("I-2"), Build("I-3"), Place((2, 1)))
-    assert (turn(state), state.view(None).passed) == (0, (False, True, False))
+    assert (turn(state), state.view(None).passed) == (0, (False, False, False))
     do(state, Pass())
     assert turn(state) == 2
+
+
+# -- who cannot supply
+
+STREET = """
+. . . T
+# # B A
+# # . C
+"""
+"""Each district asks for a red cube of the centre, 2 for the bank. Seat 0, at A and T, crosses B, which is seat 1's."""
+
+
+def street(money: tuple[int, ...], **details: object) -> TycoonState:
+    """The build phase ends: seat 1 goes first, then seats 0 and 2. Each has sold its last tile, for nothing."""
+    key = {"T": D("I-1", 0), "A": D("I-2", 0), "B": D("I-3", 1), "C": D("I-4", 2)}
+    state = building(
+        STREET,
+        key,
+        money=money,
+        order=(1, 0, 2),
+        kept={0: ["I-7"], 1: ["I-8"], 2: ["I-9"]},
+        box=own(start={"sale": 0}),
+        **details,
+    )
+    return do(state, Sell("I-8"), Sell("I-7"), Sell("I-9"))
+
+
+A_OVER_B = (Supply((3, 0)), Cube((0, 0), ((2, 0),)))
+"""Seat 0 pays 2 to the bank and 2 to seat 1."""
+
+
+def test_who_can_meet_no_demand_is_skipped_without_a_line() -> None:
+    state = street(money=(8, 1, 9))
+    assert (turn(state), state.view(None).passed, state.legal(1)) == (0, (False, False, False), [])
+    with pytest.raises(IllegalMove, match=r"seat 0's turn .*; seat 1 can meet no demand now and is skipped") as refused:
+        state.verify(1, Pass())
+    assert refused.value.rule == NOT_YOURS
+
+
+def test_who_was_skipped_is_asked_again_as_soon_as_others_have_paid_him_enough() -> None:
+    state = do(street(money=(8, 1, 9)), *A_OVER_B)
+    assert (money(state), turn(state)) == ((4, 3, 9), 2)
+    do(state, Pass())
+    assert turn(state) == 1
+    assert state.legal(1) == [Supply((2, 0)), Pass()]
+    do(state, Supply((2, 0)), Cube((0, 0)))
+    assert (money(state), points(state, 1), turn(state)) == ((4, 1, 9), 1, 0)
+    do(state, Supply((3, -1)), Cube((0, 0), ((2, 0), (3, 0))))
+    assert money(state) == (0, 3, 9)
+    assert isinstance(state.pending(), Draw)
+
+
+def test_a_pass_that_was_chosen_is_final_whatever_others_pay() -> None:
+    state = street(money=(8, 3, 9))
+    assert turn(state) == 1
+    do(state, Pass(), *A_OVER_B, Pass())
+    assert (money(state), turn(state)) == ((4, 5, 9), 0)
+    with pytest.raises(IllegalMove) as refused:
+        state.verify(1, Supply((2, 0)))
+    assert "skipped" not in str(refused.value)
+
+
+def test_the_phase_ends_when_nobody_who_has_not_passed_can_supply() -> None:
+    """Seat 1 never passes, and never has the 2 it needs."""
+    state = do(street(money=(8, 1, 9)), Pass(), Pass())
+    assert isinstance(state.pending(), Draw)
+    assert (money(state), state.round) == ((8, 1, 9), 2)
+
+
+@pytest.mark.parametrize(("number", "rule"), [(1, CHANCE_DUE), (4, GAME_OVER)])
+def test_a_pass_after_the_phase_is_refused_with_the_reason(number: int, rule: Rule) -> None:
+    """Who types a log may write one for each player."""
+    state = do(street(money=(8, 1, 9), number=number), Pass(), Pass())
+    with pytest.raises(IllegalMove, match="nobody who has not passed can meet a demand, so no pass is due") as refused:
+        state.verify(1, Pass())
+    assert refused.value.rule == rule
+
+
+def test_who_could_supply_is_skipped_when_others_have_taken_the_cubes() -> None:
+    """One red cube is left: with it the phase is over, though all have money and districts."""
+    state = street(money=(9, 9, 9), general={"electric": 1})
+    assert turn(state) == 1
+    do(state, Supply((2, 0)), Cube((0, 0)))
+    assert isinstance(state.pending(), Draw)
+
+
+@pytest.mark.parametrize(("number", "over"), [(1, False), (3, False), (4, True)])
+def test_there_is_no_supply_phase_if_nobody_can_meet_a_demand(number: int, over: bool) -> None:
+    state = street(money=(3, 1, 5), number=number)
+    assert (state.pending() is None) == over
+    assert money(state) == (3, 1, 5)
+    assert state.round == number + (not over)
+
+
+def test_one_demand_that_can_be_met_is_enough_to_be_asked() -> None:
+    """The last demand of the last district; the others ask for too much of each colour."""
+    dear = {"demands": [demand(red=9), demand(blue=9), demand(yellow=9)]}
+    box = own({"I-1": dear, "I-2": {"demands": [*dear["demands"], demand(yellow=1)]}})
+    state = position(
+        "T U A\n# # B\n# # .", {"T": D("I-1"), "U": D("I-2")}, box=box, seats=2, yellow=(1, 0), order=(1, 0)
+    )
+    do(state, Supply((2, 0)), Cube((0, 0)))
+    assert turn(state) == 0
+    assert Supply((1, -1), 3) in state.legal(0)
 
 
 def test_without_districts_there_is_no_supply_phase() -> None:
@@ -126,6 +229,7 @@ def test_of_two_demands_one_is_met_a_round() -> None:
     for number, expected in [(0, 2), (1, 5)]:
         after = do(state.copy(), Supply((1, -1), number), *[Cube((0, 0))] * (number == 0))
         assert points(after) == expected
+        assert [one.met for one in after.view(None).districts if one.tile == "I-1"] == [number]
         assert {code(after, Supply((1, -1), one)) for one in (0, 1)} == {"CT-SUPPLY-ONCE"}
 
 
@@ -175,7 +279,6 @@ def test_money_got_for_crossings_is_used_in_the_same_round() -> None:
     """Seat 1 has nothing until seat 0 crosses its tile."""
     key = {"T": D("I-1", 0), "U": D("I-2", 1)}
     state = position(". . T\n# # U\n# # .", key, seats=2, money=(4, 0))
-    assert code(do(state.copy(), Pass()), Supply((2, 0))) == "CT-SUPPLY-SHORT"
     do(state, Supply((2, -1)), Cube((0, 0), ((2, 0),)))
     assert money(state) == (0, 2)
     assert code(state, Supply((2, 0))) == LEGAL
@@ -245,11 +348,14 @@ def test_one_cube_more_than_there_are_players_cannot_be_had_of_the_general_plant
         assert code(state, Supply((1, -1))) == expected
 
 
-def test_after_round_four_the_game_is_over() -> None:
-    state = do(six(seats=2, number=4), Pass(), Pass())
+def test_after_round_four_the_game_is_over_and_nothing_is_cleaned_up() -> None:
+    """What was supplied, cubes that are left, yellow ones too: all that can still be seen."""
+    state = do(six(seats=2, number=4, general={"water": 1}), at(0), Pass(), Pass())
     assert state.pending() is None
     assert code(state, Pass(), 0) == GAME_OVER.code
-    assert [one.supplied for one in state.view(None).districts] == [False] * 4
+    view = state.view(None)
+    assert [one.supplied for one in view.districts] == [True, False, False, False]
+    assert (view.yellow, plant(state, (1, 1)).cubes, view.money) == ((2, 3), 1, (51, 50))
 
 
 # -- in whole games
@@ -263,3 +369,13 @@ def test_cubes_and_money_are_never_negative(seats: int) -> None:
             view = state.view(None)
             assert min(*view.money, *view.yellow) >= 0
             assert all(one.cubes >= 0 for one in view.plants)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_whoever_is_asked_to_supply_can(seats: int) -> None:
+    asked = 0
+    for state in course(seats, "asked", own(every={"cost": 2, "demands": [demand(1, 1, money=6)]}), any_kind):
+        if state.view(None).stage == "supplying":
+            asked += 1
+            assert len(state.legal(turn(state))) > 1
+    assert asked > 8

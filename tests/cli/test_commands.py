@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import pty
 import re
 import subprocess
 import sys
+import termios
 from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree
@@ -62,6 +65,7 @@ HEAVY = ("numpy", "scipy", "choix", "matplotlib", "jinja2", "multiprocessing", "
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     script = f"""
 import sys
+import termios
 from cityleague.cli import cli
 cli.main({arguments!r}, standalone_mode=False)
 print([name for name in {HEAVY!r} if name in sys.modules])
@@ -198,6 +202,39 @@ def test_a_game_is_shown_after_a_move_as_a_seat_sees_it(log: Path) -> None:
     assert "(this view)" not in run("show", log, "--move", "5").stdout
     assert "seat 1 (this view): hand " in run("show", log, "--move", "5", "--seat", "1").stdout
     assert run("show", log, "--move", "63").stdout.startswith("game ")
+
+
+def test_a_game_is_shown_at_a_width(log: Path) -> None:
+    """80 columns if nobody says anything and the output is piped."""
+    shown = {width: run("show", log, "--width", width).stdout for width in ("40", "80", "200")}
+    assert run("show", log).stdout == shown["80"]
+    for width, text in shown.items():
+        assert max(map(len, text.split("\n\n", 1)[1].splitlines())) <= int(width)
+    assert shown["40"] != shown["80"]
+
+
+@pytest.mark.parametrize(("columns", "width"), [(200, "200"), (80, "80"), (10, "40"), (0, "80")])
+def test_a_game_is_shown_as_wide_as_the_terminal_is(columns: int, width: str, log: Path) -> None:
+    """0: a terminal that does not tell; one that is too narrow for any game gets the narrowest picture."""
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
+    environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
+    command = [sys.executable, "-P", "-m", "cityleague.cli", "show", log, "--move", "30"]
+    with subprocess.Popen(command, stdout=theirs, env=environment) as process:
+        os.close(theirs)
+        written = b""
+        while block := _read(ours):
+            written += block
+    os.close(ours)
+    assert process.returncode == 0
+    assert written.decode().replace("\r\n", "\n") == run("show", log, "--move", "30", "--width", width).stdout
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:  # the other side is closed
+        return b""
 
 
 def test_a_broken_game_is_shown_as_it_stands_before(broken: Path) -> None:

@@ -60,12 +60,15 @@ CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
         ([*CUP, "--format", "xml", "-o", "x"], "'xml' is not"),
         (["components", "chess"], "'chess' is not"),
         (["components", GAME, "--check", "nothing"], "does not exist"),
+        (["components", GAME, "--check", "/dev/null", "--template"], "not both at once"),
         (["schema", "chess"], "'chess' is not"),
         (["rules", "--text"], "needs a GAME"),
         (["validate"], "LOG"),
         (["validate", "x", "-j", "-1"], "-1 is not in the range"),
         (["show", "x", "--move", "-1"], "-1 is not in the range"),
         (["show", "x", "--seat", "-1"], "-1 is not in the range"),
+        (["show", "x", "--width", "39"], "39 is not in the range x>=40"),
+        (["show", "x", "--width", "wide"], "'wide' is not a valid integer"),
         (["table"], "PATH"),
     ],
 )
@@ -84,15 +87,15 @@ def test_a_bad_call_is_refused_in_one_sentence(
         (b"\xff\x00", "not a component file"),
         (b"[" * 100_000, "not a component file"),
         (b"{}", "not a component file"),
-        (b'{"game":"chess"}', "component file"),
-        (b'{"game":"between_two_cities"}', "component file"),
+        (b'{"game":"chess"}', 'a component file of "chess"'),
+        (b'{"game":"between_two_cities"}', "missing: buildings, duplexes"),
     ],
 )
 def test_what_is_no_component_file_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
     path = tmp_path / "tiles.json"
     path.write_bytes(content)
     assert message in usage("components", GAME, "--check", path)
-    assert message in usage(*PLAY, "--components", path)
+    assert f"tiles.json: {message}" in usage(*PLAY, "--components", path)
     for name in ("validate", "score", "show"):
         assert "tiles.json" in usage(name, "x.jsonl", "--components", path)
 

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
+from importlib import resources
 from itertools import combinations
+from pathlib import Path
 from statistics import correlation
 from typing import Any
 
 import pytest
 
 from cityleague.engine.components import ComponentsError, packaged
-from cityleague.engine.neom.components import load
+from cityleague.engine.neom.components import Box, load
+from cityleague.engine.neom.moves import Sell
 
-from .helpers import new
+from ..cli.helpers import run
+from .helpers import do, new, position
 from .index import DISASTERS, GOODS, INDEX, PROVIDERS, SUMS
+from .scenes import far, money, put
 
 FILE: dict[str, Any] = json.loads(packaged("neom"))
 TILES: dict[int, dict[str, Any]] = {tile["number"]: tile for tile in FILE["tiles"]["list"]}
@@ -258,16 +264,16 @@ def at(number: int, *path: Any) -> list[Any]:
 
 BROKEN: list[tuple[list[Any], Any, str]] = [
     (["game"], None, "game"),
-    (["game"], "card_city_xl", "card_city_xl"),
+    (["game"], "card_city_xl", "a component file of Card City XL, not of NEOM"),
     (["roads", "exits", "5"], None, "roads.* 5"),
     (["roads", "exits", "5"], "", "roads.* 5"),
-    (["roads", "exits", "5"], "NX", "roads.*NX.* 5"),
-    (["roads", "exits", "5"], "n", "roads.*n.* 5"),
-    (["roads", "exits", "5"], "NN", "roads.*NN.* 5"),
-    (["roads", "exits", "5"], "NESWN", "roads.*NESWN.* 5"),
-    (["roads", "exits", "5"], 5, "roads.exits"),
+    (["roads", "exits", "5"], "NX", "roads: exits: 5 .*NX"),
+    (["roads", "exits", "5"], "n", 'roads: exits: 5 .*"n"'),
+    (["roads", "exits", "5"], "NN", "roads: exits: 5 .*NN"),
+    (["roads", "exits", "5"], "NESWN", "roads: exits: 5 .*NESWN"),
+    (["roads", "exits", "5"], 5, "roads: exits: 5: text is needed, not 5"),
     (["roads", "exits", "151"], "N", "roads.*151"),
-    (["roads", "exits", "0"], "N", "roads.*'0'"),
+    (["roads", "exits", "0"], "N", 'roads.*"0"'),
     (["roads", "exits", "05"], "N", "roads.*05"),
     (["roads", "exits", "five"], "N", "roads.*five"),
     (["roads", "exits", "24"], "N", "roads.* 24.*disaster"),
@@ -277,8 +283,8 @@ BROKEN: list[tuple[list[Any], Any, str]] = [
     (["roads"], None, "roads"),
     (["more"], 1, "more"),
     (at(5), None, "tiles.*5"),
-    (at(5, "number"), 6, "tiles.*numbers"),
-    (at(5, "number"), 151, "tiles.*numbers"),
+    (at(5, "number"), 6, "tiles: missing: 5\n  tiles: there more than once: 6"),
+    (at(5, "number"), 151, 'tiles: missing: 5\n  tiles: not in this game: "151"'),
     (at(5, "number"), None, "number"),
     (at(5, "stack"), "IV", "stack"),
     (at(5, "stack"), "II", "tiles"),
@@ -340,6 +346,49 @@ BROKEN: list[tuple[list[Any], Any, str]] = [
 def test_a_broken_file_says_where(path: list[Any], value: Any, message: str) -> None:
     with pytest.raises(ComponentsError, match=message):
         load(changed(path, value))
+
+
+# -- tile 94
+
+RULES = resources.files("cityleague.engine").joinpath("neom", "RULES.md").read_text("utf-8")
+OWN_94 = re.findall(r'^    ("once": \d+, "income": \d+)$', RULES, re.MULTILINE)
+"""What the rules document offers for the line of tile 94."""
+PRINTED_94 = '"once": 1, "income": 9'
+
+
+def with_94(figures: str) -> bytes:
+    """The file that `cityleague components neom` prints, with these figures in the line of tile 94."""
+    lines = packaged("neom").decode().splitlines(keepends=True)
+    (number,) = [i for i, line in enumerate(lines) if '"number": 94,' in line]
+    assert lines[number].count(PRINTED_94) == 1
+    lines[number] = lines[number].replace(PRINTED_94, figures)
+    return "".join(lines).encode()
+
+
+def brought_by_94(box: Box) -> int:
+    """The money that tile 94 brings when it is built in the last generation."""
+    state = position(3, city=far([6, 7, 8]), picked=94, generation=3, turn=7, box=box)
+    with_it, without = do(state.copy(), put(94)), do(state, Sell())
+    return money(with_it) - (money(without) - 5)
+
+
+def test_tile_94_brings_ten_and_with_a_file_as_the_rules_say_fifteen() -> None:
+    assert f"`{PRINTED_94}`" in RULES
+    assert brought_by_94(load(None)) == 1 + 9
+    assert len(OWN_94) == 2
+    assert [brought_by_94(load(with_94(figures))) for figures in OWN_94] == [15, 15]
+
+
+@pytest.mark.parametrize("figures", OWN_94)
+def test_a_game_with_another_tile_94_is_played_and_validated(figures: str, tmp_path: Path) -> None:
+    own, log = tmp_path / "mine.json", tmp_path / "game.jsonl"
+    own.write_bytes(run("components", "neom").stdout_bytes)
+    assert own.read_bytes() == with_94(PRINTED_94)
+    own.write_bytes(with_94(figures))
+    run("components", "neom", "--check", own)
+    run("play", "neom", "random", "greedy", "random", "-o", log, "--components", own)
+    run("validate", log, "--components", own)
+    assert "LOG-COMPONENTS" in run("validate", log, code=1).stdout
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b"neom", b"\xff\xfe", b'{"game": 5}', b'{"game": "neom"}'])

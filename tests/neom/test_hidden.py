@@ -158,6 +158,7 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     yield "money of a round", lambda t: t.incoming.__setitem__(0, t.incoming[0] + 1)
     yield "a tile in a city", lambda t: t.cities[last].put(home, PLACE[-2, 2])
     yield "trade routes used", lambda t: setattr(t, "used", (not t.used[0], t.used[1]))
+    yield "tiles that were sold", lambda t: setattr(t, "sold", (*t.sold, 120))
     yield "a disaster averted", lambda t: setattr(t, "struck", not t.struck)
     if table.due:
         yield "who decides", lambda t: setattr(t, "due", t.due ^ 1 << last)
@@ -166,7 +167,7 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
         yield "discarded anchors", lambda t: t.discarded.append(121)
         yield "an anchor", lambda t: t.anchors[last].append(121)
     if table.many:
-        yield "tiles that were shown", lambda t: setattr(t, "shown", (*t.shown, 120))
+        yield "tiles that were shown", lambda t: setattr(t, "picks", (*t.picks, (120,) * t.seats))
     else:
         yield "open tiles", lambda t: t.open.append(150)
         yield "tiles that were open", lambda t: t.gone.append(120)

@@ -12,7 +12,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.course import OVER
 from cityleague.engine.neom import GAME
 from cityleague.engine.neom.bots import imagine
-from cityleague.engine.neom.moves import Pick
+from cityleague.engine.neom.moves import Pick, Sell
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import BOARDS, DEALING, DISASTER, DRAFT, DRAFTING, HAND, PICKING, ROUNDS, Table
 from cityleague.engine.protocol import Setup
@@ -38,7 +38,7 @@ def states(seats: int, options: Mapping[str, Any] = {}, every: int = 3) -> Itera
 def tiles(table: Table) -> list[int]:
     """The tiles of this generation: in hands, picked, or shown before; none between generations."""
     secret = table.picked if table.stage == PICKING else []
-    return sorted([tile for tile in (*[tile for hand in table.hands for tile in hand], *secret, *table.shown) if tile])
+    return sorted([tile for tiles in (*table.hands, secret, *table.picks) for tile in tiles if tile])
 
 
 def anchors(table: Table) -> list[int]:
@@ -225,10 +225,46 @@ def test_what_was_shown_is_forgotten_with_its_generation() -> None:
     for state, _ in course(3, {}, "shown"):
         table = state.table
         if table.stage in (BOARDS, DEALING):
-            assert table.shown == table.held == ()
+            assert table.picks == table.held == table.sold == ()
         elif table.stage == PICKING:
-            assert len(table.shown) == 3 * (table.turn - 1) < 3 * ROUNDS
+            assert len(state.view(None).shown) == 3 * len(table.picks) == 3 * (table.turn - 1) < 3 * ROUNDS
             assert not table.held
+
+
+@many
+def test_a_view_tells_who_picked_what_and_what_was_sold(seats: int) -> None:
+    """In this generation; a pick is told when all are shown, and stays told whatever becomes of the tile."""
+    picks: list[list[int]] = []
+    sold: set[int] = set()
+    for state, event in course(seats, {}, "picked"):
+        table = state.table
+        if table.stage in (BOARDS, DEALING):
+            picks, sold = [], set()
+        for watcher in (None, *range(seats)):
+            view = state.view(watcher)
+            shown = picks if table.stage != PICKING else picks[: table.turn - 1]
+            assert view.picks == tuple(map(tuple, shown))
+            assert set(view.shown) == {tile for picked in view.picks for tile in picked}
+            assert set(view.sold) == sold
+        if isinstance(event, tuple) and table.stage == PICKING:
+            seat, move = event
+            assert isinstance(move, Pick)
+            if len(picks) < table.turn:
+                picks.append([0] * seats)
+            picks[-1][seat] = move.tile
+        if isinstance(event, tuple) and isinstance(event[1], Sell):
+            sold.add(picks[-1][event[0]])
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_between_two_and_alone_a_view_tells_what_was_sold(seats: int) -> None:
+    sold: set[tuple[int, int]] = set()
+    for state, event in course(seats, {}, "sold"):
+        generation = state.table.generation
+        assert set(state.view(None).sold) == {tile for when, tile in sold if when == generation}
+        assert state.view(None).picks == ()
+        if isinstance(event, tuple) and isinstance(event[1], Sell):
+            sold.add((generation, state.table.picked[event[0]]))
 
 
 def test_a_pick_that_was_sold_is_not_imagined_in_a_hand() -> None:
@@ -237,5 +273,6 @@ def test_a_pick_that_was_sold_is_not_imagined_in_a_hand() -> None:
             continue
         assert isinstance(event[1], Pick)
         there = imagined(state, 0).table
-        assert len(state.table.shown) == 4
-        assert not {tile for hand in there.hands for tile in hand} & set(state.table.shown)
+        shown = state.view(0).shown
+        assert len(shown) == 4
+        assert not {tile for hand in there.hands for tile in hand} & set(shown)

@@ -11,10 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cityleague.replays import tournament
-from cityleague.replays.findings import Finding
-from cityleague.replays.schedule import Plan, Tournament, numbered
-from cityleague.replays.validate import Verdict, validate
+from cityleague.replays.log import Finding
+from cityleague.replays.replay import Verdict, validate
+from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
 
 DATA = Path(__file__).parent / "data"
 GAME = "between_two_cities"
@@ -25,7 +24,7 @@ def recorded(players: int = 2, seed: str = "golden", **options: Any) -> tuple[by
     """The lines of a game of random bots."""
     bots = tuple(numbered(["random"] * players))
     plan = Plan(game=GAME, bots=bots, seed=seed, options=options)
-    return tuple(tournament.single(Tournament(plan))[0].splitlines())
+    return tuple(play_single(Tournament(plan)).splitlines())
 
 
 def log(lines: Sequence[bytes]) -> bytes:
@@ -96,7 +95,7 @@ print(int(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text(
 """
 
 _VALIDATE = """
-from cityleague.replays.validate import validate
+from cityleague.replays.replay import validate
 for verdict in validate([sys.argv[1]]):
     print(verdict.finding.code if verdict.finding else "ok")
 """

@@ -249,9 +249,10 @@ def administration(
 
     Nobody has points from earlier rounds.
     """
-    state = CenturyState(Table(seats, box or own()))
+    state = CenturyState.at(Table(seats, box or own()))
     table = state.table
-    table.stage, table.round, table.bonus_cards = ADMINISTERING, number, list(cards)
+    table.all_decide(ADMINISTERING)
+    table.round, table.bonus_cards = number, list(cards)
     table.coins, table.science = list(coins)[:seats], list(science)[:seats]
     table.pollution = [6 + marker for marker in pollution[:seats]]
     for account in table.accounts:

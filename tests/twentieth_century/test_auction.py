@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cityleague.engine.protocol import Draw
 from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Decline, Drop, Move, Pass
 from cityleague.engine.twentieth_century.state import CenturyState
+from cityleague.engine.twentieth_century.table import Sale
 
 from .scenes import (
     LEGAL,
@@ -135,6 +136,20 @@ def test_the_highest_bidder_pays_and_starts_the_next_auction() -> None:
     assert [player.new_tiles for player in players(state)] == [(), ("L2",), ()]
     assert state.view(None).land == ("L1", "L3", "L4", "L5")
     assert (stage(state), actor(state), state.view(None).start_player) == ("choosing", 1, 1)
+
+
+def test_everybody_hears_who_paid_what() -> None:
+    """The last sale is the last in the list, also when the next auction or another round has begun."""
+    state = do(auction(3), Choose("L1"), Bid(2), Bid(3), Pass(), Pass())
+    for watcher in (None, 0, 1, 2):
+        assert state.view(watcher).sales == (Sale(1, "L1", 1, 3),)
+    do(state, Choose("L3"), Bid(4), Drop(), Buy("T2"), Pass())
+    bought = (Sale(1, "L1", 1, 3), Sale(1, "T2", 2, 6), Sale(1, "L3", 1, 4))
+    assert [state.view(watcher).sales for watcher in (None, 0, 1, 2)] == [bought] * 4
+    assert [player.spent for player in players(state)] == [(0, 0), (7, 0), (-4, 6)]
+    later = finish(state)
+    assert later.round == 2
+    assert later.view(0).sales == bought
 
 
 def test_a_pass_is_for_one_auction() -> None:

@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.bots.specs import BotSpecError, parse
-from cityleague.engine.protocol import Setup
+from cityleague.engine.protocol import Decision, Setup
 from cityleague.engine.twentieth_century import GAME
-from cityleague.engine.twentieth_century.evaluation import prospects
-from cityleague.engine.twentieth_century.moves import Bid, Contain, Drop, Lay, Pass
+from cityleague.engine.twentieth_century.bots.evaluation import prospects
+from cityleague.engine.twentieth_century.moves import Bid, Contain, Lay, Pass
 from cityleague.engine.twentieth_century.table import LAST_ROUND
 from cityleague.engine.twentieth_century.view import table_of
 
 from ..arena import league, share
 from .balance import USES, balance, brings
 from .helpers import course
+from .tour import tour
 
 
 def setup_of(seats: int) -> Setup:
@@ -29,7 +30,7 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
     setup = setup_of(seats)
     for state, _ in islice(course(seats, "seen"), 0, None, 7):
         for seat in range(seats):
-            seen = table_of(setup.components, state.view(seat))
+            seen = table_of(setup, state.view(seat))
             assert [region.plain() for region in seen.regions] == [region.plain() for region in state.table.regions]
             assert (seen.coins[seat], seen.science[seat]) == (state.table.coins[seat], state.table.science[seat])
             assert [one.points for one in seen.accounts] == [one.points for one in state.table.accounts]
@@ -39,26 +40,21 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) -> None:
     """Of all bids for one thing the lowest is best; new tiles come first in the administration."""
-    setup, seen = setup_of(seats), set()
-    for state, event in course(seats, "values"):
-        if not isinstance(event, tuple):
-            continue
-        seat = event[0]
-        legal = state.legal(seat)
-        values = dict(zip(legal, prospects(setup, state.view(seat), legal), strict=True))
-        for kind in (Bid, Contain):
-            bids = [move for move in legal if isinstance(move, kind)]
-            for column in {getattr(move, "column", 0) for move in bids}:
-                worths = [values[move] for move in bids if getattr(move, "column", 0) == column]
-                assert worths == sorted(worths, reverse=True)
-                seen.add(kind)
-        if any(isinstance(move, Lay) for move in legal):
-            assert isinstance(max(legal, key=values.__getitem__), Lay)
-            seen.add(Lay)
-        if Pass() in legal and Drop() in legal and isinstance(event[1], Bid):
-            assert values[Pass()] == 0
-            seen.add(Pass)
-    assert seen == {Bid, Contain, Lay, Pass}
+    for state in tour(seats):
+        due = state.pending()
+        for seat in due.seats if isinstance(due, Decision) else ():
+            legal = state.legal(seat)
+            setup = Setup(GAME, GAME.options(), state.table.box, seats)
+            values = dict(zip(legal, prospects(setup, state.view(seat), legal), strict=True))
+            for kind in (Bid, Contain):
+                bids = [move for move in legal if isinstance(move, kind)]
+                for column in {getattr(move, "column", 0) for move in bids}:
+                    worths = [values[move] for move in bids if getattr(move, "column", 0) == column]
+                    assert worths == sorted(worths, reverse=True)
+            if any(isinstance(move, Lay) for move in legal):
+                assert isinstance(max(legal, key=values.__getitem__), Lay)
+            if Pass() in legal:
+                assert values[Pass()] == 0
 
 
 @pytest.mark.parametrize(("seats", "deals"), [(3, 8), (4, 5), (5, 4)])

@@ -3,42 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from cityleague.engine.chance import Stream
+from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import GAME
-from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.moves import Options
 from cityleague.engine.twentieth_century.regionmap import picture
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,
-    BONUS,
     BUYING,
     CHOOSING,
     CONTAINING,
     DAMAGE,
-    LAND,
     OPENING,
-    OVER,
     RECYCLING,
-    STARTING,
-    TECHNOLOGIES,
     Figure,
+    Sale,
 )
 from cityleague.engine.twentieth_century.view import View
 
 from .drawn import check_region, own
 from .helpers import course, new
-
-STAGES = {
-    STARTING, BONUS, LAND, TECHNOLOGIES, DAMAGE, CHOOSING, OPENING, BIDDING, BUYING, CONTAINING, ADMINISTERING,
-    RECYCLING, OVER,
-}  # fmt: skip
+from .tour import tour
 
 
 def page(state: CenturyState, seat: int | None = None) -> str:
@@ -162,7 +153,7 @@ def test_what_a_player_has() -> None:
     table = state.table
     table.stage, table.round, table.pollution = ADMINISTERING, 3, [1, 4, 2]
     table.uses[0] = {"T0": 0b01101, "T1": 0, "T2": 0b100000, "T4": 0b10000000, "T6": 0}
-    table.hands[0], table.cubes[0], table.done = ["T1", "Land 1"], 3, [False, True, False]
+    table.hands[0], table.cubes[0], table.due = ["T1", "Land 1"], 3, 0b101
     table.bonus_cards = ["B0", "B5"]
     land = table.regions[0].lay(own().shapes["Land 2"], (1, 0), 3)
     table.regions[0].waiting |= 1 << land
@@ -194,6 +185,21 @@ def test_what_a_player_has() -> None:
     assert "bonus card B0, after round 2" in page(state), "it is still to come"
 
 
+def test_a_wide_region_is_cut_only_where_there_is_no_room_for_it() -> None:
+    """Seven tiles in a row; 16 columns each, and 3 more."""
+    state = new(3, own())
+    for x in range(1, 7):
+        state.table.regions[1].lay(own().shapes[f"Land {x + (x > 4)}"], (x, 0), 0)
+    setup, view = Setup(GAME, Options(), own(), 3), state.view(None)
+    for width, strips in ((40, 4), (60, 3), (80, 2), (114, 2), (115, 1), (120, 1), (200, 1)):
+        text = GAME.draw(setup, view, width)
+        block = text[text.index("\nseat 1") : text.index("\nseat 2")]
+        heads = re.findall(r"^ +\d+(?: +\d+)*$", block, re.MULTILINE)
+        assert len(heads) == strips, width
+        assert " ".join(heads).split() == [str(x) for x in range(7)]
+        assert max(map(len, text.splitlines())) <= width
+
+
 def test_recycling() -> None:
     """Who can still remove garbage, and the plants that have."""
     state = new(3, own())
@@ -220,25 +226,51 @@ def check_page(state: CenturyState, view: View, text: str) -> None:
             assert f"\n  to lay {name}: " in text
 
 
-def pages(seats: int, seed: str, box: Box | None) -> Iterator[str]:
-    """The stages of a random game, of which some states of each are drawn for somebody."""
-    stream, before = Stream(seed, "drawing"), ""
-    for step, (state, _) in enumerate(course(seats, seed, box)):
-        stage = f"{state.table.round} {state.table.stage}"
-        if stage != before or step % 11 == 0:
-            before = stage
-            watcher = stream.choice([None, *range(seats)])
-            view = state.view(watcher)
-            text = GAME.draw(Setup(GAME, Options(), state.table.box, seats), view)
-            check_page(state, view, text)
-            assert text.count("? coins, ? science") == sum(player.coins is None for player in view.players)
-            yield state.table.stage
+def check(state: CenturyState, watcher: int | None) -> None:
+    """What this watcher is shown is a page as it should be, with the pictures of all regions."""
+    view = state.view(watcher)
+    text = GAME.draw(Setup(GAME, Options(), state.table.box, state.seats), view)
+    check_page(state, view, text)
+    assert text.count("? coins, ? science") == sum(player.coins is None for player in view.players)
 
 
 @pytest.mark.parametrize("packaged", [False, True])
 @pytest.mark.parametrize("seats", range(3, 6))
 def test_pictures_of_random_games_can_be_read_back(seats: int, packaged: bool) -> None:
-    seen: set[str] = set()
+    """Some states of each stage that two games come to."""
     for seed in ("first", "second"):
-        seen |= set(pages(seats, seed, None if packaged else own()))
-    assert seen >= (STAGES - {RECYCLING} if packaged else STAGES)
+        stream, before = Stream(seed, "drawing"), ""
+        for step, (state, _) in enumerate(course(seats, seed, None if packaged else own())):
+            stage = f"{state.table.round} {state.table.stage}"
+            if stage != before or step % 11 == 0:
+                before = stage
+                check(state, stream.choice([None, *range(seats)]))
+
+
+@pytest.mark.parametrize("seats", range(3, 6))
+def test_pictures_of_every_stage_can_be_read_back(seats: int) -> None:
+    for state in tour(seats):
+        for watcher in (None, *range(seats)):
+            check(state, watcher)
+
+
+def test_after_the_end_the_final_points_are_shown() -> None:
+    """As the score sheets have them; before the end, those so far."""
+    for state in tour(4):
+        pages, sheets = [page(state, watcher) for watcher in (None, *range(4))], state.scores()
+        for text in pages:
+            over = state.table.stage == OVER
+            assert ("points are without those after the last round" in text) == (not over)
+            for seat, (sheet, player) in enumerate(zip(sheets, state.view(None).players, strict=True)):
+                points = f"{sheet.total} points in the end" if over else f"{player.points} points"
+                assert f"\nseat {seat}: {points}, ".replace(" 1 points", " 1 point") in text
+
+
+def test_what_was_sold_in_the_round_is_shown() -> None:
+    state = auction(BIDDING)
+    state.table.sales = [Sale(1, "Land 1", 3, 12), Sale(2, "Land 2", 0, 7), Sale(2, "T0", 1, 5)]
+    assert "\nsold in this round: Land 1 to seat 3 for 12\n" in page(state)
+    state.table.round = 2
+    assert "\nsold in this round: Land 2 to seat 0 for 7, T0 to seat 1 for 5\n" in page(state)
+    state.table.round = 3
+    assert "sold in this round" not in page(state)

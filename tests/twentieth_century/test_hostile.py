@@ -20,7 +20,7 @@ GAMES = 8
 HUGE = 10**300
 LONG = 100_000
 CODE = """
-from cityleague.replays.validate import validate
+from cityleague.replays.replay.validation import validate
 for verdict in validate([sys.argv[1]], {"own.json": Path(sys.argv[1]).with_name("own.json").read_bytes()}):
     print(verdict.finding.code if verdict.finding else "ok")
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pytest
@@ -251,9 +251,33 @@ def held(state: CenturyState) -> Held:
     return found
 
 
+class Told:
+    """What everybody has heard since the beginning: what all have spent, and what was sold."""
+
+    def __init__(self, seats: int) -> None:
+        self.spent = [(0, 0)] * seats
+        self.sales: list[tuple[int, str, int, int]] = []
+
+    def note(self, move: Any, moved: Sequence[Flow], before: View) -> None:
+        """Hear what moves, a technology before the land of an auction that ends then; yields are not spent."""
+        for flow in sorted(moved, key=lambda flow: flow.reason == "land"):
+            if flow.reason != "yield":
+                coins, science = self.spent[flow.seat]
+                self.spent[flow.seat] = (coins - flow.coins, science - flow.science)
+            if flow.reason in {"land", "technology"}:
+                name = move[1].technology if flow.reason == "technology" else before.chosen or move[1].tile
+                self.sales.append((before.round, name, flow.seat, -flow.coins - flow.science))
+
+    def check(self, view: View) -> None:
+        """All of it stands in the view."""
+        assert [player.spent for player in view.players] == self.spent
+        assert [(sale.round, sale.name, sale.seat, sale.price) for sale in view.sales] == self.sales
+
+
 def follow(seats: int, seed: str, data: bytes) -> Counter[str]:
     """How often something moves in a random game, by reason; every event's holdings are as explained."""
     file, reasons = Figures(data), Counter[str]()
+    told = Told(seats)
     last: tuple[View, Held, Any] | None = None
     for state, event in course(seats, seed, load(data)):
         after, have = state.view(None), held(state)
@@ -267,6 +291,8 @@ def follow(seats: int, seed: str, data: bytes) -> Counter[str]:
                 coins, science, garbage = had[flow.seat]
                 had[flow.seat] = (coins + flow.coins, science + flow.science, garbage + flow.garbage)
             assert have == had, (made, moved)
+            told.note(made, moved, before)
+            told.check(after)
             if isinstance(made, tuple):
                 moved_cubes(before, made[0], made[1], after)
             reasons += Counter([flow.reason for flow in moved])

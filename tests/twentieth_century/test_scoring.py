@@ -324,7 +324,7 @@ def test_a_sheet_tells_all_points_and_how_they_come_about() -> None:
     by(state, 0, Improve("parties"))
     finish(state)
     state.table.round, state.table.stage = 6, "administering"
-    state.table.done = [False] * 3
+    state.table.due = 0b111
     state.table.pollution[0] += 2
     finish(state)
     sheet = state.scores()[0]

@@ -1,4 +1,7 @@
-"""City Tycoon: meeting demands, and the ways of cubes."""
+"""City Tycoon: meeting demands, and the ways of cubes.
+
+Only who can meet some demand is asked, so whoever is refused one here could have met another.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,10 @@ OTHER = (1, "build", "I-2", (2, 1))
 """Seat 1's, south of it, and east of the centre too."""
 AGAIN = (0, "build", "II-1")
 """Something of round II: round I goes on to its end before."""
+SPARE = (0, "build", "I-3", (2, -1))
+"""Seat 0's second district, north of the first."""
+GOODS = {"cost": 0, "reward": {"yellow": 1}, "demands": [demand(yellow=1)]}
+"""A district that brings the yellow cube that it asks for."""
 SUPPLY = (0, "supply", (2, 0))
 ELECTRIC = (0, 0)
 """The general electric plant."""
@@ -96,7 +103,8 @@ def counted_from_behind() -> Broken:
 
 @breaks("CT-SUPPLY-YELLOW")
 def no_goods() -> Broken:
-    return broken(2, HOME, (*SUPPLY, 0), blame="demand", components=_asks(demand(yellow=1)))
+    box = _asks(demand(yellow=2), more={"I-3": GOODS})
+    return broken(2, HOME, SPARE, (*SUPPLY, 0), blame="demand", components=box)
 
 
 @breaks("CT-SUPPLY-YELLOW")
@@ -113,14 +121,14 @@ def one_good_for_two() -> Broken:
 
 @breaks("CT-SUPPLY-YELLOW")
 def another_ones_goods() -> Broken:
-    box = _asks(demand(yellow=1), more={"I-2": {"reward": {"yellow": 3}}})
-    return broken(2, HOME, OTHER, (*SUPPLY, 0), blame="demand", components=box)
+    box = _asks(demand(yellow=2), more={"I-2": {"reward": {"yellow": 3}}, "I-3": GOODS})
+    return broken(2, HOME, OTHER, SPARE, (*SUPPLY, 0), blame="demand", components=box)
 
 
 @breaks("CT-SUPPLY-YELLOW")
 def spent_on_another_district() -> Broken:
     takes = {"demands": [demand(yellow=1)]}
-    box = _asks(demand(yellow=1), reward={"yellow": 1}, more={"I-3": takes})
+    box = _asks(demand(yellow=1), demand(red=1), reward={"yellow": 1}, more={"I-3": takes})
     return broken(
         2, HOME, (0, "build", "I-3", (3, 0)), (0, "supply", (3, 0)), (*SUPPLY, 0), blame="demand", components=box
     )
@@ -135,19 +143,20 @@ def goods_of_the_last_round() -> Broken:
 @breaks("CT-SUPPLY-SHORT")
 def more_cubes_than_there_are() -> Broken:
     """The general plant has a cube for each player."""
-    return broken(2, HOME, (*SUPPLY, 0), blame="demand", components=_asks(demand(red=3)))
+    return broken(2, HOME, (*SUPPLY, 0), blame="demand", components=_asks(demand(red=3), demand(red=1)))
 
 
 @breaks("CT-SUPPLY-SHORT")
 def electricity_is_no_water() -> Broken:
     """4 red cubes, and 2 blue ones."""
     plant = (1, "plant", "electric", "exhausting", (2, 1))
-    return broken(2, HOME, plant, (*SUPPLY, 0), blame="demand", components=_asks(demand(red=1, blue=3)))
+    box = _asks(demand(red=1, blue=3), demand(red=1))
+    return broken(2, HOME, plant, (*SUPPLY, 0), blame="demand", components=box)
 
 
 @breaks("CT-SUPPLY-SHORT")
 def others_were_first() -> Broken:
-    box = _asks(demand(red=2), more={"I-2": {"demands": [demand(red=1)]}})
+    box = _asks(demand(red=2), more={"I-2": {"demands": [demand(red=1), demand(blue=1)]}})
     told = (HOME, OTHER, (0, "supply", (2, 0)), (1, "supply", (2, 1), 0))
     return broken(2, *told, blame="demand", components=box)
 
@@ -163,28 +172,30 @@ def an_exhausted_plant() -> Broken:
 
 @breaks("CT-SUPPLY-SHORT")
 def no_money_for_a_general_plant() -> Broken:
-    return broken(2, HOME, (*SUPPLY, 0), blame="demand", components=_asks(demand(red=1), cost=20, sale=1))
+    box = _asks(demand(red=1), demand(yellow=1), cost=20, reward={"yellow": 1}, sale=1)
+    return broken(2, HOME, (*SUPPLY, 0), blame="demand", components=box)
 
 
 @breaks("CT-SUPPLY-SHORT")
 def the_own_plant_has_too_few() -> Broken:
     """20 - 17 - 3 = 0: the plant's cube is free, the centre's costs 2."""
     plant = (0, "plant", "electric", "renewing", (3, 0))
-    return broken(2, HOME, plant, (*SUPPLY, 0), blame="demand", components=_asks(demand(red=2), cost=17))
+    box = _asks(demand(red=2), demand(red=1), cost=17)
+    return broken(2, HOME, plant, (*SUPPLY, 0), blame="demand", components=box)
 
 
 @breaks("CT-SUPPLY-SHORT")
 def no_money_for_a_crossing() -> Broken:
     """Seat 1's tile lies between the centre and the district: 2 + 2; there are 20 - 18 + 1."""
     told = ((0, "sell", "I-3"), (1, "build", "I-2", (2, 0)), (0, "build", "I-1", (3, 0)))
-    box = _asks(demand(red=1), cost=18, sale=1)
+    box = _asks(demand(red=1), demand(yellow=1), cost=18, reward={"yellow": 1}, sale=1)
     return broken(2, *told, (0, "supply", (3, 0), 0), blame="demand", components=box)
 
 
 @breaks("CT-SUPPLY-SHORT")
 def no_money_for_all_of_them() -> Broken:
     """20 - 17 = 3; 2 for the red cube, 2 for the blue one."""
-    box = _asks(demand(money=9, red=1, blue=1), cost=17, hand=1)
+    box = _asks(demand(money=9, red=1, blue=1), demand(red=1), cost=17, hand=1)
     return broken(2, HOME, (*SUPPLY, 0), blame="demand", components=box)
 
 

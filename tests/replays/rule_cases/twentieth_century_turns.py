@@ -85,19 +85,19 @@ def damage_for_whose_figure_stands_highest() -> Broken:
 @breaks("TURN-NOT-YOURS")
 def a_technology_used_after_it_is_done() -> Broken:
     played = course(3, (0, "buy", "worker"), (0, "done"))
-    says = "seat 0 has finished administering"
+    says = "seat 0 has nothing more to decide"
     return told(3, *played, (0, "worker", "worker", "start.c"), blame=None, says=says)
 
 
 @breaks("TURN-NOT-YOURS")
 def done_twice() -> Broken:
-    return told(3, *course(3, (1, "done")), (1, "done"), blame=None, says="seat 1 has finished administering")
+    return told(3, *course(3, (1, "done")), (1, "done"), blame=None, says="seat 1 has nothing more to decide")
 
 
 @breaks("TURN-NOT-YOURS")
 def recycling_without_a_plant() -> Broken:
     played = course(3, (0, "buy", "worker"), (0, "worker", "worker", "start.c"), until="recycling")
-    return told(3, *played, (1, "clear", "start.c", "start"), blame=None, says="seat 1 has finished recycling")
+    return told(3, *played, (1, "clear", "start.c", "start"), blame=None, says="seat 1 has nothing more to decide")
 
 
 @breaks("TURN-WRONG-MOVE")

@@ -1,0 +1,136 @@
+"""A bot that judges a city by what it can still become, and a lot by what its cards would make of the city."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cityleague.engine.bots.builtin import best
+from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.card_city_xl.bots.evaluation import Gains, Position, after, position
+from cityleague.engine.card_city_xl.bots.lots import Lots
+from cityleague.engine.card_city_xl.bots.outlook import Outlook
+from cityleague.engine.card_city_xl.bots.outlook_cards import Cards
+from cityleague.engine.card_city_xl.bots.outlook_districts import Districts
+from cityleague.engine.card_city_xl.bots.outlook_satisfaction import Satisfaction
+from cityleague.engine.card_city_xl.cards import kind
+from cityleague.engine.card_city_xl.moves import Architect, Build, Buy, Divide, Move, Offer, Return, Show, Take
+from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.view import View, table_of
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Setup
+
+_OUTLOOKS: Mapping[str, type[Outlook]] = {
+    "residents": Districts,
+    "economy": Districts,
+    "industry": Cards,
+    "commerce": Cards,
+    "satisfaction": Satisfaction,
+}
+
+AT_ONCE = 0.05
+"""What a card's own worth counts beside that of the best pair it begins."""
+
+
+class Heuristic:
+    """Maximises what its score is likely to be at the end; as a divider and taker also at the cost of the others.
+
+    Parameters: `width`, of how many cards to build first it looks at what can follow (8; 1 looks no further).
+    """
+
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        given = Parameters(parameters)
+        self._width = given.integer("width", 8, low=1, high=100)
+        given.done()
+        self._setup = setup
+        self._stream = stream
+
+    def choose(self, view: View, legal: Sequence[Move]) -> Move:
+        """The legal move of the best outlook; a random one of several equals."""
+        if len(legal) == 1:
+            return legal[0]
+        table = table_of(self._setup, view)
+        values = self._of_lots(table, view, legal) or self._of_city(table, view, legal)
+        chosen: Move = best(legal, values, self._stream)
+        return chosen
+
+    def _of_lots(self, table: Table, view: View, legal: Sequence[Move]) -> list[float]:
+        """How good moves of phase 1 are; nothing for others."""
+        if not isinstance(legal[0], Divide | Show | Offer | Take | Return):
+            return []
+        outlooks = [_outlook(table, seat, view.starting_deck) for seat in range(self._setup.seats)]
+        lots = Lots(table, view, outlooks)
+        if isinstance(legal[0], Take):
+            return lots.of_taking()
+        found = []
+        for move in legal:
+            if isinstance(move, Divide):
+                found.append(lots.of_dividing(move))
+            elif isinstance(move, Show):
+                found.append(lots.of_showing(move))
+            elif isinstance(move, Offer):
+                found.append(lots.of_offering(move))
+            elif isinstance(move, Return):
+                found.append(-lots.of_card(move.card))
+        return found
+
+    def _of_city(self, table: Table, view: View, legal: Sequence[Move]) -> list[float]:
+        """How good moves are that change the city, or leave it as it is."""
+        assert view.seat is not None
+        mind = _Mind(table, view.seat, _outlook(table, view.seat, view.starting_deck))
+        values = [mind.of(move) for move in legal]
+        builds = [i for i, move in enumerate(legal) if isinstance(move, Build)]
+        if not builds:
+            return values
+        found = [float("-inf")] * len(legal)  # the architect is only called where nothing else can be built
+        followed = len(table.hands[view.seat].cards) > 1 and self._width > 1
+        width = self._width if followed else len(builds)
+        for i in sorted(builds, key=lambda i: -values[i])[:width]:
+            move = legal[i]
+            assert isinstance(move, Build)
+            found[i] = mind.followed(move, values[i]) if followed else values[i]
+        return found
+
+
+def _outlook(table: Table, seat: int, deck: Mapping[str, int]) -> Outlook:
+    return _OUTLOOKS[table.setting.options.victory](table, seat, deck)
+
+
+class _Mind:
+    """What a seat thinks of its city."""
+
+    def __init__(self, table: Table, seat: int, outlook: Outlook) -> None:
+        self._table = table
+        self._hand = table.hands[seat].cards
+        self._outlook = outlook
+        self._now = position(table, seat)
+        self._gains = Gains(table, self._now, outlook.worth)
+
+    def of(self, move: Move) -> float:
+        """How good the city is after a move."""
+        if isinstance(move, Architect):
+            return self._with_architect(move)
+        return self._outlook.worth(after(self._table, self._now, move)) + self._smog(move)
+
+    def followed(self, move: Build, value: float) -> float:
+        """How good the city is after a card and the best other one of the hand; `value`: after the card alone."""
+        rest = list(self._hand)
+        rest.remove(move.card)
+        new = after(self._table, self._now, move)
+        found = [got[0] for card in dict.fromkeys(rest) if (got := self._gains.best(new, card))]
+        return max(found, default=value) + AT_ONCE * value + self._smog(move)
+
+    def _smog(self, move: Move) -> float:
+        """What the smog does that an industry is about to bring."""
+        if not isinstance(move, Build | Buy) or not self._table.smog or not kind(move.card).industry:
+            return 0.0
+        city = self._now.city
+        line = city.board.lines[city.board.bit[move.cell]]
+        return self._outlook.smog if line & city.ground.industry else 0.0
+
+    def _with_architect(self, move: Architect) -> float:
+        """How good the best card is that could be built with the architect there; just less than nothing, if none."""
+        city = self._now.city.copy()
+        city.ground = city.ground.with_architect(city.board.bit[move.cell])
+        there = Position(city, self._now.place, self._now.money)
+        found = [got[0] for card in dict.fromkeys(self._hand) if (got := self._gains.best(there, card))]
+        return max(found, default=float("-inf"))

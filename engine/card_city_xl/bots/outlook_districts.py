@@ -1,0 +1,296 @@
+"""The outlook of the residents and economy victories, in which districts grow and pay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from cityleague.engine.card_city_xl import scoring
+from cityleague.engine.card_city_xl.bots.evaluation import Position, empty_cells, pollution
+from cityleague.engine.card_city_xl.bots.outlook import Layers, Outlook, contacts, placed
+from cityleague.engine.card_city_xl.cards import (
+    COMMERCE,
+    LEISURE,
+    PARK,
+    PARK_PRICE,
+    RESIDENTIAL,
+    SMOG,
+    TOWN_HALL,
+    faces,
+    grown,
+)
+from cityleague.engine.card_city_xl.table import Table
+
+
+class Weights(NamedTuple):
+    """What things promise, in points of the victory condition; a unit is what an empty cell counts."""
+
+    unit: float
+    money: float
+    """A $ at the end."""
+    home: float
+    """A point of the residential districts."""
+    spot: float
+    """A good cell for a residential or leisure card to come."""
+    smog: float
+    """A smog card."""
+    coming_smog: float
+    """One that an industry is about to bring; it fills a cell that may be worth less empty."""
+    payday: float = 0.81
+    """A $ of the income to come, in $."""
+    cash: float = 0.22
+    """Besides, a $ that the next two leisure cards can be paid with, in $."""
+    savings: float = 0.43
+    """The part of the income to come that pays for leisure."""
+    card: float = 0.52
+    """A card that counts for size and will be allowed, besides the cell it fills, in units."""
+    place: float = 0.71
+    """Each card of the next rounds that is allowed already, in units."""
+    grown: float = 0.48
+    """How many cards a round development brings."""
+    park: float = 1.05
+    """The part of what a park would be worth that it promises before it is bought."""
+    leisure: float = 0.76
+    """A leisure card that is likely to be built."""
+    beside_three: float = 1.15
+    """Of these, one that can touch three districts."""
+    beside_two: float = 0.25
+    beside_one: float = 0.72
+    two_cultures: float = 0.71
+    """A residential card to come that can touch two culture cards at once."""
+    one_culture: float = 0.38
+    link_two: float = 0.26
+    """A residential card to come that one more card would join with two districts."""
+    link_one: float = 0.12
+    narrow: float = 0.37
+    """How much each residential card to come is missed that may find no cell."""
+    shop_between: float = 0.32
+    """A commerce card to come that can touch two residential districts, in $ a round."""
+    shop: float = 0.075
+    """Any other that finds a cell."""
+
+
+RESIDENTS = Weights(
+    unit=1.0, money=1 / scoring.POINT_PRICE, home=1.0, spot=1.0, smog=scoring.SMOG_POINTS, coming_smog=-1.25
+)
+ECONOMY = Weights(unit=scoring.EMPTY_MONEY, money=1.0, home=0.0, spot=0.5, smog=0.0, coming_smog=2.5)
+
+HOME_CHANCES = (1.0, 0.68, 0.21, 0.2)
+"""How likely a residential district grows that lacks 0, 1, 2, 3 culture cards, if leisure abounds."""
+SHOP_CHANCES = (0.98, 0.44, 0.13)
+"""How likely a commerce district grows that lacks 0, 1, 2 residential districts."""
+FULL = 0.62
+"""How likely a district grows while the size limit forbids it."""
+MORE = 0.1
+"""By how much each of the next three residential cards makes a district larger before it grows."""
+STEPS = 0.64
+"""How sure the growth of a district is after its first card."""
+PARK_CELLS = 2.5
+"""How many empty cells a park is likely to touch."""
+PARKS, PARKS_ALONE = 2, 3
+"""How many parks a player is likely to get."""
+
+
+class Growing(NamedTuple):
+    """A district that may grow."""
+
+    cells: int
+    """Where it can."""
+    size: int
+    own: int
+    """How many of its cards are the player's."""
+    chance: float
+    """How likely it grows at all."""
+    goal: int
+    """The size that it can grow to with all it touches."""
+
+
+class Districts(Outlook):
+    """Cells filled, districts grown, money earned."""
+
+    def __init__(self, table: Table, seat: int, deck: Mapping[str, int]) -> None:
+        super().__init__(table, seat, deck)
+        self._weights = ECONOMY if table.setting.options.victory == "economy" else RESIDENTS
+
+    @property
+    def smog(self) -> float:
+        """Smog takes a cell; its points are in the promise once it lies there."""
+        return self._weights.coming_smog
+
+    def promise(self, now: Position) -> float:
+        """What the score is likely to be at the end, give or take what all positions have in common."""
+        city, weights = now.city, self._weights
+        pay = self.income(now)
+        leisure = self.leisure(now, weights.savings * pay * (self.paydays - 1))
+        value = self._space(now) + self._money(now, pay)
+        value += self._districts(now, leisure) + weights.leisure * leisure
+        if weights.smog:
+            value += weights.smog * (city.planes[SMOG] & now.land).bit_count()
+        if self.setting.ecological:
+            value -= pollution(now, self.setting)
+        return value
+
+    def _space(self, now: Position) -> float:
+        """The cells that will be left empty, and the cards that the size limit will allow."""
+        weights = self._weights
+        city = now.city
+        empty, green = empty_cells(now, city.board.grid.neighbours(city.planes[PARK]))
+        built = self.allowed(now, self.sized + weights.grown * self.paydays)
+        left = max(0.0, empty - built - self.industries)
+        alone = min(left, max(0.0, empty - green - built - self.industries))
+        value = left - 2 * alone + weights.card * built + weights.place * min(now.holding.room, self.soon)
+        return weights.unit * value + self._parks(now, alone)
+
+    def _parks(self, now: Position, alone: float) -> float:
+        """What the parks are worth that can still be bought."""
+        if not self.setting.green or not self.rounds:
+            return 0.0
+        own = (now.city.planes[PARK] & now.land).bit_count()
+        number = min((PARKS_ALONE if self.setting.solo else PARKS) - own, self.rounds, self.parks)
+        if number <= 0:
+            return 0.0
+        weights = self._weights
+        gain = 2 * weights.unit * min(PARK_CELLS, alone / number) - PARK_PRICE * weights.money
+        return weights.park * number * max(0.0, gain)
+
+    def _money(self, now: Position, pay: int) -> float:
+        weights = self._weights
+        money = now.money + weights.payday * pay * self.paydays
+        if self.rounds:
+            next_pay = pay if self.grows else 0
+            money += weights.cash * min(now.money + next_pay, 5 * min(self.expected[LEISURE], 2))
+        return weights.money * money
+
+    def _districts(self, now: Position, leisure: float) -> float:
+        """The districts as they are, as they may grow, and the cells for cards that would help them."""
+        weights = self._weights
+        city, ground = now.city, now.city.ground
+        sides = city.board.sides
+        free = now.land & ground.room & ~ground.covered
+        growable = ground.unshunned(grown("residential", sides), free)
+        own, near = Layers(), Layers()
+        homes = self._homes(now, free, growable, leisure, own, near)
+        value = self._home_value(now, homes, growable, near)
+        value += weights.spot * placed(
+            leisure,
+            (own.thrice, weights.beside_three),
+            (own.twice, weights.beside_two),
+            (own.once, weights.beside_one),
+        )
+        pay = weights.money * weights.payday
+        if self.paydays > 1:
+            value += pay * (self.paydays - 1) * growth(self._shops(now, free))
+        sites = ground.unshunned(faces("commerce", sides)[0], free)
+        coming = placed(self.expected[COMMERCE], (sites & near.twice, weights.shop_between), (sites, weights.shop))
+        return value + pay * self.paydays * coming
+
+    def _home_value(self, now: Position, homes: Sequence[Growing], growable: int, near: Layers) -> float:
+        """Residential districts, what they may become, and the cells for more of them."""
+        weights, board = self._weights, now.city.board
+        home = self.expected[RESIDENTIAL]
+        value = weights.home * sum([one.own * (one.size + 1) for one in homes]) / 2
+        value += weights.home * growth(homes, MORE * min(home, 3))
+        sites = now.city.ground.unshunned(faces("residential", board.sides)[0], growable)
+        cultures = Layers()
+        for cell in board.each(now.city.planes[LEISURE] | now.city.planes[TOWN_HALL]):
+            cultures.add(board.halo[cell])
+        link = board.grid.neighbours
+        spots = placed(
+            home, (sites & cultures.twice, weights.two_cultures), (sites & cultures.once, weights.one_culture)
+        )
+        spots += placed(
+            home,
+            (sites & link(growable & near.twice), weights.link_two),
+            (sites & link(growable & near.once), weights.link_one),
+        )
+        return value + weights.spot * (spots - weights.narrow * max(0.0, home - sites.bit_count() / 2))
+
+    def _chance(self, now: Position, chances: Sequence[float], lacking: int, helpers: float) -> float:
+        """How likely a district grows that lacks so many cards of those of which so many are likely to come."""
+        if lacking <= 0:
+            if not self.grows and not self.rounds:
+                return 0.0
+            return chances[0] if self.grows and now.holding.room > 0 else FULL
+        return chances[lacking] * helpers / (helpers + lacking) if lacking < len(chances) else 0.0
+
+    def _homes(
+        self, now: Position, free: int, growable: int, leisure: float, own: Layers, near: Layers
+    ) -> list[Growing]:
+        """The residential districts; the free cells beside the own ones, and those beside any, are counted."""
+        city = now.city
+        estate = now.land | city.board.suburbs
+        found = []
+        for district in city.districts[RESIDENTIAL]:
+            faced, touched = contacts(city, district, RESIDENTIAL, LEISURE, TOWN_HALL)
+            size, goal = district.bit_count(), touched.bit_count()
+            mine = (district & estate).bit_count() if district & now.land else 0
+            if mine:
+                own.add(faced & free)
+            near.add(faced)
+            chance = self._chance(now, HOME_CHANCES, size + 1 - goal, leisure)
+            found.append(Growing(faced & growable, size, mine, chance, goal))
+        return found
+
+    def _shops(self, now: Position, free: int) -> list[Growing]:
+        """The player's commerce districts."""
+        city = now.city
+        estate = now.land | city.board.suburbs
+        found = []
+        for district in city.districts[COMMERCE]:
+            if district & now.land:
+                faced, touched = contacts(city, district, COMMERCE, RESIDENTIAL)
+                size = district.bit_count()
+                goal = sum([1 for homes in city.districts[RESIDENTIAL] if homes & touched])
+                chance = self._chance(now, SHOP_CHANCES, size + 1 - goal, self.expected[RESIDENTIAL])
+                found.append(Growing(faced & free, size, (district & estate).bit_count(), chance, goal))
+        return found
+
+
+def growth(districts: Sequence[Growing], more: float = 0.0) -> float:
+    """What districts are likely to gain by growing, in points of districts; a cell that joins several counts once.
+
+    `more`: cards that are likely to make a district larger before it grows.
+    """
+    cells = Layers()
+    for one in districts:
+        cells.add(one.cells)
+    joining: dict[int, float] = {}
+    rest = cells.twice
+    while rest:
+        cell = rest & -rest
+        rest ^= cell
+        joining[cell] = _joined([one for one in districts if one.cells & cell], more)
+    total = 0.0
+    taken = set()
+    for one in districts:
+        if not one.own:
+            continue
+        value, top = 0.0, 0
+        if one.cells & ~cells.twice:
+            steps = 1 + STEPS * max(0, one.goal - one.size - 1)
+            value = one.chance * _gain(one.own, one.size, steps)
+        for cell, gain in joining.items():
+            if one.cells & cell and gain > value:
+                value, top = gain, cell
+        if top not in taken:
+            total += value
+        if top:
+            taken.add(top)
+    return total
+
+
+def _joined(districts: Sequence[Growing], more: float) -> float:
+    """The gain of a cell at which several districts would become one."""
+    failing, before = 1.0, 0.0
+    for one in districts:
+        failing *= 1 - one.chance
+        before += one.own * (one.size + 1) / 2
+    size = 1 + sum([one.size for one in districts])
+    steps = STEPS * max(0, max([one.goal for one in districts]) - size) + more * failing
+    own = 1 + sum([one.own for one in districts]) + steps
+    return (1 - failing) * (own * (size + steps + 1) / 2 - before)
+
+
+def _gain(own: int, size: int, steps: float) -> float:
+    """What a district of which a player has so many cards is worth more to him when it has grown."""
+    return (own + steps) * (size + steps + 1) / 2 - own * (size + 1) / 2

@@ -1,0 +1,216 @@
+"""How good moves look: what districts, plants, places and demands are worth; the measure of `greedy`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cityleague.engine.bits import members
+from cityleague.engine.city_tycoon.bots.wanting import Wanted
+from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
+from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
+from cityleague.engine.city_tycoon.routes import prices_beside
+from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
+from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
+from cityleague.engine.city_tycoon.town import Works, beside
+from cityleague.engine.city_tycoon.view import View, table_of
+from cityleague.engine.protocol import Setup
+
+_TERRAIN = 0.3
+"""Points that a tile of terrain is worth: others may come to touch it."""
+_FAR = 3
+"""Fees for a cube that is not there."""
+_NEIGHBOUR = 0.05
+"""An own tile beside a district: of little weight, but better than none."""
+_ROOM, _OTHERS = 0.3, 0.4
+"""A free cell beside a plant is good, a tile of others, to which its cubes have nothing to cross, is not."""
+_GROWTH = 4
+"""Red and blue cubes by which the need for them grows each round."""
+
+
+class Weights(NamedTuple):
+    """What counts how much, in points."""
+
+    money: float
+    """A coin."""
+    rounds: float
+    """How often a district is supplied from now on, if there are cubes."""
+    cube: float
+    """A cube that a district will ask for, and what one costs that is not there."""
+    yellow: float
+    """A yellow cube, as long as there are demands for it."""
+
+
+class Judge:
+    """What moves are worth to a seat."""
+
+    def __init__(self, table: Table, seat: int, weights: Weights) -> None:
+        self.table, self.seat, self.weights = table, seat, weights
+        self.rounds_left = LAST_ROUND - table.round + 1
+        self._fee = table.box.setup.fee
+        self._dues: dict[int, float] = {}
+        self.wanted = self._cubes_wanted()
+
+    def _cubes_wanted(self) -> dict[str, Wanted]:
+        """By colour: what cubes are worth to the districts in the city, each with its best demand."""
+        town = self.table.town
+        worth: dict[str, list[float]] = {"red": [], "blue": [], "yellow": []}
+        have = {"red": 0, "blue": 0, "yellow": self.table.yellow[self.seat]}
+        for tile in members(town.owned[self.seat]):
+            if tile in town.districts:
+                best = self.best_demand(town.districts[tile])
+                takes = best.takes
+                each = max(0.0, self.demand(best)) / max(1, takes.red + takes.blue + takes.yellow)
+                worth["red"] += [each] * takes.red
+                worth["blue"] += [each] * takes.blue
+                worth["yellow"] += [each] * takes.yellow
+                have["yellow"] += best.gives.yellow
+        for works in town.works:
+            have[COLOURS[works.kind]] += self._cubes_each_round(works)
+        return {colour: Wanted(worth[colour], have[colour], self.weights.cube) for colour in have}
+
+    def _cubes_each_round(self, works: Works) -> int:
+        """The cubes of an own plant in each round from now on, or a share of those of a general one."""
+        if works.number == 0:
+            return works.capacity // self.table.seats
+        if works.owner != self.seat:
+            return 0
+        return works.capacity if works.renewing else -(-works.cubes // self.rounds_left)
+
+    # -- tiles
+
+    def demand(self, demand: Demand) -> float:
+        """What meeting a demand is worth, besides its cubes."""
+        weights, gives = self.weights, demand.gives
+        return gives.points + weights.money * gives.money + weights.yellow * gives.yellow
+
+    def best_demand(self, district: District) -> Demand:
+        """The demand that is worth most, each cube at what it costs to buy."""
+        return max(district.demands, key=lambda one: self.demand(one) - self._bought(one), default=NO_DEMAND)
+
+    def _bought(self, demand: Demand) -> float:
+        """What the cubes of a demand cost if half of the red and blue ones are bought."""
+        takes = demand.takes
+        return (takes.red + takes.blue) * self._fee * self.weights.money / 2 + self.weights.yellow * takes.yellow
+
+    def net(self, demand: Demand) -> float:
+        """What meeting a demand brings in a round, less what its cubes would bring elsewhere."""
+        takes, wanted = demand.takes, self.wanted
+        lost = wanted["red"].lost(takes.red) + wanted["blue"].lost(takes.blue) + wanted["yellow"].lost(takes.yellow)
+        return self.demand(demand) - lost
+
+    def district(self, district: District) -> float:
+        """What a district is worth: its instant rewards, and its best demand in all rounds to come."""
+        reward = district.reward
+        found = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
+        found += sum(map(reward.points_for.of, TERRAINS))
+        return found + self.weights.rounds * max([0.0, *map(self.net, district.demands)])
+
+    def plant(self, kind: Power, side: PlantSide, *, renewing: bool) -> float:
+        """What a plant is worth: the cubes that are short now, and in the rounds to come."""
+        wanted = self.wanted["red" if kind == "electric" else "blue"]
+        found, left, share, growth = 0.0, side.cubes, self.weights.rounds, self._growth(kind)
+        for number in range(self.rounds_left):
+            hoped = [self.weights.cube] * round(growth * (number + 1))
+            found += min(1.0, share) * wanted.gained(left, hoped)
+            share = max(0.0, share - 1)
+            if not renewing:
+                left -= min(left, wanted.short + len(hoped))
+        return found
+
+    def _growth(self, kind: Power) -> float:
+        """By how many cubes of a kind the need for them grows each round; the tiles at hand tell which grows faster."""
+        table = self.table
+        takes = [self.best_demand(table.box.districts[tile]).takes for tile in table.kept[self.seat]]
+        asked = [sum([one.of(power) for one in takes]) + 1 for power in (kind, *POWERS)]
+        return _GROWTH * asked[0] / (asked[1] + asked[2])
+
+    def cost(self, money: int) -> float:
+        """What paying is worth to avoid."""
+        return self.weights.money * money
+
+    # -- moves
+
+    def use(self, move: Sell | Build | Plant) -> float:
+        """What using a tile like this brings; what else could be done with it is lost."""
+        table = self.table
+        district = table.box.districts[move.tile]
+        sold = self.cost(table.box.setup.sale)
+        built = self.district(district) - self.cost(district.cost)
+        if isinstance(move, Build):
+            return built - sold
+        lost = max(0.0, built - sold)
+        if isinstance(move, Sell):
+            return -lost / 2
+        side = table.box.plants[move.kind][table.next_plant[move.kind]].side(move.side)
+        gained = self.plant(move.kind, side, renewing=move.side == "renewing")
+        return gained - self.cost(side.cost) - sold - lost
+
+    def place(self, cell: Cell) -> float:
+        """How well what is to be placed lies on a cell."""
+        table, town = self.table, self.table.town
+        near = town.tiles_beside(cell)
+        own = (near & town.owned[self.seat]).bit_count()
+        if table.stage == TERRAIN:
+            return -float(own)
+        if isinstance(table.to_place, PlantToPlace):
+            others = near.bit_count() - own
+            return own - _OTHERS * others + _ROOM * sum(map(town.is_free, beside(cell)))
+        assert table.to_place
+        if near not in self._dues:
+            self._dues[near] = self._dues_at(near, table.to_place)
+        points_for = table.to_place.reward.points_for
+        found = sum([points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
+        return found + _NEIGHBOUR * own - self._dues[near]
+
+    def _dues_at(self, near: int, district: District) -> float:
+        """What the cubes of a district would cost where it touches these tiles."""
+        town = self.table.town
+        prices = prices_beside(town, self.seat, near, self._fee)
+        takes = self.best_demand(district).takes
+        dues = 0
+        for kind in POWERS:
+            costs = [price for price, i in prices[kind] for _ in range(town.works[i].cubes)][: takes.of(kind)]
+            dues += sum(costs) + _FAR * self._fee * (takes.of(kind) - len(costs))
+        return self.weights.rounds * self.cost(dues)
+
+    def supply(self, move: Supply) -> float:
+        """What meeting a demand brings for its cubes at their cheapest."""
+        town = self.table.town
+        tile = town.at[move.district]
+        demand = town.districts[tile].demands[move.demand]
+        takes = demand.takes
+        price = cheapest(self.table, tile, takes.red, takes.blue) or 0
+        return self.demand(demand) - self.weights.yellow * takes.yellow - self.cost(price)
+
+    def cube(self, move: Cube) -> float:
+        """What a cube costs on its way."""
+        town = self.table.town
+        works = town.works_at(move.plant)
+        assert works
+        return -self.cost(self._fee * len(payees(self.table, self.seat, works, move.path)))
+
+    def value(self, move: Move) -> float:
+        """What a move is worth; comparable with others of the same decision."""
+        if isinstance(move, Pick):
+            district = self.table.box.districts[move.tile]
+            return max(self.district(district) - self.cost(district.cost), self.cost(self.table.box.setup.sale))
+        if isinstance(move, Sell | Build | Plant):
+            return self.use(move)
+        if isinstance(move, Place):
+            return self.place(move.cell)
+        if isinstance(move, Supply):
+            return self.supply(move)
+        return self.cube(move) if isinstance(move, Cube) else 0.0
+
+
+def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
+    """What each move brings in this round alone: points and money, and cubes for a little."""
+    assert view.seat is not None
+    judge = Judge(table_of(setup, view), view.seat, myopic(setup))
+    return [judge.value(move) for move in legal]
+
+
+def myopic(setup: Setup) -> Weights:
+    """Money for what it scores, nothing beyond this round."""
+    return Weights(1 / setup.components.setup.money_for_point, 1.0, 0.4, 0.2)

@@ -1,0 +1,71 @@
+"""A bot that plans what it does with the money and the tiles of a round, and knows what cubes are worth to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cityleague.engine.bots.builtin import best
+from cityleague.engine.bots.parameters import Parameters
+from cityleague.engine.chance import Stream
+from cityleague.engine.city_tycoon.bots.evaluation import Judge, Weights
+from cityleague.engine.city_tycoon.bots.memory import Memory
+from cityleague.engine.city_tycoon.bots.planning import first_step
+from cityleague.engine.city_tycoon.components import Box
+from cityleague.engine.city_tycoon.moves import Move
+from cityleague.engine.city_tycoon.table import BUILDING, DRAFTING, LAST_ROUND
+from cityleague.engine.city_tycoon.view import View
+from cityleague.engine.protocol import Setup
+
+EARNED = (0.8, 0.6, 0.4, 0.1)
+"""What a coin is worth in points that is left after each round, or earned in it: what it buys next, or counts."""
+TIGHT = 0.9
+"""What a coin is worth in a draft to who has none."""
+CUBE = (1.8, 1.8, 2.5, 4.0)
+"""What a red or blue cube brings in each round that is short."""
+YELLOW = 0.7
+
+
+class Heuristic:
+    """The move that is worth most in all rounds to come."""
+
+    def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
+        given = Parameters(parameters)
+        self._patience = given.number("patience", 1.0, low=0.0, high=3.0)
+        given.done()
+        box: Box = setup.components
+        self._memory, self._stream = Memory(setup), stream
+        self._for_point, self._dear = box.setup.money_for_point, _costs(box)
+
+    def choose(self, view: View, legal: Sequence[Move]) -> Any:
+        """One of the legal moves."""
+        if len(legal) == 1:
+            return legal[0]
+        assert view.seat is not None
+        judge = Judge(self._memory.table(view), view.seat, self._weights(view))
+        if view.stage == BUILDING:
+            return first_step(judge)
+        return best(legal, [judge.value(move) for move in legal], self._stream)
+
+    def _weights(self, view: View) -> Weights:
+        """What counts in this round; `patience` is what a round to come counts, of this one."""
+        left = 1 + self._patience * (LAST_ROUND - view.round)
+        return Weights(self._coin(view), left, CUBE[view.round - 1], YELLOW)
+
+    def _coin(self, view: View) -> float:
+        """What a coin is worth: less to who has more than a round's tiles cost, more to who drafts with little."""
+        assert view.seat is not None
+        money, now, later = view.money[view.seat], self._dear[view.round], self._dear[view.round + 1]
+        if view.stage not in {DRAFTING, BUILDING}:
+            return EARNED[view.round - 1]
+        least = 1 / self._for_point
+        left = max(least, EARNED[view.round - 1] * (1 - max(0, money - now) / later))
+        return left + (TIGHT - left) * max(0.0, 1 - money / now) if view.stage == DRAFTING else left
+
+
+def _costs(box: Box) -> dict[int, float]:
+    """By round, and one more: what a hand of its districts costs on the average."""
+    found: dict[int, float] = {}
+    for number, names in box.rounds.items():
+        found[number] = max(1, box.setup.hand * sum([box.districts[name].cost for name in names]) / len(names))
+    return found | {LAST_ROUND + 1: found[LAST_ROUND]}

@@ -1,0 +1,34 @@
+"""What a bot keeps from one decision to the next, so that it need not build the city anew each time."""
+
+from __future__ import annotations
+
+from cityleague.engine.city_tycoon.moves import Cell
+from cityleague.engine.city_tycoon.table import Table
+from cityleague.engine.city_tycoon.town import Town
+from cityleague.engine.city_tycoon.view import View, table_of
+from cityleague.engine.protocol import Setup
+
+
+class Memory:
+    """The city of the last view that a bot was shown: the next one mostly adds to it."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._built: tuple[Cell, ...] = ()
+        self._laid: set[tuple[object, ...]] = set()
+        self._town: Town | None = None
+
+    def table(self, view: View) -> Table:
+        """The table of a view; its city is that of the next table, too."""
+        laid = _laid(view)
+        grown = self._built == view.built[: len(self._built)] and self._laid <= laid
+        table = table_of(self._setup, view, self._town if grown else None)
+        self._built, self._laid, self._town = view.built, laid, table.town
+        return table
+
+
+def _laid(view: View) -> set[tuple[object, ...]]:
+    """What lies in the city, whatever is on it."""
+    found: set[tuple[object, ...]] = {(one.cell, one.tile, one.owner) for one in view.districts}
+    found |= {(one.cell, one.kind, one.number, one.side, one.owner) for one in view.plants}
+    return found | {(one.cell, one.terrain) for one in view.terrain}

@@ -1,0 +1,121 @@
+"""Results of games, as their logs claim them; what a table is made of."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from cityleague.engine.registry import UnknownGameError
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.scoring import Points
+from cityleague.replays.log import (
+    BLANK,
+    Finding,
+    Forfeit,
+    Header,
+    LogError,
+    Problem,
+    RawGame,
+    Result,
+    ResultEvent,
+    canonical_options,
+    convert_options,
+    decode_header,
+    decoder,
+    has_field,
+    log_of,
+    path_text,
+    quote,
+    read_games,
+)
+from cityleague.replays.replay import check_names
+
+_MOST_POINTS = 10**9
+
+
+class Played(NamedTuple):
+    """A game's result, as its log claims it."""
+
+    game: str
+    options: str
+    """As JSON; games of other options or components are not compared."""
+    block: str
+    """Equal for the games of the same players on the same deal."""
+    players: tuple[str, ...]
+    scores: tuple[Points, ...]
+    ranks: tuple[int, ...]
+    forfeits: tuple[Forfeit, ...]
+
+
+def read_results(paths: Iterable[str]) -> Iterator[Played | Finding]:
+    """The results of logs; a game without a readable one is a finding instead, and so is one met twice."""
+    seen: set[str] = set()
+    for path in dict.fromkeys(map(log_of, paths)):
+        for raw in read_games(path):
+            if isinstance(raw, Problem):
+                yield raw.at(path_text(path))
+                continue
+            try:
+                header, result = _ends(raw)
+                if header.id is not UNSET:
+                    if header.id in seen:
+                        raise Problem("LOG-DUPLICATE-ID", f"game {quote(header.id)} was read already", "/id")
+                    seen.add(header.id)
+            except Problem as problem:
+                yield problem.at(raw.file, raw.first)
+                continue
+            yield _played(header, result, f"{raw.file}:{raw.first}")
+
+
+def require_results(paths: Iterable[str]) -> Iterator[Played]:
+    """The results of logs, all of them; raises LogError at the first game without a readable one."""
+    for one in read_results(paths):
+        if isinstance(one, Finding):
+            raise LogError(one)
+        yield one
+
+
+def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
+    """Header and result of a game; raises Problem if they are not those of a game."""
+    lines = [line for line in raw.lines if line.strip(BLANK)]
+    header = decode_header(lines[0])
+    check_names(header.players)
+    if sum(has_field(line, "result") for line in lines if b'"result"' in line) > 1:
+        raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
+    event = decoder().event(lines[-1]) if has_field(lines[-1], "result") else None
+    if not isinstance(event, ResultEvent):
+        raise Problem("GAME-TRUNCATED", "the game has no result at its end")
+    check_result(event.result, len(header.players))
+    return header, event
+
+
+def _played(header: Header, event: ResultEvent, place: str) -> Played:
+    chosen = dict(header.options)
+    with contextlib.suppress(UnknownGameError):  # a game need not be there for its results to be read
+        game = find_game(header.game)
+        with contextlib.suppress(Problem):  # what is left out is its default
+            chosen = canonical_options(convert_options(chosen, game))
+        if header.components not in (UNSET, game.components(None).hash):
+            chosen["components"] = header.components
+    options = msgspec.json.encode(chosen, order="deterministic").decode()
+    deal = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
+    result = event.result
+    return Played(header.game, options, deal, header.players, result.scores, result.ranks, result.forfeits)
+
+
+def check_result(result: Result, seats: int) -> None:
+    """Raise Problem if no game of so many players can have this result."""
+    for name, values in (("scores", result.scores), ("ranks", result.ranks)):
+        if len(values) != seats:
+            raise Problem(f"RESULT-{name[:-1].upper()}", f"{seats} players, but {len(values)} {name}")
+    if any(rank != 1 + sum(other < rank for other in result.ranks) for rank in result.ranks):
+        raise Problem("RESULT-RANK", f"nobody can be ranked {list(result.ranks)}")
+    if any(abs(score) > _MOST_POINTS for score in result.scores):
+        raise Problem("RESULT-SCORE", "a score is beyond all measure")
+    lost = [forfeit.seat for forfeit in result.forfeits]
+    if len(set(lost)) < len(lost) or any(seat >= seats for seat in lost):
+        raise Problem("RESULT-FORFEIT", "the forfeits are not of different seats of this game")

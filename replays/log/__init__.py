@@ -1,0 +1,71 @@
+"""Lines on disk: what a log consists of, how it is read and written, and what can be wrong with it.
+
+`FORMAT.md` describes the log for people, `events` for programs. This room knows the games (their types of moves, their
+rules), but plays none. All other rooms may enter; it needs none of them.
+
+A log is read as raw games (`read_games`), a game's lines are decoded (`decoder`, `decode_header`), and whatever is
+wrong is a `Problem` where file and line are not known, and a `Finding` where they are.
+"""
+
+from cityleague.replays.log.decode import LineDecoder, decode_header, decoder
+from cityleague.replays.log.events import (
+    LOG_VERSION,
+    ChanceEvent,
+    CheckEvent,
+    Forfeit,
+    ForfeitEvent,
+    ForfeitKind,
+    Header,
+    MoveEvent,
+    Name,
+    Result,
+    ResultEvent,
+    encode,
+    schema,
+)
+from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, explain
+from cityleague.replays.log.kinds import has_field
+from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
+from cityleague.replays.log.pointers import column_of
+from cityleague.replays.log.reading import BLANK, GAMES_FILE, RawGame, log_of, read_games
+from cityleague.replays.log.wording import counted, path_text, printable, quote
+from cityleague.replays.log.writing import write_log
+
+__all__ = [
+    "BLANK",
+    "CODES",
+    "GAMES_FILE",
+    "LOG_VERSION",
+    "ChanceEvent",
+    "CheckEvent",
+    "Finding",
+    "Forfeit",
+    "ForfeitEvent",
+    "ForfeitKind",
+    "Header",
+    "LineDecoder",
+    "LogError",
+    "MoveEvent",
+    "Name",
+    "Problem",
+    "RawGame",
+    "Result",
+    "ResultEvent",
+    "canonical_options",
+    "column_of",
+    "convert_options",
+    "counted",
+    "decode_header",
+    "decoder",
+    "encode",
+    "explain",
+    "has_field",
+    "log_of",
+    "options_from_text",
+    "path_text",
+    "printable",
+    "quote",
+    "read_games",
+    "schema",
+    "write_log",
+]

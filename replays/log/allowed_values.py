@@ -1,0 +1,58 @@
+"""What a field of a few values can take: for messages about a value that is none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import inspect
+
+
+def allowed_values(kind: Any, value: Any, path: Sequence[str]) -> list[Any]:
+    """The values that a type allows at a place, if it lists them; else none.
+
+    `value` is what was to be decoded as that type, as far as it is known: it tells which of several kinds of object
+    stands at a place of the path.
+    """
+    places = [_type_info(kind)]
+    for part in path:
+        places = [inner for place in places for inner in _inside(place, value, part)]
+        value = _item(value, part)
+    return [one for place in places for one in _values(place)]
+
+
+@cache
+def _type_info(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
+
+
+def _alternatives(place: inspect.Type) -> tuple[inspect.Type, ...]:
+    return place.types if isinstance(place, inspect.UnionType) else (place,)
+
+
+def _inside(place: inspect.Type, value: Any, part: str) -> Iterator[inspect.Type]:
+    """What can stand in a place of this type under a key or an index."""
+    for one in _alternatives(place):
+        if isinstance(one, inspect.StructType):
+            if part == one.tag_field:
+                yield inspect.LiteralType((one.tag,))
+            elif one.tag_field is None or _item(value, one.tag_field) == one.tag:
+                yield from [field.type for field in one.fields if field.encode_name == part]
+        elif isinstance(one, inspect.TupleType) and part.isdecimal():
+            yield from one.item_types[int(part) : int(part) + 1]
+        elif isinstance(one, inspect.CollectionType):
+            yield one.item_type
+
+
+def _item(value: Any, part: str) -> Any:
+    if isinstance(value, dict):
+        return value.get(part)
+    known = isinstance(value, list | tuple) and part.isdecimal() and int(part) < len(value)
+    return value[int(part)] if known else None
+
+
+def _values(place: inspect.Type) -> Iterator[Any]:
+    for one in _alternatives(place):
+        if isinstance(one, inspect.LiteralType):
+            yield from one.values

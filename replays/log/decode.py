@@ -1,0 +1,107 @@
+"""From a line to an event, strictly.
+
+The quick way and the careful way give the same answers: a line that is byte for byte the canonical form of the
+event it decodes to can hide nothing; every other line is also searched for keys that stand twice.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from cityleague.engine.protocol import Game
+from cityleague.replays.log.diagnosis import diagnose, refuse_repeated_keys
+from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, MoveEvent, encode, event_types
+from cityleague.replays.log.findings import Problem
+from cityleague.replays.log.kinds import MAX_LINE, kinds
+
+_REMEMBERED = 16384
+"""How many lines a generation holds; there are two, and a line that is met in the older moves to the newer."""
+_WORTH_REMEMBERING = 1024
+"""Bytes of a line; longer ones are no ordinary moves."""
+
+
+class LineDecoder:
+    """Decodes the lines of logs of one game (without a game: all but moves are of use)."""
+
+    def __init__(self, game: Game | None = None) -> None:
+        self._types = event_types(game) if game else EVENTS
+        self._decoders = {field: msgspec.json.Decoder(kind) for field, kind in self._types.items()}
+        self._decode_move = self._decoders["move"].decode
+        self.recent: dict[bytes, tuple[int, Any]] = {}
+        """The newer generation of lines remembered, with what `move` gives for them."""
+        self._older: dict[bytes, tuple[int, Any]] = {}
+
+    def move(self, line: bytes) -> tuple[int, Any] | None:
+        """Seat and move of a line in canonical form without remarks; None for whatever else.
+
+        Games repeat themselves: the latest lines are remembered, with what they decode to.
+        """
+        known = self.recent.get(line)
+        if known is None:
+            known = self._older.get(line) or self._decoded(line)
+            if known is not None and len(line) <= _WORTH_REMEMBERING:
+                if len(self.recent) >= _REMEMBERED:
+                    self._older, self.recent = self.recent, {}
+                self.recent[line] = known
+        return known
+
+    def _decoded(self, line: bytes) -> tuple[int, Any] | None:
+        if not line.startswith(b'{"seat":') or len(line) > MAX_LINE:
+            return None
+        try:
+            event = self._decode_move(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return None
+        if encode(MoveEvent(seat=event.seat, move=event.move)) != line:
+            return None
+        return event.seat, event.move
+
+    def event(self, line: bytes) -> Event:
+        """The event of any line; raises Problem."""
+        try:
+            fields = kinds(line)
+            if len(fields) != 1 or len(line) > MAX_LINE:
+                diagnose(line, self._types)
+            event: Event = self._decoders[fields[0]].decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            diagnose(line, self._types)
+        if encode(event) != line:
+            refuse_repeated_keys(line)
+            if b'"%s"' % fields[0].encode() not in line:
+                raise Problem("LOG-EVENT", f"the field {fields[0]} must be written without escapes", "")
+        return event
+
+
+@cache
+def decoder(game: Game | None = None) -> LineDecoder:
+    """The decoder of a game, kept for as long as the process lives."""
+    return LineDecoder(game)
+
+
+def decode_header(line: bytes) -> Header:
+    """The header that a line holds; raises Problem."""
+    if (version := _version(line)) not in (None, LOG_VERSION):
+        message = f"this program reads logs of version {LOG_VERSION}, not {version}"
+        raise Problem("LOG-VERSION", message, "/log", expected=[LOG_VERSION])
+    event = decoder().event(line)
+    if not isinstance(event, Header):
+        raise Problem("LOG-NO-HEADER", "a game begins with a header, a line that has the field log", "")
+    return event
+
+
+class _Version(msgspec.Struct):
+    log: int
+
+
+_decode_version = msgspec.json.Decoder(_Version).decode
+
+
+def _version(line: bytes) -> int | None:
+    """The version that a header states, though all else in it may be strange; None if it states none."""
+    try:
+        return _decode_version(line).log if len(line) <= MAX_LINE else None
+    except (msgspec.MsgspecError, RecursionError):
+        return None

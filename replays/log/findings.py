@@ -1,0 +1,131 @@
+"""Findings: the one way in which anything wrong with a log is told. Their codes are stable API."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from cityleague.engine.registry import games
+
+Severity = Literal["error", "warning"]
+
+CODES = {
+    # the file
+    "IO-UNREADABLE": "The file cannot be opened or read.",
+    "IO-CORRUPT": "The compressed file is damaged, or not of the kind that its ending says.",
+    "IO-TRUNCATED": "The compressed file ends before its end mark.",
+    "IO-BOMB": "The compressed file grows beyond all proportion.",
+    # a line
+    "LOG-LINE-TOO-LONG": "A line is at most 1 MiB long.",
+    "LOG-UTF8": "A log is UTF-8 text without a byte order mark.",
+    "LOG-JSON": "Each line is one JSON value, as RFC 8259 defines it.",
+    "LOG-NESTING": "JSON values are not nested hundreds deep.",
+    "LOG-DUPLICATE-KEY": "An object names each of its keys once.",
+    "LOG-EVENT": "A line is an object with exactly one of: log, chance, move, check, forfeit, result.",
+    "LOG-UNKNOWN-FIELD": "A line has only the fields of its kind.",
+    "LOG-MISSING-FIELD": "A line has all required fields of its kind.",
+    "LOG-TYPE": "A field's value has the JSON type of the field.",
+    "LOG-VALUE": "A field's value is one that the field can take.",
+    # a game
+    "LOG-EMPTY": "A log contains at least one game.",
+    "LOG-NO-HEADER": "A game begins with a header, the line that has `log`.",
+    "LOG-VERSION": "The format's version is one that this program reads.",
+    "LOG-GAME": "The header names a game that this program knows.",
+    "LOG-RULES": "The header names the rules' version that this program plays.",
+    "LOG-PLAYERS": "The number of players is one that the game allows, and their names differ.",
+    "LOG-OPTIONS": "The header's options are ones that the game can be set up with.",
+    "LOG-COMPONENTS": "The component file whose hash the header states is at hand.",
+    "LOG-DUPLICATE-ID": "A game's id stands only once in all the logs validated together.",
+    "LOG-GAME-TOO-LONG": "A game is at most 16 MiB long, 64 bytes more being counted for each line.",
+    "LOG-SEAT": "A seat is numbered from 0 to the number of players - 1.",
+    # events against the engine
+    "CHANCE-UNEXPECTED": "Chance speaks only when a draw is due.",
+    "CHANCE-NAME": "A chance event bears the name of the draw that is due.",
+    "CHANCE-ITEMS": "A draw brings as many things as it says, and only things that can be drawn.",
+    "CHANCE-SEED": "With a seed, chance brings exactly what the seed says.",
+    "CHECK-MISMATCH": "A check line holds the digest of the state at its place.",
+    "FORFEIT-REPEATED": "A seat forfeits at most once, and before the end of the game.",
+    "RESULT-EARLY": "A result stands at the end of the game.",
+    "RESULT-SCORE": "The claimed final scores are those of the game.",
+    "RESULT-RANK": "The claimed ranks are those of the game.",
+    "RESULT-SHEET": "The claimed score sheets are those of the game, line by line.",
+    "RESULT-FORFEIT": "The result repeats the forfeits of the game.",
+    "RESULT-DIGEST": "The digest beside the result is that of the final state.",
+    "RESULT-MISSING": "A game that is over has a result line.",
+    "GAME-TRUNCATED": "A log goes on until its game is over.",
+    "GAME-AFTER-END": "After the result no event follows in a game.",
+}
+"""Every code that is not a game's rule, with what holds where it is not found."""
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing wrong with a log: the first cause in its game."""
+
+    code: str
+    severity: Severity = "error"
+    message: str
+    file: str
+    line: int | None = None
+    """From 1."""
+    column: int | None = None
+    """Byte of the line, from 1."""
+    character: int | None = None
+    """The same place in characters."""
+    pointer: str | None = None
+    """JSON pointer (RFC 6901) into the line."""
+    id: str | None = None
+    """The game's id, as its header states it."""
+    game: str | None = None
+    """The name of the game that is played, as its header states it."""
+    move: int | None = None
+    """Number of the move, from 1; for a line that is no move, how many moves stand before it."""
+    seat: int | None = None
+    expected: list[Any] = []
+    """What would have been right: a few of the nearest legal moves, the value computed, or all values allowed."""
+    unexamined: int = 0
+    """How many lines of the game follow, which are not looked at any more."""
+
+
+class Problem(Exception):
+    """Something wrong, found where the file and the line are not known."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        pointer: str | None = None,
+        *,
+        column: int | None = None,
+        expected: list[Any] | None = None,
+    ) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+        self.column = column
+        self.expected = expected or []
+
+    def at(self, file: str, line: int | None = None) -> Finding:
+        """The finding of a problem that concerns a file, or a game that begins on this line, as a whole."""
+        return Finding(code=self.code, message=self.message, file=file, line=line)
+
+
+class LogError(Exception):
+    """A log with something wrong in it, where a caller cannot go on without: `finding` says what, and where."""
+
+    def __init__(self, finding: Finding) -> None:
+        place = ":".join(str(part) for part in (finding.file, finding.line, finding.column) if part is not None)
+        super().__init__(f"{place}: {finding.code}: {finding.message}")
+        self.finding = finding
+
+
+def explain(code: str) -> str:
+    """What holds where this code is not found: the sentence of a finding code or of a game's rule."""
+    if code in CODES:
+        return CODES[code]
+    for game in games():
+        for rule in game.catalogue():
+            if rule.code == code:
+                return rule.text
+    raise LookupError(code)

@@ -1,0 +1,89 @@
+"""A game's options: from what a command line, a TOML file or a header says to the game's own type, strictly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from cityleague.engine.protocol import Game
+from cityleague.replays.log.diagnosis import type_problem
+from cityleague.replays.log.findings import Problem
+from cityleague.replays.log.wording import quote
+
+
+def convert_options(given: Mapping[str, Any], game: Game) -> Any:
+    """The options as the game takes them; what is left out has its default. Raises Problem.
+
+    A set lists each of its values once: one that stands twice is a slip, whose author may have meant another.
+    """
+    try:
+        options = msgspec.convert(given, game.options)
+    except msgspec.ValidationError as error:
+        raise type_problem(error, "/options", kind=game.options, value=given) from None
+    for name, values in given.items():
+        if name in _sets(game.options) and isinstance(values, list | tuple):
+            _refuse_repeated(values, f"/options/{name}")
+    return options
+
+
+def _refuse_repeated(values: Iterable[Any], pointer: str) -> None:
+    seen = set()
+    for value in values:
+        encoded = msgspec.json.encode(value)  # lists cannot be members of a set
+        if encoded in seen:
+            raise Problem("LOG-VALUE", f"the value {quote(value)} stands twice", pointer)
+        seen.add(encoded)
+
+
+@cache
+def _sets(kind: type[msgspec.Struct]) -> frozenset[str]:
+    """The options that are sets."""
+    found = {field.encode_name: inspect.type_info(field.type) for field in msgspec.structs.fields(kind)}
+    return frozenset([name for name, one in found.items() if isinstance(one, inspect.SetType | inspect.FrozenSetType)])
+
+
+def canonical_options(options: Any) -> dict[str, Any]:
+    """Options as every header of this program has them: all of them, and sets in sorted order."""
+    builtins: dict[str, Any] = msgspec.to_builtins(options, order="deterministic")
+    return builtins
+
+
+def options_from_text(texts: Mapping[str, str], game: Game) -> dict[str, Any]:
+    """The values that texts, such as those of a command line, mean: JSON where they are JSON, else themselves.
+
+    What the game takes as a list of names can also be written as names between commas, and none as nothing. Raises
+    ValueError.
+    """
+    lists = {field.encode_name for field in msgspec.structs.fields(game.options) if _takes_names(field.type)}
+    return {name: _value(name, text, name in lists) for name, text in texts.items()}
+
+
+def _value(name: str, text: str, is_list: bool) -> Any:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = text
+    except RecursionError:
+        raise ValueError(f"{name}: the value is nested too deep") from None
+    if is_list and not isinstance(value, list):
+        return [part.strip() for part in text.split(",")] if text.strip() else []
+    return value
+
+
+def _takes_names(kind: Any) -> bool:
+    """Whether a type is a set, list or tuple of strings, be they any or of a few."""
+    found = inspect.type_info(kind)
+    if isinstance(found, inspect.TupleType):
+        return all(map(_is_name, found.item_types))
+    return isinstance(found, inspect.CollectionType) and _is_name(found.item_type)
+
+
+def _is_name(found: inspect.Type) -> bool:
+    if isinstance(found, inspect.LiteralType):
+        return all(isinstance(value, str) for value in found.values)
+    return isinstance(found, inspect.StrType)

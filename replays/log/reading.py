@@ -1,0 +1,185 @@
+"""Logs from files: opened by their ending, split into games, in bounded memory whatever the file holds."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, NamedTuple, cast
+
+from cityleague.replays.log import compression
+from cityleague.replays.log.findings import Problem
+from cityleague.replays.log.kinds import MAX_LINE, is_header
+from cityleague.replays.log.wording import path_text
+
+GAMES_FILE = "games.jsonl"
+"""The log in a tournament's folder."""
+
+MAX_GAME = 16 << 20
+"""Bytes of a game, some more being counted for each line; what goes beyond is not kept."""
+_LINE_OVERHEAD = 64
+
+BOMB_RATIO = 250
+"""How many times its size a compressed file may grow: logs grow ten to thirty times, zeros a thousand and more."""
+BOMB_FROM = 64 << 20
+"""Bytes up to which it may grow in any case."""
+
+BLANK = b" \t\r\n"
+"""What JSON takes for white space."""
+
+_CHUNK = 1 << 18
+
+
+class RawGame(NamedTuple):
+    """The lines of one game, not looked at yet; the first is its header, or what stands in place of one."""
+
+    file: str
+    first: int
+    """Number of the first line in the file, from 1."""
+    data: bytes
+    dropped: int
+    """Lines beyond MAX_GAME, which are not in `data`."""
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines without their ends."""
+        lines = self.data.split(b"\n")
+        if not lines[-1]:
+            lines.pop()  # what follows the end of the last line is no line
+        return lines
+
+
+class _Counted(io.RawIOBase):
+    """A file that counts the bytes read from it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._file.read(size)
+        self.count += len(data)
+        return data
+
+
+def log_of(path: str) -> str:
+    """The log that a path means: a tournament's folder stands for its games."""
+    return str(Path(path) / GAMES_FILE) if path != "-" and Path(path).is_dir() else path
+
+
+def chunks(path: str) -> Iterator[bytes]:
+    """The bytes of a log, `-` being standard input; raises Problem where they cannot be read."""
+    try:
+        with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
+            if path.endswith(compression.ENDINGS):
+                yield from _unpacked(path, file)
+            else:
+                while chunk := file.read(_CHUNK):
+                    yield chunk
+    except compression.CorruptError as error:
+        raise Problem("IO-CORRUPT", str(error)) from None
+    except EOFError:
+        raise Problem("IO-TRUNCATED", "the compressed file ends in the middle") from None
+    except FileNotFoundError as error:
+        if os.path.basename(path) == GAMES_FILE and os.path.isdir(os.path.dirname(path)):
+            raise Problem("IO-UNREADABLE", "the folder is no tournament's: it has no games.jsonl") from None
+        raise Problem("IO-UNREADABLE", f"cannot be read: {error.strerror}") from None
+    except OSError as error:
+        raise Problem("IO-UNREADABLE", f"cannot be read: {error.strerror or error}") from None
+
+
+def _unpacked(path: str, file: IO[bytes]) -> Iterator[bytes]:
+    counted = _Counted(file)
+    packed = compression.reader(path, cast("IO[bytes]", counted))
+    total = 0
+    while chunk := compression.read(packed, _CHUNK):
+        total += len(chunk)
+        if total > BOMB_FROM and total > BOMB_RATIO * counted.count:
+            raise Problem("IO-BOMB", f"grows to more than {BOMB_RATIO} times its size; the rest is not read")
+        yield chunk
+
+
+def read_games(path: str) -> Iterator[RawGame | Problem]:
+    """The games of a log, in order; last a Problem if the file cannot be read to its end, or holds no game.
+
+    What is left of a game when reading fails is not given out: its end is missing for that reason alone.
+    """
+    name = path_text(path)
+    game = _Growing(name, 1)
+    empty = True
+    tail = b""  # the last line, while its end is not here
+    try:
+        for chunk in chunks(path):
+            data = tail + chunk
+            end = data.rfind(b"\n") + 1
+            if not end and len(data) <= MAX_LINE:
+                tail = data
+                continue
+            # A line that is longer than a line may be needs no header's care.
+            end = end or len(data)
+            start = 0
+            for header in _headers(data, end):
+                game.add(data[start:header])
+                if raw := game.finished():
+                    empty = False
+                    yield raw
+                game = _Growing(name, game.next_line)
+                start = header
+            game.add(data[start:end])
+            tail = data[end:]
+        for header in _headers(tail, len(tail)):
+            if raw := game.finished():
+                empty = False
+                yield raw
+            game = _Growing(name, game.next_line)
+            assert header == 0
+        game.add(tail)
+    except Problem as problem:
+        yield problem
+        return
+    if raw := game.finished():
+        yield raw
+    elif empty:
+        yield Problem("LOG-EMPTY", "there is no game in it")
+
+
+def _headers(data: bytes, end: int) -> Iterator[int]:
+    """Where in whole lines the headers begin."""
+    at = data.find(b'"log"', 0, end)
+    while at >= 0:
+        start = data.rfind(b"\n", 0, at) + 1
+        stop = data.find(b"\n", at, end)
+        stop = end if stop < 0 else stop
+        if is_header(data[start:stop]):
+            yield start
+        at = data.find(b'"log"', stop, end)
+
+
+class _Growing:
+    """A game while its lines come in."""
+
+    def __init__(self, path: str, first: int) -> None:
+        self.next_line = first
+        self._path = path
+        self._first = first
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._dropped = 0
+
+    def add(self, data: bytes) -> None:
+        lines = data.count(b"\n")
+        self.next_line += lines
+        if self._size <= MAX_GAME:
+            self._parts.append(data)
+            self._size += len(data) + _LINE_OVERHEAD * lines
+        elif data:
+            self._dropped += max(lines, 1)
+
+    def finished(self) -> RawGame | None:
+        """The game; None if it consists of blank lines."""
+        data = b"".join(self._parts)
+        return RawGame(self._path, self._first, data, self._dropped) if data.strip(BLANK) else None

@@ -1,0 +1,17 @@
+"""How messages show what may come from a log, or from a file's name: nothing that could trick a terminal."""
+
+from __future__ import annotations
+
+from cityleague.engine.words import printable, quote
+
+__all__ = ["counted", "path_text", "printable", "quote"]
+
+
+def counted(count: int, noun: str) -> str:
+    """1 game, 2 games."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def path_text(path: str) -> str:
+    """A path as text that can be printed and encoded, whatever bytes the file's name consists of."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -1,0 +1,13 @@
+"""Bots at a table: from a spec to a bot, programs as bots, and the game that they play, as the lines of its log.
+
+`BOTS.md` tells those who write a program what it hears and says. This room enters `log`, `replay` (for the result) and
+`workers` (whose processes end its programs); tournaments enter it.
+"""
+
+from cityleague.replays.players.compliance import trials
+from cityleague.replays.players.programs import Limits
+from cityleague.replays.players.recording import make_header, record_game
+from cityleague.replays.players.specs import bot_of
+from cityleague.replays.players.stdout import stdout_to_stderr
+
+__all__ = ["Limits", "bot_of", "make_header", "record_game", "stdout_to_stderr", "trials"]

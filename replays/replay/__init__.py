@@ -1,0 +1,28 @@
+"""A game of a log, held against its rules: set up from its header, replayed line by line, its result recomputed.
+
+`Replay` is the one reader of games; validation, score sheets and pictures ride on it. This room enters `log`, and
+`workers` to validate in parallel; players, league, tournaments and reports enter it.
+"""
+
+from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.headers import begin, check_names, check_players
+from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
+from cityleague.replays.replay.replay import Replay, Report
+from cityleague.replays.replay.results import result_event
+from cityleague.replays.replay.validation import Verdict, validate
+
+__all__ = [
+    "ComponentFiles",
+    "Position",
+    "RecordedGame",
+    "Replay",
+    "Report",
+    "Verdict",
+    "begin",
+    "check_names",
+    "check_players",
+    "positions",
+    "recorded_games",
+    "result_event",
+    "validate",
+]

@@ -1,0 +1,52 @@
+"""From a header to a game that is set up: what a header says, held against what there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cityleague.engine.protocol import Game, OptionsError, Setup, State
+from cityleague.engine.registry import UnknownGameError
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log import Header, Problem, convert_options, printable, quote
+from cityleague.replays.replay.component_files import ComponentFiles
+
+
+def begin(header: Header, files: ComponentFiles) -> tuple[Setup, State[Any]]:
+    """The game that a header describes, set up and begun; raises Problem."""
+    try:
+        game = find_game(header.game)
+    except UnknownGameError as error:
+        raise Problem("LOG-GAME", printable(str(error)), "/game") from None
+    if header.rules != game.version:
+        raise Problem(
+            "LOG-RULES",
+            f"this program plays {game.title} by the rules of version {game.version}",
+            "/rules",
+            expected=[game.version],
+        )
+    check_players(header.players, game)
+    options = convert_options(header.options, game)
+    components = files.find(game, header.components if isinstance(header.components, str) else None)
+    try:
+        setup = Setup(game, options, components, len(header.players))
+        return setup, setup.begin()
+    except OptionsError as error:
+        raise Problem("LOG-OPTIONS", printable(str(error)), "/options") from None
+
+
+def check_players(players: Sequence[str], game: Game) -> None:
+    """Raise Problem unless a game can be played by these."""
+    if len(players) not in game.seats:
+        count = f"{game.seats.start} to {game.seats.stop - 1} players, not by {len(players)}"
+        raise Problem("LOG-PLAYERS", f"{game.title} is played by {count}", "/players")
+    check_names(players)
+
+
+def check_names(players: Sequence[str]) -> None:
+    """Raise Problem unless there are players, and their names differ."""
+    if not players:
+        raise Problem("LOG-PLAYERS", "nobody plays", "/players")
+    if len(set(players)) < len(players):
+        twice = next(name for i, name in enumerate(players) if name in players[:i])
+        raise Problem("LOG-PLAYERS", f"two players are called {quote(twice)}", "/players")

@@ -1,0 +1,160 @@
+"""Games of logs from Python: as wholes, and position by position."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from cityleague.engine.protocol import Setup, State
+from cityleague.replays.log import Header, LogError, Problem, RawGame, Result, log_of, path_text, read_games
+from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.replay import Replay
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A game just before a move, or (seat and move are None) at its end.
+
+    >>> from cityleague.replays import play
+    >>> first = next(play("neom", ["random", "greedy"]).positions())
+    >>> first.moves, first.seat, first.move in first.legal(), first.view(0).seat
+    (0, 0, True, 0)
+    """
+
+    header: Header
+    """Of the game: its name, options, players and id."""
+    setup: Setup
+    state: State[Any]
+    """A copy of one's own: it may be kept, searched, played on."""
+    line: int
+    """Number in the file, from 1: where the move stands, or at the end the result."""
+    moves: int
+    """How many moves have been made so far."""
+    seat: int | None
+    """Who makes the move."""
+    move: Any
+    """What is played here: a Struct of the game's module `moves`, one of those that `verify` accepts."""
+    stand_in: bool
+    """Whether the seat has forfeited the game, so that a stand-in makes the move at random."""
+
+    def view(self, seat: int | None) -> msgspec.Struct:
+        """What a seat may know here; None: a spectator."""
+        return self.state.view(seat)
+
+    def legal(self) -> list[Any]:
+        """The legal moves of the seat that moves here, or the subset that the game documents; none at the end."""
+        return [] if self.seat is None else self.state.legal(self.seat)
+
+
+class RecordedGame:
+    """A game as its log has it; nothing of it has been looked at so far.
+
+    Its methods raise LogError at the first thing wrong with it, as `validate` would find it.
+
+    >>> from cityleague.replays import play
+    >>> game = play("between_two_cities", ["random", "greedy"], seed="7")
+    >>> game.header().players
+    ('random', 'greedy')
+    >>> game.result().scores
+    (89, 110)
+    """
+
+    def __init__(self, raw: RawGame, files: ComponentFiles) -> None:
+        self._raw = raw
+        self._files = files
+
+    @property
+    def log(self) -> bytes:
+        """Its lines as they stand in the file; whole, unless it is longer than a game may be."""
+        return self._raw.data
+
+    @property
+    def file(self) -> str:
+        """The file that it stands in."""
+        return self._raw.file
+
+    @property
+    def line(self) -> int:
+        """Number of the line with which it begins, from 1."""
+        return self._raw.first
+
+    def positions(self) -> Iterator[Position]:
+        """Each position in which a move was made, and the last one.
+
+        All that can be said of a line is checked before its position is given out, and the result before the last
+        one: what is wrong further on is not known yet, and raises LogError when it is reached.
+        """
+        replay = Replay(self._raw, self._files)
+        try:
+            for seat, move in replay.walk():
+                yield _position(replay, seat, move)
+            yield _position(replay, None, None)
+        except Problem as problem:
+            raise LogError(replay.finding(problem)) from None
+
+    def header(self) -> Header:
+        """Its header; whether it fits the game is not looked at."""
+        replay = Replay(self._raw, self._files)
+        try:
+            return replay.read_header()
+        except Problem as problem:
+            raise LogError(replay.finding(problem)) from None
+
+    def result(self) -> Result:
+        """Its result as computed, with sheets, after all of it has been held against the rules."""
+        report = Replay(self._raw, self._files).run()
+        if report.finding:
+            raise LogError(report.finding)
+        assert report.result
+        return report.result.result
+
+
+def _position(replay: Replay, seat: int | None, move: Any) -> Position:
+    assert replay.header
+    return Position(
+        header=replay.header,
+        setup=replay.setup,
+        state=replay.state.copy(),
+        line=replay.line,
+        moves=replay.moves,
+        seat=seat,
+        move=move,
+        stand_in=any(forfeit.seat == seat for forfeit in replay.forfeits),
+    )
+
+
+def recorded_games(
+    path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None
+) -> Iterator[RecordedGame]:
+    """The games of a log (a tournament's folder stands for its own; `-` is standard input), good and broken alike.
+
+    Raises LogError where the file cannot be read on. `components`: contents of component files by name, for games that
+    were played with some; raises ComponentsError.
+
+    >>> [game.header().id for game in recorded_games("examples/by-hand.jsonl")]
+    ['friday-1']
+    """
+    files = ComponentFiles(components)
+    log = log_of(os.fspath(path))
+    for raw in read_games(log):
+        if isinstance(raw, Problem):
+            raise LogError(raw.at(path_text(log)))
+        yield RecordedGame(raw, files)
+
+
+def positions(path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None) -> Iterator[Position]:
+    """The positions of all games of a log, one after the other, as `RecordedGame.positions` has those of one.
+
+    Raises LogError at the first game with something wrong in it; to go on with the next one, take the games one by one
+    from `recorded_games`.
+
+    >>> last = list(positions("examples/by-hand.jsonl"))[-1]
+    >>> last.moves, last.line, [sheet.total for sheet in last.state.scores()]
+    (63, 68, [57, 49, 49])
+    """
+    for game in recorded_games(path, components):
+        yield from game.positions()

@@ -1,0 +1,345 @@
+"""One game of a log through its engine: every line held against the rules, the chance against the seed.
+
+`Replay` is the one reader of games: validation, score sheets and pictures all ride on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, NoReturn
+
+from msgspec import UnsetType
+
+from cityleague.engine.chance import outcome, verify_draw
+from cityleague.engine.drawing import WIDTH
+from cityleague.engine.protocol import Decision, Draw, Setup, State
+from cityleague.engine.rules import IllegalMove
+from cityleague.replays.log import (
+    BLANK,
+    ChanceEvent,
+    CheckEvent,
+    Finding,
+    Forfeit,
+    ForfeitEvent,
+    Header,
+    LineDecoder,
+    MoveEvent,
+    Problem,
+    RawGame,
+    ResultEvent,
+    column_of,
+    decode_header,
+    decoder,
+    encode,
+    has_field,
+    printable,
+    quote,
+)
+from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.headers import begin
+from cityleague.replays.replay.nearest import nearest
+from cityleague.replays.replay.results import compare, result_event
+
+_LONGEST = 390
+"""Characters of a message that lists things."""
+
+
+class Report(NamedTuple):
+    """What a replay has found out about a game."""
+
+    file: str
+    line: int
+    """Where the game begins."""
+    header: Header | None
+    moves: int
+    finding: Finding | None
+    """What is wrong with it, if anything."""
+    result: ResultEvent | None
+    """The result as computed, sheets and all, if nothing is wrong."""
+
+    @property
+    def id(self) -> str | None:
+        """The game's id, if it has one."""
+        return (self.header.id or None) if self.header else None
+
+    @property
+    def game(self) -> str | None:
+        """The name of the game that is played, if the header states it."""
+        return self.header.game if self.header else None
+
+
+class Replay:
+    """A game being replayed: by `run`, or move by move by `walk`; once, by either."""
+
+    def __init__(self, raw: RawGame, files: ComponentFiles) -> None:
+        self.raw = raw
+        self._lines = raw.lines
+        self._files = files
+        self.header: Header | None = None
+        self.setup: Setup
+        self.state: State[Any]
+        """As it stands; with `setup`, it is there from the moment the header has been read."""
+        self._seed: str | UnsetType
+        self._decoder: LineDecoder
+        self._begun = False
+        self.moves = 0
+        self.forfeits: list[Forfeit] = []
+        self.result: ResultEvent | None = None
+        self._index = 0  # of the line being looked at
+        self._seat: int | None = None  # that the line speaks of
+
+    def run(self, until: int = -1) -> Report:
+        """Replay to the end, or to just after `until` moves (0: before the first); never raises."""
+        finding = None
+        try:
+            self._begin()
+            self._play(until)
+            if until < 0:
+                self._end()
+        except Problem as problem:
+            finding = self.finding(problem)
+        result = self.result if finding is None else None
+        return Report(self.raw.file, self.raw.first, self.header, self.moves, finding, result)
+
+    def walk(self) -> Iterator[tuple[int, Any]]:
+        """Seat and move of each move, just before it happens; to the end of the game. Raises Problem."""
+        self._begin()
+        for seat, move in self._moves():
+            yield seat, move
+            self.state.apply(seat, move)
+            self.moves += 1
+        self._end()
+
+    @property
+    def line(self) -> int:
+        """Number in the file of the line that is being looked at, from 1."""
+        return self.raw.first + self._index
+
+    def picture(self, seat: int | None = None, width: int = WIDTH) -> str | None:
+        """The boards as they stand, as a seat or (None) a spectator sees them, at most so many columns wide.
+
+        None if no game was set up. Raises ValueError if the game has no such seat.
+        """
+        if not self._begun:
+            return None
+        if seat is not None and seat >= self.state.seats:
+            raise ValueError(f"the seats of this game are 0 to {self.state.seats - 1}")
+        return self.setup.game.draw(self.setup, self.state.view(seat), width)
+
+    # -- the lines
+
+    def read_header(self) -> Header:
+        """The game's header; raises Problem."""
+        while not self._lines[self._index].strip(BLANK):
+            self._index += 1
+        self.header = decode_header(self._lines[self._index])
+        return self.header
+
+    def _begin(self) -> None:
+        self.header = self.read_header()
+        self.setup, self.state = begin(self.header, self._files)
+        self._seed = self.header.seed
+        self._decoder = decoder(self.setup.game)
+        self._begun = True
+
+    def _play(self, until: int) -> None:
+        if not until:
+            return
+        apply, moves = self.state.apply, 0
+        try:
+            for seat, move in self._moves():
+                apply(seat, move)
+                moves += 1
+                if moves == until:
+                    return
+        finally:
+            self.moves = moves
+
+    def _moves(self) -> Iterator[tuple[int, Any]]:
+        """Seat and move of each line that is a move, verified; whoever asks for the next one has applied it.
+
+        All other lines in between have then happened. Raises Problem.
+        """
+        state = self.state
+        remembered, decode_move = self._decoder.recent.get, self._decoder.move
+        verify, seats = state.verify, state.seats
+        first = self._index + 1
+        for index, line in enumerate(self._lines[first:], first):
+            self._index = index
+            known = remembered(line) or decode_move(line)
+            if known is None or known[0] >= seats:
+                known = self._other(line)
+                if known is None:
+                    continue
+            seat, move = known
+            try:
+                verify(seat, move)
+            except IllegalMove as error:
+                self._illegal(seat, move, error)
+            yield known
+
+    def _other(self, line: bytes) -> tuple[int, Any] | None:
+        """Seat and move of a line that is a move in another form; None for whatever else, which has then happened."""
+        if not line.strip(BLANK) or self._as_written_here(line):
+            return None
+        event = self._decoder.event(line)
+        if self.result is not None:
+            raise _after_end()
+        if isinstance(event, MoveEvent):
+            self._check_seat(event.seat, "/seat")
+            return event.seat, event.move
+        _HANDLERS[type(event)](self, event)
+        return None
+
+    def _as_written_here(self, line: bytes) -> bool:
+        """Whether a line of chance, check or result is, byte for byte, what this program would write at this point.
+
+        If so, what the line says has happened.
+        """
+        state = self.state
+        if line.startswith(b'{"check":'):
+            return self.result is None and line == encode(CheckEvent(check=state.digest()))
+        if line.startswith(b'{"chance":') and isinstance(self._seed, str):
+            draw = state.pending()
+            if isinstance(draw, Draw):
+                order = outcome(self._seed, draw)
+                if line == encode(ChanceEvent(chance=draw.name, order=tuple(order))):
+                    state.resolve(order)
+                    return True
+        elif line.startswith(b'{"result":') and self.result is None and self._over():
+            computed = result_event(state, self.forfeits)
+            if line == encode(computed):
+                self.result = computed
+                return True
+        return False
+
+    def _chance(self, event: ChanceEvent) -> None:
+        draw = self.state.pending()
+        if not isinstance(draw, Draw):
+            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self.state)}", "/chance")
+        if event.chance != draw.name:
+            raise Problem(
+                "CHANCE-NAME",
+                f"the draw that is due is {draw.name}, not {quote(event.chance)}",
+                "/chance",
+                expected=[draw.name],
+            )
+        order = list(event.order)
+        expected = outcome(self._seed, draw) if isinstance(self._seed, str) else None
+        if order != expected:
+            if wrong := verify_draw(draw, order):
+                right = [expected] if expected else None
+                raise Problem("CHANCE-ITEMS", printable(wrong, _LONGEST), "/order", expected=right)
+            if expected is not None:
+                at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
+                raise Problem(
+                    "CHANCE-SEED",
+                    f"the seed brings {quote(expected[at])} here, not {quote(order[at])}",
+                    f"/order/{at}",
+                    expected=[expected],
+                )
+        self.state.resolve(order)
+
+    def _check(self, event: CheckEvent) -> None:
+        digest = self.state.digest()
+        if event.check != digest:
+            raise Problem(
+                "CHECK-MISMATCH",
+                f"the state here has the digest {digest}: an earlier line of this game is not what was played",
+                "/check",
+                expected=[digest],
+            )
+
+    def _forfeit(self, event: ForfeitEvent) -> None:
+        forfeit = event.forfeit
+        self._check_seat(forfeit.seat, "/forfeit/seat")
+        if any(forfeit.seat == other.seat for other in self.forfeits) or self.state.pending() is None:
+            when = "the game is over" if self.state.pending() is None else "it has forfeited already"
+            raise Problem("FORFEIT-REPEATED", f"seat {forfeit.seat} cannot forfeit: {when}", "/forfeit/seat")
+        self.forfeits.append(forfeit)
+
+    def _result(self, event: ResultEvent) -> None:
+        if not self._over():
+            raise Problem("RESULT-EARLY", f"the game is not over: {due(self.state)}", "/result")
+        computed = result_event(self.state, self.forfeits)
+        compare(event, computed)
+        self.result = computed
+
+    def _over(self) -> bool:
+        return self.state.pending() is None
+
+    def _end(self) -> None:
+        if self.raw.dropped:
+            raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
+        while not self._lines[self._index].strip(BLANK):
+            self._index -= 1  # blank lines at the end are not where anything is missing
+        if self.result is None:
+            if self._over():
+                raise Problem("RESULT-MISSING", "the game is over, but the log does not say its result")
+            raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
+
+    # -- what is wrong
+
+    def _check_seat(self, seat: int, pointer: str) -> None:
+        if seat >= self.state.seats:
+            last = self.state.seats - 1
+            raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}", pointer)
+
+    def _illegal(self, seat: int, move: Any, error: IllegalMove) -> NoReturn:
+        if self.result is not None:
+            raise _after_end()
+        self._seat = seat
+        pointer = "/move" + (f"/{error.field}" if error.field else "")
+        legal = self.state.legal(seat) if self._may_move(seat) else []
+        raise Problem(error.rule.code, printable(error.message), pointer, expected=nearest(move, legal))
+
+    def _may_move(self, seat: int) -> bool:
+        pending = self.state.pending()
+        return isinstance(pending, Decision) and seat in pending.seats
+
+    def finding(self, problem: Problem) -> Finding:
+        """A problem that this replay has raised, with where it is."""
+        lines = self._lines
+        line = lines[self._index]
+        column = problem.column
+        if column is None and problem.pointer is not None:
+            column = column_of(line, problem.pointer)
+        following = lines[self._index + 1 :]
+        return Finding(
+            code=problem.code,
+            message=problem.message,
+            file=self.raw.file,
+            line=self.line,
+            column=column,
+            character=len(line[: column - 1].decode(errors="replace")) + 1 if column is not None else None,
+            pointer=problem.pointer,
+            id=(self.header.id or None) if self.header else None,
+            game=self.header.game if self.header else None,
+            move=self.moves + has_field(line, "move") if self._begun else None,
+            seat=self._seat,
+            expected=problem.expected,
+            unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,
+        )
+
+
+def _after_end() -> Problem:
+    return Problem("GAME-AFTER-END", "the game has its result already; a header would begin the next", "")
+
+
+_HANDLERS: dict[type, Callable[[Replay, Any], None]] = {
+    ChanceEvent: Replay._chance,
+    CheckEvent: Replay._check,
+    ForfeitEvent: Replay._forfeit,
+    ResultEvent: Replay._result,
+}
+
+
+def due(state: State[Any]) -> str:
+    """What must happen next, in words."""
+    pending = state.pending()
+    if isinstance(pending, Draw):
+        return f"the draw {pending.name} is due"
+    if isinstance(pending, Decision):
+        seats = " or ".join(map(str, pending.seats))
+        return f"a move of seat {seats} is due"
+    return "the game is over"

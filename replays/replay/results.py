@@ -1,0 +1,91 @@
+"""The result of a game: computed, and held against what a log claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from msgspec import UNSET
+
+from cityleague.engine.protocol import State
+from cityleague.engine.scoring import Sheet, ranks
+from cityleague.replays.log import Forfeit, Problem, Result, ResultEvent, quote
+
+
+def result_event(state: State[Any], forfeits: Sequence[Forfeit]) -> ResultEvent:
+    """The result line of a game that is over."""
+    sheets = state.scores()
+    order = {forfeit.seat: earlier for earlier, forfeit in enumerate(forfeits)}
+    return ResultEvent(
+        result=Result(
+            scores=tuple([sheet.total for sheet in sheets]),
+            ranks=tuple(ranks(sheets, order)),
+            sheets=tuple(sheets),
+            forfeits=tuple(forfeits),
+        ),
+        digest=state.digest(),
+    )
+
+
+def compare(claimed: ResultEvent, computed: ResultEvent) -> None:
+    """Raise Problem at the first thing in which a claimed result differs from the computed one.
+
+    What a log leaves out is not compared; nor are the words that explain a line of a sheet.
+    """
+    said, true = claimed.result, computed.result
+    if said.sheets is not UNSET and true.sheets is not UNSET:
+        _same("RESULT-SHEET", len(said.sheets), len(true.sheets), "/result/sheets", "number of sheets")
+        for seat, (one, other) in enumerate(zip(said.sheets, true.sheets, strict=True)):
+            _compare_sheet(one, other, f"/result/sheets/{seat}", f"seat {seat}")
+    for code, name, claims, values in (
+        ("RESULT-SCORE", "score", said.scores, true.scores),
+        ("RESULT-RANK", "rank", said.ranks, true.ranks),
+    ):
+        _same(code, len(claims), len(values), f"/result/{name}s", f"number of {name}s")
+        for seat, (claim, value) in enumerate(zip(claims, values, strict=True)):
+            _same(code, claim, value, f"/result/{name}s/{seat}", f"{name} of seat {seat}")
+    if [(one.seat, one.kind) for one in said.forfeits] != [(one.seat, one.kind) for one in true.forfeits]:
+        _differ("RESULT-FORFEIT", _forfeits(said), _forfeits(true), "/result/forfeits", "list of forfeits")
+    if claimed.digest is not UNSET:
+        _same("RESULT-DIGEST", claimed.digest, computed.digest, "/digest", "digest of the final state")
+
+
+def _compare_sheet(claimed: Sheet, computed: Sheet, at: str, who: str) -> None:
+    code = "RESULT-SHEET"
+    _same(code, len(claimed.parts), len(computed.parts), f"{at}/parts", f"number of parts of {who}")
+    for i, (said, true) in enumerate(zip(claimed.parts, computed.parts, strict=True)):
+        here, what = f"{at}/parts/{i}", f"{who}, {true.title}"
+        _same(code, said.title, true.title, f"{here}/title", f"title of part {i} of {who}")
+        _same(code, len(said.lines), len(true.lines), f"{here}/lines", f"number of lines of {what}")
+        for k, (line, right) in enumerate(zip(said.lines, true.lines, strict=True)):
+            _same(code, line.category, right.category, f"{here}/lines/{k}/category", f"line {k} of {what}")
+            name = f"{right.category} of {what} ({right.detail})"
+            _same(code, line.points, right.points, f"{here}/lines/{k}/points", name)
+        _same(code, said.points, true.points, f"{here}/points", f"sum of {what}")
+        _same(code, said.counts, true.counts, f"{here}/counts", f"question whether {what} counts")
+    _same(
+        code,
+        len(claimed.tiebreaks),
+        len(computed.tiebreaks),
+        f"{at}/tiebreaks",
+        f"number of tie-breaks of {who}",
+    )
+    for i, (tie, right_tie) in enumerate(zip(claimed.tiebreaks, computed.tiebreaks, strict=True)):
+        here = f"{at}/tiebreaks/{i}"
+        _same(code, tie.name, right_tie.name, f"{here}/name", f"tie-break {i} of {who}")
+        _same(code, tie.value, right_tie.value, f"{here}/value", f"tie-break {right_tie.name} of {who}")
+    _same(code, claimed.last, computed.last, f"{at}/last", f"reason why {who} is last")
+    _same(code, claimed.title, computed.title, f"{at}/title", f"title of {who}")
+
+
+def _forfeits(result: Result) -> list[dict[str, object]]:
+    return [{"seat": one.seat, "kind": one.kind} for one in result.forfeits]
+
+
+def _same(code: str, claimed: object, computed: object, pointer: str, what: str) -> None:
+    if claimed != computed or isinstance(claimed, bool) != isinstance(computed, bool):
+        _differ(code, claimed, computed, pointer, what)
+
+
+def _differ(code: str, claimed: object, computed: object, pointer: str, what: str) -> NoReturn:
+    raise Problem(code, f"{what}: claimed {quote(claimed)}, computed {quote(computed)}", pointer, expected=[computed])

@@ -1,0 +1,131 @@
+"""Logs held against the rules: findings in the order of the files, in memory that does not grow with them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, partial
+from typing import NamedTuple
+
+from cityleague.replays.log import Finding, Problem, RawGame, log_of, path_text, quote, read_games
+from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.replay import Replay
+from cityleague.replays.workers import local_workers
+
+_BATCH = 1 << 18
+"""Bytes of log that a worker gets at a time."""
+
+
+class Verdict(NamedTuple):
+    """What validation says of one game, or of a file that holds none or cannot be read to its end."""
+
+    file: str
+    line: int | None
+    id: str | None
+    moves: int
+    finding: Finding | None
+    game: str | None = None
+    """The name of the game that is played, as the header states it."""
+
+
+class _Batch(NamedTuple):
+    games: list[RawGame]
+    problem: Finding | None
+    """With which the file ends after these games."""
+
+
+PathLike = str | os.PathLike[str]
+
+
+def validate(
+    paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes] | None = None, jobs: int = 1
+) -> Iterator[Verdict]:
+    """A verdict for each game of these logs, and one for each file that is not readable to its end.
+
+    A path is a file, a tournament's folder, or `-` for standard input; one that is given twice is read once.
+    `components`: contents of component files by name. Raises ComponentsError before anything is read. `jobs`: how many
+    processes share the work (a script that is run with more than one needs `if __name__ == "__main__":`).
+
+    >>> from cityleague.replays import validate
+    >>> for verdict in validate("examples/by-hand.jsonl"):
+    ...     print(verdict.game, verdict.id, verdict.moves, verdict.finding)
+    between_two_cities friday-1 63 None
+    """
+    given = [paths] if isinstance(paths, str | os.PathLike) else paths
+    logs = list(dict.fromkeys([log_of(os.fspath(path)) for path in given]))
+    files = tuple(sorted((components or {}).items()))
+    _component_files(files)
+    with contextlib.closing(_Ids()) as seen, local_workers(jobs) as at_work:
+        for verdicts in at_work.map(partial(_validate_batch, files), _batches(logs)):
+            for verdict in verdicts:
+                yield seen.check(verdict)
+
+
+def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
+    for path in paths:
+        batch: list[RawGame] = []
+        size = 0
+        for game in read_games(path):
+            if isinstance(game, Problem):
+                yield _Batch(batch, game.at(path_text(path)))
+                batch = []
+                break
+            batch.append(game)
+            size += len(game.data)
+            if size >= _BATCH:
+                yield _Batch(batch, None)
+                batch, size = [], 0
+        if batch:
+            yield _Batch(batch, None)
+
+
+def _validate_batch(files: tuple[tuple[str, bytes], ...], batch: _Batch) -> list[Verdict]:
+    component_files = _component_files(files)
+    verdicts = []
+    for raw in batch.games:
+        report = Replay(raw, component_files).run()
+        verdicts.append(Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game))
+    if batch.problem:
+        verdicts.append(Verdict(batch.problem.file, None, None, 0, batch.problem))
+    return verdicts
+
+
+@cache
+def _component_files(files: tuple[tuple[str, bytes], ...]) -> ComponentFiles:
+    return ComponentFiles(dict(files))
+
+
+class _Ids:
+    """The ids met so far, in a temporary database that goes to disk when it grows."""
+
+    def __init__(self) -> None:
+        import sqlite3  # noqa: PLC0415  (slow to import, and needed here alone)
+
+        self._database = sqlite3.connect("", isolation_level=None)
+        self._database.execute("PRAGMA journal_mode = OFF")
+        self._database.execute("CREATE TABLE met (id TEXT PRIMARY KEY, place TEXT) WITHOUT ROWID")
+        self._database.execute("BEGIN")
+
+    def close(self) -> None:
+        """Forget them."""
+        self._database.close()
+
+    def check(self, verdict: Verdict) -> Verdict:
+        """The verdict, with a finding if its id was met before and nothing else is wrong."""
+        if verdict.id is None:
+            return verdict
+        row = (verdict.id, f"{verdict.file}:{verdict.line}")
+        if self._database.execute("INSERT OR IGNORE INTO met VALUES (?, ?)", row).rowcount or verdict.finding:
+            return verdict
+        first = self._database.execute("SELECT place FROM met WHERE id = ?", row[:1]).fetchone()[0]
+        finding = Finding(
+            code="LOG-DUPLICATE-ID",
+            message=f"a game with the id {quote(verdict.id)} stands at {first} already",
+            file=verdict.file,
+            line=verdict.line,
+            pointer="/id",
+            id=verdict.id,
+            game=verdict.game,
+        )
+        return verdict._replace(finding=finding)

@@ -1,0 +1,54 @@
+"""What is found out, as text, Markdown, CSV, JSON, JUnit XML, SARIF and GitHub annotations: for people and machines.
+
+Findings, score sheets, league tables, the course of a knockout, a forecast. This room enters all others, and only `cli`
+enters it. Its modules are imported when something of theirs is asked for: `validate` must not wait for tournaments.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cityleague.replays.reports.findings import FINDING_FORMATS, Counts, counting, findings_as_text
+    from cityleague.replays.reports.forecasts import forecast
+    from cityleague.replays.reports.knockouts import course_of
+    from cityleague.replays.reports.outcomes import outcome
+    from cityleague.replays.reports.sheets import SHEET_FORMATS
+    from cityleague.replays.reports.standings import STANDING_FORMATS
+    from cityleague.replays.reports.tabular import comma_separated, text_table
+
+__all__ = [
+    "FINDING_FORMATS",
+    "SHEET_FORMATS",
+    "STANDING_FORMATS",
+    "Counts",
+    "comma_separated",
+    "counting",
+    "course_of",
+    "findings_as_text",
+    "forecast",
+    "outcome",
+    "text_table",
+]
+
+_MODULES = {
+    "FINDING_FORMATS": "findings",
+    "SHEET_FORMATS": "sheets",
+    "STANDING_FORMATS": "standings",
+    "Counts": "findings",
+    "comma_separated": "tabular",
+    "counting": "findings",
+    "course_of": "knockouts",
+    "findings_as_text": "findings",
+    "forecast": "forecasts",
+    "outcome": "outcomes",
+    "text_table": "tabular",
+}
+
+if not TYPE_CHECKING:  # else it would answer for names that are misspelt
+
+    def __getattr__(name: str) -> Any:
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -1,0 +1,187 @@
+"""Findings for people and for machines: text, JSON lines, JUnit XML, SARIF 2.1.0, GitHub annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import version
+from urllib.parse import quote
+
+import msgspec
+
+from cityleague.replays.log import Finding, counted, explain, printable
+from cityleague.replays.replay import Verdict
+
+
+class Counts(msgspec.Struct):
+    """How much has been validated."""
+
+    files: int = 0
+    games: int = 0
+    moves: int = 0
+    findings: int = 0
+
+    def __str__(self) -> str:
+        return ", ".join(
+            [
+                counted(self.files, "file"),
+                counted(self.games, "game"),
+                counted(self.moves, "move"),
+                counted(self.findings, "finding"),
+            ]
+        )
+
+
+def counting(verdicts: Iterable[Verdict], counts: Counts) -> Iterator[Verdict]:
+    """The verdicts, counted as they pass."""
+    last = None
+    for verdict in verdicts:
+        counts.files += verdict.file != last
+        last = verdict.file
+        counts.games += verdict.line is not None
+        counts.moves += verdict.moves
+        counts.findings += verdict.finding is not None
+        yield verdict
+
+
+def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    """A few lines for each finding: what, where, what was expected; nothing that could trick a terminal."""
+    for finding in _findings(verdicts):
+        place = ":".join(
+            printable(str(part)) for part in (finding.file, finding.line, finding.column) if part is not None
+        )
+        yield f"{place}: {finding.severity} {finding.code}: {finding.message}"
+        where = [
+            f"{name} {printable(str(value))}"
+            for name, value in (
+                ("game", finding.game),
+                ("id", finding.id),
+                ("move", finding.move),
+                ("seat", finding.seat),
+                ("at", finding.pointer),
+            )
+            if value not in (None, "")
+        ]
+        if where:
+            yield f"    {', '.join(where)}"
+        yield f"    rule: {explain(finding.code)}"
+        yield from (f"    expected: {printable(_json(expected), 1000)}" for expected in finding.expected)
+        if finding.unexamined:
+            yield f"    {counted(finding.unexamined, 'further line')} of this game not examined"
+
+
+def json(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    """A JSON object a line for each finding, with the fields of `Finding`."""
+    for finding in _findings(verdicts):
+        yield _json(finding)
+
+
+def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    """Workflow commands that GitHub shows as annotations in the files."""
+    for finding in _findings(verdicts):
+        values = {"file": finding.file, "line": finding.line, "col": finding.character, "title": finding.code}
+        properties = ",".join(
+            f"{name}={_escape(str(value), ':,')}" for name, value in values.items() if value is not None
+        )
+        yield f"::{finding.severity} {properties}::{_escape(_sentence(finding))}"
+
+
+def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    """A JUnit document: a suite for each file, a case for each game."""
+    from xml.etree import ElementTree  # noqa: PLC0415  (slow to import)
+
+    root = ElementTree.Element("testsuites", name="cityleague validate")
+    suite = ElementTree.Element("testsuite")
+    for verdict in verdicts:
+        if suite.get("name") != _xml(verdict.file):
+            suite = ElementTree.SubElement(
+                root, "testsuite", name=_xml(verdict.file), tests="0", failures="0", errors="0", skipped="0"
+            )
+        name = verdict.id or (f"game at line {verdict.line}" if verdict.line else "reading the file")
+        case = ElementTree.SubElement(suite, "testcase", name=_xml(name), classname=_xml(verdict.file))
+        suite.set("tests", str(int(suite.get("tests", 0)) + 1))
+        if verdict.finding:
+            suite.set("failures", str(int(suite.get("failures", 0)) + 1))
+            failure = ElementTree.SubElement(
+                case, "failure", type=verdict.finding.code, message=_xml(verdict.finding.message)
+            )
+            failure.text = _xml("\n".join(findings_as_text([verdict])))
+    for total in ("tests", "failures"):
+        root.set(total, str(sum(int(suite.get(total, 0)) for suite in root)))
+    ElementTree.indent(root)
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield ElementTree.tostring(root, encoding="unicode")
+
+
+def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    """A SARIF 2.1.0 document."""
+    findings = list(_findings(verdicts))
+    codes = sorted({finding.code for finding in findings})
+    driver = {
+        "name": "cityleague",
+        "version": version("cityleague"),
+        "rules": [{"id": code, "shortDescription": {"text": explain(code)}} for code in codes],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(finding, codes.index(finding.code)) for finding in findings],
+    }
+    document = {
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    }
+    yield msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+
+
+def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
+    place: dict[str, object] = {"artifactLocation": {"uri": quote(finding.file.replace("\\", "/"), safe="/:")}}
+    if finding.line is not None:
+        column = {"startColumn": finding.character} if finding.character is not None else {}
+        place["region"] = {"startLine": finding.line, **column}
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": rule,
+        "level": finding.severity,
+        "message": {"text": _sentence(finding)},
+        "locations": [{"physicalLocation": place}],
+        "properties": {
+            name: value
+            for name, value in msgspec.to_builtins(finding).items()
+            if name in ("pointer", "id", "game", "move", "seat", "expected", "unexamined")
+        },
+    }
+
+
+FINDING_FORMATS: dict[str, Callable[[Iterable[Verdict]], Iterator[str]]] = {
+    "text": findings_as_text,
+    "json": json,
+    "junit": junit,
+    "sarif": sarif,
+    "github": github,
+}
+
+
+def _findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
+    return (verdict.finding for verdict in verdicts if verdict.finding)
+
+
+def _sentence(finding: Finding) -> str:
+    expected = f"; expected {' or '.join(map(_json, finding.expected))}" if finding.expected else ""
+    return f"{finding.message}{expected}"
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _escape(value: str, also: str = "") -> str:
+    """Escaped as GitHub's workflow commands want it."""
+    for character in "%\r\n" + also:
+        value = value.replace(character, f"%{ord(character):02X}")
+    return value
+
+
+def _xml(value: str) -> str:
+    """Text without the characters that XML 1.0 cannot hold."""
+    return "".join(c if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff") else "�" for c in value)

@@ -1,0 +1,43 @@
+"""What a tournament will be, told before it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from cityleague.replays.log import counted
+from cityleague.replays.tournaments import Tournament, coverage
+
+
+def forecast(tournament: Tournament) -> Iterator[str]:
+    """How many games there are, and how often each plays, in which seats, and two meet: lines of text."""
+    plan, seats, tables = tournament.plan, tournament.seats, tournament.tables()
+    part = f" (shard {tournament.shard.number} of {tournament.shard.of})" if tournament.shard.of > 1 else ""
+    rounds = f"{counted(len(tables), 'round')} of " if tournament.by_results else ""
+    at_tables = ", ".join(map(str, tables if plan.schedule == "knockout" else tables[:1]))
+    yield (
+        f"{counted(tournament.count(), 'game')}{part}: {rounds}{counted(plan.deals, 'deal')}, "
+        f"{at_tables} table{'' if at_tables == '1' else 's'}, {counted(seats, 'seat')}"
+    )
+    if not tournament.by_results:
+        found = coverage(tournament)
+        games = found.games.values()
+        yield f"each plays {_span(games)}, {_span([one // seats for one in games])} in each seat"
+        if seats > 1:
+            yield f"two meet in {_span(found.meetings.values())}, on {_span(found.deals.values())} of the deals"
+        return
+    most = len(tables)
+    if plan.schedule == "knockout":
+        least, who = 1, "in each seat, until it is out"
+    else:
+        entrants = len(tournament.entrants)
+        rests = most * (entrants % seats)
+        least, most = most + -rests // entrants, most - rests // entrants
+        who = "in each seat; results decide who meets whom"
+    times = [least * plan.deals, most * plan.deals]
+    yield f"each plays {_span([seats * one for one in times])}, {_span(times)} {who}"
+
+
+def _span(counts: Collection[int]) -> str:
+    """From the lowest to the highest."""
+    low, high = min(counts), max(counts)
+    return f"{low}" if low == high else f"{low} to {high}"

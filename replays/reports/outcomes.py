@@ -1,0 +1,22 @@
+"""How one game ended, in a line."""
+
+from __future__ import annotations
+
+from cityleague.replays.log import ResultEvent, decode_header, decoder
+from cityleague.replays.reports.sheets import remarks
+
+
+def outcome(log: bytes) -> str:
+    """Places, players and scores of a whole game's log, with who forfeited and why."""
+    lines = log.splitlines()
+    players = decode_header(lines[0]).players
+    event = decoder().event(lines[-1])
+    assert isinstance(event, ResultEvent)
+    result = event.result
+    assert isinstance(result.sheets, tuple)
+    places = sorted(zip(result.ranks, players, result.scores, map(remarks, result.sheets), strict=True))
+    said = ", ".join(
+        f"{rank}. {player} {score}" + (f" ({remark})" if remark else "") for rank, player, score, remark in places
+    )
+    lost = "".join(f"; {players[one.seat]} forfeited ({one.kind}: {one.reason})" for one in result.forfeits)
+    return said + lost

@@ -1,0 +1,128 @@
+"""Score sheets of replayed games: for people to check by hand, for machines to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.scoring import Sheet, deciding
+from cityleague.replays.log import Header, Result
+from cityleague.replays.replay import Report
+from cityleague.replays.reports import tabular
+
+_COLUMNS = (
+    "file", "line", "game", "id", "seat", "player", "rank", "total", "part", "counts", "category", "points", "detail",
+    "title", "last",
+)  # fmt: skip
+
+
+def _of(report: Report) -> tuple[Header, Result, tuple[Sheet, ...]]:
+    assert report.header is not None
+    assert report.result is not None
+    result = report.result.result
+    assert isinstance(result.sheets, tuple)
+    return report.header, result, result.sheets
+
+
+def table(reports: Iterable[Report], *, markdown: bool = False) -> Iterator[str]:
+    """Each game with a table for each player, winner first, and what broke ties."""
+    strong = "**" if markdown else ""
+    for report in reports:
+        header, result, sheets = _of(report)
+        title = find_game(header.game).title
+        yield f"{'## ' if markdown else ''}{title}, game {header.id or f'at line {report.line}'} ({report.file})"
+        yield ""
+        lost = {forfeit.seat: forfeit.kind for forfeit in result.forfeits}
+        order = sorted(range(len(sheets)), key=lambda seat: (result.ranks[seat], seat))
+        for place, seat in enumerate(order):
+            sheet = sheets[seat]
+            points = f"{sheet.total} point{'' if sheet.total == 1 else 's'}"
+            said = f", {remarks(sheet)}" if remarks(sheet) else ""
+            forfeited = f", forfeited ({lost[seat]})" if seat in lost else ""
+            behind = order[place + 1] if place + 1 < len(order) else None
+            name = f"{strong}{result.ranks[seat]}. {header.players[seat]}{strong}"
+            trail = _trail(sheet, sheets[behind]) if behind is not None and behind not in lost else ""
+            yield f"{name} (seat {seat}): {points}{said}{forfeited}{trail}"
+            yield ""
+            # Points are whole or halves: one decimal says all of them.
+            rows = list(_rows(sheet))
+            yield tabular.text_table(("part", "category", "points", "how"), rows, markdown=markdown, decimals=1)
+            yield ""
+
+
+def remarks(sheet: Sheet) -> str:
+    """What a sheet says beside its points: "small town, last: 31 % pollution", or nothing."""
+    return ", ".join([sheet.title] * bool(sheet.title) + [f"last: {sheet.last}"] * bool(sheet.last))
+
+
+def _trail(sheet: Sheet, behind: Sheet) -> str:
+    """What separates a sheet from the next one, where the scores do not say it."""
+    if sheet.total > behind.total:
+        return ""
+    name = deciding(sheet, behind)
+    if name is None:
+        return ", all tie-breaks equal to the next"
+    if name == "last":
+        return f", ahead of the next, which is last: {behind.last}"
+    for mine, theirs in zip(sheet.tiebreaks, behind.tiebreaks, strict=True):
+        if mine.name == name:
+            return f", ahead of the next by {name}: {mine.value} to {theirs.value}"
+    raise AssertionError(name)
+
+
+def _rows(sheet: Sheet) -> Iterator[tuple[tabular.Cell, ...]]:
+    for part in sheet.parts:
+        for line in part.lines:
+            yield part.title, line.category, line.points, line.detail
+        yield part.title, "sum", part.points, "counts" if part.counts else "does not count"
+
+
+def json(reports: Iterable[Report]) -> Iterator[str]:
+    """A JSON object a line for each game."""
+    for report in reports:
+        header, result, sheets = _of(report)
+        seats: list[dict[str, Any]] = [
+            {
+                "seat": seat,
+                "player": header.players[seat],
+                "rank": result.ranks[seat],
+                "total": sheet.total,
+                **msgspec.to_builtins(sheet),
+                "title": sheet.title or None,
+                "last": sheet.last or None,
+            }
+            for seat, sheet in enumerate(sheets)
+        ]
+        game = {"file": report.file, "line": report.line, "game": header.game, "id": header.id or None}
+        forfeits = msgspec.to_builtins(result.forfeits)
+        yield msgspec.json.encode({**game, "seats": seats, "forfeits": forfeits}).decode()
+
+
+def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
+    """A row for each line of each sheet; the header once, at the top."""
+    first = True
+    for report in reports:
+        header, result, sheets = _of(report)
+        rows: list[tuple[tabular.Cell, ...]] = [
+            (
+                report.file, report.line, header.game, header.id or None, seat, header.players[seat],
+                result.ranks[seat], sheet.total, part.title, "yes" if part.counts else "no", line.category,
+                line.points, line.detail, sheet.title or None, sheet.last or None,
+            )
+            for seat, sheet in enumerate(sheets)
+            for part in sheet.parts
+            for line in part.lines
+        ]  # fmt: skip
+        yield tabular.comma_separated(_COLUMNS if first else None, rows)
+        first = False
+
+
+SHEET_FORMATS: dict[str, Callable[[Iterable[Report]], Iterator[str]]] = {
+    "table": table,
+    "json": json,
+    "csv": comma_separated,
+    "markdown": lambda reports: table(reports, markdown=True),
+}

@@ -1,0 +1,54 @@
+"""Tables for people and for machines: as text, Markdown, CSV or JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+Cell = str | int | float | None
+
+
+def text_table(
+    headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, markdown: bool = False, decimals: int = 2
+) -> str:
+    """A table in columns; numbers to the right, those that are not integers with so many decimals, None as nothing."""
+    from tabulate import tabulate  # noqa: PLC0415  (slow to import)
+
+    numeric = [
+        all(isinstance(row[i], int | float) or row[i] is None or _signed(row[i]) for row in rows)
+        for i in range(len(headers))
+    ]
+    shown = [[_shown(cell, decimals) for cell in row] for row in rows]
+    return tabulate(
+        [list(map(_escaped, row)) for row in shown] if markdown else shown,
+        headers=list(headers),
+        tablefmt="pipe" if markdown else "simple",
+        colalign=["right" if number else "left" for number in numeric] if rows else None,
+        disable_numparse=True,
+    )
+
+
+def _signed(cell: Cell) -> bool:
+    """Text that is a number with a sign, such as the half width of an interval."""
+    return isinstance(cell, str) and cell[:1] in "+-±–" and any(c.isdigit() for c in cell)
+
+
+def _shown(cell: Cell, decimals: int) -> str:
+    if cell is None:
+        return ""
+    return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)
+
+
+def _escaped(cell: str) -> str:
+    return cell.replace("\\", "\\\\").replace("|", "\\|")
+
+
+def comma_separated(headers: Sequence[str] | None, rows: Sequence[Sequence[Cell]]) -> str:
+    """RFC 4180, but with line feeds alone."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    if headers is not None:
+        writer.writerow(headers)
+    writer.writerows(rows)
+    return file.getvalue().rstrip("\n")

@@ -1,0 +1,47 @@
+"""Tournaments: described by a plan, worked out as a schedule, played by workers, resumed, merged, ended early.
+
+`games.jsonl` in a tournament's folder is all there is of one. This room enters `players` for its games, `league` for
+the standing between rounds, `replay`, `log` and `workers`; only `reports` enters it.
+"""
+
+from cityleague.replays.tournaments.games_file import ResumeError
+from cityleague.replays.tournaments.knockout import bracket, stages
+from cityleague.replays.tournaments.meetings import coverage
+from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
+from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, limits_from, make_plan, numbered, options_from
+from cityleague.replays.tournaments.playing import play, play_tournament
+from cityleague.replays.tournaments.running import HopelessError, Progress, play_single, run, sample
+from cityleague.replays.tournaments.schedule import Shard, Tournament
+from cityleague.replays.tournaments.standing import Figures, Outcome, figures
+from cityleague.replays.tournaments.stopping import Apart, Sprt
+
+__all__ = [
+    "Apart",
+    "Entrant",
+    "Figures",
+    "HopelessError",
+    "MergeError",
+    "Outcome",
+    "Plan",
+    "PlanError",
+    "Progress",
+    "ResumeError",
+    "Shard",
+    "Sprt",
+    "Tournament",
+    "UnreadableError",
+    "bracket",
+    "coverage",
+    "figures",
+    "limits_from",
+    "make_plan",
+    "merge",
+    "numbered",
+    "options_from",
+    "play",
+    "play_single",
+    "play_tournament",
+    "run",
+    "sample",
+    "stages",
+]

@@ -1,0 +1,108 @@
+"""games.jsonl in a tournament's folder: all there is of it, and enough to go on with it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from cityleague.replays.league import check_result
+from cityleague.replays.log import Problem, RawGame, Result, ResultEvent, decode_header, decoder, encode, read_games
+from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.tournaments.standing import Outcome
+
+ADVICE = "give the options it was begun with, or another folder"
+
+
+class ResumeError(ValueError):
+    """A folder in which this tournament cannot be played: what is in it instead."""
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[IO[bytes]]:
+    """The file, unbuffered, for this process alone."""
+    with open(path, "ab", buffering=0) as file:
+        try:
+            import fcntl  # noqa: PLC0415  (there is none on Windows)
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass
+        except OSError:
+            raise ResumeError(f"{path} is being written by another run") from None
+        yield file
+
+
+def write_all(file: IO[bytes], log: bytes) -> None:
+    """Write all of it: a disk may take a part and only then be full."""
+    rest = memoryview(log)
+    while rest:
+        rest = rest[file.write(rest) :]
+
+
+def result_of(log: bytes) -> tuple[Sequence[str], Result]:
+    """Players and result of a whole game; raises Problem if it cannot have this result."""
+    lines = log.splitlines()
+    players = decode_header(lines[0]).players
+    event = decoder().event(lines[-1])
+    assert isinstance(event, ResultEvent)
+    check_result(event.result, len(players))
+    return players, event.result
+
+
+def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Outcome]) -> tuple[int, int]:
+    """How many games are there, and how many bytes of an unfinished one were cut off at the end.
+
+    The file must hold the tournament's first games in their order, and what may be cut off must be the beginning of
+    the next one: whatever else is there was not written by this tournament, and is left alone.
+    """
+    size = os.fstat(file.fileno()).st_size
+    done = offset = 0
+    planned = tournament.pairings(results)
+    for raw in read_games(str(path)):
+        if isinstance(raw, Problem):
+            if not size:
+                break
+            raise ResumeError(f"{path}: {raw.message}")
+        if done == 0 and raw.first != 1:
+            raise ResumeError(f"{path} begins with blank lines; it is not as it was written")
+        pairing = next(planned, None)
+        if pairing is None:
+            raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {ADVICE}")
+        header = encode(pairing.header) + b"\n"
+        if not raw.data.startswith(header) and not header.startswith(raw.data):
+            raise ResumeError(f"{path}:{raw.first}: not game {pairing.header.id} of this tournament; {ADVICE}")
+        whole = whole_length(raw)
+        if whole < len(raw.data) and offset + len(raw.data) < size:
+            raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {ADVICE}")
+        if whole:
+            done += 1
+            offset += whole
+            if tournament.by_results:
+                results.append(_outcome(raw, whole))
+        if whole and whole < len(raw.data):
+            following = next(planned, None)
+            begun = encode(following.header) + b"\n" if following else b""
+            if not begun.startswith(raw.data[whole:]):
+                raise ResumeError(f"{path}: what follows game {pairing.header.id} is not the next one; {ADVICE}")
+    if offset < size:
+        file.truncate(offset)
+    return done, size - offset
+
+
+def _outcome(raw: RawGame, whole: int) -> Outcome:
+    try:
+        players, result = result_of(raw.data[:whole])
+    except Problem as problem:
+        message = f"{raw.file}:{raw.first}: the next round depends on the result of this game: {problem.message}"
+        raise ResumeError(message) from None
+    return Outcome(players, result.ranks, result.scores)
+
+
+def whole_length(raw: RawGame) -> int:
+    """The bytes of a game up to the end of its first result line; 0 if it has not been written so far."""
+    result = raw.data.find(b'\n{"result":')
+    end = raw.data.find(b"}\n", result) + 2 if result >= 0 else 0
+    return end if end >= 2 and not raw.dropped else 0

@@ -1,0 +1,195 @@
+"""Shards of a tournament, played apart, joined into the file that the whole would have become."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from math import gcd
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from msgspec import UNSET
+
+from cityleague.replays.log import GAMES_FILE, Problem, RawGame, counted, decode_header, encode, path_text, read_games
+from cityleague.replays.tournaments.games_file import ADVICE, ResumeError, locked, whole_length, write_all
+from cityleague.replays.tournaments.schedule import Tournament
+
+_PART = f"{GAMES_FILE}.part"
+_HEADER = b'{"log":'
+_NAMED = 3
+"""Games that are named where many are missing."""
+
+
+class UnreadableError(ValueError):
+    """A folder without games that can be read."""
+
+
+class MergeError(ValueError):
+    """Shards that do not make up the tournament: what is missing, or what contradicts."""
+
+
+class _Place(NamedTuple):
+    """Where a game is, which is all that is kept of it."""
+
+    file: int
+    line: int
+    offset: int
+    length: int
+
+
+def _has_games(path: Path) -> bool:
+    """Whether a file is more than the empty one that a run leaves which could not begin."""
+    return path.name != GAMES_FILE or path.stat().st_size > 0
+
+
+def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: Callable[[str], None]) -> None:
+    """Join the games in these folders into `target`, all of them or none.
+
+    Raises UnreadableError, MergeError if they are not the whole tournament, ResumeError if they are not of this one
+    or if there is something in `target` already. `tell` is called with what a user may want to know all the same.
+    """
+    if tournament.by_results:
+        raise ResumeError(f"{tournament.plan.schedule} is not played in shards: there is nothing to merge")
+    if target.exists() and any(path.name != _PART and _has_games(path) for path in target.iterdir()):
+        raise ResumeError(f"{target} is not empty; give the folder for the whole tournament with -o")
+    paths = [str(folder / GAMES_FILE) for folder in folders]
+    with ExitStack() as stack:
+        files = []
+        for path in paths:
+            try:
+                files.append(stack.enter_context(open(path, "rb")))
+            except OSError as error:
+                raise UnreadableError(f"{path_text(path)}: cannot be read: {error.strerror}") from None
+        shards = _Shards(paths, files, tell)
+        places = shards.ordered(tournament)
+        target.mkdir(parents=True, exist_ok=True)
+        part = target / _PART
+        with locked(part) as file:
+            try:
+                file.truncate(0)  # what an earlier merge left that was killed
+                for place in places:
+                    write_all(file, shards.read(place, place.length))
+            except BaseException:
+                part.unlink()
+                raise
+        os.replace(part, target / GAMES_FILE)
+
+
+class _Shards:
+    """The games of all folders by their ids."""
+
+    def __init__(self, paths: Sequence[str], files: Sequence[IO[bytes]], tell: Callable[[str], None]) -> None:
+        self._paths, self._files, self._tell = paths, files, tell
+        self._places: dict[str, _Place] = {}
+        self._twice: Counter[tuple[int, int]] = Counter()
+        for number in range(len(paths)):
+            self._index(number)
+        for (first, second), times in self._twice.items():
+            are = f"{counted(times, 'game')} of {path_text(paths[second])} {'is' if times == 1 else 'are'}"
+            tell(f"{are} in {path_text(paths[first])} as well, with the same bytes; taken once")
+
+    def read(self, place: _Place, size: int) -> bytes:
+        """The first bytes of a game."""
+        file = self._files[place.file]
+        file.seek(place.offset)
+        return file.read(size)
+
+    def _index(self, number: int) -> None:
+        """Find the games of a file; raises ResumeError and MergeError."""
+        path = self._paths[number]
+        size = os.fstat(self._files[number].fileno()).st_size
+        offset = 0
+        for raw in read_games(path):
+            if isinstance(raw, Problem):
+                if not size:
+                    return
+                raise ResumeError(f"{path_text(path)}: {raw.message}")
+            if offset == 0 and raw.first != 1:
+                raise ResumeError(f"{raw.file} begins with blank lines; it is not as it was written")
+            whole = whole_length(raw)
+            if whole < len(raw.data) or raw.dropped:
+                rest = raw.data[whole:]
+                if not (rest.startswith(_HEADER) or _HEADER.startswith(rest)):
+                    raise ResumeError(f"{raw.file}:{raw.first}: something that is not of a tournament; {ADVICE}")
+                if offset + len(raw.data) < size:
+                    raise ResumeError(f"{raw.file}:{raw.first}: this game is unfinished, and is not the last")
+                self._tell(f"{raw.file}: the game at its end is unfinished ({len(rest)} bytes) and does not count")
+            if whole:
+                self._add(raw, _Place(number, raw.first, offset, whole))
+            offset += len(raw.data)
+
+    def _add(self, raw: RawGame, place: _Place) -> None:
+        name = _id(raw)
+        if (other := self._places.setdefault(name, place)) is place:
+            return
+        if self.read(other, other.length) != self.read(place, place.length):
+            raise MergeError(f"game {name} is at {self._at(other)} and at {self._at(place)}, and they differ")
+        self._twice[other.file, place.file] += 1
+
+    def _at(self, place: _Place) -> str:
+        return f"{path_text(self._paths[place.file])}:{place.line}"
+
+    def ordered(self, tournament: Tournament) -> list[_Place]:
+        """Where the games of a tournament are, in their order; raises ResumeError and MergeError."""
+        found: list[_Place] = []
+        missing: list[str] = []
+        gaps: list[int] = []
+        shards = _Numbering()
+        for number, pairing in enumerate(tournament.pairings()):
+            name = str(pairing.header.id)
+            place = self._places.pop(name, None)
+            if place is None:
+                missing += [name] if len(missing) < _NAMED else []
+                gaps.append(number // tournament.seats)
+                continue
+            header = encode(pairing.header) + b"\n"
+            if self.read(place, len(header)) != header:
+                raise ResumeError(f"{self._at(place)}: not game {name} of this tournament; {ADVICE}")
+            shards.note(place.file, number // tournament.seats)
+            found.append(place)
+        if self._places:
+            name, place = next(iter(self._places.items()))
+            raise ResumeError(f"{self._at(place)}: {name} is not a game of this tournament; {ADVICE}")
+        if gaps:
+            more = ", ..." if len(gaps) > len(missing) else ""
+            of = shards.of(len(self._paths), gaps)
+            raise MergeError(
+                f"{len(gaps)} of {counted(tournament.count(), 'game')} "
+                f"{'is' if len(gaps) == 1 else 'are'} missing: {', '.join(missing)}{more}{of}; nothing is written"
+            )
+        return found
+
+
+def _id(raw: RawGame) -> str:
+    """Raises ResumeError if it has none."""
+    try:
+        header = decode_header(raw.data[: raw.data.find(b"\n")])
+    except Problem as problem:
+        raise ResumeError(f"{raw.file}:{raw.first}: {problem.message}; {ADVICE}") from None
+    if header.id is UNSET:
+        raise ResumeError(f"{raw.file}:{raw.first}: not a game of this tournament; {ADVICE}")
+    return header.id
+
+
+class _Numbering:
+    """How many shards there are, by the blocks that each folder holds: their distances are multiples of that."""
+
+    def __init__(self) -> None:
+        self._first: dict[int, int] = {}
+        self._distance = 0
+
+    def note(self, file: int, block: int) -> None:
+        """A block, counted from 0, is in a file."""
+        self._distance = gcd(self._distance, block - self._first.setdefault(file, block))
+
+    def of(self, folders: int, blocks: Sequence[int]) -> str:
+        """Which shards have these blocks, as text: nothing where that cannot be said."""
+        least = max(2, folders)
+        numbers = range(least, max(least, self._distance) + 1)
+        of = next((number for number in numbers if self._distance % number == 0), None)
+        if of is None:
+            return ""
+        shards = sorted({block % of + 1 for block in blocks})
+        return f" (shard {', '.join([f'{number}/{of}' for number in shards])})"

@@ -1,0 +1,93 @@
+"""Games and tournaments played from Python, in a line each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cityleague.engine.bots.specs import BotSpec
+from cityleague.engine.protocol import Bot, BotFactory
+from cityleague.replays.league import League, league_tables, require_results
+from cityleague.replays.log import RawGame
+from cityleague.replays.players import Limits, bot_of, make_header, record_game
+from cityleague.replays.replay import ComponentFiles, RecordedGame
+from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, numbered
+from cityleague.replays.tournaments.running import run
+from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.workers import local_workers
+
+
+def play(
+    game: str,
+    bots: Sequence[str | Bot],
+    *,
+    seed: str = "0",
+    options: Mapping[str, Any] | None = None,
+    components: bytes | None = None,
+    limits: Limits | None = None,
+) -> RecordedGame:
+    """One game between bots, by seat: specs, as on the command line, or bots of one's own, as they are.
+
+    A bot of one's own is any object with a method `choose(view, legal)`; it is asked for the one seat, and called by
+    the name of its class. With specs alone the log is the one that `cityleague play` writes, byte for byte. A bot
+    that raises an exception or makes an illegal move forfeits, and a stand-in plays on for it.
+
+    Raises PlanError if this cannot be played.
+
+    >>> from cityleague.replays import play
+    >>> class First:
+    ...     def choose(self, view, legal):
+    ...         return legal[0]
+    >>> game = play("between_two_cities", [First(), "greedy"], seed="7")
+    >>> game.header().players, game.result().scores
+    (('First', 'greedy'), (77, 104))
+    """
+    for bot in bots:
+        if isinstance(bot, type) or not (isinstance(bot, str) or callable(getattr(bot, "choose", None))):
+            raise PlanError(f"{bot!r} is no bot: give a spec, or an object with a method `choose`")
+    kept = limits or Limits()
+    entrants = numbered([bot if isinstance(bot, str) else type(bot).__name__ for bot in bots])
+    pairs = list(zip(bots, entrants, strict=True))
+    checked = [one if isinstance(bot, str) else Entrant(one.name, _ANY) for bot, one in pairs]
+    plan = Plan(game=game, bots=tuple(checked), seats=len(bots), seed=seed, options=dict(options or {}), limits=kept)
+    setup = Tournament(plan, components).setup
+    header = make_header(setup, [one.name for one in entrants], specs=[one.spec for one in entrants], seed=seed)
+    specs = [
+        bot_of(one.spec, setup.game, kept) if isinstance(bot, str) else BotSpec(one.spec, _ready_made(bot), {})
+        for bot, one in pairs
+    ]
+    log = b"".join([line + b"\n" for line in record_game(setup, header, specs)])
+    files = ComponentFiles({} if components is None else {"components": components})
+    return RecordedGame(RawGame("(played)", 1, log, 0), files)
+
+
+_ANY = "random"
+"""A spec in place of a bot that has none, for checking all the rest."""
+
+
+def _ready_made(bot: Bot) -> BotFactory:
+    return lambda _setup, _stream, _parameters: bot
+
+
+def play_tournament(plan: Plan, folder: str | os.PathLike[str], jobs: int = 1) -> League:
+    """Play what is missing of a tournament, into games.jsonl in its folder, and give its league table.
+
+    The file is the same, byte for byte, as `cityleague tournament` makes it, however often it is interrupted and with
+    however many processes (`jobs`; a script that is run with more than one needs `if __name__ == "__main__":`).
+
+    Raises PlanError if it cannot be played, ResumeError if there is something else in the folder, and OSError.
+
+    >>> from cityleague.replays import Plan, play_tournament
+    >>> plan = Plan(game="between_two_cities", bots=("random", "greedy", "heuristic"), deals=2, seed="7")
+    >>> table = play_tournament(plan, "cup")
+    >>> table.games, [(row.place, row.player) for row in table.rows]
+    (6, [(1, 'heuristic'), (2, 'greedy'), (3, 'random')])
+    """
+    content = Path(plan.components).read_bytes() if plan.components else None
+    folder = Path(folder)
+    for _ in run(Tournament(plan, content), folder, content, local_workers(jobs)):
+        pass
+    (league,) = league_tables(require_results([str(folder)]))
+    return league

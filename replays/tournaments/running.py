@@ -1,0 +1,133 @@
+"""Tournaments played: game after game in the order of the schedule, whoever plays them, wherever a run was stopped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import cache, partial
+from itertools import chain, count, islice
+from pathlib import Path
+from typing import NamedTuple
+
+from cityleague.engine.protocol import Setup
+from cityleague.replays.log import GAMES_FILE, Result
+from cityleague.replays.players import Limits, bot_of, record_game, stdout_to_stderr
+from cityleague.replays.replay import ComponentFiles, begin
+from cityleague.replays.tournaments.games_file import locked, result_of, resume, write_all
+from cityleague.replays.tournaments.schedule import Pairing, Tournament
+from cityleague.replays.tournaments.standing import Outcome
+from cityleague.replays.workers import Here, Workers
+
+
+class Progress(NamedTuple):
+    """How far a tournament has got."""
+
+    done: int
+    total: int
+    dropped: int
+    """Bytes of an unfinished game that a run before this one left at the end of the file, and that are gone."""
+    enough: str = ""
+    """Why no more are played."""
+
+
+class HopelessError(RuntimeError):
+    """A bot forfeits so many games that going on makes no sense: which one, and why."""
+
+
+class Faults:
+    """Who forfeits how often. Raises HopelessError when one's share exceeds the limit, after so many games."""
+
+    ENOUGH = 20
+    """Games of a bot before its share of forfeits is looked at."""
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._games: Counter[str] = Counter()
+        self._forfeits: Counter[str] = Counter()
+
+    def count(self, players: Sequence[str], result: Result) -> None:
+        """Look at a game that has been played."""
+        self._games.update(players)
+        for lost in result.forfeits:
+            name = players[lost.seat]
+            self._forfeits[name] += 1
+            if self._games[name] >= self.ENOUGH and self._forfeits[name] > self._limit * self._games[name]:
+                raise HopelessError(
+                    f"{name} has forfeited {self._forfeits[name]} of the {self._games[name]} games that it has played, "
+                    f"this one for {lost.kind}: {lost.reason}"
+                )
+
+
+def run(
+    tournament: Tournament,
+    folder: Path,
+    components_file: bytes | None = None,
+    workers: Workers | None = None,
+    forfeit_limit: float = 1.0,
+    enough: Callable[[int], str | None] = lambda _done: None,
+    results: list[Outcome] | None = None,
+) -> Generator[Progress]:
+    """Play what is missing; yields once before the first game, and after each.
+
+    Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone,
+    not on who plays them, nor on where an earlier run was stopped. Raises ResumeError before anything is played, and
+    HopelessError after a game if a bot has forfeited more than `forfeit_limit` of those it has played in this run.
+    `enough`, asked with the number of games that are there, can end it early by saying why. Where later rounds depend
+    on them, the results of all games, those that are there included, are appended to `results`.
+    """
+    results = [] if results is None else results
+    faults = Faults(forfeit_limit)
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / GAMES_FILE) as file:
+        done, dropped = resume(tournament, folder / GAMES_FILE, file, results)
+        total = tournament.count()
+        reason = enough(done) or ""
+        yield Progress(done, total, dropped, reason)
+        if reason:
+            return
+        number = done
+        position = count()
+        with workers or Here() as at_work:
+            for blocks in tournament.rounds(results):
+                todo = (one for block in blocks for one in tournament.games(block) if next(position) >= done)
+                for log in at_work.map(partial(_play, components_file, tournament.plan.limits), todo):
+                    write_all(file, log)
+                    number += 1
+                    players, result = result_of(log)
+                    if tournament.by_results:
+                        results.append(Outcome(players, result.ranks, result.scores))
+                    faults.count(players, result)
+                    reason = enough(number) or ""
+                    yield Progress(number, total, dropped, reason)
+                    if reason:
+                        return
+
+
+def sample(tournament: Tournament, components_file: bytes | None, games: int) -> Iterator[bytes]:
+    """The logs of the first few games, written nowhere."""
+    first_round = chain.from_iterable(map(tournament.games, next(tournament.rounds())))
+    for pairing in islice(first_round, games):
+        yield _play(components_file, tournament.plan.limits, pairing)
+
+
+def _play(components_file: bytes | None, limits: Limits, pairing: Pairing) -> bytes:
+    """A game's log; a function of what can be sent to another process or machine."""
+    setup, _ = begin(pairing.header, _component_files(components_file))
+    return _recorded(setup, limits, pairing)
+
+
+def _recorded(setup: Setup, limits: Limits, pairing: Pairing) -> bytes:
+    with stdout_to_stderr():
+        bots = [bot_of(spec, setup.game, limits) for spec in pairing.specs]
+        return b"".join([line + b"\n" for line in record_game(setup, pairing.header, bots)])
+
+
+@cache
+def _component_files(components_file: bytes | None) -> ComponentFiles:
+    return ComponentFiles({} if components_file is None else {"components": components_file})
+
+
+def play_single(tournament: Tournament) -> bytes:
+    """The log of one game between the bots of a plan as they are listed."""
+    pairing = tournament.pairing(tournament.entrants, tournament.plan.seed)
+    return _recorded(tournament.setup, tournament.plan.limits, pairing)

@@ -1,0 +1,226 @@
+"""Who plays whom, in which seat, on which deal: a tournament as the list of its games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, count, islice, repeat
+from math import comb
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cityleague.engine.bots.specs import BotSpecError
+from cityleague.engine.chance import Stream
+from cityleague.engine.components import ComponentsError
+from cityleague.engine.protocol import Components, Game, OptionsError, Setup
+from cityleague.engine.registry import UnknownGameError
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log import Header, Problem, convert_options
+from cityleague.replays.players import bot_of, make_header, stdout_to_stderr
+from cityleague.replays.replay import check_players
+from cityleague.replays.tournaments.knockout import bracket, stages
+from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, entrant_of, entrants
+from cityleague.replays.tournaments.standing import Outcome
+from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
+
+
+class Pairing(NamedTuple):
+    """One game to play: its header says everything but which bots the names stand for."""
+
+    header: Header
+    specs: tuple[str, ...]
+
+
+class Block(NamedTuple):
+    """A table on a deal: as many games as it has seats."""
+
+    deal: int
+    table: int
+    """Number among the tables of this deal; like deals, from 1."""
+    players: tuple[Entrant, ...]
+
+
+class Shard(NamedTuple):
+    """Which blocks of a tournament are played: of so many in turn, the one with this number, from 1."""
+
+    number: int = 1
+    of: int = 1
+
+
+_ALL = Shard()
+_MOST_ROUNDS = 10_000
+
+
+def _components(plan: Plan, game: Game, data: bytes | None) -> Components:
+    try:
+        return game.components(data)
+    except ComponentsError as error:
+        raise PlanError(f"{plan.components}: {error}" if plan.components else str(error)) from None
+
+
+class Tournament:
+    """A plan checked and worked out. Raises PlanError, whatever is wrong with it."""
+
+    def __init__(self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL) -> None:
+        self.shard = shard
+        try:
+            plan = self.plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # its types are not checked before
+            msgspec.json.encode(plan).decode()  # what is not text cannot be written to a log
+            game = find_game(plan.game)
+            options = _options(plan, game)
+            components = _components(plan, game, components_file)
+            with stdout_to_stderr():
+                for spec in [entrant_of(bot).spec for bot in plan.bots]:
+                    bot_of(spec, game, plan.limits)
+            self.entrants = entrants(plan.bots)
+            self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), game.seats[-1])
+            if plan.deals < 1:
+                raise PlanError(f"deals must be at least 1, not {plan.deals}")
+            if plan.tables is not None and plan.tables < 1:
+                raise PlanError(f"tables must be at least 1, not {plan.tables}")
+            if self.seats > len(self.entrants):
+                raise PlanError(f"{len(self.entrants)} bots cannot fill a table of {self.seats}")
+            check_players([entrant.name for entrant in self.entrants[: self.seats]], game)
+            self.setup = Setup(game, options, components, self.seats)
+            self.setup.begin()
+            self._check_schedule()
+        except (UnknownGameError, BotSpecError, OptionsError) as error:
+            raise PlanError(str(error)) from None
+        except msgspec.ValidationError as error:
+            raise PlanError(str(error)) from None
+        except UnicodeEncodeError:
+            raise PlanError("names, seeds and options are UTF-8 text, and one of these is not") from None
+        except Problem as problem:
+            raise PlanError(problem.message) from None
+
+    def _check_schedule(self) -> None:
+        """Raise PlanError if what is asked for does not go with the schedule."""
+        plan, shard = self.plan, self.shard
+        if plan.rounds is not None and plan.schedule != "swiss":
+            raise PlanError(f"rounds are for swiss, not for {plan.schedule}")
+        if plan.rounds is not None and not 1 <= plan.rounds <= _MOST_ROUNDS:
+            raise PlanError(f"rounds must be 1 to {_MOST_ROUNDS}, not {plan.rounds}")
+        if not 1 <= shard.number <= shard.of:
+            raise PlanError(f"there is no shard {shard.number} of {shard.of}")
+        if self.by_results:
+            if plan.tables is not None:
+                raise PlanError(f"tables are for round-robin and gauntlet, not for {plan.schedule}")
+            if shard != _ALL:
+                raise PlanError(f"{plan.schedule} cannot be played in shards: its rounds depend on all results")
+            if self.seats < 2:
+                raise PlanError(f"{plan.schedule} needs tables of at least 2")
+        elif shard.of > self.blocks():
+            raise PlanError(f"there are only {self.blocks()} blocks, not enough for {shard.of} shards")
+
+    @property
+    def by_results(self) -> bool:
+        """Whether later rounds depend on the results of earlier ones."""
+        return self.plan.schedule in ("swiss", "knockout")
+
+    def rounds(self, results: Sequence[Outcome] = ()) -> Iterator[Iterator[Block]]:
+        """The blocks of each round; a schedule that does not depend on results is a single one.
+
+        Where it does, all games of a round must be in `results` before the next is asked for.
+        """
+        deals = count(1)
+        for tables in self._by_results(results) if self.by_results else [self._tables()]:
+            blocks = (
+                Block(deal, number, table)
+                for found, deal in zip(tables, deals, strict=False)
+                for number, table in enumerate(found, 1)
+            )
+            yield islice(blocks, self.shard.number - 1, None, self.shard.of)
+
+    def _by_results(self, results: Sequence[Outcome]) -> Iterator[Iterator[list[tuple[Entrant, ...]]]]:
+        """Round by round and deal by deal, who shares a table; all deals of a round have the same tables."""
+        named = {entrant.name: entrant for entrant in self.entrants}
+        names, games = list(named), self.plan.deals * self.seats
+        if self.plan.schedule == "swiss":
+            rounds = swiss(names, self.seats, len(self.tables()), games, results)
+        else:
+            rounds = (stage.tables for stage in stages(names, self.seats, games, results))
+        for tables in rounds:
+            yield repeat([tuple([named[name] for name in table]) for table in tables], self.plan.deals)
+
+    def _tables(self) -> Iterator[list[tuple[Entrant, ...]]]:
+        """Deal by deal, who shares a table: every set of as many as it seats (in a gauntlet those with the first), or
+        as many sets as the plan says, chosen so that all play and meet equally often."""
+        if self.plan.tables is not None:
+            yield from self._balanced(self.plan.tables)
+            return
+        for _ in range(self.plan.deals):
+            if self._gauntlet:
+                first, others = self.entrants[0], self.entrants[1:]
+                yield [(first, *table) for table in combinations(others, self.seats - 1)]
+            else:
+                yield list(combinations(self.entrants, self.seats))
+
+    def _balanced(self, number: int) -> Iterator[list[tuple[Entrant, ...]]]:
+        """So many tables for each deal. One after another sits down who has played least and met the others least."""
+        everybody = range(len(self.entrants))
+        games = [0] * len(self.entrants)
+        met = [[0] * len(self.entrants) for _ in everybody]
+        stream = Stream(self.plan.seed, "tables")
+        for _ in range(self.plan.deals):
+            found = []
+            for _ in range(number):
+                table = [0] if self._gauntlet else []
+                while len(table) < self.seats:
+                    standing = [one for one in stream.draw(everybody, len(everybody)) if one not in table]
+                    table.append(min(standing, key=lambda one: (sum([met[one][other] for other in table]), games[one])))
+                for one in table:
+                    games[one] += 1
+                    for other in table:
+                        met[one][other] += one != other
+                found.append(tuple([self.entrants[one] for one in sorted(table)]))
+            yield found
+
+    @property
+    def _gauntlet(self) -> bool:
+        return self.plan.schedule == "gauntlet"
+
+    def games(self, block: Block) -> Iterator[Pairing]:
+        """The games of a block: everyone sits once in every seat, in a ring whose order the seed decides anew for each
+        block."""
+        ring = Stream(self.plan.seed, f"ring/{block.deal}/{block.table}").draw(block.players, self.seats)
+        for rotation in range(self.seats):
+            seated = ring[rotation:] + ring[:rotation]
+            label = f"d{block.deal}-t{block.table}-r{rotation + 1}"
+            yield self.pairing(seated, f"{self.plan.seed}/{block.deal}", label)
+
+    def pairings(self, results: Sequence[Outcome] = ()) -> Iterator[Pairing]:
+        """All games in their order: round by round, deal by deal, table by table, the seats rotated."""
+        for blocks in self.rounds(results):
+            for block in blocks:
+                yield from self.games(block)
+
+    def pairing(self, seated: Sequence[Entrant], seed: str, label: str = "") -> Pairing:
+        """One game between these, by seat."""
+        specs = tuple([entrant.spec for entrant in seated])
+        players = [entrant.name for entrant in seated]
+        header = make_header(self.setup, players, specs=specs, seed=seed, label=label)
+        return Pairing(header, specs)
+
+    def tables(self) -> list[int]:
+        """How many tables play each deal of a round, round by round."""
+        entrants, seats = len(self.entrants), self.seats
+        if self.plan.schedule == "swiss":
+            return [entrants // seats] * (self.plan.rounds or swiss_rounds(entrants, seats))
+        if self.plan.schedule == "knockout":
+            return [tables for tables, _ in bracket(entrants, seats)]
+        return [self.plan.tables or (comb(entrants - 1, seats - 1) if self._gauntlet else comb(entrants, seats))]
+
+    def blocks(self) -> int:
+        """How many blocks there are, in all shards together."""
+        return self.plan.deals * sum(self.tables())
+
+    def count(self) -> int:
+        """How many games are played, in this shard."""
+        return len(range(self.shard.number, self.blocks() + 1, self.shard.of)) * self.seats
+
+
+def _options(plan: Plan, game: Game) -> Any:
+    try:
+        return convert_options(plan.options, game)
+    except Problem as problem:
+        raise PlanError(f"options: {problem.message}, at {problem.pointer}") from None

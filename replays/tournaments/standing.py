@@ -1,0 +1,52 @@
+"""How players stand by the games of the rounds so far, which decides who meets whom in the next.
+
+`results`, in the order of the schedule, grows while a tournament is played: when a round is asked for, all games of
+those before it must be there. Games of later rounds are not looked at, so that a tournament that is resumed goes on as
+if it had never been interrupted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from cityleague.engine.scoring import Points
+from cityleague.replays.league import half_points, margin
+
+Table = tuple[str, ...]
+"""Those who share a table."""
+
+
+class Outcome(NamedTuple):
+    """How a game ended, as far as the next rounds depend on it."""
+
+    players: Sequence[str]
+    ranks: Sequence[int]
+    scores: Sequence[Points]
+
+
+class Figures(NamedTuple):
+    """What players are compared by: both are averages over games, and exact."""
+
+    points: Fraction
+    """From 0 (always last) to 1 (always first)."""
+    margin: Fraction
+
+
+AVERAGE = Figures(Fraction(1, 2), Fraction(0))
+"""Of who has not played: that counts neither for nor against anybody."""
+
+
+def figures(results: Iterable[Outcome]) -> dict[str, Figures]:
+    """The figures of all who have played."""
+    games: Counter[str] = Counter()
+    points: defaultdict[str, Fraction] = defaultdict(Fraction)
+    margins: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for one in results:
+        for seat, name in enumerate(one.players):
+            games[name] += 1
+            points[name] += Fraction(half_points(one.ranks, seat), 2 * (len(one.players) - 1))
+            margins[name] += Fraction(margin(one.scores, seat))
+    return {name: Figures(points[name] / count, margins[name] / count) for name, count in games.items()}

@@ -1,0 +1,61 @@
+"""Swiss tournaments: in each round those sit together who have met least, and of these neighbours in the standing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from cityleague.replays.tournaments.matching import pair_off
+from cityleague.replays.tournaments.standing import AVERAGE, Outcome, Table, figures
+
+
+def swiss_rounds(entrants: int, seats: int) -> int:
+    """As many rounds as it takes to tell the best of so many from all others, if the best at a table wins."""
+    rounds = 1
+    while seats**rounds < entrants:
+        rounds += 1
+    return rounds
+
+
+def swiss(
+    names: Sequence[str], seats: int, rounds: int, games: int, results: Sequence[Outcome]
+) -> Iterator[list[Table]]:
+    """The rounds of a Swiss tournament; `games`: how many a table plays in each.
+
+    In the first round the names meet in the order listed: with two seats the upper half meets the lower half. Later
+    those sit together who have met least, and of these neighbours in the standing. Those for whom there is no table
+    are the lowest of those who have sat out least.
+    """
+    met: Counter[frozenset[str]] = Counter()
+    rested: Counter[str] = Counter()
+    tables = len(names) // seats
+    for number in range(rounds):
+        known = figures(results[: number * tables * games])
+        standing = sorted(names, key=lambda name: known.get(name, AVERAGE), reverse=True)
+        resting = sorted(standing, key=lambda name: -rested[name])[tables * seats :]
+        rested.update(resting)
+        playing = [name for name in standing if name not in resting]
+        if number == 0:
+            found = [tuple(playing[i::tables]) for i in range(tables)]
+        else:
+            found = _in_pairs(playing, met) if seats == 2 else _at_tables(playing, seats, met)
+        met.update([frozenset(pair) for table in found for pair in combinations(table, 2)])
+        yield found
+
+
+def _in_pairs(standing: Sequence[str], met: Counter[frozenset[str]]) -> list[Table]:
+    costs = [[met[frozenset([one, other])] for other in standing] for one in standing]
+    return [(standing[one], standing[other]) for one, other in pair_off(costs)]
+
+
+def _at_tables(standing: Sequence[str], seats: int, met: Counter[frozenset[str]]) -> list[Table]:
+    left = list(standing)
+    found = []
+    while left:
+        table = [left.pop(0)]
+        while len(table) < seats:
+            table.append(min(left, key=lambda name: sum([met[frozenset([name, other])] for other in table])))
+            left.remove(table[-1])
+        found.append(tuple(table))
+    return found

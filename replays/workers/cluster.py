@@ -1,0 +1,202 @@
+"""Work spread over the machines of a Dask cluster. Only this module needs Dask, which is an extra.
+
+Machines come and go: what a worker was at when it died is done again by another one, and while there is none all wait.
+The scheduler must stay; everything travels through it, but it needs nothing of cityleague.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import secrets
+import socket
+import time
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from functools import cache
+from importlib import metadata
+from itertools import islice
+from typing import Any, NamedTuple, NoReturn, Self, TypeVar
+
+import distributed
+
+from cityleague.replays.workers.base import AHEAD, WorkerError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_dask: Any = distributed
+"""Without its types, which leave too much out."""
+
+_CONNECT, _LEAVE = 10.0, 3.0
+"""Seconds within which the scheduler must answer, at first and at the end."""
+_LOOK, _SILENCE = 1.0, 5.0
+"""Seconds between looks for workers; after how many without one it is told."""
+_ATTEMPTS = 3
+"""How often work is handed out. Dask itself then gives it to another worker when one dies that has it, three times
+unless it is told otherwise (`allowed-failures`)."""
+
+
+class _Call:
+    """What a worker does, and returns, when it unpickles this.
+
+    To unpickle is all that Dask is asked for: its scheduler must not need cityleague, and a worker that has none, or
+    another version, must be able to say so.
+    """
+
+    def __init__(self, function: Callable[[T], R], item: T) -> None:
+        self._pickled = pickle.dumps((function, item))
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, bytes]]:
+        return do, (version(), self._pickled)
+
+
+class _Work(NamedTuple):
+    """What is done at the cluster, or waits for it."""
+
+    number: int
+    call: bytes
+    future: Any
+
+
+class Cluster:
+    """The workers of a Dask scheduler. Raises ValueError if the address is none.
+
+    `tell` is called with what a user may want to know while nothing happens.
+    """
+
+    def __init__(self, address: str, tell: Callable[[str], object]) -> None:
+        _, port = _dask.comm.get_address_host_port(address)
+        if not 0 < port < 1 << 16:
+            raise ValueError(f"{port} is no port")
+        self._address, self._tell = address, tell
+        self._run = secrets.token_hex(8)
+        self._submitted = 0
+        self._client: Any = None
+        self._logging = logging.root.manager.disable
+        self._threads = 1
+        self._looked = 0.0
+        self._seen = 0.0
+        self._told = False
+
+    def __enter__(self) -> Self:
+        logging.disable()  # what Dask logs, the errors below say for users
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # other versions of something are there; none of it is cityleague's
+                asyncio.run(asyncio.wait_for(_greet(self._address), _CONNECT))
+                self._client = _dask.Client(self._address, timeout=_CONNECT, set_as_default=False)
+        except Exception as error:  # nobody answers, or it is not a scheduler, or of another version
+            logging.disable(self._logging)
+            raise WorkerError(f"no Dask scheduler answers at {self._address}: {_in_a_line(error)}.") from None
+        self._seen = time.monotonic()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave; the scheduler then forgets all that is not done."""
+        with suppress(Exception):  # it may be gone, in whatever way
+            self._client.close(timeout=_LEAVE)
+        logging.disable(self._logging)
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """Some items ahead of the one whose result is awaited, the more the more workers there are."""
+        queue: deque[_Work] = deque()
+        todo = enumerate(items)
+        while True:
+            self._look()
+            for number, item in islice(todo, max(0, AHEAD * self._threads - len(queue))):
+                queue.append(self._submit(number, pickle.dumps(_Call(function, item))))
+            if not queue:
+                return
+            result, error = self._result(queue.popleft())
+            if error is not None:
+                raise error
+            yield result
+
+    def _submit(self, number: int, call: bytes) -> _Work:
+        """Hand it out: the first first, and each under a name of its own, lest Dask takes two for the same."""
+        self._submitted += 1
+        key = (f"cityleague-{self._run}", self._submitted)
+        future = self._client.submit(pickle.loads, call, key=key, priority=-number)
+        return _Work(number, call, future)
+
+    def _result(self, work: _Work) -> tuple[Any, Exception | None]:
+        """What `do` returned, whoever has to do it again."""
+        deaths = 0
+        for attempt in range(_ATTEMPTS):
+            try:
+                return self._awaited(self._submit(work.number, work.call) if attempt else work)
+            except _dask.KilledWorker as error:
+                deaths += error.allowed_failures + 1
+        raise WorkerError(f"{deaths} workers have died while they had the same game; is memory short?")
+
+    def _awaited(self, work: _Work) -> tuple[Any, Exception | None]:
+        """What `do` returned; raises KilledWorker."""
+        while True:
+            try:
+                found: tuple[Any, Exception | None] = work.future.result(timeout=_LOOK)
+                return found
+            except TimeoutError:
+                self._look()
+            except _dask.KilledWorker:
+                raise
+            except (OSError, CancelledError):
+                self._gone()
+            except Exception as error:
+                raise WorkerError(f"the cluster at {self._address} cannot play: {_in_a_line(error)}.") from None
+
+    def _look(self) -> None:
+        """See from time to time how many work; tell, once, when there has been nobody for a while."""
+        if self._client.status != "running":
+            self._gone()
+        now = time.monotonic()
+        if now < self._looked + _LOOK:
+            return
+        self._looked = now
+        try:
+            threads = sum(self._client.nthreads().values())
+        except OSError:
+            self._gone()
+        self._threads = max(1, threads)
+        if threads:
+            self._seen, self._told = now, False
+        elif not self._told and now > self._seen + _SILENCE:
+            self._told = True
+            self._tell(f"waiting for workers at {self._address}")
+
+    def _gone(self) -> NoReturn:
+        raise WorkerError(f"the Dask scheduler at {self._address} is gone.") from None
+
+
+def _in_a_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ").removesuffix(".")
+
+
+async def _greet(address: str) -> None:
+    """Shake hands; a client would wait for ever for somebody who takes the call and says nothing."""
+    comm = await _dask.comm.connect(address, timeout=_CONNECT, **_dask.Security().get_connection_args("client"))
+    comm.abort()
+
+
+def do(wanted: str, pickled: bytes) -> tuple[Any, Exception | None]:
+    """What a worker does: the function's result, or what it raised, which is not the cluster's fault."""
+    if (here := version()) != wanted:
+        return None, WorkerError(f"the worker on {socket.gethostname()} has cityleague {here}, not {wanted} as here.")
+    function, item = pickle.loads(pickled)
+    try:
+        return function(item), None
+    except Exception as error:
+        return None, error
+
+
+@cache
+def version() -> str:
+    """Which cityleague this is."""
+    try:
+        return metadata.version("cityleague")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,98 @@
+"""Work spread over processes of this machine, results in the order of the work, whatever happens to either side."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import resource_tracker
+from multiprocessing.connection import wait
+from typing import NoReturn, Self, TypeVar
+
+from cityleague.replays.workers.base import AHEAD, WorkerError, do_before_end
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Processes:
+    """Processes of this machine. They also end by themselves when this process is killed."""
+
+    def __init__(self, jobs: int) -> None:
+        self._jobs = jobs
+        self._executor: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            processes = list((executor._processes or {}).values())
+            executor.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+
+    def _begin(self) -> ProcessPoolExecutor:
+        if self._executor is None:
+            resource_tracker.ensure_running()  # when it is started it unblocks Ctrl-C, whoever has blocked it
+            context = multiprocessing.get_context("spawn")
+            self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin_worker)
+        return self._executor
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """Some items ahead of the one whose result is awaited, so that nobody is idle."""
+        executor = self._begin()
+        queue: deque[Future[R]] = deque()
+        todo = iter(items)
+        try:
+            while True:
+                ahead = list(islice(todo, self._jobs * AHEAD - len(queue)))
+                with _no_interrupt():
+                    queue.extend([executor.submit(function, item) for item in ahead])
+                if not queue:
+                    return
+                yield queue.popleft().result()
+        except BrokenProcessPool:
+            raise WorkerError("a worker process has died; was it killed, or is memory short?") from None
+
+
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Put off Ctrl-C while workers may be started: they inherit that it is blocked, and leave it to the parent."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda _number, _frame: _end(1))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        _end(1)
+
+
+def _end(code: int) -> NoReturn:
+    """End at once, and leave nothing behind, such as a program that plays."""
+    try:
+        do_before_end()
+    finally:
+        os._exit(code)

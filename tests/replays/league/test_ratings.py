@@ -1,0 +1,117 @@
+"""Ratings, held against a fit by minorisation and maximisation."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from cityleague.replays.league.ratings import Rating, rate
+
+Game = list[tuple[int, int]]
+
+
+def fit(players: int, games: list[Game]) -> list[float]:
+    """Bradley-Terry strengths on the Elo scale, with one drawn comparison added for each player (Hunter 2004)."""
+    wins = [[0.5 / (players - 1) if i != k else 0.0 for k in range(players)] for i in range(players)]
+    for game in games:
+        for player, rank in game:
+            for other, other_rank in game:
+                if player != other:
+                    wins[player][other] += (rank < other_rank) + (rank == other_rank) / 2
+    strength = [1.0] * players
+    for _ in range(200_000):
+        new = []
+        for i in range(players):
+            met = sum((wins[i][k] + wins[k][i]) / (strength[i] + strength[k]) for k in range(players) if k != i)
+            new.append(sum(wins[i]) / met)
+        mean = math.exp(sum(map(math.log, new)) / players)
+        new = [value / mean for value in new]
+        change = max(abs(math.log(a / b)) for a, b in zip(new, strength, strict=True))
+        strength = new
+        if change < 1e-9:
+            break
+    return [400 * math.log10(value) for value in strength]
+
+
+def season(players: int, games: int, seed: int) -> list[Game]:
+    """Games of two to four players, some with shared ranks, the later players stronger."""
+    chaos = random.Random(seed)
+    found = []
+    for _ in range(games):
+        table = chaos.sample(range(players), chaos.randint(2, min(4, players)))
+        form = {player: round(player + chaos.gauss(0, 3)) for player in table}
+        found.append([(player, 1 + sum(other > form[player] for other in form.values())) for player in table])
+    return found
+
+
+def elos(ratings: list[Rating]) -> list[float]:
+    return [rating.elo for rating in ratings]
+
+
+@pytest.mark.parametrize(("players", "games"), [(2, 1), (2, 30), (3, 5), (4, 40), (6, 60), (9, 12)])
+def test_ratings_are_those_of_an_independent_fit(players: int, games: int) -> None:
+    played = season(players, games, players * games)
+    assert elos(rate(players, [played])) == pytest.approx(fit(players, played), abs=0.5)
+
+
+def test_odds_of_three_to_one_are_worth_191_points() -> None:
+    """One win and one drawn comparison for each of the two: 1 + 0.5 + 0.5 halves, against 0.5 and 0.5 halves."""
+    [winner, loser] = rate(2, [[[(0, 1), (1, 2)]]])
+    assert winner.elo - loser.elo == pytest.approx(400 * math.log10(1.5 / 0.5), abs=0.01)
+
+
+def test_two_who_win_from_each_other_alike_are_equal() -> None:
+    assert elos(rate(2, [[[(0, 1), (1, 2)], [(1, 1), (0, 2)]]])) == pytest.approx([0, 0], abs=1e-6)
+
+
+def test_draws_alone_leave_all_equal() -> None:
+    ratings = rate(4, [[[(player, 1) for player in range(4)]]] * 5)
+    assert elos(ratings) == pytest.approx([0] * 4, abs=1e-6)
+    assert all(rating.low == pytest.approx(0, abs=1e-6) == rating.high for rating in ratings)
+
+
+@pytest.mark.parametrize("games", [1, 20, 1000])
+def test_wins_alone_give_finite_and_symmetric_ratings(games: int) -> None:
+    ratings = rate(3, [[[(0, 1), (1, 2), (2, 3)]]] * games)
+    assert all(map(math.isfinite, elos(ratings)))
+    assert ratings[0].elo == pytest.approx(-ratings[2].elo)
+    assert ratings[1].elo == pytest.approx(0, abs=1e-4)
+
+
+def test_who_never_met_gets_finite_and_symmetric_ratings() -> None:
+    ratings = rate(4, [[[(0, 1), (1, 2)]], [[(2, 1), (3, 2)]]])
+    assert all(map(math.isfinite, elos(ratings)))
+    assert ratings[0].elo == pytest.approx(ratings[2].elo) == pytest.approx(-ratings[1].elo)
+
+
+def test_who_did_not_play_is_average() -> None:
+    assert elos(rate(3, [[[(0, 1), (1, 2)]]]))[2] == pytest.approx(0, abs=1e-6)
+
+
+def test_a_player_alone_is_average() -> None:
+    assert rate(1, [[[(0, 1)]]]) == [Rating(0.0, None, None)]
+
+
+def test_one_block_gives_no_interval() -> None:
+    assert {(rating.low, rating.high) for rating in rate(3, [season(3, 20, 1)])} == {(None, None)}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_interval_contains_the_estimate(seed: int) -> None:
+    games = season(4, 24, seed)
+    for rating in rate(4, [games[i : i + 3] for i in range(0, 24, 3)]):
+        assert rating.low is not None
+        assert rating.high is not None
+        assert rating.low <= rating.elo <= rating.high
+
+
+def test_more_blocks_give_narrower_intervals() -> None:
+    few, many = (rate(3, [[game] for game in season(3, games, 3)])[0] for games in (10, 160))
+    assert float(many.high or 0) - float(many.low or 0) < float(few.high or 0) - float(few.low or 0)
+
+
+def test_ratings_are_the_same_every_time() -> None:
+    blocks = [[game] for game in season(4, 12, 9)]
+    assert rate(4, blocks) == rate(4, blocks)

@@ -1,0 +1,285 @@
+"""League tables by hand-made results."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cityleague.replays.league import League, Played, league_tables, read_results
+from cityleague.replays.log import Finding, Forfeit
+from cityleague.replays.reports import STANDING_FORMATS
+
+from ..tournaments.helpers import played, tournament
+
+
+def result(players: str, scores: Sequence[float], ranks: Sequence[int], block: str = "b", *forfeits: Forfeit) -> Played:
+    return Played("between_two_cities", "{}", block, tuple(players), tuple(scores), tuple(ranks), forfeits)
+
+
+def league(*results: Played) -> League:
+    [found] = league_tables(results)
+    return found
+
+
+def figures(found: League, name: str) -> list[Any]:
+    return [getattr(row, name) for row in found.rows]
+
+
+THREE = (
+    result("abc", (50, 40, 30), (1, 2, 3), "1"),
+    result("bca", (45, 45, 20), (1, 1, 3), "1"),
+    result("cab", (10, 60, 35), (3, 1, 2), "2"),
+    result("acb", (33, 33, 33), (1, 1, 1), "2"),
+)
+
+
+def test_points_wins_scores_and_margins_of_three() -> None:
+    found = league(*THREE)
+    assert (found.games, found.blocks) == (4, 2)
+    assert figures(found, "player") == ["a", "b", "c"]
+    assert figures(found, "place") == [1, 2, 3]
+    assert figures(found, "games") == [4, 4, 4]
+    assert figures(found, "best") == [60, 45, 45]
+    assert figures(found, "points") == [2.5, 0.5 + 0.75 + 0.5 + 0.5, 0.0 + 0.75 + 0.0 + 0.5]
+    assert figures(found, "wins") == pytest.approx([2 + 1 / 3, 0.5 + 1 / 3, 0.5 + 1 / 3])
+    assert figures(found, "score") == [(50 + 20 + 60 + 33) / 4, (40 + 45 + 35 + 33) / 4, (30 + 45 + 10 + 33) / 4]
+    assert figures(found, "margin") == [(10 - 25 + 25 + 0) / 4, (-10 + 0 - 25 + 0) / 4, (-20 + 0 - 50 + 0) / 4]
+
+
+def test_the_crosstable_has_the_points_of_each_against_each() -> None:
+    assert league(*THREE).crosstable == {
+        "a": {"a": None, "b": 2.5 / 4, "c": 2.5 / 4},
+        "b": {"a": 1.5 / 4, "b": None, "c": 3 / 4},
+        "c": {"a": 1.5 / 4, "b": 1 / 4, "c": None},
+    }
+
+
+def test_seats_are_compared_by_number_of_players_whoever_sat_there() -> None:
+    found = league(*THREE, result("ab", (2, 1), (1, 2), "x"), result("ba", (2, 1), (1, 2), "x"))
+    assert found.by_seat == {2: [1.0, 0.0], 3: pytest.approx([2.25 / 4, 2.75 / 4, 1.0 / 4])}
+    text = "\n".join(STANDING_FORMATS["table"]([found]))
+    assert (
+        "Points per game by seat, 2 players: 1.00, 0.00\nPoints per game by seat, 3 players: 0.56, 0.69, 0.25" in text
+    )
+
+
+def test_blocks_are_whole_if_everybody_sat_in_every_seat_equally_often() -> None:
+    one, two = result("ab", (2, 1), (1, 2), "x"), result("ba", (2, 1), (1, 2), "x")
+    assert league(one, two).incomplete == 0
+    assert league(one, two, one, two).incomplete == 0
+    assert league(one).incomplete == league(one, two, one).incomplete == 1
+    found = league(*THREE, one, two)
+    assert (found.blocks, found.incomplete) == (3, 2)
+    assert "in 3 blocks, 2 of them incomplete" in next(iter(STANDING_FORMATS["table"]([found])))
+
+
+def test_who_never_met_has_no_points_against_each_other() -> None:
+    found = league(result("ab", (2, 1), (1, 2)), result("cd", (2, 1), (1, 2), "x"))
+    assert found.crosstable["a"] == {"a": None, "b": 1.0, "c": None, "d": None}
+
+
+def test_places_are_decided_point_by_point() -> None:
+    by_margin = league(result("ab", (9, 5), (1, 2), "1"), result("ab", (4, 5), (2, 1), "2"))
+    assert figures(by_margin, "player") == ["a", "b"]
+    assert by_margin.ties == ["a and b have the same points per game: a is ahead by average margin"]
+    shared = league(result("ba", (9, 5), (1, 2), "1"), result("ba", (5, 9), (2, 1), "2"))
+    assert figures(shared, "place") == [1, 1]
+    assert shared.ties == ["a and b have the same points per game: the place is shared"]
+    by_wins = league(result("abc", (5, 5, 5), (1, 2, 3), "1"), result("bca", (5, 5, 5), (2, 1, 3), "2"))
+    assert figures(by_wins, "player") == ["a", "c", "b"]
+    assert figures(by_wins, "place") == [1, 1, 3]
+    assert by_wins.ties == [
+        "a and c have the same points per game: the place is shared",
+        "c and b have the same points per game: c is ahead by wins per game",
+    ]
+
+
+def test_forfeits_are_counted_by_kind() -> None:
+    one, two = Forfeit(0, "crash", "x"), Forfeit(1, "illegal", "y")
+    found = league(
+        result("ab", (9, 5), (2, 1), "1", one),
+        result("ba", (9, 5), (1, 2), "1", two),
+        result("ab", (9, 5), (2, 1), "2", one),
+    )
+    assert [(row.player, row.forfeits) for row in found.rows] == [("b", {}), ("a", {"crash": 2, "illegal": 1})]
+
+
+def test_results_that_differ_in_forfeits_only_are_both_counted() -> None:
+    results = [result("ab", (9, 5), (2, 1), "1", Forfeit(0, kind, "x")) for kind in ("crash", "stall")]
+    assert league(*results).rows[1].forfeits == {"crash": 1, "stall": 1}
+
+
+def test_games_have_tables_of_their_own() -> None:
+    chess = result("xy", (1, 0), (1, 2))._replace(game="chess")
+    found = league_tables([result("ab", (9, 5), (1, 2)), chess])
+    assert [(one.game, figures(one, "player")) for one in found] == [
+        ("between_two_cities", ["a", "b"]),
+        ("chess", ["x", "y"]),
+    ]
+    assert league_tables([]) == []
+
+
+some_results = st.lists(
+    st.builds(
+        lambda players, scores, block: result(
+            "".join(players),
+            scores[: len(players)],
+            [1 + sum(other > mine for other in scores[: len(players)]) for mine in scores[: len(players)]],
+            block,
+        ),
+        st.permutations("abcd").flatmap(lambda order: st.sampled_from([order[:2], order[:3], order])),
+        st.lists(st.integers(0, 9), min_size=4, max_size=4),
+        st.sampled_from("12"),
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+def test_the_order_of_the_results_changes_nothing() -> None:
+    expected = league_tables(THREE)
+    assert all(league_tables(order) == expected for order in list(permutations(THREE))[::5])
+
+
+@settings(deadline=None)
+@given(results=some_results)
+def test_points_and_wins_are_shared_out_whole(results: list[Played]) -> None:
+    results = [one._replace(block="only") for one in results]  # without intervals, which take their time
+    found = league(*results)
+    assert sum(figures(found, "wins")) == pytest.approx(len(results))
+    assert sum(figures(found, "points")) == pytest.approx(sum(len(one.players) / 2 for one in results))
+    assert sum(figures(found, "elo")) == pytest.approx(0, abs=1e-6)
+    for row in found.rows:
+        for other, value in found.crosstable[row.player].items():
+            assert value is None or value + float(found.crosstable[other][row.player] or 0) == pytest.approx(1)
+    keys = [row.key for row in found.rows]
+    assert keys == sorted(keys, reverse=True)
+
+
+# -- reading
+
+
+def log(players: list[str], scores: list[Any], ranks: list[int], **header: Any) -> str:
+    head = {"log": 1, "game": "between_two_cities", "rules": "1", "players": players} | header
+    return json.dumps(head) + "\n" + json.dumps({"result": {"scores": scores, "ranks": ranks}}) + "\n"
+
+
+def findings(*paths: Path) -> list[Finding]:
+    return [one for one in read_results(map(str, paths)) if isinstance(one, Finding)]
+
+
+def results_of(*paths: Path) -> list[Played]:
+    return [one for one in read_results(map(str, paths)) if isinstance(one, Played)]
+
+
+def test_games_of_a_table_are_blocks_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    path.write_text(2 * log(["a", "b"], [3, 4], [2, 1]))
+    found = results_of(path)
+    assert len({one.block for one in found}) == 2
+    assert [one.scores for one in found] == [(3, 4)] * 2
+
+
+def test_a_block_is_one_deal_for_the_same_players(tmp_path: Path) -> None:
+    path = tmp_path / "seeded.jsonl"
+    seatings = [["a", "b"], ["b", "a"], ["a", "c"]]
+    path.write_text("".join(log(seats, [3, 4], [2, 1], seed=seed) for seats in seatings for seed in ("1", "2")))
+    found = results_of(path)
+    assert len({one.block for one in found}) == 4
+    assert found[0].block == found[2].block != found[1].block
+
+
+def test_folders_and_files_can_be_read_together(tmp_path: Path) -> None:
+    played(tournament(deals=1), tmp_path / "cup")
+    path = tmp_path / "evening.jsonl"
+    path.write_text(log(["a", "b"], [3, 4], [2, 1]))
+    assert len(results_of(tmp_path / "cup", path)) == 3
+
+
+def test_an_id_that_was_read_already_is_told(tmp_path: Path) -> None:
+    played(tournament(deals=1), tmp_path / "cup")
+    (tmp_path / "again.jsonl").write_bytes((tmp_path / "cup" / "games.jsonl").read_bytes())
+    found = findings(tmp_path / "cup", tmp_path / "again.jsonl")
+    assert [one.code for one in found] == ["LOG-DUPLICATE-ID"] * 2
+    assert len(results_of(tmp_path / "cup", tmp_path / "again.jsonl")) == 2
+
+
+def test_a_log_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
+    played(tournament(deals=1), tmp_path / "cup")
+    assert not findings(tmp_path / "cup", tmp_path / "cup" / "games.jsonl")
+    assert len(results_of(tmp_path / "cup", tmp_path / "cup")) == 2
+
+
+BAD = {
+    "too few ranks": (["a", "b"], [3, 4], [1]),
+    "too few scores": (["a", "b"], [3], [1, 2]),
+    "rank 0": (["a", "b"], [3, 4], [0, 1]),
+    "rank 3 of 2": (["a", "b"], [3, 4], [1, 3]),
+    "nobody first": (["a", "b"], [3, 4], [2, 2]),
+    "nobody": ([], [], []),
+    "one player twice": (["a", "a"], [3, 4], [2, 1]),
+    "score without end": (["a", "b"], [10**400, 4], [1, 2]),
+}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+def test_a_result_that_cannot_be_is_a_finding(tmp_path: Path, bad: tuple[Any, Any, Any]) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(log(*bad) + log(["x", "y"], [3, 4], [2, 1]))
+    found = list(read_results([str(path)]))
+    assert [type(one) for one in found] == [Finding, Played]
+    assert league_tables(one for one in found if isinstance(one, Played))
+
+
+def test_a_result_is_not_ascribed_to_the_game_before(tmp_path: Path) -> None:
+    path = tmp_path / "merged.jsonl"
+    broken = log(["c", "d"], [3, 4], [2, 1]).replace('"log"', '"lag"')
+    path.write_text(log(["a", "b"], [7, 6], [1, 2]) + broken)
+    assert ("a", "b", 3, 4) not in [(*one.players, *one.scores) for one in results_of(path)]
+
+
+# -- printing
+
+
+@pytest.fixture
+def odd() -> list[League]:
+    names = ('a "quoted", name', "pipe | back\\slash")
+    return league_tables([result("ab", (2, 1), (1, 2))._replace(players=names)])
+
+
+def test_tables_as_csv_can_be_read_back(odd: list[League]) -> None:
+    rows = list(csv.DictReader(io.StringIO("\n".join(STANDING_FORMATS["csv"](odd)))))
+    assert [row["player"] for row in rows] == ['a "quoted", name', "pipe | back\\slash"]
+    assert [row["elo_low"] for row in rows] == ["", ""]
+
+
+def test_tables_as_json_can_be_read_back(odd: list[League]) -> None:
+    [found] = json.loads("\n".join(STANDING_FORMATS["json"](odd)))
+    assert [row["player"] for row in found["rows"]] == ['a "quoted", name', "pipe | back\\slash"]
+
+
+def test_tables_as_markdown_have_as_many_columns_in_every_row(odd: list[League]) -> None:
+    lines = "\n".join(STANDING_FORMATS["markdown"](odd)).splitlines()
+    bars = [line.replace("\\\\", "").replace("\\|", "").count("|") for line in lines if line.startswith("|")]
+    assert set(bars[:4]) == {bars[0]}
+
+
+def test_games_with_other_options_have_a_table_of_their_own(tmp_path: Path) -> None:
+    for seating in ("given", "drawn"):
+        played(tournament("random", "greedy", deals=1, options={"seating": seating}), tmp_path / seating)
+    found = league_tables(
+        one for one in read_results([str(tmp_path / "given"), str(tmp_path / "drawn")]) if isinstance(one, Played)
+    )
+    assert [league.options for league in found] == ['{"seating":"drawn"}', '{"seating":"given"}']
+    assert [league.games for league in found] == [2, 2]
+    text = "\n".join(STANDING_FORMATS["table"](found))
+    assert 'with {"seating":"drawn"}' in text

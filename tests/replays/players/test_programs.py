@@ -1,0 +1,291 @@
+"""Bots that are programs of their own: what they are told, what they may say, and that nothing of them stays behind."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from cityleague.engine.protocol import Setup
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.players import Limits, bot_of, make_header, record_game
+from cityleague.replays.players.specs import PREFIX
+
+from ...cli.helpers import process, run, usage
+from ..helpers import GAME, codes, index_of
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+
+SCRIPT = Path(__file__).parent / "bots" / "misbehaving.py"
+EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
+PATIENT = Limits(decision=60.0, game=600.0)
+"""For bots that must not fail by being slow, however slow the machine."""
+
+HASTY = Limits(decision=0.5, game=600.0)
+FAULTS: dict[str, tuple[str, str, Limits]] = {
+    "crash_at_start": ("crash", "exit code 1: RuntimeError: no such opening book", PATIENT),
+    "crash_later": ("crash", "exit code 3: ", PATIENT),
+    "exit_silently": ("crash", "exit code 0", PATIENT),
+    "killed": ("crash", "signal 9", PATIENT),
+    "memory_hog": ("crash", "MemoryError", Limits(decision=60.0, game=600.0, memory=512)),
+    "closes_output": ("crash", "closed its output", PATIENT),
+    "closes_output_and_babbles": ("crash", "closed its output", PATIENT),
+    "silent_at_start": ("stall", "0.5 seconds", HASTY),
+    "silent": ("stall", "0.5 seconds", HASTY),
+    "half_a_line": ("stall", "0.5 seconds", HASTY),
+    "slow": ("timeout", "1 seconds for the game", Limits(decision=60.0, game=1.0)),
+    "no_hello": ("garbage", '"ready": 1', PATIENT),
+    "wrong_version": ("garbage", '"ready": 1', PATIENT),
+    "hello_boolean": ("garbage", '"ready": 1', PATIENT),
+    "hello_text": ("garbage", "hello, I am ready", PATIENT),
+    "not_json": ("garbage", "the first one, please", PATIENT),
+    "empty_line": ("garbage", "not JSON", PATIENT),
+    "two_values": ("garbage", "not JSON", PATIENT),
+    "deep_json": ("garbage", "not JSON", PATIENT),
+    "binary": ("garbage", "not JSON", PATIENT),
+    "surrogate": ("garbage", "", PATIENT),
+    "number_huge": ("garbage", "", PATIENT),
+    "no_move": ("garbage", "hard", PATIENT),
+    "move_and_choose": ("garbage", "it should have said", PATIENT),
+    "list": ("garbage", "[0]", PATIENT),
+    "null": ("garbage", "not null", PATIENT),
+    "null_move": ("garbage", "not a move", PATIENT),
+    "unknown_move": ("garbage", "resign", PATIENT),
+    "index_beyond": ("garbage", "1000000", PATIENT),
+    "index_negative": ("garbage", "-1", PATIENT),
+    "index_boolean": ("garbage", "choose", PATIENT),
+    "index_float": ("garbage", "0.0", PATIENT),
+    "index_text": ("garbage", '{"choose":"0"}', PATIENT),
+    "index_huge": ("garbage", "999", PATIENT),
+    "talks_out_of_turn": ("garbage", "out of turn", PATIENT),
+    "illegal": ("illegal", "TURN-", PATIENT),
+    "flood_line": ("flood", "10000 bytes", Limits(decision=60.0, game=600.0, output=10_000)),
+    "flood_lines": ("flood", "10000 bytes", Limits(decision=60.0, game=600.0, output=10_000)),
+}
+"""What a fault is called, what the reason says of it, and the limits it is met with."""
+FAULTLESS = ["good", "speaks_first", "noisy_stderr", "leaves_children", "ignores_end"]
+
+
+def spec_of(mode: str, mark: str, *files: Path) -> str:
+    """The spec of a scripted bot; the mark tells its processes from others'."""
+    return PREFIX + shlex.join([sys.executable, str(SCRIPT), mode, mark, *map(str, files)])
+
+
+def played(*specs: str, game: str = GAME, limits: Limits = PATIENT, seed: str = "foreign") -> list[bytes]:
+    """The log of a game; its header does not tell what the bots are."""
+    found = find_game(game)
+    setup = Setup(found, found.options(), found.components(None), len(specs))
+    names = [f"seat {seat}" for seat in range(len(specs))]
+    header = make_header(setup, names, specs=names, seed=seed)
+    return record_game(setup, header, [bot_of(spec, found, limits) for spec in specs])
+
+
+def left_of(mark: str) -> list[bytes]:
+    """The command lines of all processes with a mark."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = entry.read_bytes()
+        except OSError:
+            continue
+        if mark.encode() in line:
+            found.append(line)
+    return found
+
+
+def open_files() -> int:
+    gc.collect()
+    return len(os.listdir("/proc/self/fd"))
+
+
+def forfeits(lines: Sequence[bytes]) -> list[Any]:
+    """All that the result says of forfeits."""
+    return list(json.loads(lines[-1])["result"].get("forfeits", []))
+
+
+@pytest.fixture
+def mark() -> str:
+    return f"mark-{uuid4().hex}"
+
+
+# -- faults
+
+
+@pytest.mark.parametrize("mode", FAULTS)
+def test_a_program_that_misbehaves_forfeits_and_nothing_of_it_stays(mode: str, mark: str, tmp_path: Path) -> None:
+    kind, said, limits = FAULTS[mode]
+    lines = played("random", spec_of(mode, mark), "random", limits=limits)
+    assert left_of(mark) == []
+    assert [(lost["seat"], lost["kind"]) for lost in forfeits(lines)] == [(1, kind)]
+    assert sum(b'{"forfeit"' in line for line in lines) == 1
+    reason = json.loads(lines[index_of(lines, b'{"forfeit"')])["forfeit"]["reason"]
+    assert said in reason
+    assert reason.isprintable()
+    assert 0 < len(reason) < 1000
+    assert json.loads(lines[-1])["result"]["ranks"][1] == 3
+    assert codes(tmp_path, lines) == []
+
+
+@pytest.mark.parametrize("mode", FAULTLESS)
+def test_what_is_no_fault_is_no_forfeit_and_nothing_of_it_stays(mode: str, mark: str, tmp_path: Path) -> None:
+    lines = played("random", spec_of(mode, mark), "random")
+    assert left_of(mark) == []
+    assert forfeits(lines) == []
+    assert codes(tmp_path, lines) == []
+
+
+def test_all_may_forfeit(mark: str, tmp_path: Path) -> None:
+    lines = played(*[spec_of(mode, mark) for mode in ("crash_later", "crash_at_start", "no_move")])
+    assert [lost["seat"] for lost in forfeits(lines)] == [1, 0, 2]
+    assert codes(tmp_path, lines) == []
+
+
+def test_a_program_that_is_gone_when_the_game_begins_forfeits(tmp_path: Path) -> None:
+    program = tmp_path / "here today"
+    program.write_text("#!/no/such/interpreter\n")
+    program.chmod(0o755)
+    lines = played(PREFIX + shlex.quote(str(program)), "random")
+    assert [(lost["kind"], "cannot be started" in lost["reason"]) for lost in forfeits(lines)] == [("crash", True)]
+    assert codes(tmp_path, lines) == []
+
+
+def test_thirty_games_leak_no_files(mark: str) -> None:
+    specs = [spec_of(mode, mark) for mode in ("good", "crash_later", "talks_out_of_turn")]
+    played(*specs)
+    before = open_files()
+    for number in range(30):
+        played(*specs, seed=f"{number}")
+    assert open_files() <= before
+    assert left_of(mark) == []
+
+
+# -- what a bot is told, and what is made of what it says
+
+
+def heard(path: Path) -> list[Any]:
+    return [json.loads(line) for line in path.read_bytes().splitlines()]
+
+
+def test_a_program_is_told_what_is_played_and_nothing_of_the_seed(mark: str, tmp_path: Path) -> None:
+    seed = "only-the-log-knows-this"
+    paths = [tmp_path / f"{seat}.jsonl" for seat in range(3)]
+    lines = played(*[spec_of("spy", mark, path) for path in paths], seed=seed)
+    header = json.loads(lines[0])
+    assert header["seed"] == seed
+    hellos = []
+    for seat, path in enumerate(paths):
+        assert seed.encode() not in path.read_bytes()
+        hello, *questions = heard(path)
+        hellos.append(hello)
+        for name in ("game", "rules", "components", "options"):
+            assert hello[name] == header[name]
+        assert (hello["cityleague"], hello["seats"], hello["seat"]) == (1, 3, seat)
+        assert set(hello["limits"]) == {"decision", "game", "memory", "output"}
+        assert sum(json.loads(line).get("seat") == seat for line in lines) == len(questions)
+        assert all(set(question) == {"decide"} and question["decide"]["legal"] for question in questions)
+        assert {question["decide"]["view"]["seat"] for question in questions} == {seat}
+    assert len({hello["random"] for hello in hellos}) == 3
+    assert all(int(hello["random"], 16) >= 0 for hello in hellos)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_program_is_told_the_same_by_every_process(game: str, mark: str, tmp_path: Path) -> None:
+    told, path = [], tmp_path / "heard.jsonl"
+    others = ["random"] * (find_game(game).seats[-1] - 1)
+    for hash_seed in ("1", "2"):
+        path.unlink(missing_ok=True)
+        done = process("play", game, f"spy={spec_of('spy', mark, path)}", *others, hash_seed=hash_seed)
+        assert done.returncode == 0
+        told.append(path.read_bytes())
+    assert told[0] == told[1]
+
+
+def test_the_log_has_a_move_in_canonical_form_however_it_was_spelled(mark: str) -> None:
+    assert played(spec_of("respelled", mark), "random") == played(spec_of("good", mark), "random")
+
+
+# -- programs that behave
+
+
+@pytest.mark.parametrize("program", ["random_bot.py", "first.sh"])
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("largest", [False, True], ids=["smallest", "largest"])
+def test_the_example_bots_play_every_game(program: str, game: str, largest: bool, tmp_path: Path) -> None:
+    bot = PREFIX + shlex.quote(str(EXAMPLES / program))
+    seats = find_game(game).seats[-1 if largest else 0]
+    lines = played(*[bot, "random", bot, "random", "random", "random", "random"][:seats], game=game)
+    assert forfeits(lines) == []
+    assert codes(tmp_path, lines) == []
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    bot = PREFIX + shlex.quote(str(EXAMPLES / "random_bot.py"))
+    once, again, other = [run("play", GAME, f"a={bot}", f"b={bot}", "--seed", seed).stdout for seed in "778"]
+    assert once == again
+    assert once != other
+
+
+def test_a_tournament_is_the_same_with_one_job_and_two(mark: str, tmp_path: Path) -> None:
+    bots = [f"chance={PREFIX}{shlex.quote(str(EXAMPLES / 'random_bot.py'))}", f"failing={spec_of('crash_later', mark)}"]
+    given = [argument for bot in [*bots, "random"] for argument in ("--bot", bot)]
+    for jobs in "12":
+        run("tournament", "--game", GAME, *given, "--seats", "2", "--deals", "2", "-j", jobs, "-o", tmp_path / jobs)
+    games = [(tmp_path / jobs / "games.jsonl").read_bytes() for jobs in "12"]
+    assert games[0] == games[1]
+    assert b'"crash"' in games[0]
+    assert left_of(mark) == []
+    run("validate", tmp_path / "1")
+
+
+# -- command lines that cannot be
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("", "a command follows"),
+        ("   ", "a command follows"),
+        ("'open", "not a command line"),
+        ("open\\", "not a command line"),
+        ('""', "no program"),
+        ("no-such-program-anywhere --level 3", "no program"),
+        ("/no/such/program", "no program"),
+        ("/", "no program"),
+        (shlex.quote(str(Path(__file__))), "no program"),
+    ],
+)
+def test_a_command_line_that_cannot_be_is_a_usage_error(command: str, said: str, tmp_path: Path) -> None:
+    bot = f"one={PREFIX}{command}"
+    assert said in usage("play", GAME, bot, "random")
+    assert said in usage("tournament", "--game", GAME, "--bot", bot, "--bot", "random", "-o", tmp_path / "cup")
+    assert not (tmp_path / "cup").exists()
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        "decision = 0",
+        "decision = -1.0",
+        "game = nan",
+        "game = 0",
+        "output = 0",
+        "memory = -1",
+        "memory = 9000000000000000000",
+        'decision = "long"',
+        "patience = 1",
+    ],
+)
+def test_limits_that_cannot_be_are_a_usage_error(limits: str, tmp_path: Path) -> None:
+    plan = tmp_path / "cup.toml"
+    bot = json.dumps(f"first={PREFIX}{shlex.quote(str(EXAMPLES / 'first.sh'))}")
+    plan.write_text(f'game = "{GAME}"\nbots = [{bot}, "random"]\ndeals = 1\n[limits]\n{limits}\n')
+    assert "$.limits" in usage("tournament", plan, "-o", tmp_path / "cup")

@@ -1,0 +1,204 @@
+"""Each code is found where it is broken, alone, at the right place; and no code goes untested."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log import CODES, Finding, LogError, explain
+from cityleague.replays.replay import recorded_games, validate
+
+from ..cases import CASES, Broken, Lines
+from ..helpers import codes, dump, edited, findings, index_of, recorded, replaced, verdicts
+from ..rule_cases import RULE_CASES, card_city_xl
+
+BROKEN_RULES = [(code, make) for rules in RULE_CASES.values() for code, several in rules.items() for make in several]
+
+
+@pytest.fixture
+def good() -> Lines:
+    return recorded()
+
+
+def the_finding(broken: Broken, folder: Path) -> Finding:
+    """What is wrong; the log has exactly one thing wrong with it, and its other games are valid."""
+    if broken.data is None or broken.data:
+        said = verdicts(folder, broken.content, broken.name, broken.components)
+    else:
+        said = list(validate([str(folder / broken.name)]))
+    found = [verdict.finding for verdict in said if verdict.finding]
+    assert len(found) == 1
+    assert len(said) == 1 + broken.valid_games
+    walked = walking(folder / broken.name, broken.components)
+    assert walked == ([] if found[0].code == "LOG-DUPLICATE-ID" else found)
+    return found[0]
+
+
+def walking(path: Path, components: Mapping[str, bytes] | None) -> list[Finding]:
+    """What is met by who walks through all games of a log, position by position."""
+    findings = []
+    try:
+        for game in recorded_games(path, components):
+            try:
+                for position in game.positions():
+                    assert position.line >= game.line
+            except LogError as error:
+                findings.append(error.finding)
+    except LogError as error:
+        findings.append(error.finding)
+    return findings
+
+
+def test_the_recorded_game_is_valid(good: Lines, tmp_path: Path) -> None:
+    assert codes(tmp_path, good) == []
+
+
+@pytest.mark.parametrize(("code", "make"), CASES, ids=[f"{code}:{make.__name__}" for code, make in CASES])
+def test_what_is_broken_is_found_alone_and_in_its_place(
+    code: str, make: Callable[[Lines], Broken], good: Lines, tmp_path: Path
+) -> None:
+    the_finding_is_in_its_place(code, make(good), good[0], tmp_path)
+
+
+every_broken_rule = pytest.mark.parametrize(
+    ("code", "make"), BROKEN_RULES, ids=[f"{code}:{make.__name__}" for code, make in BROKEN_RULES]
+)
+
+
+@every_broken_rule
+def test_a_broken_rule_is_found_alone_and_in_its_place(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
+    broken = make()
+    the_finding_is_in_its_place(code, broken, broken.lines[0], tmp_path)
+
+
+def the_finding_is_in_its_place(code: str, broken: Broken, header: bytes, folder: Path) -> None:
+    """What is wrong is told with this code, where it is; `header`: that of the game, as it should be."""
+    found = the_finding(broken, folder)
+    assert found.code == code
+    assert found.severity == "error"
+    assert found.message
+    if broken.line is None:
+        assert (found.line, found.column, found.pointer, found.unexamined) == (None, None, None, 0)
+        assert (found.id, found.game) == (None, None)
+        return
+    assert found.id == (json.loads(header).get("id") if broken.known else None)
+    if broken.known and code != "LOG-GAME":
+        assert found.game == json.loads(header)["game"]
+    assert found.seat == broken.seat
+    if code == "LOG-GAME-TOO-LONG":  # where exactly it is cut is not promised
+        assert found.line is not None
+        assert found.unexamined == len(broken.lines) - found.line
+        return
+    line = broken.lines[broken.line]
+    following = len(broken.lines) - broken.line - 1 if broken.unexamined is None else broken.unexamined
+    assert (found.line, found.unexamined) == (broken.line + 1, following)
+    if broken.pointer is not None:
+        assert found.pointer == broken.pointer
+    if broken.at is not None and found.code != "LOG-DUPLICATE-ID":
+        assert found.column is not None
+        assert line[found.column - 1 :].startswith(broken.at)
+    if broken.seat is not None:
+        before = sum(b'"move"' in earlier for earlier in broken.lines[: broken.line])
+        assert found.move == before + 1
+
+
+@every_broken_rule
+def test_what_is_expected_in_place_of_an_illegal_move_would_do(
+    code: str, make: Callable[[], Broken], tmp_path: Path
+) -> None:
+    broken = make()
+    found = the_finding(broken, tmp_path)
+    assert len(found.expected) <= 3
+    assert bool(found.expected) == (code not in ("TURN-GAME-OVER", "TURN-CHANCE-DUE", "TURN-NOT-YOURS"))
+    assert broken.line is not None
+    for move in found.expected:
+        better = dump({"seat": broken.seat, "move": move})
+        lines = [*broken.lines[: broken.line], better]
+        (said,) = verdicts(tmp_path, lines, components=broken.components)
+        assert said.finding is not None
+        assert (said.finding.code, said.finding.line) == ("GAME-TRUNCATED", len(lines))
+
+
+def test_every_code_has_a_case() -> None:
+    rules = {rule.code for name in GAMES for rule in find_game(name).catalogue()}
+    assert {code for code, _ in CASES} == set(CODES)
+    assert {code for cases in RULE_CASES.values() for code in cases} == rules
+    for name in GAMES:
+        assert set(RULE_CASES[name]) == {rule.code for rule in find_game(name).catalogue()}
+
+
+@pytest.mark.parametrize("code", sorted({*CODES, *(code for code, _ in BROKEN_RULES)}))
+def test_every_code_is_explained_in_a_sentence(code: str) -> None:
+    assert explain(code).endswith(".")
+
+
+def test_malformed_json_is_pointed_at_to_the_byte(good: Lines, tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, edited(good, 4, b'"seat":0', b'"seat":0 x'))
+    assert found.column == good[4].index(b'"seat":0') + len('"seat":0 ') + 1
+
+
+def test_the_second_of_equal_keys_is_pointed_at(good: Lines, tmp_path: Path) -> None:
+    line = edited(good, 4, b'"seat":0', b'"seat":0, "seat":1')
+    (found,) = findings(tmp_path, line)
+    assert found.column == line[4].index(b'"seat":1') + len('"seat":') + 1
+
+
+def test_a_repeated_key_is_named_as_it_stands_in_the_line(good: Lines, tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, edited(good, 0, b'"options":{', b'"options":{"a/b":1,"a/b":2,'))
+    assert (found.code, found.pointer) == ("LOG-DUPLICATE-KEY", "/options/a~1b")
+    assert '"a/b"' in found.message
+
+
+@pytest.mark.parametrize("name", ["a.b", "a`b", "a[0]", "a - at `$.b`", "~/", ""])
+def test_an_unknown_field_is_pointed_at_whatever_its_name(name: str, good: Lines, tmp_path: Path) -> None:
+    line = dump({**json.loads(good[4]), name: 7})
+    (found,) = findings(tmp_path, replaced(good, 4, line))
+    assert found.code == "LOG-UNKNOWN-FIELD"
+    assert found.pointer == "/" + name.replace("~", "~0").replace("/", "~1")
+    assert found.column == line.index(b":7}") + 2
+
+
+def test_an_illegal_move_comes_with_a_few_legal_ones_the_nearest_first(good: Lines, tmp_path: Path) -> None:
+    true = json.loads(good[10])["move"]
+    (found,) = findings(tmp_path, RULE_CASES["between_two_cities"]["B2C-PLACE-COVERED"][0]().content)
+    assert 1 <= len(found.expected) <= 3
+    assert (found.expected[0]["tile"], found.expected[0]["city"]) == (true["tile"], true["city"])
+
+
+@pytest.mark.parametrize(
+    ("make", "nearest"),
+    [
+        (card_city_xl.one_open_card, {"type": "divide", "open": ["residential", "industry"], "hidden": []}),
+        (card_city_xl.more_than_there_is, {"type": "offer", "first": 2}),
+        (card_city_xl.turned_a_whole_card, {"type": "build", "card": "residential", "cell": [1, 0]}),
+        (card_city_xl.the_sixth_card_before_the_industry, {"type": "build", "card": "industry", "cell": [0, 1]}),
+        (card_city_xl.four_dollars, {"type": "build", "card": "residential", "cell": [0, -1]}),
+        (card_city_xl.the_only_cell_for_residential, {"type": "build", "card": "residential", "cell": [2, 0]}),
+        (card_city_xl.not_in_the_market, {"type": "buy", "card": "industry-1", "cell": [2, 0]}),
+    ],
+)
+def test_the_nearest_legal_move_has_what_can_stay_of_the_illegal_one(
+    make: Callable[[], Broken], nearest: object, tmp_path: Path
+) -> None:
+    assert json.loads(json.dumps(the_finding(make(), tmp_path).expected[0])) == nearest
+
+
+def test_a_game_cut_off_is_told_of_its_last_line_whatever_blank_lines_follow(good: Lines, tmp_path: Path) -> None:
+    assert codes(tmp_path, [*good[:10], b"", b"", b""]) == [("GAME-TRUNCATED", 10)]
+
+
+def test_each_broken_game_of_a_file_has_its_own_finding(good: Lines, tmp_path: Path) -> None:
+    other = recorded(seed="another")
+    wrong = index_of(good, b'"left"')
+    broken = [*edited(good, wrong, b'"left"', b'"middle"'), *edited(other, 2, b'"seat":0', b'"seat":7')]
+    assert codes(tmp_path, broken) == [("LOG-VALUE", wrong + 1), ("LOG-SEAT", len(good) + 3)]
+
+
+def test_a_header_of_a_newer_version_is_told_as_such_whatever_else_it_has(good: Lines, tmp_path: Path) -> None:
+    newer = edited(good, 0, b'"log":1', b'"log":2,"clock":{"minutes":5}')
+    assert codes(tmp_path, newer) == [("LOG-VERSION", 1)]

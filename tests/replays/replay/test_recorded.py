@@ -1,0 +1,141 @@
+"""Games of logs from Python: every position, what is known of it, and what is wrong where it is reached."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine import make_bot, next_decision, prepare
+from cityleague.engine.components import packaged
+from cityleague.engine.registry import GAMES
+from cityleague.replays import Finding, LogError, Position, play, positions, recorded_games, validate
+from cityleague.replays.log import Forfeit, ForfeitEvent, encode, has_field
+
+from ..helpers import DATA, index_of, log, recorded, replaced, write
+
+FILES = sorted(path.name for path in DATA.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_there_is_a_position_for_each_move_and_one_for_the_end(name: str) -> None:
+    lines = (DATA / name).read_bytes().splitlines()
+    for game in recorded_games(DATA / name):
+        walked = list(game.positions())
+        *before, end = walked
+        assert [position.moves for position in walked] == list(range(len(walked)))
+        for position in before:
+            line = json.loads(lines[position.line - 1])
+            assert line["seat"] == position.seat
+            assert position.move in position.legal() or position.state.verify(line["seat"], position.move) is None
+            assert position.header.game == name.removesuffix(".jsonl")
+        assert (end.seat, end.move, end.legal(), end.state.pending()) == (None, None, [], None)
+        assert has_field(lines[end.line - 1], "result")
+        assert [sheet.total for sheet in end.state.scores()] == list(game.result().scores)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_is_ones_own(name: str) -> None:
+    """Its state can be kept and played on, and comes to the next one; the walk goes on from where the log is."""
+    kept = list(play(name, ["random"] * 3, seed="own").positions())
+    for position, following in pairwise(kept):
+        assert position.seat is not None
+        position.state.verify(position.seat, position.move)
+        position.state.apply(position.seat, position.move)
+        next_decision(position.state, seed="own")
+        assert position.state.digest() == following.state.digest()
+
+
+def test_a_position_shows_a_seat_what_it_may_know() -> None:
+    for position in play("between_two_cities", ["greedy", "random"], seed="7").positions():
+        assert position.view(1) == position.state.view(1)
+        assert position.view(None) == position.state.view(None)
+
+
+def walked(path: str) -> tuple[list[Position], Finding]:
+    """The positions up to what is wrong, and that."""
+    there = []
+    try:
+        for position in positions(path):
+            there.append(position)
+    except LogError as error:
+        return there, error.finding
+    raise AssertionError("nothing is wrong")
+
+
+def test_moves_of_a_stand_in_are_told_apart(tmp_path: Path) -> None:
+    lines = list(recorded())
+    at = index_of(lines, b'"move"', 20)
+    seat = json.loads(lines[at])["seat"]
+    forfeit = encode(ForfeitEvent(forfeit=Forfeit(seat, "crash")))
+    there, finding = walked(write(tmp_path, [*lines[:at], forfeit, *lines[at:-1]]))
+    assert finding.code == "RESULT-MISSING"
+    for position in there:
+        assert position.stand_in == (position.seat == seat and position.line > at)
+    assert sum(position.stand_in for position in there) > 1
+
+
+def test_what_is_wrong_is_raised_where_it_is_reached_and_is_what_validation_finds(tmp_path: Path) -> None:
+    lines = list(recorded())
+    at = index_of(lines, b'"move"', 30)
+    path = write(tmp_path, replaced(lines, at, lines[at], lines[at]))
+    there, finding = walked(path)
+    (verdict,) = validate(path)
+    assert finding == verdict.finding
+    assert finding.line == at + 2
+    assert there[-1].line == at + 1
+    assert str(LogError(finding)) == f"{path}:{finding.line}:{finding.column}: {finding.code}: {finding.message}"
+
+
+def test_a_broken_game_does_not_keep_from_the_next(tmp_path: Path) -> None:
+    good, other = recorded(), recorded(seed="other")
+    path = write(tmp_path, log(good[:9]) + log(other))
+    broken, whole = recorded_games(path)
+    with pytest.raises(LogError, match="GAME-TRUNCATED"):
+        list(broken.positions())
+    with pytest.raises(LogError, match="GAME-TRUNCATED"):
+        broken.result()
+    assert broken.header().seed == "golden"
+    assert whole.line == 10
+    assert whole.log == log(other)
+    assert whole.file == path
+    assert len(list(whole.positions())) == 1 + sum(has_field(line, "move") for line in other)
+
+
+def test_a_header_that_is_none_is_told(tmp_path: Path) -> None:
+    (game,) = recorded_games(write(tmp_path, b"{}\n"))
+    with pytest.raises(LogError, match=r"game\.jsonl:1:1: LOG-EVENT"):
+        game.header()
+
+
+def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="IO-UNREADABLE"):
+        list(positions(tmp_path / "nowhere.jsonl"))
+
+
+def test_the_end_stands_where_the_result_does_whatever_blank_lines_follow(tmp_path: Path) -> None:
+    lines = recorded()
+    path = write(tmp_path, [*lines, b"", b" ", b""])
+    *_, end = positions(path)
+    assert end.line == len(lines)
+
+
+def test_a_log_of_another_component_file_is_walked_with_it(tmp_path: Path) -> None:
+    own = packaged("between_two_cities") + b"\n"
+    game = play("between_two_cities", ["random", "random"], components=own)
+    assert game.header().components != prepare("between_two_cities", 2).components.hash
+    assert len(game.result().scores) == 2
+    path = write(tmp_path, game.log)
+    with pytest.raises(LogError, match="LOG-COMPONENTS"):
+        list(positions(path))
+    assert len(list(positions(path, {"own.json": own}))) > 1
+
+
+def test_a_built_in_bot_can_be_asked_at_any_position() -> None:
+    game = play("city_tycoon", ["random", "random"], seed="1")
+    first = next(game.positions())
+    assert first.seat is not None
+    bot = make_bot("heuristic", first.setup, "1")
+    assert bot.choose(first.view(first.seat), first.legal()) in first.legal()

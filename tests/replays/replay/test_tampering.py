@@ -1,0 +1,146 @@
+"""Nothing in a game's log can be changed, taken away, added or moved without validation saying where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..helpers import codes, dump, recorded, replaced, with_fields
+from ..oracle import alternatives, first_contradiction
+
+GOOD = recorded(seed="tampering")
+LAST = len(GOOD) - 1
+
+
+def lines_found(folder: Path, lines: Sequence[bytes]) -> list[int | None]:
+    return [line for _, line in codes(folder, lines)]
+
+
+def leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """All numbers, texts and truth values in JSON."""
+    if isinstance(value, dict | list):
+        for key, child in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(child, (*path, key))
+    else:
+        yield path, value
+
+
+def others(value: Any) -> list[Any]:
+    """Values near to one, and not."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, value + 0.5, -value - 7]
+    return [value + "x", value[:-1], "park" if value != "park" else "shop"]
+
+
+def changed(line: bytes, path: tuple[str | int, ...], new: Any) -> bytes:
+    whole = json.loads(line)
+    inner = whole
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = new
+    return dump(whole)
+
+
+def tampered(index: int) -> Iterator[tuple[str, bytes]]:
+    """A line with one value changed, in every way."""
+    for path, value in leaves(json.loads(GOOD[index])):
+        for new in others(value):
+            yield f"{'/'.join(map(str, path))} := {new!r}", changed(GOOD[index], path, new)
+
+
+def test_the_oracle_finds_nothing_wrong_with_a_good_log() -> None:
+    assert first_contradiction(GOOD) is None
+
+
+def test_whatever_a_line_of_the_game_says_instead_is_found_on_it_or_on_the_first_line_it_contradicts(
+    tmp_path: Path,
+) -> None:
+    for index in range(1, LAST):
+        for what, line in tampered(index):
+            lines = replaced(GOOD, index, line)
+            wrong = first_contradiction(lines)
+            assert lines_found(tmp_path, lines) == ([] if wrong is None else [wrong + 1]), (index, what)
+            assert wrong is not None, (index, what)
+            assert wrong >= index
+
+
+def test_whatever_the_result_says_instead_is_found_but_for_words_of_explanation(tmp_path: Path) -> None:
+    for what, line in tampered(LAST):
+        expected = [] if "/detail :=" in what else [LAST + 1]
+        assert lines_found(tmp_path, replaced(GOOD, LAST, line)) == expected, what
+
+
+@pytest.mark.parametrize("path", [("scores",), ("ranks",), ("sheets",), ("sheets", 1, "parts", 0, "lines")])
+def test_a_list_of_the_result_is_as_long_as_it_must_be(path: tuple[str | int, ...], tmp_path: Path) -> None:
+    for change in (lambda values: values[:-1], lambda values: [*values, values[-1]], lambda _: []):
+        whole = json.loads(GOOD[LAST])["result"]
+        for key in path:
+            whole = whole[key]
+        line = changed(GOOD[LAST], ("result", *path), change(whole))
+        assert lines_found(tmp_path, replaced(GOOD, LAST, line)) == [LAST + 1]
+
+
+def test_what_proves_the_game_cannot_be_changed_in_the_header(tmp_path: Path) -> None:
+    names = ("/players", "players/", "id :=")
+    for what, line in tampered(0):
+        found = lines_found(tmp_path, replaced(GOOD, 0, line))
+        if what.startswith("seed"):
+            assert found == [2], what
+        else:
+            assert found == ([] if what.startswith(names) else [1]), what
+
+
+def test_another_legal_move_is_found_on_the_first_line_that_contradicts_it(tmp_path: Path) -> None:
+    moves = [index for index, line in enumerate(GOOD) if b'"move"' in line]
+    for index in moves:
+        legal = [move for move in alternatives(GOOD, index) if move != json.loads(GOOD[index])["move"]]
+        for move in legal[:: max(1, len(legal) // 6)]:
+            lines = replaced(GOOD, index, with_fields(GOOD[index], move=move))
+            wrong = first_contradiction(lines)
+            assert lines_found(tmp_path, lines) == ([] if wrong is None else [wrong + 1]), (index, move)
+            same = sorted(move.get("tiles", [])) == sorted(json.loads(GOOD[index])["move"].get("tiles", [""]))
+            assert same == (wrong is None)
+            if wrong is not None:
+                assert wrong > index
+
+
+def test_a_line_taken_away_is_missed_unless_it_only_checks(tmp_path: Path) -> None:
+    for index in range(1, len(GOOD)):
+        lines = replaced(GOOD, index)
+        wrong = first_contradiction(lines)
+        assert lines_found(tmp_path, lines) == ([] if wrong is None else [wrong + 1]), index
+        assert (wrong is None) == (b'{"check"' in GOOD[index])
+
+
+def test_a_line_that_stands_twice_is_found_unless_it_only_checks(tmp_path: Path) -> None:
+    for index in range(1, len(GOOD)):
+        lines = replaced(GOOD, index, GOOD[index], GOOD[index])
+        found = lines_found(tmp_path, lines)
+        assert found == ([] if b'{"check"' in GOOD[index] else [index + 2]), index
+
+
+def test_a_header_that_stands_twice_begins_two_games_of_which_the_first_is_cut_off(tmp_path: Path) -> None:
+    found = codes(tmp_path, [GOOD[0], *GOOD])
+    assert found[0] == ("GAME-TRUNCATED", 1)
+
+
+def test_neighbouring_lines_can_be_swapped_only_where_the_order_is_free(tmp_path: Path) -> None:
+    free = 0
+    for index in range(1, LAST):
+        one, other = GOOD[index], GOOD[index + 1]
+        lines = [*GOOD[:index], other, one, *GOOD[index + 2 :]]
+        wrong = first_contradiction(lines)
+        assert lines_found(tmp_path, lines) == ([] if wrong is None else [wrong + 1]), index
+        if wrong is None:
+            free += 1
+            seats = {json.loads(line).get("seat") for line in (one, other)}
+            kinds = {json.loads(line).get("move", {}).get("type") for line in (one, other)}
+            assert kinds in ({"pick"}, {"place"})
+            assert len(seats) == 2 or kinds == {"place"}
+    assert free > 20

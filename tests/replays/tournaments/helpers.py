@@ -1,0 +1,116 @@
+"""Tournaments in a temporary folder, in process and as processes of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from cityleague.replays.tournaments import Plan, Progress, Tournament, run
+from cityleague.replays.workers import local_workers
+
+GAME = "between_two_cities"
+COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
+
+
+def plan(*bots: str, **others: Any) -> Plan:
+    return Plan(game=GAME, bots=bots or ("random", "greedy"), **others)
+
+
+def tournament(*bots: str, **others: Any) -> Tournament:
+    return Tournament(plan(*bots, **others))
+
+
+def played(planned: Tournament, folder: Path, jobs: int = 1) -> list[Progress]:
+    """All the progress of a run."""
+    return list(run(planned, folder, None, local_workers(jobs)))
+
+
+def games(folder: Path) -> bytes:
+    return (folder / "games.jsonl").read_bytes()
+
+
+def cityleague(*arguments: str, cwd: Path, **others: Any) -> subprocess.CompletedProcess[str]:
+    """The command, run to its end as a user would run it."""
+    return subprocess.run(
+        [*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, check=False, **{"timeout": 180} | others
+    )
+
+
+def started(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
+    """The command, running in a process group of its own."""
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def until_grown(file: Path, size: int, process: subprocess.Popen[str]) -> None:
+    """Wait until the process has written so much."""
+    deadline = time.monotonic() + 120
+    while not file.exists() or file.stat().st_size < size:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def of_group(group: int) -> list[int]:
+    """The processes of a process group that are not dead."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                state, _, its_group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+            except OSError:
+                continue
+            if int(its_group) == group and state not in "ZX":
+                found.append(int(entry.name))
+    return found
+
+
+def none_stays_behind(group: int, seconds: float = 30) -> bool:
+    """Whether all processes of a group end by themselves."""
+    deadline = time.monotonic() + seconds
+    while of_group(group):
+        if time.monotonic() > deadline:
+            end(group)
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def running(word: str) -> list[int]:
+    """The processes whose command line has this word."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if word.encode() in entry.read_bytes().split(b"\0"):
+                found.append(int(entry.parent.name))
+    return found
+
+
+def until_gone(word: str, seconds: float = 60) -> None:
+    """Wait until no process has this word in its command line."""
+    deadline = time.monotonic() + seconds
+    while left := running(word):
+        assert time.monotonic() < deadline, left
+        time.sleep(0.02)
+
+
+def end(group: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def players(planned: Tournament) -> list[Sequence[str]]:
+    return [pairing.header.players for pairing in planned.pairings()]

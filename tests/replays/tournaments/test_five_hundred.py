@@ -1,0 +1,44 @@
+"""All of it at once: five bots, of which two misbehave, 500 games, two machines, of which one dies."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from ..workers.machines import Dask, misbehaving
+from .helpers import GAME, cityleague, games, started, until_gone, until_grown
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+
+
+def test_a_tournament_on_a_cluster_that_loses_a_worker_has_the_table_of_one_played_here(tmp_path: Path) -> None:
+    modes = ("crash_later", "illegal")
+    bots = ["heuristic", "greedy", "random", *[f"{mode}={misbehaving(mode, tmp_path)}" for mode in modes]]
+    named = [word for bot in bots for word in ("--bot", bot)]
+    command = ["tournament", "--game", GAME, *named, "--seats", "2", "--deals", "25", "--forfeit-limit", "1"]
+    command += ["--format", "json"]
+    cluster = Dask(tmp_path)
+    try:
+        cluster.join(2)
+        there = started(*command, "--cluster", cluster.address, "-o", "there", cwd=tmp_path)
+        until_grown(tmp_path / "there" / "games.jsonl", 1_000_000, there)
+        assert there.poll() is None
+        cluster.kill(1)
+        told = there.communicate(timeout=300)
+        assert there.returncode == 0, told
+    finally:
+        cluster.end()
+    until_gone(str(tmp_path))
+    here = cityleague(*command, "-o", "here", cwd=tmp_path, timeout=300)
+    assert told == (here.stdout, here.stderr) == (here.stdout, "")
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+    (league,) = json.loads(here.stdout)
+    assert league["games"] == 500
+    forfeits = {row["player"]: row["forfeits"] for row in league["rows"]}
+    assert forfeits == {
+        "heuristic": {}, "greedy": {}, "random": {}, "crash_later": {"crash": 200}, "illegal": {"illegal": 200},
+    }  # fmt: skip
+    assert all(abs(row["elo"]) < 2000 and row["elo_low"] < row["elo"] < row["elo_high"] for row in league["rows"])

@@ -1,0 +1,358 @@
+"""Tournaments played in shards, and joined again."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from cityleague.replays.tournaments import (
+    MergeError,
+    PlanError,
+    ResumeError,
+    Shard,
+    Tournament,
+    UnreadableError,
+    coverage,
+    merge,
+    merging,
+    run,
+)
+
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
+from .helpers import cityleague, end, games, none_stays_behind, plan, played, started, until_grown
+
+FOUR = ("a=random", "b=greedy", "c=random", "d=greedy")
+PLAN = plan(*FOUR, seats=3, deals=2)  # eight blocks of three games
+WHOLE = Tournament(PLAN)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("whole")
+    played(WHOLE, folder)
+    return games(folder)
+
+
+@pytest.fixture(scope="module")
+def thirds(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """The files of three shards."""
+    folder = tmp_path_factory.mktemp("thirds")
+    for number in (1, 2, 3):
+        played(Tournament(PLAN, shard=Shard(number, 3)), folder / str(number))
+    return [games(folder / str(number)) for number in (1, 2, 3)]
+
+
+def put(folder: Path, *contents: bytes) -> list[Path]:
+    """Folders with these files."""
+    folders = []
+    for number, content in enumerate(contents):
+        folders.append(folder / f"shard{number}")
+        folders[-1].mkdir()
+        (folders[-1] / "games.jsonl").write_bytes(content)
+    return folders
+
+
+def split(content: bytes) -> list[bytes]:
+    """The games of a file."""
+    return [b'{"log"' + game for game in content.split(b'{"log"')[1:]]
+
+
+def merged(folders: list[Path], target: Path) -> list[str]:
+    """Merge them; what is told."""
+    told: list[str] = []
+    merge(WHOLE, folders, target, told.append)
+    return told
+
+
+def refused(kind: type[Exception], folders: list[Path], target: Path) -> str:
+    """Why these cannot be merged, which leaves nothing."""
+    with pytest.raises(kind) as caught:
+        merged(folders, target)
+    assert not target.exists()
+    return str(caught.value)
+
+
+# -- shards
+
+
+def test_shards_have_every_nth_block_and_share_out_all_games(whole: bytes, thirds: list[bytes]) -> None:
+    assert [content.count(b'{"log"') for content in thirds] == [9, 9, 6]
+    all_games = split(whole)
+    for number, content in enumerate(thirds):
+        assert split(content) == [game for i, game in enumerate(all_games) if i // 3 % 3 == number]
+
+
+@pytest.mark.parametrize("schedule", ["round-robin", "gauntlet"])
+def test_shards_are_counted_and_covered(schedule: str) -> None:
+    shards = [
+        Tournament(plan(*FOUR, seats=2, deals=3, schedule=schedule), shard=Shard(number, 4)) for number in (1, 2, 3, 4)
+    ]
+    whole = Tournament(plan(*FOUR, seats=2, deals=3, schedule=schedule))
+    assert [shard.count() for shard in shards] == [len(list(shard.pairings())) for shard in shards]
+    assert sum(shard.count() for shard in shards) == whole.count()
+    for name in "abcd":
+        assert sum(coverage(shard).games[name] for shard in shards) == coverage(whole).games[name]
+
+
+def test_a_shard_is_resumed_like_any_other_tournament(thirds: list[bytes], tmp_path: Path) -> None:
+    shard = Tournament(PLAN, shard=Shard(2, 3))
+    for length in range(0, len(thirds[1]), len(thirds[1]) // 15):
+        (tmp_path / "games.jsonl").write_bytes(thirds[1][:length])
+        played(shard, tmp_path)
+        assert games(tmp_path) == thirds[1]
+    longer = Tournament(plan(*FOUR, seats=3, deals=3), shard=Shard(2, 3))
+    played(longer, tmp_path, jobs=2)
+    assert games(tmp_path).startswith(thirds[1])
+    with pytest.raises(ResumeError, match="not game"):
+        next(run(Tournament(PLAN, shard=Shard(1, 3)), tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("number", "of", "message"),
+    [(0, 2, "no shard 0 of 2"), (3, 2, "no shard 3 of 2"), (1, 9, "only 8 blocks, not enough for 9 shards")],
+)
+def test_a_shard_that_there_is_not_is_refused(number: int, of: int, message: str) -> None:
+    with pytest.raises(PlanError, match=message):
+        Tournament(PLAN, shard=Shard(number, of))
+
+
+# -- merging
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_three_shards_in_any_order_give_the_bytes_of_the_whole(
+    order: tuple[int, ...], whole: bytes, thirds: list[bytes], tmp_path: Path
+) -> None:
+    folders = put(tmp_path, *thirds)
+    assert merged([folders[i] for i in order], tmp_path / "cup") == []
+    assert games(tmp_path / "cup") == whole
+    assert os.listdir(tmp_path / "cup") == ["games.jsonl"]
+
+
+def test_two_shards_and_a_whole_one_can_be_merged(whole: bytes, tmp_path: Path) -> None:
+    for number in (1, 2):
+        played(Tournament(PLAN, shard=Shard(number, 2)), tmp_path / str(number))
+    (tmp_path / "cup").mkdir()
+    merged([tmp_path / "1", tmp_path / "2"], tmp_path / "cup")
+    assert games(tmp_path / "cup") == whole
+    merged([tmp_path / "cup"], tmp_path / "copy")
+    assert games(tmp_path / "copy") == whole
+    assert [one.done for one in played(WHOLE, tmp_path / "copy")] == [24]
+
+
+def test_what_is_in_two_folders_is_taken_once(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
+    folders = put(tmp_path, *thirds, split(thirds[1])[0], whole)
+    told = merged(folders[:4], tmp_path / "cup")
+    assert told == [
+        f"1 game of {folders[3]}/games.jsonl is in {folders[1]}/games.jsonl as well, with the same bytes; taken once"
+    ]
+    assert games(tmp_path / "cup") == whole
+    told = merged(folders, tmp_path / "again")
+    assert [one.partition(" of ")[0] for one in told] == ["1 game", "9 games", "9 games", "6 games"]
+    assert games(tmp_path / "again") == whole
+
+
+def test_a_game_of_which_there_are_two_is_refused(thirds: list[bytes], tmp_path: Path) -> None:
+    game = split(thirds[1])[1]
+    other = game.replace(b'"digest":"', b'"digest":"0')
+    assert other != game
+    folders = put(tmp_path, *thirds, split(thirds[1])[0] + other)
+    message = refused(MergeError, folders, tmp_path / "cup")
+    line = 1 + split(thirds[1])[0].count(b"\n")
+    assert message.startswith("game d1-t2-r2-")
+    assert f"{folders[1]}/games.jsonl:{line} and at {folders[3]}/games.jsonl:{line}, and they differ" in message
+
+
+def test_missing_games_are_told_with_their_shards(thirds: list[bytes], tmp_path: Path) -> None:
+    folders = put(tmp_path, thirds[0], thirds[1], b"".join(split(thirds[2])[:-1]), b"")
+    message = refused(MergeError, folders[:3], tmp_path / "cup")
+    assert message.startswith("1 of 24 games is missing: d2-t2-r3-")
+    assert message.endswith(" (shard 3/3); nothing is written")
+    message = refused(MergeError, folders[:2], tmp_path / "cup")
+    assert message.startswith("6 of 24 games are missing: d1-t3-r1-")
+    assert message.count("-t") == 3
+    assert message.endswith(", ... (shard 3/3); nothing is written")
+    assert "(shard 2/3, 3/3)" in refused(MergeError, folders[:1], tmp_path / "cup")
+    assert "24 of 24 games are missing" in refused(MergeError, [folders[3]], tmp_path / "cup")
+
+
+def test_of_folders_that_are_no_shards_it_is_not_said_to_which_a_game_belongs(whole: bytes, tmp_path: Path) -> None:
+    folders = put(tmp_path, b"".join(split(whole)[:9]), b"".join(split(whole)[9:-1]))
+    assert "shard" not in refused(MergeError, folders, tmp_path / "cup").replace(str(tmp_path), "")
+
+
+@pytest.mark.parametrize("cut", [1, 8, 200, 1500])
+def test_an_unfinished_game_at_the_end_is_missing(cut: int, whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
+    *before, last = split(thirds[2])
+    folders = put(tmp_path, *thirds[:2], b"".join(before) + last[:cut])
+    told: list[str] = []
+    with pytest.raises(MergeError, match="1 of 24 games is missing: d2-t2-r3"):
+        merge(WHOLE, folders, tmp_path / "cup", told.append)
+    assert told == [f"{folders[2]}/games.jsonl: the game at its end is unfinished ({cut} bytes) and does not count"]
+    (tmp_path / "rest").mkdir()
+    merged([*folders, *put(tmp_path / "rest", last)], tmp_path / "cup")
+    assert games(tmp_path / "cup") == whole
+
+
+def test_what_is_not_of_this_tournament_is_refused(thirds: list[bytes], tmp_path: Path) -> None:
+    played(Tournament(plan(*FOUR, seats=3, deals=1, seed="other")), tmp_path / "other")
+    one, two = split(thirds[0])[:2]
+    for number, (content, message) in enumerate({
+        games(tmp_path / "other"): "is not a game of this tournament",
+        one.replace(b'"seed":"0/1"', b'"seed":"0/9"', 1): "not game d1-t1-r1",
+        one.replace(b',"id":"', b',"ib":"', 1): "games.jsonl:1: ",
+        b"hello\nworld\n": "something that is not of a tournament",
+        one + b"hello\n": "something that is not of a tournament",
+        b"\n" + one: "begins with blank lines",
+        one[: one.index(b"\n", 500) + 1] + two: "this game is unfinished, and is not the last",
+        b'{"log":7}\n{"result":{}}\n': "games.jsonl:1: ",
+    }.items()):  # fmt: skip
+        (tmp_path / str(number)).mkdir()
+        folders = put(tmp_path / str(number), content, thirds[1], thirds[2])
+        assert message in refused(ResumeError, folders, tmp_path / "cup")
+    assert "no such file" in refused(UnreadableError, [tmp_path], tmp_path / "cup").lower()
+
+
+def test_a_folder_with_something_in_it_is_left_alone(thirds: list[bytes], tmp_path: Path) -> None:
+    folders = put(tmp_path, *thirds, b"precious")
+    for target in (folders[3], folders[0]):
+        before = games(target)
+        with pytest.raises(ResumeError, match="is not empty"):
+            merged(folders[:3], target)
+        assert games(target) == before
+
+
+def test_an_interruption_leaves_nothing_half(
+    whole: bytes, thirds: list[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = put(tmp_path, *thirds)
+    written = []
+
+    def interrupted(_file: object, log: bytes) -> None:
+        written.append(log)
+        if len(written) == 5:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(merging, "write_all", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            merged(folders, tmp_path / "cup")
+    assert os.listdir(tmp_path / "cup") == []
+    (tmp_path / "cup" / "games.jsonl.part").write_bytes(b"x" * len(whole) * 2)  # of one that was killed
+    merged(folders, tmp_path / "cup")
+    assert games(tmp_path / "cup") == whole
+    assert os.listdir(tmp_path / "cup") == ["games.jsonl"]
+
+
+# -- the command
+
+ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(FOUR), "--seats", "3", "--deals", "2")
+
+
+def test_the_command_plays_shards_and_merges_them(whole: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "plan.toml"
+    file.write_text(f'game = "between_two_cities"\nbots = {list(FOUR)}\nseats = 3\ndeals = 2\n'.replace("'", '"'))
+    for number in ("1", "2"):
+        told = command("tournament", file, "--shard", f"{number}/2", "-o", tmp_path / number)
+        assert told.stdout.startswith("Between Two Cities: 12 games in 4 blocks\n")
+    told = command(*ARGUMENTS, "--merge", tmp_path / "1", tmp_path / "2", "-o", tmp_path / "options")
+    again = command("tournament", file, "--merge", tmp_path / "2", tmp_path / "1", "-o", tmp_path / "file")
+    assert told.stdout == again.stdout == command("table", tmp_path / "file").stdout
+    assert games(tmp_path / "options") == games(tmp_path / "file") == whole
+
+
+def test_the_command_says_what_is_wrong_with_shards(thirds: list[bytes], tmp_path: Path) -> None:
+    folders = put(tmp_path, *thirds)
+    cup = tmp_path / "cup"
+    gap = command(*ARGUMENTS, "--merge", *folders[:2], "-o", cup, code=1)
+    assert gap.stdout == ""
+    assert gap.stderr.startswith("Error: 6 of 24 games are missing: ")
+    assert gap.stderr.count("\n") == 1
+    (folders[2] / "games.jsonl").write_bytes(thirds[2] + thirds[0][:700])
+    told = command(*ARGUMENTS, "--merge", *folders, "-o", cup)
+    assert told.stderr.endswith("games.jsonl: the game at its end is unfinished (700 bytes) and does not count\n")
+    assert "is not empty" in usage(*ARGUMENTS, "--merge", *folders, "-o", cup)
+    (tmp_path / "lacking").mkdir()
+    lacking = command(*ARGUMENTS, "--merge", tmp_path / "lacking", "-o", tmp_path / "none", code=3)
+    assert lacking.stderr.startswith("Error: ")
+    assert "cannot be read" in lacking.stderr
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    (begun / "games.jsonl").touch()  # what a run leaves that could not begin
+    command(*ARGUMENTS, "--merge", *folders, "-o", begun)
+    assert games(begun) == games(cup)
+    assert "is not a game of this tournament" in usage(
+        *ARGUMENTS, "--seed", "other", "--merge", *folders[:2], "-o", tmp_path / "none"
+    )
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_disk_that_is_full_leaves_nothing(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
+    def fill() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) - 100, len(whole) - 100))
+
+    arguments = (*ARGUMENTS, "--merge", *map(str, put(tmp_path, *thirds)), "-o", "cup")
+    told = cityleague(*arguments, cwd=tmp_path, preexec_fn=fill)
+    assert told.returncode == 4
+    assert told.stderr == "Error: cup: cannot be written: File too large\n"
+    assert os.listdir(tmp_path / "cup") == []
+    assert cityleague(*arguments, cwd=tmp_path).returncode == 0
+    assert games(tmp_path / "cup") == whole
+
+
+def test_a_bad_call_is_refused_in_one_sentence(thirds: list[bytes], tmp_path: Path) -> None:
+    one, two, three = put(tmp_path, *thirds)
+    cup = ("-o", tmp_path / "cup")
+    file = tmp_path / "plan.toml"
+    file.write_text("")
+    for arguments, message in (
+        (["--shard", "2"], "--shard takes I/N, as 1/3 for the first of three; not '2'"),
+        (["--shard", "-1/2"], "--shard takes I/N"),
+        (["--shard", "3/2"], "there is no shard 3 of 2"),
+        (["--shard", "0/2"], "there is no shard 0 of 2"),
+        (["--shard", "1/99"], "there are only 8 blocks"),
+        (["--shard", "1/2", "--schedule", "swiss"], "swiss cannot be played in shards"),
+        (["--shard", "1/2", "--until", "top=1"], "--until looks at all games, and does not go with --shard"),
+        (["--merge"], "--merge needs the folders of the shards"),
+        (["--merge", str(one), "--shard", "1/2"], "--merge plays nothing, and does not go with --shard"),
+        (["--merge", str(one), "--dry-run"], "does not go with --dry-run"),
+        (["--merge", str(one), "--until", "top=1", "--cluster", "x"], "does not go with --until and --cluster"),
+        (["--merge", str(one), str(file)], "not the folder of a shard"),
+        (["--merge", str(one), "--schedule", "knockout"], "knockout is not played in shards"),
+        (["--merge", str(tmp_path / "nobody")], "does not exist"),
+        ([str(one)], "is a directory: --merge joins folders"),
+        ([str(file), str(file)], "one file describes a tournament"),
+    ):
+        assert message in usage(*ARGUMENTS, *arguments, *cup), arguments
+    assert "-o DIR" in usage(*ARGUMENTS, "--merge", one, two, three)
+    assert not (tmp_path / "cup").exists()
+
+
+def test_a_dry_run_of_a_shard_tells_of_the_shard() -> None:
+    assert command(*ARGUMENTS, "--shard", "3/3", "--dry-run").stdout.startswith(
+        "6 games (shard 3 of 3): 2 deals, 4 tables, 3 seats\n"
+        "each plays 3 to 6, 1 to 2 in each seat\n"
+        "two meet in 0 to 6, on 0 to 2 of the deals\n"
+    )
+
+
+def test_ctrl_c_in_a_shard_says_how_to_go_on(tmp_path: Path) -> None:
+    arguments = (*ARGUMENTS[:-1], "500", "--shard", "2/3", "-o", "cup")
+    process = started(*arguments, cwd=tmp_path)
+    try:
+        until_grown(tmp_path / "cup" / "games.jsonl", 1, process)
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=120)
+    finally:
+        end(process.pid)
+    assert process.returncode == 130
+    assert "the same command goes on:" in errors
+    assert "--shard 2/3" in errors
+    assert none_stays_behind(process.pid)

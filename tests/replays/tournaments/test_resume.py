@@ -1,0 +1,317 @@
+"""A tournament's file is the same however often, and wherever, its making was interrupted."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import random
+import resource
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cityleague.replays.tournaments import ResumeError, run
+
+from .helpers import (
+    GAME,
+    cityleague,
+    end,
+    games,
+    none_stays_behind,
+    of_group,
+    played,
+    started,
+    tournament,
+    until_grown,
+)
+
+BOTS = ("random", "me=random", "greedy")
+PLAN = tournament(*BOTS, seats=2, deals=1)  # six games of two
+COMMAND = ("tournament", "--game", GAME, "--bots", "random,me=random,greedy", "--seats", "2")
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of PLAN, played without interruption."""
+    folder = tmp_path_factory.mktemp("whole")
+    assert [progress.done for progress in played(PLAN, folder)] == list(range(7))
+    return games(folder)
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Path:
+    return tmp_path / "cup"
+
+
+def put(folder: Path, content: bytes) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "games.jsonl").write_bytes(content)
+    return folder
+
+
+def header_offsets(content: bytes) -> list[int]:
+    found = [0]
+    while (at := content.find(b'\n{"log"', found[-1])) >= 0:
+        found.append(at + 1)
+    return found
+
+
+def test_the_file_is_the_same_with_more_processes(whole: bytes, cup: Path) -> None:
+    played(PLAN, cup, jobs=2)
+    assert games(cup) == whole
+
+
+def test_a_finished_tournament_is_left_alone(whole: bytes, cup: Path) -> None:
+    put(cup, whole)
+    assert played(PLAN, cup) == [(6, 6, 0, "")]
+    assert games(cup) == whole
+
+
+def test_a_file_cut_anywhere_is_completed(whole: bytes, cup: Path) -> None:
+    """At every byte of the last header and round it, round the borders between games, and at random places."""
+    *starts, last = header_offsets(whole)
+    assert len(starts) == 5
+    header_end = whole.index(b"\n", last)
+    lengths = {*range(last - 8, header_end + 12, 2), *range(len(whole) - 6, len(whole) + 1)}
+    lengths |= {start + shift for start in starts for shift in (-2, -1, 0, 1, 5, 7)}
+    lengths |= set(random.Random(5).sample(range(len(whole)), 12))
+    for length in sorted(length for length in lengths if length >= 0):
+        put(cup, whole[:length])
+        dropped = played(PLAN, cup)[0].dropped
+        assert games(cup) == whole, length
+        assert dropped <= length
+
+
+def test_a_file_cut_at_any_line_is_completed(whole: bytes, cup: Path) -> None:
+    length = header_offsets(whole)[-1]
+    for line in whole[length:].splitlines(keepends=True):
+        put(cup, whole[:length])
+        played(PLAN, cup)
+        assert games(cup) == whole, length
+        length += len(line)
+
+
+def test_more_deals_go_on_with_the_same_file(whole: bytes, cup: Path) -> None:
+    put(cup, whole)
+    assert [progress.done for progress in played(tournament(*BOTS, seats=2, deals=2), cup)] == list(range(6, 13))
+    assert games(cup).startswith(whole)
+    straight = cup.parent / "straight"
+    played(tournament(*BOTS, seats=2, deals=2), straight, jobs=2)
+    assert games(straight) == games(cup)
+
+
+def test_a_run_that_is_dropped_keeps_the_games_it_has_told_of(whole: bytes, cup: Path) -> None:
+    running = run(PLAN, cup)
+    for _ in range(4):
+        next(running)
+    running.close()
+    assert games(cup) == whole[: header_offsets(whole)[3]]
+    played(PLAN, cup)
+    assert games(cup) == whole
+
+
+def refused(content: bytes, folder: Path) -> str:
+    """Why the folder is refused, which leaves it as it was."""
+    put(folder, content)
+    with pytest.raises(ResumeError) as caught:
+        next(run(PLAN, folder))
+    assert games(folder) == content
+    return str(caught.value)
+
+
+def test_another_tournaments_games_are_refused(whole: bytes, cup: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    played(tournament(*BOTS, seats=2, deals=1, seed="other"), other)
+    assert "of this tournament" in refused(games(other), cup)
+    assert "more games than" in refused(whole + games(other), cup)
+
+
+@pytest.mark.parametrize("length", [300, 4000])
+def test_the_unfinished_first_game_of_another_tournament_is_refused(cup: Path, tmp_path: Path, length: int) -> None:
+    other = tmp_path / "other"
+    played(tournament(*BOTS, seats=2, deals=1, seed="other"), other)
+    assert refused(games(other)[:length], cup)
+
+
+@pytest.mark.parametrize("content", [b"hello\nworld\n", b'{"my":"notes"}\n', b"\x00\xff", b'{"log":7}\n'])
+def test_a_file_that_is_no_log_is_refused(content: bytes, cup: Path) -> None:
+    assert refused(content, cup)
+
+
+def test_fewer_deals_or_other_options_are_refused(whole: bytes, cup: Path) -> None:
+    put(cup, whole)
+    for other in (
+        tournament("random", "me=random", seats=2, deals=1),
+        tournament(*BOTS, seats=3, deals=1),
+        tournament(*BOTS, seats=2, deals=1, options={"seating": "drawn"}),
+    ):
+        with pytest.raises(ResumeError):
+            played(other, cup)
+        assert games(cup) == whole
+
+
+def test_a_game_without_result_in_the_middle_is_refused(whole: bytes, cup: Path) -> None:
+    starts = header_offsets(whole)
+    result = whole.rindex(b"\n", 0, starts[2] - 1) + 1
+    assert "not the last" in refused(whole[:result] + whole[starts[2] :], cup)
+    assert "not the last" in refused(whole[: starts[3]] + b"\n" + whole[starts[3] :], cup)
+
+
+def test_a_damaged_header_in_the_middle_is_refused(whole: bytes, cup: Path) -> None:
+    start = header_offsets(whole)[2]
+    assert refused(whole[: start + 5] + b"X" + whole[start + 6 :], cup)
+
+
+def test_a_game_that_stands_twice_is_refused(whole: bytes, cup: Path) -> None:
+    assert "more games than" in refused(whole + whole[header_offsets(whole)[4] :], cup)
+
+
+def test_a_game_missing_in_the_middle_is_refused(whole: bytes, cup: Path) -> None:
+    starts = header_offsets(whole)
+    assert "not game d1-t2-r1" in refused(whole[: starts[2]] + whole[starts[3] :], cup)
+
+
+def test_a_file_that_begins_with_blank_lines_is_refused(whole: bytes, cup: Path) -> None:
+    assert "blank lines" in refused(b"\n" + whole, cup)
+
+
+@pytest.mark.parametrize("more", [b"hello\n", b"\n", b'{"note":1}', b"{"])
+def test_what_somebody_wrote_behind_the_games_is_left_alone(whole: bytes, cup: Path, more: bytes) -> None:
+    assert "is not the next one" in refused(whole + more, cup)
+
+
+def test_something_else_than_the_next_game_behind_a_finished_one_is_left_alone(whole: bytes, cup: Path) -> None:
+    first = whole[: header_offsets(whole)[1]]
+    assert "is not the next one" in refused(first + b"hello\n", cup)
+
+
+def test_the_same_names_for_other_bots_are_another_tournament(cup: Path) -> None:
+    played(tournament("a=greedy", "b=random", deals=1), cup)
+    before = games(cup)
+    with pytest.raises(ResumeError, match="of this tournament"):
+        played(tournament("a=random", "b=greedy", deals=2), cup)
+    assert games(cup) == before
+
+
+def test_a_second_run_at_once_is_refused(whole: bytes, cup: Path) -> None:
+    put(cup, whole[:-100])
+    with open(cup / "games.jsonl", "ab") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(ResumeError, match="being written by another run"):
+            played(PLAN, cup)
+        told = cityleague(*COMMAND, "--deals", "1", "-o", "cup", cwd=cup.parent)
+    assert told.returncode == 2
+    assert "being written by another run" in told.stderr
+    assert games(cup) == whole[:-100]
+
+
+def test_the_command_refuses_a_foreign_folder(whole: bytes, cup: Path) -> None:
+    put(cup, whole)
+    told = cityleague(*COMMAND, "--seed", "other", "-o", "cup", cwd=cup.parent)
+    assert told.returncode == 2
+    assert "Traceback" not in told.stderr
+    assert "another folder" in told.stderr
+    assert games(cup) == whole
+
+
+def test_the_command_goes_on_and_says_so(whole: bytes, cup: Path) -> None:
+    put(cup, whole[:-100])
+    told = cityleague(*COMMAND, "--deals", "1", "-o", "cup", "-j", "2", cwd=cup.parent)
+    assert told.returncode == 0
+    assert "cut off an unfinished game" in told.stderr
+    assert "5 of 6 games are there already" in told.stderr
+    assert games(cup) == whole
+
+
+def test_a_disk_that_is_full_is_told(whole: bytes, cup: Path) -> None:
+    limit = len(whole) - 100
+
+    def fill() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    told = cityleague(*COMMAND, "--deals", "1", "-o", "cup", cwd=cup.parent, preexec_fn=fill)
+    assert told.returncode not in (0, 1)
+    assert "Traceback" not in told.stderr
+    again = cityleague(*COMMAND, "--deals", "1", "-o", "cup", cwd=cup.parent)
+    assert again.returncode == 0
+    assert games(cup) == whole
+
+
+LONG = (*COMMAND, "--deals", "6", "-o", "cup")
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
+    """File and table of LONG."""
+    folder = tmp_path_factory.mktemp("long")
+    told = cityleague(*LONG, cwd=folder)
+    assert told.returncode == 0
+    return games(folder / "cup"), told.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_that_is_killed_can_be_gone_on_with(long: tuple[bytes, str], cup: Path, jobs: str) -> None:
+    content, table = long
+    for share in (0.0, 0.4, 0.8):
+        process = started(*LONG, "-j", jobs, cwd=cup.parent)
+        until_grown(cup / "games.jsonl", int(share * len(content)) + 1, process)
+        process.kill()
+        process.communicate()
+        assert none_stays_behind(process.pid)
+        assert content.startswith(games(cup))
+    told = cityleague(*LONG, "-j", jobs, cwd=cup.parent)
+    assert (told.returncode, told.stdout) == (0, table)
+    assert games(cup) == content
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_stops_says_how_to_go_on_and_leaves_nothing_behind(
+    long: tuple[bytes, str], cup: Path, jobs: str
+) -> None:
+    content, table = long
+    process = started(*LONG, "-j", jobs, cwd=cup.parent)
+    until_grown(cup / "games.jsonl", len(content) // 4, process)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "stopped after" in errors
+    assert "the same command goes on" in errors
+    assert "Traceback" not in errors
+    assert none_stays_behind(process.pid)
+    assert content.startswith(games(cup))
+    told = cityleague(*LONG, "-j", jobs, cwd=cup.parent)
+    assert (told.returncode, told.stdout) == (0, table)
+    assert games(cup) == content
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+@pytest.mark.parametrize(("jobs", "pause"), [("1", 0.0), ("2", 0.0), ("2", 0.05), ("2", 0.1), ("2", 0.2)])
+def test_ctrl_c_while_it_starts_shows_no_traceback(cup: Path, jobs: str, pause: float) -> None:
+    process = started(*COMMAND, "--deals", "500", "-j", jobs, "-o", "cup", cwd=cup.parent)
+    while not cup.exists() or len(of_group(process.pid)) < (1 if jobs == "1" else 3):
+        time.sleep(0.002)
+    time.sleep(pause)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    assert none_stays_behind(process.pid)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_a_worker_that_dies_is_told_without_a_traceback(cup: Path) -> None:
+    process = started(*COMMAND, "--deals", "500", "-j", "2", "-o", "cup", cwd=cup.parent)
+    try:
+        until_grown(cup / "games.jsonl", 1, process)
+        os.kill(max(of_group(process.pid)), signal.SIGKILL)
+        _, errors = process.communicate(timeout=120)
+    finally:
+        end(process.pid)
+    assert process.returncode not in (0, 1)
+    assert "Traceback" not in errors

@@ -1,0 +1,316 @@
+"""Tournaments on a Dask cluster: the same games, whatever happens to those who play them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cityleague.engine.bots.specs import BotSpecError
+from cityleague.replays.players import Limits
+from cityleague.replays.tournaments import Progress, Tournament, run
+from cityleague.replays.workers import WorkerError, cluster
+from cityleague.replays.workers.cluster import Cluster
+
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
+from ..tournaments.helpers import (
+    GAME,
+    end,
+    games,
+    none_stays_behind,
+    played,
+    running,
+    started,
+    tournament,
+    until_gone,
+    until_grown,
+)
+from .machines import Dask, eventually, misbehaving
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+
+KILLER = """
+import json, os, signal, sys
+for number, line in enumerate(sys.stdin):
+    if number == 2 and len(open(DEATHS).read()) < HOW_MANY:
+        open(DEATHS, "a").write("x")
+        os.kill(os.getppid(), signal.SIGKILL)
+    print(json.dumps({"choose": 0} if number else {"ready": 1}), flush=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
+    started = Dask(tmp_path_factory.mktemp("dask"))
+    yield started
+    started.end()
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seconds in {"_CONNECT": 60.0, "_LOOK": 0.1, "_SILENCE": 0.3}.items():
+        monkeypatch.setattr(cluster, name, seconds)
+
+
+def ignore(_text: str) -> None:
+    pass
+
+
+def progress(
+    planned: Tournament, folder: Path, dask: Dask, tell: Callable[[str], object] = ignore
+) -> Iterator[Progress]:
+    return run(planned, folder, None, Cluster(dask.address, tell))
+
+
+PLAN = tournament("random", "greedy", deals=20)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("whole")
+    played(PLAN, folder)
+    return games(folder)
+
+
+# -- the same games
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_bytes_are_the_same_as_here(workers: int, dask: Dask, whole: bytes, tmp_path: Path) -> None:
+    dask.join(workers)
+    assert [one.done for one in progress(PLAN, tmp_path, dask)] == list(range(41))
+    assert games(tmp_path) == whole
+
+
+def test_rounds_that_depend_on_results_are_played_there_as_here(dask: Dask, tmp_path: Path) -> None:
+    dask.join(2)
+    planned = tournament("a=random", "b=greedy", "c=random", "d=greedy", seats=2, deals=1, schedule="knockout")
+    assert [one.done for one in progress(planned, tmp_path / "there", dask)] == list(range(7))
+    played(planned, tmp_path / "here")
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+
+
+def test_the_command_plays_there_with_components_of_the_users_own(dask: Dask, tmp_path: Path) -> None:
+    dask.join(0)
+    dask.join(1, "--nthreads", "3")
+    components = command("components", GAME).stdout
+    file = tmp_path / "tiles.json"
+    file.write_text(components.replace("\n", "\n\n"))
+    arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "4", "--components", file)
+    there = command(*arguments, "--cluster", dask.address, "-o", tmp_path / "there")
+    dask.join(0)
+    assert there.stderr == ""
+    assert there.stdout == command(*arguments, "-o", tmp_path / "here").stdout
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+
+
+def test_programs_play_and_misbehave_there_as_here(dask: Dask, tmp_path: Path) -> None:
+    dask.join(2)
+    modes = ("leaves_children", "flood_line", "crash_later")
+    planned = tournament(*[f"{mode}={misbehaving(mode, tmp_path)}" for mode in modes], deals=1)
+    assert len(list(progress(planned, tmp_path / "there", dask))) == 4
+    until_gone(str(tmp_path))
+    played(planned, tmp_path / "here")
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+    assert games(tmp_path / "there").count(b'{"forfeit":{"seat"') == 6
+
+
+def test_limits_are_kept_there(dask: Dask, tmp_path: Path) -> None:
+    dask.join(2)
+    bad = f"bad={misbehaving('silent', tmp_path)}"
+    list(progress(tournament(bad, "random", deals=1, limits=Limits(decision=1.0)), tmp_path / "cup", dask))
+    until_gone(str(tmp_path))
+    assert games(tmp_path / "cup").count(b'"kind":"stall"') == 4
+
+
+def test_what_a_game_raises_is_raised_here_as_if_it_were_played_here(dask: Dask, tmp_path: Path) -> None:
+    dask.join(2)
+    bot = tmp_path / "bot"
+    bot.write_text("#!/bin/sh\n")
+    bot.chmod(0o755)
+    planned = tournament("random", f"gone=exec:{bot}")
+    bot.unlink()
+    with pytest.raises(BotSpecError, match="there is no program"):
+        list(progress(planned, tmp_path / "cup", dask))
+
+
+# -- workers that die
+
+
+def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: bytes, tmp_path: Path) -> None:
+    dask.join(2)
+    for one in progress(PLAN, tmp_path, dask):
+        if one.done == 10:
+            dask.kill(1)
+    assert games(tmp_path) == whole
+
+
+def test_without_workers_it_waits_and_says_so(dask: Dask, whole: bytes, tmp_path: Path) -> None:
+    dask.join(2)
+    told: list[str] = []
+
+    def tell(text: str) -> None:
+        told.append(text)
+        dask.join(1)
+
+    for one in progress(PLAN, tmp_path, dask, tell):
+        if one.done == 10:
+            dask.kill(2)
+    assert games(tmp_path) == whole
+    assert told == [f"waiting for workers at {dask.address}"]
+
+
+def killer(folder: Path, how_many: int) -> str:
+    """The spec of a program that kills so many who let it play."""
+    (folder / "deaths").touch()
+    file = folder / "killer.py"
+    file.write_text(KILLER.replace("DEATHS", repr(str(folder / "deaths"))).replace("HOW_MANY", str(how_many)))
+    return f"exec:{shlex.join([sys.executable, str(file)])}"
+
+
+@pytest.fixture
+def nanny(dask: Dask) -> Iterator[Dask]:
+    """The same with one worker, in whose place there is soon another when it dies."""
+    dask.join(0)
+    dask.join(1, "--nanny")
+    yield dask
+    dask.join(0)
+
+
+def test_a_game_that_meets_dying_workers_is_handed_out_again(nanny: Dask, tmp_path: Path) -> None:
+    planned = tournament("random", f"killer={killer(tmp_path, 3)}", deals=1)
+    list(progress(planned, tmp_path / "there", nanny))
+    assert (tmp_path / "deaths").read_text() == "xxx"
+    played(planned, tmp_path / "here")
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+
+
+def test_a_game_that_kills_all_who_play_it_ends_the_run(
+    nanny: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_ATTEMPTS", 1)
+    planned = tournament("random", f"killer={killer(tmp_path, 100)}", deals=1)
+    with pytest.raises(WorkerError, match="2 workers have died while they had the same game"):
+        list(progress(planned, tmp_path / "there", nanny))
+    assert games(tmp_path / "there") == b""
+
+
+# -- the end of a run
+
+
+ENDLESS = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "5000", "-o", "cup", "--cluster")
+
+
+def test_ctrl_c_stops_and_nothing_stays_at_the_cluster(dask: Dask, tmp_path: Path) -> None:
+    dask.join(2)
+    process = started(*ENDLESS, dask.address, cwd=tmp_path)
+    try:
+        until_grown(tmp_path / "cup" / "games.jsonl", 10_000, process)
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=120)
+    finally:
+        end(process.pid)
+    assert process.returncode == 130
+    assert errors.startswith("stopped after ")
+    assert errors.count("\n") == 2
+    with Cluster(dask.address, ignore) as here:
+        eventually(lambda: not any(here._client.processing().values()))
+
+
+def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, tmp_path: Path) -> None:
+    bot = ("--bot", f"slow={misbehaving('silent_at_start', tmp_path)}", "--limit", "decision=3600")
+    dask.join(2)
+    process = started(*ENDLESS, dask.address, *bot, cwd=tmp_path)
+    try:
+        eventually(lambda: running(str(tmp_path)))
+        dask.kill(2)
+        until_gone(str(tmp_path))
+        assert process.stderr
+        assert process.stderr.readline() == f"waiting for workers at {dask.address}\n"
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=120)
+    finally:
+        end(process.pid)
+    assert process.returncode == 130
+    assert "the same command goes on" in errors
+    assert "Traceback" not in errors
+    assert none_stays_behind(process.pid)
+
+
+def test_a_scheduler_that_is_gone_is_told(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "dask").mkdir()
+    dask = Dask(tmp_path / "dask")
+    dask.join(1)
+    playing = progress(PLAN, tmp_path / "cup", dask)
+    try:
+        eventually(lambda: next(playing).done == 10)
+        dask.scheduler.kill()
+        with pytest.raises(WorkerError, match=f"the Dask scheduler at {dask.address} is gone"):
+            list(playing)
+    finally:
+        dask.end()
+    assert whole.startswith(games(tmp_path / "cup"))
+    assert capfd.readouterr() == ("", "")
+
+
+# -- what cannot be
+
+
+def test_where_no_scheduler_answers_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "-o", tmp_path / "cup")
+        message = command(*arguments, "--cluster", address, code=4).stderr
+    assert message.startswith(f"Error: no Dask scheduler answers at {address}: TimeoutError")
+    assert message.endswith("The same command continues the tournament.\n")
+    assert message.count("\n") == 1
+    assert "no Dask scheduler answers" in command(*arguments, "--cluster", address, code=4).stderr
+
+
+def test_a_worker_with_another_version_is_told(dask: Dask, tmp_path: Path) -> None:
+    other = tmp_path / "cityleague-9.9.9.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: cityleague\nVersion: 9.9.9\n")
+    assert "has cityleague 9.9.9, not " in refused(dask, tmp_path)
+
+
+def test_a_worker_without_cityleague_is_told(dask: Dask, tmp_path: Path) -> None:
+    (tmp_path / "cityleague").mkdir()
+    (tmp_path / "cityleague" / "__init__.py").touch()
+    assert "cannot play: ModuleNotFoundError: No module named 'cityleague.replays'" in refused(dask, tmp_path)
+
+
+def refused(dask: Dask, path: Path) -> str:
+    """The error when a worker plays that imports from this path first."""
+    dask.join(0)
+    dask.join(1, PYTHONPATH=os.pathsep.join([str(path), os.environ.get("PYTHONPATH", "")]))
+    with pytest.raises(WorkerError) as error:
+        list(progress(PLAN, path / "cup", dask))
+    dask.join(0)
+    return str(error.value)
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "host:port", "foo://host:1", "inproc://1"])
+def test_an_address_that_is_none_is_bad_usage(address: str, tmp_path: Path) -> None:
+    arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "-o", tmp_path / "cup")
+    assert "--cluster: " in usage(*arguments, "--cluster", address)
+
+
+def test_jobs_and_a_cluster_are_not_for_the_same_run(tmp_path: Path) -> None:
+    arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "-o", tmp_path / "cup", "-j", "2")
+    assert "with --cluster its workers play" in usage(*arguments, "--cluster", "127.0.0.1:8786")
+
+
+def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delitem(sys.modules, "cityleague.replays.workers.cluster")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "-o", tmp_path / "cup")
+    assert "pip install 'cityleague[cluster]'" in usage(*arguments, "--cluster", "127.0.0.1:8786")

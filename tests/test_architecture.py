@@ -1,0 +1,202 @@
+"""Who may import whom: the folders, the rooms of replays/ and their doors, and what must wait until it is needed."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from cityleague.engine.registry import GAMES
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("engine", "replays", "cli")
+"""Each may import those before it."""
+ROOMS = ("log", "workers", "replay", "players", "league", "tournaments", "reports", "testing")
+"""The rooms of replays/; each may enter those before it. The last one is for whoever writes a game."""
+HEAVY = ("choix", "dask", "distributed", "multiprocessing", "numpy", "sqlite3", "tabulate", "tqdm", "xml")
+"""What is slow to import."""
+TYPES_ALONE: set[tuple[str, str]] = set()
+"""Arrows that only a type checker follows, and that are no circle at run time."""
+
+
+class Import(NamedTuple):
+    """A module of ours imports something of ours; modules are named without `cityleague.`."""
+
+    importer: str
+    module: str
+    name: str | None
+    """What it takes from the module, if that is no module itself."""
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """All modules of the package, by name."""
+    return {_name(path): path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))}
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def imports() -> list[Import]:
+    """Every import of one of our modules by another, wherever in the module it stands."""
+    return [one for name, path in modules().items() for one in _imports(name, path)]
+
+
+def _imports(importer: str, path: Path) -> Iterator[Import]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.startswith("cityleague."):
+                    yield Import(importer, alias.name.removeprefix("cityleague."), None)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{importer}: imports are written in full"
+            if node.module and node.module.startswith("cityleague."):
+                module = node.module.removeprefix("cityleague.")
+                for alias in node.names:
+                    inner = f"{module}.{alias.name}"
+                    yield Import(importer, inner, None) if inner in modules() else Import(importer, module, alias.name)
+
+
+def room_of(module: str) -> str | None:
+    """The room of replays/ that a module is in; None: it is in none."""
+    folder, _, rest = module.partition(".")
+    return rest.split(".")[0] if folder == "replays" and rest else None
+
+
+def wrong(imported: list[Import]) -> list[str]:
+    return [f"{one.importer} imports {one.name or ''} from {one.module}" for one in imported]
+
+
+def test_every_import_is_of_a_module_that_there_is() -> None:
+    assert len(imports()) > 500
+    assert not wrong([one for one in imports() if one.module not in modules()])
+
+
+def test_cli_imports_replays_and_replays_imports_engine_and_never_the_other_way() -> None:
+    def rank(module: str) -> int:
+        return FOLDERS.index(module.split(".", maxsplit=1)[0])
+
+    assert not wrong([one for one in imports() if rank(one.importer) < rank(one.module)])
+    assert any(rank(one.importer) > rank(one.module) for one in imports())
+
+
+def test_the_rooms_of_replays_are_the_folders_in_it() -> None:
+    folders = {path.parent.name for path in (ROOT / "replays").glob("*/__init__.py")}
+    assert folders == set(ROOMS)
+    assert [path.name for path in (ROOT / "replays").glob("*.py")] == ["__init__.py"]
+
+
+def test_a_room_enters_only_rooms_before_it() -> None:
+    between = [(one, room_of(one.importer), room_of(one.module)) for one in imports()]
+    arrows = [(one, a, b) for one, a, b in between if a and b and a != b]
+    assert not wrong([one for one, a, b in arrows if ROOMS.index(str(a)) < ROOMS.index(str(b))])
+    assert {(a, b) for _, a, b in arrows} > {("replay", "log"), ("tournaments", "players"), ("reports", "league")}
+
+
+def test_rooms_are_entered_by_the_door() -> None:
+    """From outside a room, only what its `__init__` exports is imported, and from there."""
+    for one in imports():
+        room = room_of(one.module)
+        if room and room_of(one.importer) != room:
+            assert one.module == f"replays.{room}", wrong([one])
+            assert one.name in import_module(f"cityleague.replays.{room}").__all__, wrong([one])
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_door_says_what_its_room_is_for_and_holds_what_it_lists(room: str) -> None:
+    door = import_module(f"cityleague.replays.{room}")
+    assert door.__doc__
+    if room == ROOMS[-1]:  # it holds tests, which pytest finds
+        return
+    assert door.__all__ == sorted(door.__all__, key=lambda name: (not name.isupper(), name.islower(), name))
+    for name in door.__all__:
+        assert getattr(door, name) is not None
+    with pytest.raises(AttributeError, match="nothing_of_this_name"):
+        door.nothing_of_this_name  # noqa: B018
+
+
+def test_no_door_lists_a_name_that_one_of_its_modules_has() -> None:
+    """Whoever imports it would get the one or the other, as it happens."""
+    for package in ("engine", "replays", *[f"replays.{room}" for room in ROOMS]):
+        listed = import_module(f"cityleague.{package}").__all__
+        assert not {f"{package}.{name}" for name in listed} & modules().keys()
+
+
+def test_a_door_lists_nothing_that_nobody_outside_uses() -> None:
+    used = {(room_of(one.module), one.name) for one in imports() if room_of(one.importer) != room_of(one.module)}
+    listed = {(room, name) for room in ROOMS[:-1] for name in import_module(f"cityleague.replays.{room}").__all__}
+    assert listed - used == set()
+
+
+def test_the_package_lists_its_rooms_in_their_order() -> None:
+    said = import_module("cityleague.replays").__doc__ or ""
+    assert [said.index(f"{number}. `{room}`:") for number, room in enumerate(ROOMS, 1)] == sorted(
+        [said.index(f"`{room}`:") - 3 for room in ROOMS]
+    )
+
+
+def test_a_game_is_imported_by_nobody_but_the_registry() -> None:
+    """What is of one game is its own matter: neither another game nor anybody else knows of it."""
+
+    def game_of(module: str) -> str | None:
+        parts = module.split(".")
+        return parts[1] if parts[0] == "engine" and len(parts) > 1 and parts[1] in GAMES else None
+
+    assert not wrong([one for one in imports() if game_of(one.module) and game_of(one.importer) != game_of(one.module)])
+
+
+def test_no_module_imports_itself_by_a_roundabout_way() -> None:
+    arrows: dict[str, set[str]] = {}
+    for one in imports():
+        if (one.importer, one.module) not in TYPES_ALONE:
+            arrows.setdefault(one.importer, set()).add(one.module)
+    try:
+        list(TopologicalSorter(arrows).static_order())
+    except CycleError as error:
+        pytest.fail(f"a circle: {' <- '.join(error.args[1])}")
+
+
+def imported(*arguments: str) -> set[str]:
+    """The top-level modules that a command imports."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-X", "importtime", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
+    return {line.rpartition("|")[2].strip().split(".")[0] for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needed"),
+    [
+        (("-m", "cityleague.cli", "--help"), set()),
+        (("-m", "cityleague.cli", "games"), {"tabulate"}),
+        (("-m", "cityleague.cli", "validate", "examples/by-hand.jsonl"), {"sqlite3"}),
+        (("-m", "cityleague.cli", "show", "examples/by-hand.jsonl"), set()),
+        (("-m", "cityleague.cli", "score", "examples/by-hand.jsonl"), {"tabulate"}),
+        (("-m", "cityleague.cli", "play", "between_two_cities", "random", "random"), set()),
+        (("-c", "".join(f"import cityleague.replays.{room}\n" for room in ROOMS)), set()),
+    ],
+)
+def test_what_is_slow_to_import_waits_until_it_is_needed(arguments: tuple[str, ...], needed: set[str]) -> None:
+    there = imported(*arguments)
+    assert "cityleague" in there
+    assert there & set(HEAVY) == needed
+
+
+def test_the_package_that_is_installed_is_whole() -> None:
+    """pyproject.toml lists every folder that Python imports from."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    folders = [path.parent for folder in FOLDERS for path in (ROOT / folder).rglob("__init__.py")]
+    assert sorted(settings["packages"]) == sorted(f"cityleague.{'.'.join(p.relative_to(ROOT).parts)}" for p in folders)

@@ -1,0 +1,168 @@
+"""Text laid out to a terminal's width, whatever game it shows: no line too long, nothing cut where there is room."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.drawing import LEAST_WIDTH, WIDTH, aligned, cut, side_by_side, stacked, strips, whole, wrapped
+from cityleague.engine.protocol import Draw, Setup, State
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find
+
+WIDTHS = (LEAST_WIDTH, 60, 79, WIDTH, 120, 200, 100_000)
+UNITED = {"level": "advanced", "variants": ["united_city"]}
+TABLES: list[tuple[str, int, Mapping[str, Any]]] = [
+    *[(name, seats, {}) for name in GAMES for seats in (find(name).seats[0], find(name).seats[-1])],
+    *[("card_city_xl", seats, UNITED) for seats in (2, 3, 4)],
+    ("card_city_xl", 1, {"level": "normal", "variants": ["suburbs"]}),
+]
+
+
+class Table:
+    """A game of random moves."""
+
+    def __init__(self, name: str, seats: int, options: Mapping[str, Any]) -> None:
+        found = find(name)
+        self.setup = Setup(found, msgspec.convert(options, found.options), found.components(None), seats)
+        self.state: State[Any] = self.setup.begin()
+        self._stream = Stream(name, "moves")
+
+    def move_on(self, steps: int) -> bool:
+        """Make so many moves, or bring what chance brings; whether the game goes on."""
+        for _ in range(steps):
+            due = self.state.pending()
+            if due is None:
+                return False
+            if isinstance(due, Draw):
+                self.state.resolve(outcome("drawing", due))
+            else:
+                seat = self._stream.choice(due.seats)
+                self.state.apply(seat, self._stream.choice(self.state.legal(seat)))
+        return True
+
+    def finish(self) -> None:
+        """Play to the end."""
+        while self.move_on(1):
+            pass
+
+    def page(self, width: int, seat: int | None = None) -> str:
+        """The table as it is drawn at a width."""
+        return self.setup.game.draw(self.setup, self.state.view(seat), width)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
+def test_no_line_is_wider_than_there_is_room(name: str, seats: int, options: Mapping[str, Any]) -> None:
+    table = Table(name, seats, options)
+    going = True
+    while going:
+        going = table.move_on(23)
+        for width in WIDTHS:
+            text = table.page(width, seats - 1)
+            assert max(map(len, text.splitlines())) <= width
+            assert not any(line != line.rstrip() for line in text.splitlines())
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
+def test_the_same_is_told_at_every_width(name: str, seats: int, options: Mapping[str, Any]) -> None:
+    """But for the numbers of rows that strips repeat: all words and all tiles are there."""
+    table = Table(name, seats, options)
+    table.finish()
+    told = [sorted(re.findall(r"[A-Za-z]{4,}", table.page(width))) for width in WIDTHS[1:]]
+    assert all(words == told[0] for words in told)
+
+
+def test_where_nobody_says_how_wide_it_is_80_columns() -> None:
+    for name in GAMES:
+        table = Table(name, find(name).seats[-1], {})
+        table.move_on(60)
+        game, view = table.setup.game, table.state.view(None)
+        assert game.draw(table.setup, view) == game.draw(table.setup, view, 80)
+
+
+# -- what there is room for
+
+
+def in_a_line(text: str, what: str) -> list[int]:
+    """How often something stands in each of the lines in which it does."""
+    return [count for line in text.splitlines() if (count := len(re.findall(what, line)))]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "title", "rows"),
+    [
+        ("between_two_cities", 7, r"city \d \(", {40: [1] * 7, 60: [2, 2, 2, 1], 80: [3, 3, 1], 120: [4, 3], 200: [7]}),
+        ("card_city_xl", 4, r"city of seat \d", {40: [2, 2], 60: [3, 1], 80: [4], 200: [4]}),
+        ("neom", 5, r"seat \d: \d+ money", {40: [1] * 5, 80: [2, 2, 1], 120: [2, 2, 1], 121: [3, 2], 203: [5]}),
+    ],
+)
+def test_cities_stand_side_by_side_as_far_as_there_is_room(
+    name: str, seats: int, title: str, rows: dict[int, list[int]]
+) -> None:
+    table = Table(name, seats, {})
+    assert {width: in_a_line(table.page(width), title) for width in rows} == rows
+
+
+def heads(text: str) -> list[list[int]]:
+    """The lines that number the columns of a picture."""
+    lines = text.splitlines()
+    return [list(map(int, line.split())) for line in lines if re.fullmatch(r" +-?\d+( +-?\d+)*", line)]
+
+
+@pytest.mark.parametrize("level", ["simplified", "normal"])
+def test_a_united_city_is_cut_only_where_there_is_no_room_for_it(level: str) -> None:
+    """Of squares between cells, each strip with the numbers of the rows; of hexagons, where rows are offset, anyhow."""
+    table = Table("card_city_xl", 2, {"level": level, "variants": ["united_city"]})
+    table.move_on(90)
+    whole_, parts = heads(table.page(80)), heads(table.page(40))
+    assert len(whole_) == 1
+    assert len(parts) == 2
+    assert parts[0] + parts[1] == whole_[0]
+    rows = [line[:3] for line in table.page(40).splitlines() if re.match(r" ?-?\d+ ", line)]
+    assert rows[: len(rows) // 2] == rows[len(rows) // 2 :]
+
+
+# -- the parts
+
+
+def test_lines_are_wrapped_and_what_is_whole_is_kept_together() -> None:
+    assert wrapped(["", "a bc de", "f"], 4, 2) == ["", "a bc", "  de", "f"]
+    assert wrapped([f"one {whole('two three')} four"], 10, 1) == ["one", " two three", " four"]
+    assert wrapped(["well-known words"], 8, 0) == ["well-kno", "wn words"]
+
+
+def test_rows_are_aligned_without_empty_columns() -> None:
+    assert aligned([("a", "", "bc", ""), ("abc", "", "d", "")]) == ["a    bc", "abc  d"]
+
+
+def test_blocks_stand_side_by_side_with_an_empty_line_after_each_row() -> None:
+    blocks = [["ab", "c"], ["d"], ["efg", "", "h"]]
+    assert list(side_by_side(blocks, 100, 2)) == ["ab  d  efg", "c", "       h", ""]
+    assert list(side_by_side(blocks, 5, 2)) == ["ab  d", "c", "", "efg", "", "h", ""]
+    assert list(side_by_side(blocks, 4, 2)) == ["ab", "c", "", "d", "", "efg", "", "h", ""]
+    assert list(side_by_side(blocks, 8, 2, 3)) == ["ab   d", "c", "", "efg", "", "h", ""]
+    assert list(side_by_side([["too wide"]], 4, 2)) == ["too wide", ""]
+
+
+def test_strips_are_few_and_equal() -> None:
+    assert strips(range(-1, 9), 4) == [range(-1, 3), range(3, 7), range(7, 9)]
+    assert strips(range(10), 5) == [range(5), range(5, 10)]
+    assert strips(range(11), 10) == [range(6), range(6, 11)]
+    assert strips(range(3), 3) == strips(range(3), 99) == [range(3)]
+
+
+def test_stacked_blocks_have_an_empty_line_between_them() -> None:
+    assert stacked([["a", "b"], iter(["c"])]) == ["a", "b", "", "c"]
+
+
+def test_a_picture_is_cut_between_cells_and_keeps_its_margin() -> None:
+    picture = ["  0 1 2 3", " ┌─┬─┬─┬─┐", "0│a│b│c│d│", " └─┴─┴─┘"]
+    assert cut(picture, 10, 1, 2) == picture
+    assert cut(picture, 9, 1, 2) == cut(picture, 6, 1, 2) == [
+        "  0 1", " ┌─┬─┐".replace("┐", "┬"), "0│a│b│", " └─┴─┴", "", "  2 3", " ┬─┬─┐", "0│c│d│", " ┴─┘",
+    ]  # fmt: skip
