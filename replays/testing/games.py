@@ -160,23 +160,28 @@ def course(setup: Setup, seed: str = "a", some: int = LONGEST) -> Iterator[tuple
 
     The states are those of a game that is played; who looks at them changes nothing.
     """
-    every = steps(setup, seed)
-    apart = max(1, len(every) // some)
-    state = setup.begin()
-    for number, step in enumerate(every):
-        if (len(every) - 1 - number) % apart == 0:
-            yield state, step
-        if step.due is not None:
-            happen(state, step)
+    yield from _states(setup, seed, range(len(steps(setup, seed))), some)
 
 
 def decisions(
     setup: Setup, seed: str = "a", some: int = LONGEST
 ) -> Iterator[tuple[State[Any], Decision, Mapping[int, list[Any]]]]:
-    """Of these states those at which seats decide, and what each of them may do."""
-    for state, step in course(setup, seed, some):
+    """About `some` of the states at which seats decide, and what each of them may do."""
+    places = [number for number, step in enumerate(steps(setup, seed)) if isinstance(step.due, Decision)]
+    for state, step in _states(setup, seed, places, some):
         if isinstance(step.due, Decision):
             yield state, step.due, step.legal
+
+
+def _states(setup: Setup, seed: str, places: Sequence[int], some: int) -> Iterator[tuple[State[Any], Step]]:
+    """Some of the states at these places of a random game."""
+    wanted = set(places[:: -max(1, len(places) // some)])
+    state = setup.begin()
+    for number, step in enumerate(steps(setup, seed)):
+        if number in wanted:
+            yield state, step
+        if step.due is not None:
+            happen(state, step)
 
 
 def all_moves(setup: Setup) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 
+from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.replays.testing.games import course, decisions, seen
 
@@ -41,12 +42,13 @@ def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:
             assert seen(state, seat) == seen(state.copy(), seat)
 
 
-def test_views_are_drawn_as_text_of_at_most_80_columns(setup: Setup) -> None:
-    for state, _ in course(setup, some=30):
+def test_views_are_drawn_as_text_of_so_many_columns(setup: Setup) -> None:
+    for number, (state, _) in enumerate(course(setup, some=30)):
         for seat in (None, *range(setup.seats)):
-            picture = setup.game.draw(setup, state.view(seat))
+            width, given = (LEAST_WIDTH, [LEAST_WIDTH]) if number % 2 else (WIDTH, [])  # by default, if none is given
+            picture = setup.game.draw(setup, state.view(seat), *given)
             assert all(c.isprintable() or c == "\n" for c in picture)
-            assert max(map(len, picture.splitlines())) <= 80
+            assert max(map(len, picture.splitlines())) <= width
 
 
 def test_prospects_are_a_number_for_each_move(setup: Setup) -> None:

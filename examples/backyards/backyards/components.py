@@ -22,9 +22,8 @@ class Box:
         self.tiles = ["rose"] * file.rose + ["pond"] * file.pond + ["tree"] * file.tree
 
 
-def _check(file: TileFile) -> None:
-    for kind in ("rose", "pond", "tree"):
-        in_range(kind, getattr(file, kind), 0, 1000)
+def _check(file: TileFile) -> list[str]:
+    return [wrong for kind in ("rose", "pond", "tree") for wrong in in_range(kind, getattr(file, kind), 0, 1000)]
 
 
 load = loader(NAME, TileFile, _check, Box, package=__package__)

@@ -2,6 +2,7 @@
 
 from backyards.scoring import WIDTH
 from cityleague.engine import protocol
+from cityleague.engine.drawing import side_by_side
 
 
 class View(protocol.View, frozen=True, gc=False):
@@ -15,11 +16,11 @@ class View(protocol.View, frozen=True, gc=False):
     hand_sizes: tuple[int, ...]
 
 
-def draw(_setup: protocol.Setup, view: View) -> str:
-    """The yards, one below the other: r for a rose, p for a pond, t for a tree."""
-    text = [f"round {view.round}: {view.stage}"]
+def draw(_setup: protocol.Setup, view: View, width: int = 80) -> str:
+    """The yards, side by side where there is room: r for a rose, p for a pond, t for a tree."""
+    blocks = []
     for seat, yard in enumerate(view.yards):
         hand = ", ".join(view.hand) if seat == view.seat else f"{view.hand_sizes[seat]} tiles"
         rows = [yard[start : start + WIDTH] for start in range(0, len(yard), WIDTH)]
-        text += [f"seat {seat}: {hand}", *["  " + " ".join([(tile or ".")[0] for tile in row]) for row in rows]]
-    return "\n".join(text)
+        blocks.append([f"seat {seat}: {hand}", *[" ".join([(tile or ".")[0] for tile in row]) for row in rows]])
+    return "\n".join([f"round {view.round}: {view.stage}", *side_by_side(blocks, width, gap=4)])
