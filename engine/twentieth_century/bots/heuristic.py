@@ -24,6 +24,8 @@ SCIENCE = (0.8, 0.8, 0.7, 0.6, 0.5, 0.35)
 COINS = (6.0, 4.5, 2.8, 1.6, 0.8, 0.3)
 SCIENCES = (4.8, 4.0, 2.8, 1.8, 1.0, 0.35)
 """And one more that a city yields in all rounds to come: early it buys land that yields in turn."""
+TASTE = 20
+"""By how many percent more or less a bot counts these: if all wanted the same land, all would drive up its price."""
 
 
 class Heuristic:
@@ -34,6 +36,7 @@ class Heuristic:
         self._patience = given.number("patience", 1.0, low=0.0, high=3.0)
         given.done()
         self._setup, self._stream = setup, stream
+        self._coins, self._sciences = [(100 - TASTE + stream.below(2 * TASTE + 1)) / 100 for _ in range(2)]
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
@@ -55,6 +58,7 @@ class Heuristic:
         left = 1 + self._patience * (all_left - 1)
         share = left / all_left
         return Weights(
-            coin=COIN[now], science=SCIENCE[now], coins=share * COINS[now], sciences=share * SCIENCES[now], rounds=left,
+            coin=COIN[now], science=SCIENCE[now], rounds=left,
+            coins=share * COINS[now] * self._coins, sciences=share * SCIENCES[now] * self._sciences,
             citizen=0.15, garbage=0.85, marker=2.0, start=0.5, hope=1.0, haste=0.1, bonus=0.7,
         )  # fmt: skip
