@@ -1,10 +1,10 @@
 """The games: rules, components, scoring, and the bots that play them.
 
 Nothing here reads or prints anything, apart from the component files packaged with each game, and nothing
-here knows of logs. Start at `protocol` for what a game is, at `registry` for which games there are.
+here knows of logs. `protocol` says what a game is; `registry` lists the games.
 
-What is listed here is meant for use from Python, and stays. A game is prepared once and begun as often as one likes;
-chance speaks as a seed decides; who is asked sees its own view and its legal moves:
+The names listed here are the public interface for Python, and stay. A game is prepared once and begun as often as you
+like. A seed decides what chance brings. The seat that has to decide gets its own view and its legal moves:
 
 >>> from cityleague.engine import GAMES, Stream, next_decision, prepare, ranks
 >>> sorted(GAMES)
@@ -20,8 +20,8 @@ chance speaks as a seed decides; who is asked sees its own view and its legal mo
 >>> [sheet.total for sheet in sheets], ranks(sheets)
 ([40, 40, 40], [2, 1, 3])
 
-A move of one's own goes to `state.verify` first, which alone knows what is legal and raises IllegalMove; `apply` takes
-what it is given. `state.copy()` is a game to try things out on:
+Pass a move of your own to `state.verify` first: it alone decides what is legal, and raises IllegalMove. `apply` does
+not check the move. To try things out, use `state.copy()`:
 
 >>> from cityleague.engine import IllegalMove
 >>> state = setup.begin()
@@ -96,7 +96,7 @@ __all__ = [
     "ranks",
 ]
 
-if not TYPE_CHECKING:  # else it would answer for names that are misspelt
+if not TYPE_CHECKING:  # a type checker would otherwise accept misspelt names
 
     def __getattr__(name: str) -> Any:
         if name not in _MODULES:

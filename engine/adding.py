@@ -1,4 +1,4 @@
-"""Sums of fractions that are the same in every version of Python: from 3.12 on `sum` rounds otherwise than before."""
+"""Sums of floats that are the same in every version of Python: from 3.12 on, `sum` rounds differently."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from operator import add
 
 
 def added(numbers: Iterable[float]) -> float:
-    """The sum, added from left to right and rounded at each step; what a bot decides by must not depend on `sum`.
+    """The sum, added from left to right and rounded at each step. A bot's decision must not depend on `sum`.
 
     >>> added([1e16, 1.0, 1.0, -1e16])
     0.0

@@ -1,17 +1,17 @@
 """Chance that can be recorded, proven and re-implemented: named, independent streams of random numbers.
 
-The algorithm, complete (all integers little-endian, all text UTF-8, BLAKE2b as in RFC 7693):
+The complete algorithm (all integers little-endian, all text UTF-8, BLAKE2b as in RFC 7693):
 
 * a stream has a seed and a name, both text. Its key is BLAKE2b-256(seed);
 * block i (i = 0, 1, 2, ...) is BLAKE2b-512 keyed with that key, of i as 8 bytes followed by the name. Read as
   sixteen 32-bit numbers, block after block, they are the stream;
-* `below(n)`, for n up to 2^32, takes the next number x, and again while x >= 2^32 - (2^32 mod n); the result is
-  x mod n;
+* `below(n)`, for n up to 2^32, takes the next number x, and the next one again as long as x >= 2^32 - (2^32 mod n);
+  the result is x mod n;
 * `draw(items, take)` swaps, for i = 0 to take - 1, items[i] with items[i + below(len(items) - i)]; the first
   `take` items are the outcome.
 
-Chance in a game is drawn from the stream named "chance/" + the name of the draw, so that one more draw here
-never shifts another. `tests/test_chance.py` holds test vectors; FORMAT.md repeats them.
+A draw of a game uses the stream named "chance/" + the name of the draw, so an additional draw never changes the
+outcome of another. `tests/test_chance.py` holds test vectors; FORMAT.md repeats them.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ Item = str | int
 
 
 class Draw(NamedTuple):
-    """Chance is due: it takes `take` of `items`, in order, without putting back; all of them is a shuffle.
+    """Chance is due: `take` of the `items` are drawn one by one, without replacement. To take all is a shuffle.
 
-    The name is unique within a game: it is the name of the random stream and of the event in the log. The items do not
-    change when the game goes on.
+    The name is unique within a game: it names the random stream, and the event in the log. The items do not change
+    when the game goes on.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Draw(NamedTuple):
 
 
 _TOLD, _LISTED = 3, 12
-"""As many things that cannot have been drawn, and kinds of things that can, are named."""
+"""How many wrong items a message names, and how many kinds of items that can be drawn."""
 
 _BLOCK = struct.Struct("<16I")
 _SPAN = 1 << 32
@@ -70,7 +70,7 @@ class Stream:
     def below(self, n: int) -> int:
         """A number 0 <= x < n, all equally likely (1 <= n <= 2**32)."""
         x = self._next()
-        while x >= _SPAN - n and x >= _SPAN - _SPAN % n:  # the first is quicker, and mostly enough
+        while x >= _SPAN - n and x >= _SPAN - _SPAN % n:  # the first test is quicker, and mostly enough
             x = self._next()
         return x % n
 
@@ -79,7 +79,7 @@ class Stream:
         return items[self.below(len(items))]
 
     def draw(self, items: Sequence[T], take: int) -> list[T]:
-        """`take` of the items in random order, without putting back."""
+        """`take` of the items in random order, without replacement."""
         pool = list(items)
         left = len(pool)
         for i in range(take):
@@ -98,7 +98,7 @@ def outcome(seed: str, draw: Draw) -> list[Item]:
 
 
 def verify_draw(draw: Draw, order: Sequence[Item]) -> str | None:
-    """Why `order` cannot be the outcome of this draw, and what can be drawn; None if it can be the outcome."""
+    """Why `order` cannot be the outcome of this draw, and what can be drawn; None if it can be."""
     available, drawn = Counter(draw.items), Counter(order)
     wrong = []
     if len(order) != draw.take:

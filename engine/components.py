@@ -1,6 +1,6 @@
-"""Component files: data one can read as a list, checked when loaded, each block marked with where it is from.
+"""Component files: readable data, checked when loaded; each block says where its figures come from.
 
-Whoever owns a copy of a game fills in a template, and is told all that is missing or wrong at once.
+The owner of a copy of a game fills in a template. All that is missing or wrong is reported at once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.words import printable, quote, some
 
 Provenance = Literal["rulebook", "published", "house"]
-"""rulebook: the rulebook states it; published: known of the boxed game; house: made for this project."""
+"""rulebook: the rulebook states it; published: known from the published game; house: made for this project."""
 
 Json = dict[str, Any]
 
@@ -30,15 +30,15 @@ B = TypeVar("B")
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _MOST_TOLD = 20
-"""As many things that are wrong with a file are told."""
+"""How many mistakes of a file are reported."""
 _LONGEST = 500
-"""Characters of such a line."""
+"""The length of such a line, in characters, at most."""
 _LISTED = 10
-"""As many of the tiles that are missing or too many are named."""
+"""How many of the missing or surplus tiles are named."""
 
 
 class ComponentsError(ValueError):
-    """A component file that is not one: what is wrong, and where in it; a line each if there are several things."""
+    """What is wrong with a component file, and where: one line for each mistake."""
 
     def __init__(self, *wrong: str) -> None:
         lines = [printable(line, _LONGEST) for line in wrong[:_MOST_TOLD]]
@@ -48,23 +48,23 @@ class ComponentsError(ValueError):
 
 
 class ComponentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What every game's component file has."""
+    """What the component files of all games have."""
 
     game: str
 
 
 def packaged(game: str, package: str = "") -> bytes:
-    """The component file that comes with a game, in a package of its own or (none given) among the games here."""
+    """The component file that comes with a game; `package`: where it lies, for a game from another package."""
     return resources.files(package or f"cityleague.engine.{game}").joinpath("components.json").read_bytes()
 
 
 def fingerprint(data: bytes) -> str:
-    """The hash by which a log's header names a component file: of its bytes as they are, a byte order mark included."""
+    """The hash by which a log's header names a component file: of its raw bytes, including a byte order mark."""
     return "blake2b:" + blake2b(data, digest_size=16).hexdigest()
 
 
 def game_of(data: bytes) -> str:
-    """The game whose component file this is; raises ComponentsError."""
+    """The name of the game that this component file is for; raises ComponentsError."""
     value, _ = _read(data, "a component file")
     return _game(value, "a component file")
 
@@ -78,8 +78,8 @@ def decode(
 ) -> F:
     """Decode a component file, UTF-8 with or without a byte order mark, and check it.
 
-    `check` says all that is wrong and that types cannot express; `call` calls the roll of JSON values of which nothing
-    is known yet. Raises ComponentsError with everything that is wrong.
+    `check` reports the mistakes that types cannot express. `call` looks for missing and surplus entries in the JSON
+    values before they are decoded. Raises ComponentsError with everything that is wrong.
     """
     what = f"a component file of {GAMES.get(game, game)}"
     value, doubled = _read(data, what)
@@ -122,13 +122,13 @@ def _game(value: Any, what: str) -> str:
 
 
 def in_range(what: str, value: int, low: int, high: int) -> Iterator[str]:
-    """What is wrong with a figure, of which `what` says where it stands, that is not from low to high."""
+    """A complaint if a figure is not from low to high; `what` says where it stands."""
     if not low <= value <= high:
         yield f"{what}: {quote(value)}; {low} to {high} will do"
 
 
 def names(file: Json, *path: str) -> list[str] | None:
-    """What the entries of a list, or the keys of an object, are called; None if there is neither."""
+    """The names of the entries of a list, or the keys of an object; None if there is neither."""
     place: Any = file
     for key in path:
         place = place.get(key) if isinstance(place, dict) else None
@@ -138,7 +138,7 @@ def names(file: Json, *path: str) -> list[str] | None:
 
 
 def each_once(what: str, there: Iterable[str] | None, wanted: Sequence[str]) -> Iterator[str]:
-    """What is wrong with a list (None: it is none) of tiles: all that are missing, stand there twice, or are none."""
+    """Complaints about a list of tiles: those missing, there more than once, or unknown. None is no list: nothing."""
     if there is None:
         return
     counts = Counter(filter(None, there))
@@ -159,10 +159,10 @@ def loader(
     call: Callable[[Json], Iterable[str]] | None = None,
     package: str = "",
 ) -> Callable[[bytes | None], B]:
-    """What loads a component file (None: the packaged one): `decode`, then make something of the file and its hash.
+    """A function that loads a component file (None: the packaged one): it decodes the file, and calls `make` with it.
 
-    The function found raises ComponentsError; it loads the packaged file once. `package`: where that is, for a game
-    that does not come with cityleague.
+    `make` gets the file and its hash. The function raises ComponentsError, and loads the packaged file only once.
+    `package`: where that file lies, for a game that does not come with cityleague.
     """
 
     def load(data: bytes) -> B:
@@ -179,18 +179,18 @@ def loader(
 
 
 def plain_packaged(game: str) -> Json:
-    """The packaged file as JSON values, of which a template is made."""
+    """The packaged file as JSON values: the base of a template."""
     file: Json = plain.parse(packaged(game))[0]
     return file
 
 
 def to_fill_in(**fields: Any) -> Json:
-    """A block of a template: what its owner reads off his copy."""
+    """A block of a template that the owner of a copy fills in."""
     return {"provenance": "published", **fields}
 
 
 def laid_out(value: Any, indent: int = 0) -> str:
-    """JSON to be read and written by people: what fits on a line stands on one."""
+    """JSON for people to read and edit: a value that fits on one line is not broken."""
     line = json.dumps(value, ensure_ascii=False)
     if indent + len(line) <= 100 or not isinstance(value, dict | list):
         return line

@@ -1,10 +1,10 @@
 """What the courses of all games share: a table, and stages at which seats decide.
 
 A game is a `Table`, its data, and a `Course`, which says what happens next. While players decide, the table is at a
-`Stage`: who has to decide is `Table.due`; what they can say is the stage's `moves`, each with the function that
-verifies it and the one that makes it. A function that makes a move marks who has decided by `Table.decided`. When
-nobody is due any more, `Course.advance` goes on: it is the part of a game that reads like its rulebook. At every other
-stage chance has to speak, or the game is over.
+`Stage`. `Table.due` says which seats have to decide. The stage's `moves` are what they can do: each type of move has a
+function that verifies it and one that makes it. The one that makes it calls `Table.decided`. When no seat is due any
+more, `Course.advance` goes on: it is the part of a game that reads like its rulebook. At every other stage chance has
+to speak, or the game is over.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ OVER = "over"
 
 
 def check_seats(seats: int, allowed: range) -> None:
-    """Raise OptionsError if a game is not for so many players."""
+    """Raise OptionsError if a game is not for this number of players."""
     if seats not in allowed:
         raise OptionsError(f"{seats} players; the game is for {allowed[0]} to {allowed[-1]}")
 
 
 class Table:
-    """A game's data. A subclass names its attributes once, by how a copy gets them.
+    """A game's data. A subclass names each attribute once, in the group that says how `copy` treats it.
 
     `shared`: values that are never changed in place; `copied`: lists and dicts of such values; `nested`: lists of
-    things that have a `copy` of their own. `__slots__` is the three together, without what a base class has.
+    objects that have a method `copy`. `__slots__` joins the three groups, without those of a base class.
     """
 
     shared: ClassVar[tuple[str, ...]] = (
@@ -49,7 +49,7 @@ class Table:
     __slots__ = shared
 
     def __init__(self, seats: int, allowed: range, stage: str) -> None:
-        """A table for so many players; raises OptionsError if the game is not for that many."""
+        """A table for this number of players; raises OptionsError if the game is not for that many."""
         check_seats(seats, allowed)
         self.seats, self.stage, self.round = seats, stage, 1
         self.actor = self.due = 0
@@ -59,7 +59,7 @@ class Table:
         self.stage, self.due = stage, set_of(self.seats)
 
     def ask(self, seat: int) -> None:
-        """A seat has to decide, beside those that are due already."""
+        """A seat has to decide, in addition to those that are due already."""
         self.due |= 1 << seat
 
     def give_turn(self, seat: int, stage: str) -> None:
@@ -76,7 +76,7 @@ class Table:
 
     @abc.abstractmethod
     def plain(self) -> object:
-        """All that tells this table from others, as simple values: what the digest is made of."""
+        """All that distinguishes this table from others, as simple values: the digest is made of it."""
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -104,17 +104,17 @@ class Action(NamedTuple):
 
 
 Moves = Mapping[type[msgspec.Struct], Action]
-"""What can be said at a stage, by type of move."""
+"""The moves of a stage, by their types."""
 
 
 class Stage(NamedTuple):
-    """What those who are due can do."""
+    """What the seats that are due can do."""
 
     kind: Kind
     moves: Moves
     legal: Callable[[Any, int], list[Any]]
     expected: tuple[type[msgspec.Struct], ...] = ()
-    """The moves to name when another one was made; empty: all of them."""
+    """The moves that a refusal of another one names; empty: all of them."""
 
     @property
     def named(self) -> str:
@@ -134,7 +134,7 @@ def decision(kind: Kind, due: int) -> Decision:
 
 
 class Course(State[M], Generic[M, T]):
-    """A state made of a table and of stages. A game adds `draw`, `resolve`, `advance`, `view` and `scores`."""
+    """A state made of a table and stages. A game adds `draw`, `resolve`, `advance`, `view` and `scores`."""
 
     __slots__ = ("seats", "table")
     seats: int
@@ -143,7 +143,7 @@ class Course(State[M], Generic[M, T]):
 
     @classmethod
     def at(cls, table: T) -> Self:
-        """The game that has come to this table."""
+        """A game that has reached this table."""
         new = object.__new__(cls)
         new.table, new.seats = table, table.seats
         return new
@@ -182,7 +182,7 @@ class Course(State[M], Generic[M, T]):
         stage.moves[type(move)].verify(table, seat, move)
 
     def legal(self, seat: int) -> list[M]:
-        """Every legal move of the seat, or the canonical subset that the game documents."""
+        """Every legal move of the seat, or the subset that `Game.canonical` describes."""
         table = self.table
         stage = self.stages.get(table.stage)
         return stage.legal(table, seat) if stage is not None and table.due >> seat & 1 else []
@@ -195,11 +195,11 @@ class Course(State[M], Generic[M, T]):
             self.advance(seat)
 
     def hint(self, _seat: int, _move: M) -> str:
-        """What else to tell a seat whose move does not fit the stage; a game overrides it where that helps."""
+        """Additional help for a seat whose move does not fit the stage; a game may override it."""
         return ""
 
     def _refuse_turn(self, seat: int, move: M) -> NoReturn:
-        """Say why a seat cannot make such a move now."""
+        """Raise IllegalMove: why a seat cannot make a move of this type now."""
         table, hint = self.table, self.hint(seat, move)
         if table.stage == OVER:
             refuse(GAME_OVER, f"the game is over{hint}")

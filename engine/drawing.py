@@ -1,4 +1,4 @@
-"""How games lay out their text: lines wrapped and aligned, pictures cut or set side by side, to a terminal's width."""
+"""How games lay out text for the width of a terminal: lines wrapped and aligned, pictures cut or set side by side."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 WIDTH = 80
-"""Columns where nobody says how many there are."""
+"""The number of columns, if nobody says otherwise."""
 LEAST_WIDTH = 40
-"""With as many columns every game can be drawn."""
+"""The least number of columns: every game can be drawn in it."""
 
 
 def wrapped(lines: Iterable[str], width: int, indent: int) -> list[str]:
-    """The lines, broken where they are too long; what follows a break is indented. `whole` text is kept together."""
+    """The lines, broken where they are too long. What follows a break is indented; `whole` text is not broken."""
     parts = [wrap(line, width, subsequent_indent=" " * indent, break_on_hyphens=False) or [""] for line in lines]
     return [part.replace("\xa0", " ") for broken in parts for part in broken]
 
@@ -35,7 +35,7 @@ def block_width(block: Iterable[str]) -> int:
 
 
 def side_by_side(blocks: Iterable[Sequence[str]], width: int, gap: int, least: int = 0) -> Iterator[str]:
-    """The blocks, as many in a row as there is room for, each at least so wide; an empty line follows each row."""
+    """The blocks in rows, as many in each as fit. A block is at least `least` wide; an empty line follows each row."""
     row: list[tuple[Sequence[str], int]] = []
     for block in blocks:
         own = max(least, block_width(block))
@@ -53,7 +53,7 @@ def _row(blocks: Sequence[tuple[Sequence[str], int]], gap: int) -> Iterator[str]
 
 
 def strips(columns: range, most: int) -> list[range]:
-    """The columns of a picture that is too wide, cut into strips of at most so many, as few and as equal as can be."""
+    """The columns of a picture cut into strips of at most `most`, as few and as equal in width as possible."""
     count = -(-len(columns) // most)
     size = -(-len(columns) // count)
     return [columns[first : first + size] for first in range(0, len(columns), size)]
@@ -66,9 +66,10 @@ def stacked(blocks: Iterable[Iterable[str]]) -> list[str]:
 
 
 def cut(picture: Sequence[str], width: int, margin: int, pitch: int) -> list[str]:
-    """A picture of cells so wide, in strips if it is too wide; its first columns, the margin, stand in each strip.
+    """A picture, cut into strips if it is too wide. Its first columns, the margin, are repeated in each strip.
 
-    Cells share the lines between them: a strip ends with the line with which the next one begins.
+    `pitch` is the number of columns from one cell to the next. Cells share the lines between them: a strip ends with
+    the line that the next one begins with.
     """
     if block_width(picture) <= width:
         return list(picture)

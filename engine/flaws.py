@@ -1,6 +1,6 @@
-"""All that is wrong with a JSON value that was to be of a type, not just the first thing: for files that people write.
+"""All the mistakes in a JSON value that should have a given type, not just the first: for files that people write.
 
-What is wrong is told by where it stands, and entries of lists by what they are called, as their owner knows them.
+A message says where the mistake is. It names the entries of lists by their numbers or names, as the owner knows them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from cityleague.engine.plain import Doubled
 from cityleague.engine.words import printable, quote, some
 
 _LISTED = 5
-"""As many entries are named of those in which something is missing."""
+"""How many of the entries in which something is missing are named."""
 _NAMES = ("number", "name", "node")
-"""The fields that say what an entry of a list is called, the first that is there; or else a number of players does."""
+"""The fields that name an entry of a list: the first that is there counts. Without any, a number of players does."""
 _NAME_LENGTH = 30
 
 
 class Place(NamedTuple):
-    """Where something stands: the steps that lead there, and how many of them lead to the first entry on the way."""
+    """Where something stands: the steps to it, and how many of them lead to the first entry on the way."""
 
     steps: tuple[str, ...] = ()
     entry: int = 0
@@ -36,7 +36,7 @@ class Place(NamedTuple):
         return Place((*self.steps, name), self.entry)
 
     def key(self, name: str) -> Place:
-        """What stands here under a key of one's own choice."""
+        """What stands here under a key that the author of the file chose."""
         steps = (*self.steps, _shown(name))
         return Place(steps, self.entry or len(steps))
 
@@ -49,7 +49,7 @@ class Place(NamedTuple):
         return Place(steps, self.entry or len(steps))
 
     def apart(self) -> tuple[str, str, str]:
-        """The list or block, the entry or field of it, and what of that: all may be empty."""
+        """Three parts, any of which may be empty: the list or block, its entry or field, and the part of that."""
         cut = (self.entry or len(self.steps[:2])) - 1
         return ": ".join(self.steps[:cut]), ": ".join(self.steps[cut : cut + 1]), ": ".join(self.steps[cut + 1 :])
 
@@ -62,15 +62,15 @@ class Flaw(NamedTuple):
 
 
 OPEN = "still to be filled in"
-"""What is said of null where something must be stated."""
+"""The text for null where a value is needed."""
 MISSING = "missing"
 
 
-def sentences(found: Iterable[Flaw]) -> Iterator[str]:
-    """The flaws in words: what is not there by list or block, then each of the others."""
+def sentences(all_flaws: Iterable[Flaw]) -> Iterator[str]:
+    """The flaws in words: the gaps, grouped by list or block, then each of the others."""
     gaps: dict[tuple[str, str], dict[str, dict[str, None]]] = {}
     others = []
-    for place, text in found:
+    for place, text in all_flaws:
         if text in {OPEN, MISSING}:
             block, entry, part = place.apart()
             gaps.setdefault((block, text), {}).setdefault(entry, {})[part] = None
@@ -82,7 +82,7 @@ def sentences(found: Iterable[Flaw]) -> Iterator[str]:
 
 
 def _entries(entries: dict[str, dict[str, None]]) -> str:
-    """The entries in which something is not there, and what that is in brackets: once if it is the same in all."""
+    """The entries in which something is missing, and in brackets what: only once if it is the same in all."""
     parts = {entry: some(_parts([part for part in missing if part]), _LISTED) for entry, missing in entries.items()}
     alike = len(set(parts.values())) == 1 and len(parts) > 1
     names = [f"{entry} ({lacks})" if lacks and not alike else entry for entry, lacks in parts.items()]
@@ -91,13 +91,13 @@ def _entries(entries: dict[str, dict[str, None]]) -> str:
 
 
 def _parts(parts: Sequence[str]) -> list[str]:
-    """Of several parts that lie in one, only that."""
+    """The parts, with several parts of one whole replaced by that whole."""
     wholes = Counter([part.split(": ")[0] for part in parts])
     return [*dict.fromkeys([whole if wholes[whole := part.split(": ")[0]] > 1 else part for part in parts])]
 
 
 def flaws(kind: Any, value: Any) -> Iterator[Flaw]:
-    """All that is wrong with a value of `plain.parse` that was to be of a type; msgspec decodes what has no flaw."""
+    """All that is wrong with a value from `plain.parse` for this type; msgspec decodes a value without flaws."""
     return _flaws(_type_info(kind), value, Place())
 
 
@@ -145,7 +145,7 @@ def _in_struct(kind: inspect.StructType, value: dict[str, Any], place: Place) ->
 
 
 def _fits(kind: inspect.Type, value: Any) -> bool:
-    """Whether a value has the JSON type, and as far as these are listed is one of the values, of a type."""
+    """Whether a value is of the JSON type; for a literal, whether it is one of the values listed."""
     if isinstance(kind, inspect.LiteralType):
         return any(type(value) is type(one) and value == one for one in kind.values)
     if isinstance(kind, inspect.TupleType):
@@ -162,7 +162,7 @@ _PLAIN: dict[type[inspect.Type], type] = {
     inspect.BoolType: bool,
     inspect.NoneType: type(None),
 }
-"""What JSON of a type is, as plain values; component files are made of these types."""
+"""The Python type of the plain values of a JSON type; component files are made of these types."""
 
 
 def _asked(kind: inspect.Type) -> str:
@@ -185,7 +185,7 @@ def _told(value: Any) -> str:
 
 
 def called(value: Any) -> str:
-    """What an entry of a list is called; nothing if it does not say so."""
+    """The name of an entry of a list; empty if it has none."""
     if not isinstance(value, dict):
         return ""
     for name in _NAMES:

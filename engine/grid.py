@@ -1,7 +1,7 @@
 """Boards as integers: a cell is a bit, a set of cells is an int, and neighbours are shifts.
 
 Cell (x, y) of a board is bit y * stride + x. The stride is one more than the width: the empty guard column
-between the rows swallows whatever a shift pushes over an edge.
+between the rows catches what a shift pushes over an edge.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class Grid:
         self.full = sum(row << (y * self.stride) for y in range(height))
 
     def bit(self, x: int, y: int) -> int:
-        """The set of one cell; empty if it lies outside of the board."""
+        """The set of one cell; empty if the cell lies outside the board."""
         if 0 <= x < self.width and 0 <= y < self.height:
             return 1 << (y * self.stride + x)
         return 0
 
     def rectangle(self, x: int, y: int, width: int, height: int) -> int:
-        """The cells of a rectangle with this top left corner, as far as they lie on the board."""
+        """The cells of a rectangle with this top left corner that lie on the board."""
         left, right = max(x, 0), min(x + width, self.width)
         top, bottom = max(y, 0), min(y + height, self.height)
         if left >= right or top >= bottom:
@@ -65,13 +65,13 @@ class Grid:
         return seen
 
     def groups(self, cells: int) -> list[int]:
-        """The connected groups of `cells`, by their first cell in reading order."""
-        found = []
+        """The connected groups of `cells`, ordered by their first cells in reading order."""
+        groups = []
         while cells:
             group = self.reach(cells & -cells, cells)
-            found.append(group)
+            groups.append(group)
             cells ^= group
-        return found
+        return groups
 
     def cells(self, cells: int) -> Iterator[tuple[int, int]]:
         """The coordinates (x, y) of a set of cells, in reading order."""
@@ -82,7 +82,7 @@ class Grid:
             cells ^= low
 
     def extent(self, cells: int) -> tuple[int, int, int, int]:
-        """The smallest rectangle (x, y, width, height) round a set of cells that is not empty."""
+        """The smallest rectangle (x, y, width, height) round a non-empty set of cells."""
         top = ((cells & -cells).bit_length() - 1) // self.stride
         height = (cells.bit_length() - 1) // self.stride - top + 1
         columns = 0

@@ -1,6 +1,6 @@
 """Games that other packages bring, by entry points of the group `cityleague.games`.
 
-A package that fails is named in a warning or an error, and never in the way of any other.
+A package that fails is named in a warning or an error. It never keeps another package from loading.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NAME = re.compile("[a-z][a-z0-9_]{0,49}")
 
 
 class GameWarning(UserWarning):
-    """A package that is to bring a game does not."""
+    """A package that should bring a game fails to."""
 
 
 class BrokenGameError(LookupError):
@@ -27,7 +27,7 @@ class BrokenGameError(LookupError):
 
 
 def entries(taken: Collection[str]) -> dict[str, EntryPoint]:
-    """What packages bring, by name; warns of a name that cannot be one, is taken, or is brought more than once."""
+    """The games of packages, by name. Warns if a name is malformed, taken, or used by several packages."""
     points = defaultdict(list)
     for point in entry_points(group=GROUP):
         points[point.name].append(point)
@@ -53,7 +53,7 @@ def load(point: EntryPoint) -> Game:
     raise BrokenGameError(f"the game {point.name!r} of the package {_package(point)} cannot be loaded: {outcome}")
 
 
-@cache  # what failed once is not tried again, nor told twice in different words
+@cache  # a failure is not tried again, nor reported twice in different words
 def _loaded(point: EntryPoint) -> Game | str:
     """The game, or what is wrong."""
     try:

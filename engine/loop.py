@@ -1,4 +1,4 @@
-"""Games driven by a loop of one's own: prepare, begin, decide, until it is over."""
+"""Games driven by a loop of your own: prepare, begin, and decide until the game is over."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cityleague.engine.registry import game
 
 
 def prepare(name: str, seats: int, options: Mapping[str, Any] | None = None, components: bytes | None = None) -> Setup:
-    """A game as so many play it: `begin` begins one, as often as one likes.
+    """The setup of a game for this number of seats: its method `begin` begins a game, as often as you like.
 
-    `options` are those that a log's header has; what is left out has its default. `components`: the content of a
-    component file in place of the packaged one. Raises UnknownGameError, OptionsError and ComponentsError.
+    `options` are those of a log's header; an option left out has its default. `components`: the content of a
+    component file that replaces the packaged one. Raises UnknownGameError, OptionsError and ComponentsError.
 
     >>> setup = prepare("neom", seats=2, options={"beginner": True})
     >>> setup.begin().round
@@ -33,14 +33,14 @@ def prepare(name: str, seats: int, options: Mapping[str, Any] | None = None, com
     except msgspec.ValidationError as error:
         raise OptionsError(f"{played.title}: {error}") from None
     setup = Setup(played, chosen, played.components(components), seats)
-    setup.begin()  # which says what cannot be played
+    setup.begin()  # raises OptionsError for what cannot be played
     return setup
 
 
 def next_decision(state: State[Any], seed: str) -> Decision | None:
-    """The decision that is due once chance has spoken wherever it was due before; None when the game is over.
+    """Resolve the draws that are due, then give the next decision; None when the game is over.
 
-    What chance brings is decided by the seed, any text, as in a log whose header states it.
+    The seed, any text, decides what chance brings, as in a log whose header states it.
 
     >>> state = prepare("between_two_cities", seats=3).begin()
     >>> next_decision(state, seed="7")
@@ -52,7 +52,7 @@ def next_decision(state: State[Any], seed: str) -> Decision | None:
 
 
 def make_bot(spec: str, setup: Setup, seed: str) -> Bot:
-    """A bot, new, for one seat of one game; the seed decides what it leaves to chance. Raises BotSpecError.
+    """A new bot for one seat of one game; the seed decides its random choices. Raises BotSpecError.
 
     >>> setup = prepare("between_two_cities", seats=3)
     >>> bot, state = make_bot("greedy", setup, seed="7"), setup.begin()

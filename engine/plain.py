@@ -1,4 +1,4 @@
-"""JSON as plain values, in which no key hides another: an object that names one twice is told apart."""
+"""JSON as plain values in which no key hides another: an object with a repeated key is marked."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import json
 from typing import Any, NoReturn
 
 _DIGITS = 300
-"""A longer whole number is taken for infinity: no figure is so large, and reading it takes its time."""
+"""A whole number with more digits is read as infinity: no figure is so large, and converting it takes long."""
 
 
 class Doubled(dict[str, Any]):
-    """An object with keys that stand in it more than once; the last value of each counts."""
+    """An object with repeated keys; the last value of each counts."""
 
     twice: list[str]
-    """These keys, as they are met."""
+    """The repeated keys, in the order of the text."""
 
 
 def parse(text: str | bytes) -> tuple[Any, bool]:
-    """The value, and whether any object in it names a key twice: such objects are `Doubled`.
+    """The value, and whether any object in it repeats a key: such objects are `Doubled`.
 
     Raises ValueError (mostly a json.JSONDecodeError, which says where) and RecursionError.
     """
@@ -25,13 +25,13 @@ def parse(text: str | bytes) -> tuple[Any, bool]:
 
     def build(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         nonlocal doubled
-        found = dict(pairs)
-        if len(found) == len(pairs):
-            return found
+        unique = dict(pairs)
+        if len(unique) == len(pairs):
+            return unique
         doubled = True
-        result = Doubled(found)
+        result = Doubled(unique)
         keys = [key for key, _ in pairs]
-        result.twice = [key for key in found if keys.count(key) > 1]
+        result.twice = [key for key in unique if keys.count(key) > 1]
         return result
 
     value = json.loads(text, object_pairs_hook=build, parse_int=_whole, parse_constant=_refuse)

@@ -1,8 +1,8 @@
-"""Which games there are: those that come with cityleague, and those that other packages bring.
+"""The registry of games: those that come with cityleague, and those of other packages.
 
-A package brings a game by an entry point of the group `cityleague.games`: its name is the game's name, its value says
-where the `Game` is, as in `backyards = "backyards:GAME"`. A game is imported when it is asked for, not before. The
-installed packages are looked through when a name is none of ours, or when all names are asked for.
+A package brings a game by an entry point of the group `cityleague.games`. The name of the entry point is the game's
+name; its value says where the `Game` is, as in `backyards = "backyards:GAME"`. A game is imported only when it is
+asked for. Installed packages are searched only for a name that is not ours, or when all names are asked for.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = {
     "neom": "NEOM",
     "twentieth_century": "20th Century",
 }
-"""Names and titles of the games that come with cityleague; the name is the module's."""
+"""Names and titles of the games that come with cityleague; each name is also that of the module."""
 
 
 class UnknownGameError(LookupError):
@@ -33,7 +33,7 @@ class UnknownGameError(LookupError):
 
 
 def names() -> list[str]:
-    """The names of all games: ours, then those of packages, any of which may yet fail to load."""
+    """The names of all games: ours, then those of packages, which may still fail to load."""
     return [*GAMES, *_entries()]
 
 
@@ -56,7 +56,7 @@ def game(name: str) -> Game:
 
 
 def games() -> Iterator[Game]:
-    """All games; one whose package fails is left out, with a warning that says why."""
+    """All games. One whose package fails is left out, with a warning that says why."""
     from cityleague.engine.installed import GameWarning  # noqa: PLC0415 see _entries
 
     for name in GAMES:
@@ -69,7 +69,7 @@ def games() -> Iterator[Game]:
 
 
 def title(name: str) -> str:
-    """What people call a game; a game that is not there, by its name."""
+    """The title of a game; for an unknown game, its name."""
     if name in GAMES:
         return GAMES[name]
     try:

@@ -16,8 +16,8 @@ class Rule(NamedTuple):
 class IllegalMove(Exception):
     """A move that a rule forbids.
 
-    `message` says what is wrong with this very move and what was expected; `field` is the field of the move
-    that is to blame (None: the move as a whole).
+    `message` says what is wrong with this move and what was expected; `field` is the field of the move that is to
+    blame (None: the move as a whole).
     """
 
     def __init__(self, rule: Rule, message: str, field: str | None = None) -> None:

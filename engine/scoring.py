@@ -1,4 +1,4 @@
-"""Score sheets that can be checked by hand, and ranking with the trail of tie-breaks."""
+"""Score sheets that can be checked by hand, and the ranking with its tie-breaks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Remark = Annotated[str, Meta(max_length=200)]
 
 
 class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One category of a sheet: its points and how they come about, in words."""
+    """One category of a sheet: its points, and in words how they come about."""
 
     category: str
     points: Points
@@ -24,7 +24,7 @@ class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Part(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A section of a sheet, a city say, whose points are the sum of its lines; not every part need count."""
+    """A section of a sheet, such as a city. Its points are the sum of its lines; `counts`: they are in the score."""
 
     title: str
     points: Points
@@ -33,21 +33,21 @@ class Part(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class TieBreak(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """What decides between equal totals. Higher is better: where a rulebook prefers fewer, the value is < 0."""
+    """What decides between equal totals. Higher is better: where the rulebook prefers fewer, the value is negative."""
 
     name: str
     value: Points
 
 
 class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """A seat's scoring breakdown; tie-breaks in the order in which they are compared."""
+    """A seat's score in parts, and its tie-breaks in the order in which they are compared."""
 
     parts: tuple[Part, ...]
     tiebreaks: tuple[TieBreak, ...]
     last: Remark = ""
-    """Why the seat ranks behind all that have no such reason, whatever its score; empty: it does not."""
+    """Why the seat ranks behind all seats without such a reason, whatever its score; empty: it does not."""
     title: Remark = ""
-    """What the rulebook calls who reaches this score; empty: nothing."""
+    """The rulebook's title for a player with this score; empty: there is none."""
 
     @property
     def total(self) -> Points:
@@ -56,7 +56,7 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
 
     @property
     def key(self) -> tuple[Points, ...]:
-        """What sheets are ranked by: whether there is no reason to be last, the score, the tie-breaks."""
+        """What sheets are ranked by: that there is no reason to be last, the score, the tie-breaks."""
         return (not self.last, self.total, *[tie.value for tie in self.tiebreaks])
 
 
@@ -73,8 +73,8 @@ def part(title: str, lines: Sequence[Line], *, counts: bool = True) -> Part:
 def ranks(sheets: Sequence[Sheet], forfeited: Mapping[int, int] | None = None) -> list[int]:
     """The rank of each seat, 1 is best; equal keys share a rank and the next ranks stay empty (1, 2, 2, 4).
 
-    `forfeited` maps each seat that forfeited to the number of forfeits before its own: such seats rank behind
-    all others, and among themselves the later forfeit ranks higher.
+    `forfeited` maps each seat that forfeited to the number of earlier forfeits. Such seats rank behind all others; of
+    two forfeits the later one ranks higher.
     """
     gone = forfeited or {}
     keys = [(gone.get(seat, len(sheets)), sheet.key) for seat, sheet in enumerate(sheets)]
@@ -83,7 +83,7 @@ def ranks(sheets: Sequence[Sheet], forfeited: Mapping[int, int] | None = None) -
 
 
 def deciding(sheet: Sheet, other: Sheet) -> str | None:
-    """What separates two sheets: "last", "score", the name of a tie-break, or None where the place is shared."""
+    """What decides between two sheets: "last", "score", the name of a tie-break, or None if the place is shared."""
     names = ["last", "score", *[tie.name for tie in sheet.tiebreaks]]
     for name, mine, theirs in zip(names, sheet.key, other.key, strict=True):
         if mine != theirs:

@@ -1,4 +1,4 @@
-"""Words for messages: text of others shown safely, and lists that do not run on."""
+"""Words for messages: foreign text shown safely, and lists cut short."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 
 def quote(text: object) -> str:
-    """Text from a file as a message may show it: quoted, escaped, and not too long."""
+    """Text from a file, safe for a message: quoted, escaped, and cut if it is long."""
     shown = json.dumps(text, ensure_ascii=True, default=str)
     return shown if len(shown) <= 80 else shown[:77] + '..."'
 
 
 def printable(text: str, most: int = 300) -> str:
-    """Text that may hold parts of a file, without what could trick a terminal, and not too long."""
+    """Text that may hold parts of a file: without characters that could trick a terminal, and cut if it is long."""
     clean = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
     return clean if len(clean) <= most else clean[: most - 3] + "..."
 

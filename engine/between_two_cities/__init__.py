@@ -1,4 +1,4 @@
-"""Between Two Cities, for 2 to 7 players: neighbours build cities together, and each is judged by the lower one.
+"""Between Two Cities, for 2 to 7 players: neighbours build a city together, and each player scores the lower of two.
 
 `state` is the course of the game, `scoring` what a city is worth, `components` the tiles, `RULES.md` the rules as
 they are played here.

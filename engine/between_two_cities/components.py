@@ -25,14 +25,14 @@ KINDS = (
     "park",
     "house",
 )
-"""What a building can be, in the order of the reference card; a city keeps a plane of bits for each."""
+"""The kinds of building, in the order of the reference card; a city keeps a plane of bits for each."""
 PLANE = {kind: plane for plane, kind in enumerate(KINDS)}
 
 Cell = tuple[int, int]
 """Column and row relative to the city's first tile: x grows to the right, y downwards."""
 
-MOST = 1000
-"""As many tiles of a kind as any set of components may have."""
+MAX_COUNT = 1000
+"""The largest number of tiles of one kind in a component file."""
 
 SIDE = 4
 """A finished city is SIDE x SIDE buildings."""
@@ -73,13 +73,13 @@ class Footprint(NamedTuple):
     halo: int
     """The cells that touch it."""
     blocks: int
-    """The cells where no other tile can lie: covered, or out of a frame's reach."""
+    """The cells where no other tile can lie: covered, or outside every frame that holds the tile."""
     writes: tuple[tuple[int, int], ...]
     """(plane, bit) of each building on it."""
 
 
 class Tiles:
-    """The checked component file, as the state uses it."""
+    """The checked component file, in the form that the game uses."""
 
     def __init__(self, file: TileFile, digest: str) -> None:
         self.hash = digest
@@ -89,14 +89,14 @@ class Tiles:
         """How many duplex tiles of each name."""
         rank = {name: i for i, name in enumerate([*self.buildings, *self.duplexes])}
         self.rank = rank
-        """Where a tile stands in the fixed order of all tiles."""
+        """A tile's position in the fixed order of all tiles."""
         self.footprints = {name: _footprints(name) for name in rank}
-        """By tile and cell; a cell that is not there lies outside of every possible frame."""
+        """By tile and cell; a cell without an entry lies outside every possible frame."""
         self.shapes = {name: shape(name) for name in rank}
 
 
 def halves(tile: str) -> tuple[tuple[str, int, int], ...]:
-    """The buildings of a tile as (kind, x, y), relative to its cell: the only one, the top one or the left one.
+    """The buildings of a tile as (kind, x, y); the only, top or left one lies on the tile's cell, at (0, 0).
 
     >>> halves("park/house")
     (('park', 0, 0), ('house', 0, 1))
@@ -109,13 +109,13 @@ def halves(tile: str) -> tuple[tuple[str, int, int], ...]:
 
 
 def shape(tile: str) -> int:
-    """How far a tile's second building is shifted from its first on the board; 0 where there is only one."""
+    """How far a tile's second building is shifted from its first on the board; 0 if there is only one."""
     _, x, y = halves(tile)[-1]
     return y * BOARD.stride + x
 
 
 def takers(shift: int, room: int, edge: int) -> int:
-    """The cells that a tile of this shape can have: all of it lies in the room, and some of it on the edge."""
+    """The cells where a tile of this shape fits: all of it lies in the room, and some of it on the edge."""
     return room & room >> shift & (edge | edge >> shift)
 
 
@@ -129,7 +129,7 @@ def room(covered: int) -> int:
 
 
 def _footprints(tile: str) -> dict[Cell, Footprint]:
-    found = {}
+    footprints = {}
     for x in range(-REACH, REACH + 1):
         for y in range(-REACH, REACH + 1):
             cells = [(KINDS.index(kind), x + dx + REACH, y + dy + REACH) for kind, dx, dy in halves(tile)]
@@ -139,8 +139,8 @@ def _footprints(tile: str) -> dict[Cell, Footprint]:
                 room = BOARD.full
                 for _, column, row in cells:
                     room &= BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
-                found[x, y] = Footprint(mask, BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask, writes)
-    return found
+                footprints[x, y] = Footprint(mask, BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask, writes)
+    return footprints
 
 
 def _check(file: TileFile) -> Iterator[str]:
@@ -148,7 +148,7 @@ def _check(file: TileFile) -> Iterator[str]:
         if kind not in KINDS:
             yield f"buildings: no kind of building is called {quote(kind)}; there are {', '.join(KINDS)}"
         else:
-            yield from in_range(f"buildings: {kind}", count, 0, MOST)
+            yield from in_range(f"buildings: {kind}", count, 0, MAX_COUNT)
     for direction, mark, pairs in (
         ("vertical", "/", file.duplexes.vertical),
         ("horizontal", "|", file.duplexes.horizontal),
@@ -160,7 +160,7 @@ def _check(file: TileFile) -> Iterator[str]:
 
 
 def template() -> Json:
-    """The packaged file: all that is on the tiles is known."""
+    """The packaged file: everything on the tiles is known."""
     return plain_packaged(NAME)
 
 

@@ -24,11 +24,11 @@ LEGEND = (
 
 _GAP = 4
 _CITY = 22
-"""The width of a city of two seats, its title, for which there is room whoever builds a city."""
+"""The width of a city, that of a title with two seats: even shorter titles get it."""
 
 
 def draw(_setup: Setup, view: View, width: int = WIDTH) -> str:
-    """The table as text, at most so many columns wide."""
+    """The table as text, at most `width` columns wide."""
     cities = [_city(number, city) for number, city in enumerate(view.cities)]
     heading = f"round {view.round}, turn {view.turn}: {view.stage}"
     own = max(map(block_width, cities))
@@ -38,7 +38,7 @@ def draw(_setup: Setup, view: View, width: int = WIDTH) -> str:
 
 
 def _city(number: int, city: City) -> list[str]:
-    """A city with its columns and rows numbered as moves name them."""
+    """A city; its columns and rows have the numbers that moves use."""
     title = f"city {number} (seat{'s' * (len(city.builders) > 1)} {' and '.join(map(str, city.builders))})"
     if not city.buildings:
         return [title, "empty"]

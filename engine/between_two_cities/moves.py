@@ -1,4 +1,4 @@
-"""What a player of Between Two Cities can say, and how a game can be set up."""
+"""The moves of Between Two Cities, and the options of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place"):
-    """This tile goes into the city on that side of me, with its only, top or left building on this cell."""
+    """I place this tile in the city on that side of me, with its only, top or left building on this cell."""
 
     tile: str
     city: Side
@@ -29,11 +29,11 @@ Move = Pick | Place
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """`seating`: the players sit round the table as listed (given), or in an order that chance draws (drawn)."""
+    """`seating`: the players sit as listed (given), or in an order that chance draws (drawn)."""
 
     seating: Literal["given", "drawn"] = "given"
 
 
 def canonical(move: Move) -> object:
-    """What moves have in common of which `legal` lists one: a pick names its tiles in any order."""
+    """What equivalent moves have in common (`legal` lists one of them): a pick names its tiles in either order."""
     return tuple(sorted(move.tiles)) if isinstance(move, Pick) else move

@@ -13,7 +13,7 @@ from cityleague.engine.rules import refuse
 
 
 def draw(table: Table) -> Draw:
-    """What chance has to bring: how the players sit, or the tiles of a round."""
+    """The draw that is due: how the players sit, or the tiles of a round."""
     if table.stage == SEATING:
         return Draw("seating", range(table.seats), table.seats)
     this = table.this_round
@@ -34,7 +34,7 @@ def deal(table: Table, order: Sequence[Item]) -> None:
 
 
 def verify_pick(table: Table, seat: int, move: Pick) -> None:
-    """Two tiles of the hand."""
+    """Raise IllegalMove unless both tiles are in the hand."""
     first, second = move.tiles
     hand = table.hands[seat]
     if first not in hand or hand.count(second) <= (first == second):
@@ -42,7 +42,7 @@ def verify_pick(table: Table, seat: int, move: Pick) -> None:
 
 
 def legal_picks(table: Table, seat: int) -> list[Move]:
-    """Every two tiles of the hand, in one order only (`verify_pick` takes either)."""
+    """Every pair of tiles of the hand, in one order only (`verify_pick` takes either)."""
     ordered = sorted(table.hands[seat], key=table.tiles.rank.__getitem__)
     pairs = dict.fromkeys((first, second) for i, first in enumerate(ordered) for second in ordered[i + 1 :])
     return [Pick(pair) for pair in pairs]
@@ -59,12 +59,12 @@ def apply_pick(table: Table, seat: int, move: Pick) -> None:
 
 
 def begin(table: Table) -> None:
-    """Let everyone pick."""
+    """Begin a turn: everyone picks."""
     table.all_decide(PICKING)
 
 
 def reveal(table: Table) -> None:
-    """Show what everyone has picked; all of it is to be placed."""
+    """Show what everyone has picked, to be placed now."""
     table.owed = [tiles or () for tiles in table.picked]
     table.revealed.append(tuple(table.owed))
     table.picked = [None] * table.seats
@@ -73,7 +73,7 @@ def reveal(table: Table) -> None:
 
 
 def pass_on(table: Table) -> None:
-    """Everyone hands the rest of the tiles to a neighbour: the left one, in round 3 the right one."""
+    """Everyone passes the remaining tiles on, to the left neighbour or, in round 3, to the right one."""
     old = [table.hands[seat] for seat in table.ring]
     for place, hand in enumerate(old):
         table.hands[table.ring[(place + table.this_round.passing) % table.seats]] = hand

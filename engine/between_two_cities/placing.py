@@ -13,7 +13,7 @@ from cityleague.engine.rules import refuse
 
 
 def verify_place(table: Table, seat: int, move: Place) -> None:
-    """An own tile, into the city that has not got one, where it covers nothing, touches a building and fits."""
+    """Raise IllegalMove unless the tile is owed, its city still waits for one, and the tile fits there."""
     owed = table.owed[seat]
     if move.tile not in owed:
         refuse(rules.TILE, f"still to be placed: {' and '.join(owed)}", "tile")
@@ -26,7 +26,7 @@ def verify_place(table: Table, seat: int, move: Place) -> None:
 
 
 def _refuse_cell(table: Table, city: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
-    """Say why a tile cannot lie there."""
+    """Raise IllegalMove: why the tile cannot lie there."""
     at = named(cell)
     covered = table.covered(city)
     if not covered:
@@ -39,7 +39,7 @@ def _refuse_cell(table: Table, city: int, cell: Cell, footprint: Footprint | Non
 
 
 def legal_places(table: Table, seat: int) -> list[Move]:
-    """Every cell for each tile that is left, in each city that has not got one."""
+    """Every cell for each tile still to be placed, in each city that still waits for one."""
     moves: list[Move] = []
     for tile in dict.fromkeys(table.owed[seat]):
         shift = table.tiles.shapes[tile]
@@ -55,7 +55,7 @@ def legal_places(table: Table, seat: int) -> list[Move]:
 
 
 def apply_place(table: Table, seat: int, move: Place) -> None:
-    """Put the tile into the city."""
+    """Place the tile in the city."""
     city = table.home[seat][move.city]
     _, halo, blocks, writes = table.footprints[move.tile][move.cell]
     table.edge[city] |= halo

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Round(NamedTuple):
-    """One round: its name, what is drawn, how many a hand holds, and where the rest goes (+1: left)."""
+    """One round: its name, whether duplexes are drawn, the tiles in a hand, and where the rest goes (+1: left)."""
 
     name: str
     duplexes: bool
@@ -15,7 +15,7 @@ class Round(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """In each of them two tiles leave every hand; one is left at the end."""
+        """The number of turns: each takes two tiles from every hand, and one tile is left at the end."""
         return (self.hand - 1) // 2
 
 
@@ -24,7 +24,7 @@ COURSE = {
     False: _ROUNDS,
     True: tuple(r._replace(name=r.name + half) for r in _ROUNDS for half in "ab"),
 }
-"""The rounds of a game, by whether two play."""
+"""The rounds of a game; the key says whether it is for two players."""
 
-# The stages of a game until it is over; the names stand in views. At the first two chance brings something.
+# The stages of a game until it is over; views show these names. At the first two a draw is due.
 SEATING, DRAWING, PICKING, PLACING = "seating", "drawing", "picking", "placing"

@@ -1,7 +1,7 @@
-"""What a city is worth (rulebook: Wertung). All cities are scored by their planes of bits, wherever they lie.
+"""What a city is worth (rulebook: Wertung). Cities are scored by their planes of bits, shifted into one corner.
 
-Small patterns repeat endlessly, so that each category is a pure function of a few numbers whose latest answers
-are kept.
+The same small patterns come up again and again. So each category is a pure function of a few numbers, and its latest
+results are cached.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SET_OF_OFFICES = (0, 1, 3, 6, 10, 15, 21)
 GROUP_OF_PARKS = (0, 2, 8, 12)
 
 _DOWN = BOARD.stride
-_remembered = lru_cache(maxsize=1 << 14)
+_cached = lru_cache(maxsize=1 << 14)
 
 
 def sheets(table: Table) -> list[Sheet]:
@@ -46,7 +46,7 @@ def sheets(table: Table) -> list[Sheet]:
 
 
 def _lower_city(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> Sheet:
-    """3 to 7 players: the lower of the two cities; the higher one breaks ties, then the buildings."""
+    """3 to 7 players: the lower of the two cities counts; the higher one breaks ties, then the buildings."""
     higher = TieBreak("higher city", max(left.points, right.points))
     if left.points <= right.points:
         return Sheet((left, _not_counting(right)), (higher, *buildings))
@@ -63,7 +63,7 @@ def _sum_of_cities(left: Part, right: Part, buildings: tuple[TieBreak, ...]) -> 
 
 
 def city_lines(planes: Sequence[int], factory_value: int) -> list[Line]:
-    """The six categories of one city; `factory_value` is what each of its factories counts."""
+    """The six categories of one city; `factory_value` is what each of its factories is worth."""
     shop, factory, food, drink, music, bed, office, park, house = planes
     taverns = food | drink | music | bed
     others = (shop != 0) + (factory != 0) + (taverns != 0) + (office != 0) + (park != 0)
@@ -78,20 +78,20 @@ def city_lines(planes: Sequence[int], factory_value: int) -> list[Line]:
 
 
 def factory_values(counts: Sequence[int]) -> list[int]:
-    """What each factory counts in each city, by how many there are in all the cities of the game."""
+    """What a factory is worth in each city, by how many factories each city of the game has."""
     first, second, other = FACTORY_BY_MAJORITY
     most = max(counts)
     runner_up = max((count for count in counts if count < most), default=-1)
     return [first if count == most else second if count == runner_up else other for count in counts]
 
 
-@_remembered
+@_cached
 def _partition(shop: int) -> tuple[int, tuple[int, ...]]:
     """The best split of shops into straight lines: its points, and the lengths of the lines."""
     if not shop:
         return 0, ()
     best: tuple[int, tuple[int, ...]] = (-1, ())
-    first = shop & -shop  # in reading order, hence the left or upper end of whatever line it is in
+    first = shop & -shop  # in reading order, so it is the left or upper end of its line
     for step in (1, _DOWN):
         line, end = 0, first
         for length in range(1, SIDE + 1):
@@ -104,49 +104,49 @@ def _partition(shop: int) -> tuple[int, tuple[int, ...]]:
     return best
 
 
-@_remembered
+@_cached
 def shops(shop: int) -> Line:
-    """Shops: straight lines of 1 to 4, each shop in one line only, the best split counts."""
+    """Shops: straight lines of 1 to 4. Each shop is in one line only; the best split counts."""
     points, lengths = _partition(shop)
     return Line("shops", points, _joined("lines of", lengths))
 
 
-@_remembered
+@_cached
 def factories(count: int, value: int) -> Line:
-    """Factories: each counts by the city's place among all cities."""
+    """Factories: the value of each depends on the city's place among all cities."""
     place = ("most", "second most", "fewer")[FACTORY_BY_MAJORITY.index(value)]
     return Line("factories", count * value, f"{count} × {value} ({place})" if count else "none")
 
 
-@_remembered
+@_cached
 def tavern_sets(*counts: int) -> Line:
-    """Taverns: sets of different kinds; sets as large as possible are best, as the values grow ever faster."""
+    """Taverns: sets of different kinds. The largest possible sets are best, as the values grow ever faster."""
     most, second, third, fewest = sorted(counts, reverse=True)
     sizes = (4,) * fewest + (3,) * (third - fewest) + (2,) * (second - third) + (1,) * (most - second)
     return Line("taverns", sum([SET_OF_TAVERNS[size] for size in sizes]), _joined("sets of", sizes))
 
 
-@_remembered
+@_cached
 def offices(count: int, beside_tavern: int) -> Line:
-    """Offices: sets of up to six, and a point for each that touches a tavern."""
+    """Offices: sets of up to six, and a point for each office that touches a tavern."""
     full, rest = divmod(count, len(SET_OF_OFFICES) - 1)
     points = full * SET_OF_OFFICES[-1] + SET_OF_OFFICES[rest]
     detail = f"{count} for {points}" + (f", {beside_tavern} beside a tavern" if beside_tavern else "")
     return Line("offices", points + beside_tavern, detail if count else "none")
 
 
-@_remembered
+@_cached
 def parks(park: int) -> Line:
-    """Parks: by connected group; beyond three every park adds one."""
+    """Parks: by connected group; every park beyond the third adds one point."""
     sizes = tuple(sorted((group.bit_count() for group in BOARD.groups(park)), reverse=True))
     largest = len(GROUP_OF_PARKS) - 1
     points = [GROUP_OF_PARKS[min(size, largest)] + max(size - largest, 0) for size in sizes]
     return Line("parks", sum(points), _joined("groups of", sizes))
 
 
-@_remembered
+@_cached
 def houses(count: int, beside_factory: int, others: int) -> Line:
-    """Houses: one point for each other type of building in the city, but one in all if touching a factory."""
+    """Houses: one point for each other type of building in the city; only one point beside a factory."""
     free = count - beside_factory
     parts = [f"{free} × {others} (other types)"] * (free > 0)
     parts += [f"{beside_factory} × 1 (beside a factory)"] * (beside_factory > 0)
@@ -158,12 +158,12 @@ def _joined(label: str, sizes: Sequence[int]) -> str:
 
 
 def corner(planes: Sequence[int]) -> list[int]:
-    """The same city shifted into the corner of the board, so that cities that differ only in place look equal."""
+    """The same city shifted into the corner of the board, so that cities of the same shape look equal."""
     shift = _shift(sum(planes))  # no two buildings share a cell
     return [plane >> shift for plane in planes]
 
 
-@_remembered
+@_cached
 def _shift(covered: int) -> int:
     if not covered:
         return 0

@@ -1,8 +1,8 @@
 """Between Two Cities: the state of a game, and its course (rulebook: Spielablauf, Zwei-Spieler-Variante).
 
-A round is: draw tiles for all; then turns of *pick* (secret), reveal, *place* (open), pass the rest on; until at
-most one tile is left in each hand, which is set aside. Three rounds make a game; with two players each of them is
-played twice.
+A round begins with a draw of tiles for all. Then come turns: *pick* (secret), reveal, *place* (open), and pass the
+rest on. When only one tile is left in each hand, it is set aside. A game has three rounds; with two players each of
+them is played twice.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STAGES = {
 
 
 class CitiesState(Course[Move, Table]):
-    """A game of Between Two Cities: a table, and the course of what happens on it."""
+    """A game of Between Two Cities: a table, and the course of the game on it."""
 
     __slots__ = ()
     stages = STAGES
@@ -40,7 +40,7 @@ class CitiesState(Course[Move, Table]):
     # -- the course of the game
 
     def draw(self) -> Draw:
-        """How the players sit, or the tiles of a round."""
+        """The draw that is due: how the players sit, or the tiles of a round."""
         return picking.draw(self.table)
 
     def resolve(self, order: Sequence[Item]) -> None:
@@ -54,7 +54,7 @@ class CitiesState(Course[Move, Table]):
             picking.begin(table)
 
     def advance(self, _seat: int) -> None:
-        """All have picked, or all have placed."""
+        """Go on when all have picked, or all have placed."""
         if self.table.stage == PICKING:
             picking.reveal(self.table)
         else:

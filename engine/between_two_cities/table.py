@@ -34,7 +34,7 @@ class Table(SharedTable):
     copied = (
         "aside",  # per round that is over: the tiles set aside, by place round the table
         "bag",  # the square tiles not drawn yet: how many of each
-        "blocked",  # per city: cells with a building, or out of a frame's reach of one
+        "blocked",  # per city: cells with a building, or outside every frame that holds the city
         "edge",  # per city: cells that touch a building, and the origin, where the first tile lies
         "owed",  # per seat: revealed tiles still to be placed
         "picked",  # per seat: the tiles picked in this turn, while they are secret
@@ -78,7 +78,7 @@ class Table(SharedTable):
                 raise OptionsError(f"{self.seats} players need {needed} {name} tiles, the components have {there}")
 
     def sit(self, ring: Sequence[int]) -> None:
-        """Let the seats sit round the table like this: which cities are whose."""
+        """Seat the players in this order, which decides who builds which cities."""
         self.ring = tuple(ring)
         cities = len(self.edge)
         self.home: list[dict[Side, int]] = [{} for _ in ring]
@@ -110,7 +110,7 @@ class Table(SharedTable):
         return reduce(or_, self.city(number))
 
     def plain(self) -> object:
-        """All that tells this table from others, as simple values."""
+        """All that distinguishes this table from others, as simple values."""
         return (
             self.ring, self.round, self.turn, self.stage, self.bag, self.pile, self.hands,
             [sorted(tiles or ()) for tiles in self.picked], [sorted(tiles) for tiles in self.owed],

@@ -60,11 +60,11 @@ class View(protocol.View, frozen=True, gc=False):
     shown: dict[str, int]
     """The tiles revealed so far: how many of each."""
     aside: tuple[tuple[str | None, ...], ...]
-    """For each round that is over, the tiles set aside in the order of the ring, as far as this seat has held them."""
+    """For each finished round, the tiles set aside in the order of the ring; None for one this seat has not held."""
 
 
 def city_view(builders: Sequence[int], planes: Sequence[int]) -> City:
-    """A city whose planes have the cells of each kind of building."""
+    """The view of a city; its planes hold the cells of each kind of building."""
     buildings = [(y, x, kind) for kind, plane in zip(KINDS, planes, strict=True) for x, y in BOARD.cells(plane)]
     return City(
         tuple(builders),
@@ -113,7 +113,7 @@ def _shown(table: Table) -> dict[str, int]:
 
 
 def _has_held(table: Table, seat: int | None, owner: int, passing: int, turns: int) -> bool:
-    """Whether the seat has held, in so many turns of a round, the hand that the owner holds in the last of them."""
+    """Whether the seat has held the hand that the owner holds in turn `turns` of a round."""
     if seat is None:
         return False
     steps = table.ring.index(owner) - table.ring.index(seat)
@@ -121,14 +121,14 @@ def _has_held(table: Table, seat: int | None, owner: int, passing: int, turns: i
 
 
 def _known(table: Table, seat: int | None, owner: int) -> tuple[str, ...] | None:
-    """An owner's hand before the picks of this turn, if the seat has held it: what was taken of it since was shown."""
+    """An owner's hand before the picks of this turn, if the seat has held it; what was taken since then was shown."""
     if not _has_held(table, seat, owner, table.this_round.passing, table.turn):
         return None
     return tuple(sorted([*table.hands[owner], *(table.picked[owner] or ())], key=table.tiles.rank.__getitem__))
 
 
 def _known_aside(table: Table, seat: int | None, number: int) -> tuple[str | None, ...]:
-    """The tiles set aside at the end of a round, as far as the seat has held them."""
+    """The tiles set aside at the end of a round; None for one that the seat has not held."""
     this = COURSE[table.seats == 2][number]
     return tuple([
         tile if _has_held(table, seat, owner, this.passing, this.turns) else None
@@ -146,7 +146,7 @@ def planes_of(city: City) -> Planes:
 
 
 def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as the view tells it: hands, supplies and what was set aside are as at the beginning."""
+    """The table as far as the view shows it; hands, supplies and tiles set aside are as at the beginning."""
     table = Table(Options(), setup.seats, setup.components)
     table.sit(view.ring)
     names = [this.name for this in table.rounds]

@@ -23,7 +23,7 @@ class Random:
 
 
 class Greedy:
-    """The legal move that looks best at once, by the game's own measure; a random one of several equals."""
+    """The legal move that looks best right now, by the game's `prospects`; of several equal ones, a random one."""
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         Parameters(parameters).done()
@@ -36,6 +36,6 @@ class Greedy:
 
 
 def best(moves: Sequence[Any], values: Sequence[float], stream: Stream) -> Any:
-    """The move of the highest value; among equals the stream decides."""
+    """The move with the highest value; among equal ones the stream decides."""
     top = max(values)
     return stream.choice([move for move, value in zip(moves, values, strict=True) if value == top])

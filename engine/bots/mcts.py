@@ -1,17 +1,17 @@
 """`mcts`: Monte Carlo tree search in imagined games, for every game.
 
-The bot does not know what is hidden. So each iteration imagines it anew (`Game.imagine`: from the bot's own view and
+The bot does not know what is hidden. So each iteration imagines it anew (`Game.imagine`, from the bot's own view and
 nothing else), walks down the tree by what was learnt so far, adds a node, and plays on by a simple policy, to the end
-or over a horizon of rounds. Nodes stand for the moves made, whatever was imagined (single-observer information set
-MCTS) and whatever chance brought (open loop).
+of the game or over a horizon of rounds. A node stands for the moves made, whatever was imagined (single-observer
+information set MCTS) and whatever chance brought (open loop).
 
-At the root the iterations are shared out by sequential halving: the candidates are all tried in the same imagined
-worlds, with the same luck, then the better half of them in further worlds, until one is left. That one is played if it
-did better than what the game's heuristic advises by more than chance explains. Below the root the bound of PUCT
-decides, with equal priors for as many moves as the node has earned by its visits.
+At the root, sequential halving shares out the iterations. All candidates are tried in the same imagined worlds, with
+the same luck; then the better half of them in further worlds, until one is left. The bot plays that one if it did
+better than the advice of the game's heuristic by more than chance explains. Below the root, PUCT selects the moves,
+with equal priors; the more visits a node has, the more of its moves are considered.
 
-Deterministic: the budget is a number of iterations and not a time, and nothing is computed that differs between
-machines (square roots are exact, logarithms are not).
+The search is deterministic: its budget is a number of iterations, not a time, and it computes nothing that differs
+between machines (square roots are exact, logarithms are not).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ POLICIES = ("heuristic", "greedy", "random")
 
 
 class Node:
-    """What was learnt of a move: how often it was tried, and the sum of what that brought the seat that made it."""
+    """What was learnt about a move: how often it was tried, and what that was worth in sum to the seat that made it."""
 
     __slots__ = ("children", "total", "visits")
 
@@ -42,7 +42,7 @@ class Node:
 
     @property
     def mean(self) -> float:
-        """What it brings."""
+        """What the move is worth on average."""
         return self.total / self.visits
 
 
@@ -63,7 +63,7 @@ class Mcts:
         self._decisions = 0
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
-        """The move that did best in imagined games; what the heuristic says, unless another one is clearly better."""
+        """The heuristic's move, unless another one was clearly better in imagined games."""
         if len(legal) == 1:
             return legal[0]
         self._view = view
@@ -74,7 +74,7 @@ class Mcts:
         return self._halve(advised, rivals) if rivals else advised
 
     def _halve(self, advised: Any, rivals: Sequence[Any]) -> Any:
-        """Sequential halving of the rivals; the advised move is tried in all worlds, to be compared with."""
+        """Sequential halving of the rivals; the advised move is tried in all worlds, for comparison."""
         root = {move: Node() for move in (advised, *rivals)}
         brought: dict[Any, list[float]] = {move: [] for move in root}
         phases, left = len(rivals).bit_length(), self._iterations
@@ -90,7 +90,7 @@ class Mcts:
         return best if _is_better(brought[best], brought[advised], self._doubt) else advised
 
     def _promising(self, adviser: Bot, view: Any, legal: Sequence[Any]) -> list[Any]:
-        """The adviser's move, and those that look best at once: as many as the budget can tell apart."""
+        """The adviser's move, and those that look best right now: no more than the budget can tell apart."""
         first = adviser.choose(view, legal)
         values = self._setup.game.prospects(self._setup, view, legal)
         order = sorted(range(len(legal)), key=lambda number: -values[number])
@@ -103,10 +103,10 @@ class Mcts:
     # -- an iteration
 
     def _iterate(self, move: Any, node: Node) -> float:
-        """Imagine a world, make the move in it, walk down the tree, play out, and remember what it brought."""
+        """Imagine a world, make the move in it, walk down the tree, play out, and record what it was worth."""
         world = f"{self._decisions}/{self._worlds}"
         state = self._setup.imagine(self._view, Stream(self._seed, f"imagined/{world}"))
-        end = state.round + self._horizon  # the same for all moves, also for one that ends the round
+        end = state.round + self._horizon  # the same for all moves, even one that ends the round
         seat: int = self._view.seat
         path = [(seat, node)]
         state.apply(seat, move)
@@ -126,7 +126,7 @@ class Mcts:
         return worths[seat]
 
     def _select(self, node: Node, seat: int, state: State[Any], legal: Sequence[Any]) -> Any:
-        """A move below the root: a known one or the next promising one."""
+        """A move below the root: one already tried, or the next promising one."""
         width = isqrt(node.visits) + 1
         known = [move for move in legal if move in node.children]
         if len(known) < min(width, len(legal)):
@@ -136,7 +136,7 @@ class Mcts:
         return max(known, key=lambda move: node.children[move].mean + bonus / (1 + node.children[move].visits))
 
     def _draw(self, state: State[Any], world: str) -> int | None:
-        """Bring what chance brings in this world; who decides then, or None at the end of the game."""
+        """Resolve the draws that are due in this world; the seat that decides then, or None at the end of the game."""
         due = state.pending()
         while isinstance(due, Draw):
             state.resolve(Stream(self._seed, f"chance/{world}/{due.name}").draw(due.items, due.take))
@@ -144,7 +144,7 @@ class Mcts:
         return due.seats[0] if due else None
 
     def _play_out(self, state: State[Any], world: str, end: int) -> list[float]:
-        """Play on by the policy until a round begins, or to the end of the game; what it is worth to each seat."""
+        """Play on by the policy until round `end` begins, or to the end of the game; what it is worth to each seat."""
         players = [self._player(f"playout/{world}/{seat}") for seat in range(state.seats)]
         while (due := self._draw(state, world)) is not None and not (self._horizon and state.round >= end):
             legal = state.legal(due)
@@ -155,7 +155,8 @@ class Mcts:
 def worths(state: State[Any]) -> list[float]:
     """What the state is worth to each seat: half for its place, from 0 to 1, and half for how far it leads.
 
-    Who comes last whatever his points leads nobody. Alone, the score in hundreds, and least of all who has lost.
+    A seat that ranks last whatever its score leads nobody. A solo player's worth is the score in hundreds, and far
+    below all scores if the game is lost.
     """
     sheets = state.scores()
     if len(sheets) == 1:
@@ -164,16 +165,16 @@ def worths(state: State[Any]) -> list[float]:
     totals = [float(least if sheet.last else sheet.total) for sheet in sheets]
     scale = 1 + sum(map(abs, totals)) / len(totals)
     places = ranks(sheets)
-    found = []
+    values = []
     for seat, rank in enumerate(places):
         place = (sum([other > rank for other in places]) + (places.count(rank) - 1) / 2) / (len(places) - 1)
         lead = (totals[seat] - max(totals[:seat] + totals[seat + 1 :])) / scale
-        found.append((place + lead / (1 + abs(lead))) / 2)
-    return found
+        values.append((place + lead / (1 + abs(lead))) / 2)
+    return values
 
 
 def _is_better(one: Sequence[float], other: Sequence[float], doubt: float) -> bool:
-    """Whether the mean of one is above the other's by so many standard errors, in the same worlds."""
+    """Whether the mean of `one` exceeds that of `other`, in the same worlds, by more than `doubt` standard errors."""
     gains = [mine - theirs for mine, theirs in zip(one, other, strict=False)]
     mean = added(gains) / len(gains)
     variance = added([(gain - mean) ** 2 for gain in gains]) / len(gains)
@@ -181,6 +182,6 @@ def _is_better(one: Sequence[float], other: Sequence[float], doubt: float) -> bo
 
 
 def _policy(setup: Setup, name: str) -> BotFactory:
-    """The bot by which games are played on; a game without a heuristic has `greedy` for one."""
+    """The bot that plays games on; where a game has no heuristic, `greedy` takes its place."""
     every: Mapping[str, BotFactory] = {"heuristic": Greedy, "greedy": Greedy, "random": Random}
     return {**every, **setup.game.bots}[name]

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 
 class Parameters:
-    """Takes named values out of the text `name=value&...`; `done` complains of what nobody asked for."""
+    """The values of a spec's `name=value&...`. Each is read by its name; `done` refuses those that nobody read."""
 
     def __init__(self, given: Mapping[str, str]) -> None:
         self._rest = dict(given)
         self._known: list[str] = []
 
     def integer(self, name: str, default: int, *, low: int, high: int) -> int:
-        """A whole number from low to high; ValueError if it is not."""
+        """A whole number from low to high; ValueError for anything else."""
         text = self._take(name)
         if text is None:
             return default
@@ -26,7 +26,7 @@ class Parameters:
         return value
 
     def number(self, name: str, default: float, *, low: float, high: float) -> float:
-        """A number from low to high; ValueError if it is not."""
+        """A number from low to high; ValueError for anything else."""
         text = self._take(name)
         if text is None:
             return default
@@ -39,7 +39,7 @@ class Parameters:
         return value
 
     def choice(self, name: str, known: Sequence[str]) -> str:
-        """One of some words, by default the first; ValueError if it is not."""
+        """One of the known words, by default the first; ValueError for anything else."""
         value = self._take(name)
         if value is None:
             return known[0]

@@ -17,7 +17,7 @@ EVERY_GAME: Mapping[str, BotFactory] = {"random": Random, "greedy": Greedy, "mct
 
 
 class BotSpecError(ValueError):
-    """A spec that names no bot, or one with wrong parameters."""
+    """A spec that names no bot, or gives it wrong parameters."""
 
 
 class BotSpec(NamedTuple):
@@ -87,5 +87,5 @@ def _import(name: str) -> BotFactory:
         raise BotSpecError(f"{name!r}: its module fails: {type(error).__name__}: {error}") from error
     if not callable(factory):
         raise BotSpecError(f"{name!r} is not a class")
-    found: BotFactory = factory
-    return found
+    checked: BotFactory = factory
+    return checked

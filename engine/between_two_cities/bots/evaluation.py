@@ -1,4 +1,4 @@
-"""What bots need to weigh a move: the cities of a view as bits, and what a tile would add to them."""
+"""How bots judge a move: the cities of a view as bits, and what a tile would add to them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def placements(planes: Planes, tile: str) -> list[Cell]:
 
 
 class Cities:
-    """The cities of a view, and those of the seat that looks."""
+    """The cities of a view, and which of them belong to its seat."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None
@@ -57,7 +57,7 @@ Worth = Callable[[int, Planes], float]
 
 
 def best_placement(cities: Cities, tile: str, side: Side, worth: Worth) -> float:
-    """The worth of a city after the tile has been placed as well as can be."""
+    """The worth of a city after the tile has been placed on its best cell."""
     city = cities.home[side]
     planes = cities.planes[city]
     return max(worth(city, with_tile(planes, tile, cell)) for cell in placements(planes, tile))
@@ -66,10 +66,10 @@ def best_placement(cities: Cities, tile: str, side: Side, worth: Worth) -> float
 def best_splits(
     cities: Cities, picks: Iterable[Pick], worth: Worth, join: Callable[[float, float], float]
 ) -> list[float]:
-    """For each pick, the better way to split its tiles between the two cities.
+    """For each pick, how good the better way to split its tiles between the two cities is.
 
-    `join` weighs left and right; where it falls as one of them rises, a tile is still taken to be placed at its best
-    for the city it goes to.
+    `join` combines the worths of the left and the right city. Each tile is taken to be placed on the best cell of its
+    city, even if `join` would prefer a lower worth there.
     """
     known: dict[tuple[str, Side], float] = {}
 
@@ -85,7 +85,7 @@ def best_splits(
 
 
 def prospects(_setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
-    """The points that each place adds, and what the own two cities come to after each pick, placed at its best."""
+    """The points that each placement adds; for each pick, the worth of the own cities after it is placed well."""
     cities = Cities(view)
     places = [move for move in legal if isinstance(move, Place)]
     if places:

@@ -1,4 +1,4 @@
-"""A bot that judges a city by what it can still become, and a seat by the city that will count."""
+"""A bot that judges a city by what it can still become, and a seat by the city that is likely to count."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Line
 
-# What a free cell of a city promises, in points; all but the first by what the city looks like.
+# What a free cell of a city promises, in points. All figures but the first depend on the city.
 ANY_BUILDING = 2.6
-"""What a cell brings in whatever is built on it."""
+"""What any building on the cell brings."""
 PER_SHOP_POINT = 0.065
 """For each point that the best cell for one more shop would add."""
 PER_TAVERN_POINT = 0.16
@@ -33,23 +33,23 @@ OFFICE_BESIDE_TAVERN = 0.15
 PER_PARK_POINT = 0.04
 """For each point that the best cell for one more park would add."""
 PER_MISSING_TYPE = 0.06
-"""For each type of building other than houses that the city lacks: the first of it will raise every house."""
+"""For each type of building other than houses that the city lacks: its first building will raise every house."""
 PER_HOUSE_AND_MISSING_TYPE = 0.045
-"""Besides, for each such type and each house there already, away from factories."""
+"""In addition, for each such type and each house already there that touches no factory."""
 
 HIGHER_CITY = 0.02
-"""What a point in the higher city counts beside one in the lower: it breaks ties."""
+"""What a point in the higher city is worth, in points of the lower one: the higher city breaks ties."""
 SPREAD = 8.0
-"""By how many points two cities may yet drift apart, at the beginning; it shrinks as they fill."""
+"""By how many points two cities may drift apart, seen from the beginning; it shrinks as they fill."""
 RIVALRY = 0.75
-"""What a point of the neighbours' mean score counts against one of the own."""
+"""The weight of the neighbours' mean score, against 1 for the seat's own score."""
 
 
 class Heuristic:
-    """Maximises what the own lower city is likely to end with, less a part of what that gives the neighbours.
+    """Maximises the likely final score of the seat's lower city, less a part of what the neighbours gain.
 
-    Parameters: `foresight` weighs what cities can become against what they are (1; 0 sees points only),
-    `rivalry` weighs the scores of the neighbours against the own (0 looks at the own cities only).
+    Parameters: `foresight` weighs what cities can become against what they are (1; 0 sees points only);
+    `rivalry` weighs the neighbours' scores against the seat's own (0.75; 0 ignores the neighbours).
     """
 
     def __init__(self, _setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
@@ -60,7 +60,7 @@ class Heuristic:
         self._stream = stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
-        """The legal move of the best outlook; a random one of several equals."""
+        """The legal move with the best outlook; of several equal ones, a random one."""
         outlook = Outlook(view, self._foresight, self._rivalry)
         places = [move for move in legal if isinstance(move, Place)]
         picks = [move for move in legal if isinstance(move, Pick)]
@@ -79,17 +79,17 @@ class Outlook:
         self._foresight = foresight
         self._rivalry = rivalry
         self._alone = len(view.ring) == 2
-        if not self._alone:  # the sum of both cities counts where there are no partners
+        if not self._alone:  # with two players there are no partners, and the sum of both cities counts
             own = [self._cities.planes[city] for city in self._cities.home.values()]
             self._spread = SPREAD * sum([_free(planes) for planes in own]) / (len(own) * SIDE * SIDE)
             self._beyond = [self._worth_beyond(view, side) for side in SIDES]
 
     def of_picks(self, picks: Sequence[Pick]) -> list[float]:
-        """How good each pick is, when placed as well as can be."""
+        """How good each pick is if its tiles are placed on their best cells."""
         return best_splits(self._cities, picks, self._worth, self._standing)
 
     def of_places(self, places: Sequence[Place]) -> list[float]:
-        """How good each place is, when a tile still due in the other city is placed as well as can be."""
+        """How good each placement is if a tile still owed to the other city goes on its best cell there."""
         others = {
             (tile, side): self._worth_of_other(tile, side)
             for tile in dict.fromkeys(self._owed)
@@ -103,7 +103,7 @@ class Outlook:
         return self._standing(worth, other) if move.city == "left" else self._standing(other, worth)
 
     def _worth_of_other(self, tile: str, side: Side) -> float:
-        """What the own other city comes to in this turn if the tile goes to this side."""
+        """What the seat's other city will be worth after this turn if the tile goes to this side."""
         other = _opposite(side)
         due = list(self._owed)
         due.remove(tile)
@@ -121,7 +121,7 @@ class Outlook:
         return self._worth(city, self._cities.planes[city])
 
     def _worth(self, city: int, planes: Planes) -> float:
-        """What a city is likely to end with: its points now, and what its free cells promise."""
+        """The likely final points of a city: its points now, and what its free cells promise."""
         return self._cities.points(city, planes) + self._foresight * promise(planes)
 
     def _standing(self, left: float, right: float) -> float:
@@ -132,10 +132,10 @@ class Outlook:
         return self._score(left, right) - self._rivalry * neighbours / 2
 
     def _score(self, one: float, other: float) -> float:
-        """What the lower of two cities is likely to end with, and a little of the higher.
+        """The likely final points of the lower of two cities, and a small part of the higher one's.
 
-        Either may yet turn out the lower, so what to expect of the lower one is less than both: the root is
-        close to the difference where that is large, and to the spread where the cities are level.
+        Either city may turn out to be the lower one, so the expected minimum is less than both. The square root is
+        close to the difference if that is large, and to the spread if the cities are level.
         """
         middle = (one + other) / 2
         apart = sqrt((one - other) ** 2 + self._spread**2) / 2
@@ -150,9 +150,9 @@ def _free(planes: Planes) -> int:
     return SIDE * SIDE - reduce(or_, planes).bit_count()
 
 
-@lru_cache(maxsize=1 << 14)  # the same cities come up in one decision after the other, and at both builders
+@lru_cache(maxsize=1 << 14)  # the same cities come up in decision after decision, and for both builders
 def promise(planes: Planes) -> float:
-    """The points that the free cells of a city are likely to bring in beyond those it has."""
+    """The points that the free cells of a city are likely to add."""
     shop, factory, food, drink, music, bed, office, park, house = planes
     taverns = food | drink | music | bed
     free = room(reduce(or_, planes))
@@ -184,7 +184,7 @@ def _office_gain(count: int) -> float:
 
 
 def _gain(score: Callable[[int], Line], cells: int, free: int) -> float:
-    """What one more shop or park adds at best; one that touches no other counts like the first."""
+    """What one more shop or park adds at best; one that touches no other counts as if it were the first."""
     before = score(cells).points
     gains = [score(BOARD.bit(0, 0)).points]
     beside = BOARD.neighbours(cells) & free

@@ -1,4 +1,4 @@
-"""The game as it may be, for all that a seat can tell: what it has not seen is drawn."""
+"""A game as it may be, given what a seat knows: the tiles that it has not seen are drawn at random."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from cityleague.engine.protocol import Setup
 
 
 def imagine(setup: Setup, view: View, stream: Stream) -> CitiesState:
-    """A state that the view of a seat may be of.
+    """A state in which the seat would have this view.
 
-    The tiles that the seat has not seen are spread over the hands that it has not held, what was set aside of such,
-    and the supplies; others who have picked have picked any two of their hands.
+    The tiles that the seat has not seen are spread at random over the hands that it has not held, the tiles set aside
+    from such hands, and the supplies. Other seats that have picked get a random pick from their hands.
     """
     table = table_of(setup, view)
     unseen = _Unseen(table, view, stream)
@@ -42,7 +42,7 @@ class _Unseen:
 
     def __init__(self, table: Table, view: View, stream: Stream) -> None:
         tiles = table.tiles
-        self._course = table.rounds
+        self._rounds = table.rounds
         self._supplies = (tiles.buildings, tiles.duplexes)
         seen = Counter(view.shown)
         for hand in (*view.known, *view.aside):
@@ -53,12 +53,12 @@ class _Unseen:
             self._stacks.append(stream.draw(rest, len(rest)))
 
     def take(self, count: int, number: int) -> list[str]:
-        """Some tiles of those that are dealt in a round, numbered from 0."""
-        stack = self._stacks[self._course[number].duplexes]
+        """Some unseen tiles of the sort that is dealt in this round; rounds are numbered from 0."""
+        stack = self._stacks[self._rounds[number].duplexes]
         return [stack.pop() for _ in range(count)]
 
     def fill(self, tiles: tuple[str | None, ...], number: int) -> Iterator[str]:
-        """Tiles of a round, those that are not known drawn."""
+        """The tiles of a round, with drawn ones in place of those that are not known."""
         for tile in tiles:
             yield self.take(1, number)[0] if tile is None else tile
 
