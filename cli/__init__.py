@@ -18,14 +18,14 @@ __all__ = ["cli", "main"]
 
 
 class _Commands(click.Group):
-    """The commands, with what can happen to their output."""
+    """All commands; where their output cannot be written, it says so."""
 
     def invoke(self, context: click.Context) -> Any:
-        """Run a command; raises Failed if its output cannot be written."""
+        """Run a command; raises FailedError if its output cannot be written."""
         try:
             result = super().invoke(context)
             sys.stdout.flush()
-        except BrokenPipeError:  # whoever reads has seen enough
+        except BrokenPipeError:  # the reader has seen enough and closed the pipe
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             raise SystemExit(PIPE_CLOSED) from None
         except OSError as error:

@@ -1,4 +1,4 @@
-"""What the commands share: exit codes, options that several have, and the reading of their values."""
+"""What the commands share: exit codes, common options, and how the values of options are read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 it takes none
-    """The name of a game that can be loaded. Help texts do not list them: looking for packages takes too long."""
+    """The name of a game that can be loaded. Help texts do not list them: searching all packages takes too long."""
 
     name = "game"
 
@@ -50,25 +50,25 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 class FailedError(click.ClickException):
-    """Something that nobody's logs or options are to blame for: a full disk, a worker process that died."""
+    """A failure that neither logs nor options are to blame for: a full disk, a worker process that died."""
 
     exit_code = FAILED
 
 
-class FoundError(click.ClickException):
+class FindingsError(click.ClickException):
     """Something wrong with the logs themselves."""
 
     exit_code = FINDINGS
 
 
-class UnreadError(click.ClickException):
+class UnreadableInputError(click.ClickException):
     """Input that cannot be read."""
 
     exit_code = UNREADABLE
 
 
 def unwritable(what: object, error: OSError) -> click.ClickException:
-    """What to raise when something cannot be written: a place that is none is bad usage, a full disk is not."""
+    """The exception for something that cannot be written: an impossible path is wrong usage, a full disk is not."""
     message = f"{what}: cannot be written: {error.strerror}"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
         return FailedError(message)
@@ -83,7 +83,7 @@ def complete_bots(context: click.Context, _parameter: click.Parameter, incomplet
     from cityleague.engine.bots.specs import known
     from cityleague.engine.registry import game
 
-    name = context.params.get("game")  # none if it is not a game's
+    name = context.params.get("game")  # None while no known game is given
     return [bot for bot in known(game(name)) if bot.startswith(incomplete)] if name else []
 
 
@@ -101,7 +101,7 @@ def components_option(*, multiple: bool) -> Callable[[F], F]:
 def jobs_option(what: str) -> Callable[[F], F]:
     """-j N."""
     return click.option(
-        "-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help=f"Processes that {what}."
+        "-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help=f"How many processes {what}."
     )
 
 
@@ -128,7 +128,7 @@ limit_option = click.option(
 
 
 def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:
-    """The values of --option NAME=VALUE as they were written; what they mean others know."""
+    """The values of --option NAME=VALUE by their names, as text; callers know what they mean."""
     options: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -141,14 +141,14 @@ def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:
 
 
 def terminal_width() -> int:
-    """The columns of the terminal to which is written, as far as games can be drawn so narrow."""
+    """The width of the terminal, or the least width for a drawing; the default if output goes elsewhere."""
     if not sys.stdout.isatty():
         return WIDTH
     return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 
 def exit_code(findings: Iterable[Finding]) -> int:
-    """Unreadable input weighs more than findings, findings more than none."""
+    """The exit code for these findings: unreadable input outweighs everything else."""
     code = CLEAN
     for finding in findings:
         code = max(code, UNREADABLE if finding.code.startswith("IO-") else FINDINGS)

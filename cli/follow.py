@@ -1,4 +1,4 @@
-"""A tournament while it is played or merged: how far it gets, and what ends it."""
+"""Tournaments while they are played or merged: their progress, and a message for whatever stops them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import INTERRUPTED, FailedError, FoundError, UnreadError, unwritable
+from cityleague.cli.common import INTERRUPTED, FailedError, FindingsError, UnreadableInputError, unwritable
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
-    """Play to the end, or to what a user is told in its place."""
+    """Play to the end; what stops it becomes a message for the user."""
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.tournaments import HopelessError, ResumeError
     from cityleague.replays.workers import WorkerError
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that programs that play are ended
     try:
         _follow(played, folder, table_every)
     except (ResumeError, BotSpecError) as error:
@@ -33,37 +33,37 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None)
         raise unwritable(error.filename or folder, error) from None
     except HopelessError as error:
         raise FailedError(
-            f"{error}. The run stops here: correct the bot or leave it out; --forfeit-limit 1 goes on all the same."
+            f"{error}. The run stops here: correct the bot or leave it out, or play on with --forfeit-limit 1."
         ) from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command continues the tournament.") from None
 
 
 def merge_all(planned: Tournament, folders: Sequence[Path], target: Path) -> None:
-    """Join what was played apart, or tell a user why not."""
+    """Join the shards of a tournament; what prevents it becomes a message for the user."""
     from cityleague.replays.tournaments import MergeError, ResumeError, UnreadableError, merge
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: nothing half is left behind
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that no half-written file is left
     try:
         merge(planned, folders, target, lambda text: click.echo(text, err=True))
     except ResumeError as error:
         raise click.UsageError(str(error)) from None
     except UnreadableError as error:
-        raise UnreadError(str(error)) from None
+        raise UnreadableInputError(str(error)) from None
     except MergeError as error:
-        raise FoundError(str(error)) from None
+        raise FindingsError(str(error)) from None
     except OSError as error:
         raise unwritable(error.filename or target, error) from None
     except KeyboardInterrupt:
-        click.echo("stopped; nothing is written", err=True)
+        click.echo("stopped; nothing was written", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 
 def _follow(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
-    """Show how far it gets: a bar on a terminal, nothing in a pipe; the table after each so many games."""
+    """Show the progress: a bar on a terminal, nothing in a pipe; and the table after every `table_every` games."""
     from tqdm import tqdm
 
-    tqdm.monitor_interval = 0  # its thread would take the Ctrl-C that is put off while workers are started
+    tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
     so_far = ""
     try:
         begun = last = next(played)
@@ -84,12 +84,12 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None) 
     except KeyboardInterrupt:
         played.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])
-        click.echo(f"stopped{so_far}; the same command goes on:\n  {command}", err=True)
+        click.echo(f"stopped{so_far}; to continue, run the same command again:\n  {command}", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 
 def tell(text: str) -> None:
-    """Say something meanwhile, above the bar if there is one."""
+    """Print a message above the progress bar, if there is one."""
     from tqdm import tqdm
 
     tqdm.write(text, file=sys.stderr)

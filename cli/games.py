@@ -52,9 +52,11 @@ def rules(game: str | None, text: bool, format_: str) -> None:
 @click.command()
 @click.argument("game", type=GAME)
 @click.option("--check", type=FILE, help="Check this file instead of printing the packaged one.")
-@click.option("--template", is_flag=True, help="Print a file to fill in from a copy of the game: what is null.")
+@click.option(
+    "--template", is_flag=True, help="Print a file with null for all that must be filled in from a copy of the game."
+)
 def components(game: str, check: Path | None, template: bool) -> None:
-    """Print GAME's component file; its hash, which a log's header states, goes to standard error.
+    """Print GAME's component file, and on standard error its hash, which a log's header states.
 
     \b
     Example, to play with tiles of your own:
@@ -89,7 +91,7 @@ def components(game: str, check: Path | None, template: bool) -> None:
 @click.command()
 @click.argument("game", type=GAME, required=False)
 def schema(game: str | None) -> None:
-    """Print the JSON Schema of a line of a log, of GAME's or of any game's.
+    """Print the JSON Schema of a line in a log of GAME; without GAME, of any game.
 
     Example: cityleague schema between_two_cities > line.schema.json
     """

@@ -35,11 +35,11 @@ _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=L
 def validate(
     context: click.Context, logs: tuple[str, ...], jobs: int, format_: str, components: tuple[Path, ...]
 ) -> None:
-    """Hold logs against the rules and say exactly what is wrong, where, and what was expected.
+    """Check logs against the rules; say exactly what is wrong, where, and what was expected.
 
-    A LOG is a file (.gz and .zst are unpacked), a tournament's folder, or - for standard input. Of each game the
-    first thing that is wrong is told; what follows from it is only counted. Exits with 0 if there is nothing, 1 if
-    there are findings, 3 if an input cannot be read to its end.
+    A LOG is a file (.gz and .zst are unpacked), a tournament's folder, or - for standard input. Only the first thing
+    wrong in a game is reported; the lines after it are counted. The exit code is 0 if nothing is wrong, 1 if there
+    are findings, 3 if an input cannot be read to its end.
 
     Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
     """
@@ -48,29 +48,29 @@ def validate(
     from cityleague.replays.reports import FINDING_FORMATS, Counts, counting
 
     counts = Counts()
-    found = _Findings()
+    status = _Status()
     try:
         verdicts = validate_logs(logs, _contents(components), jobs)
-        for line in FINDING_FORMATS[format_](found.noting(counting(verdicts, counts))):
+        for line in FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))):
             click.echo(line)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
     click.echo(str(counts), err=True)
-    context.exit(found.code)
+    context.exit(status.code)
 
 
-class _Findings:
-    """The exit code that the findings make as they pass."""
+class _Status:
+    """The exit code so far; each finding may raise it."""
 
     code = CLEAN
 
-    def noting(self, verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
+    def watching(self, verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
         for verdict in verdicts:
             if verdict.finding:
-                self.tell(verdict.finding)
+                self.note(verdict.finding)
             yield verdict
 
-    def tell(self, finding: Finding) -> None:
+    def note(self, finding: Finding) -> None:
         self.code = max(self.code, exit_code([finding]))
 
 
@@ -87,7 +87,7 @@ def score(
     game_id: str | None,
     components: tuple[Path, ...],
 ) -> None:
-    """Replay the games of logs and print their score sheets, with how each line of points came about.
+    """Replay the games of logs and print their score sheets, and how each line of points came about.
 
     A game that is not valid has no sheet; what is wrong with it goes to standard error, and the exit code is 1.
 
@@ -96,18 +96,18 @@ def score(
     from cityleague.replays.replay import Replay
     from cityleague.replays.reports import SHEET_FORMATS
 
-    found = _Findings()
+    status = _Status()
     files = _component_files(components)
     met = False
 
     def reports() -> Iterator[Report]:
-        for raw in _games(logs, found):
+        for raw in _games(logs, status):
             report = Replay(raw, files).run()
             if game_id in (None, report.id):
                 nonlocal met
                 met = True
                 if report.finding:
-                    _complain(report.finding, found)
+                    _report(report.finding, status)
                 else:
                     yield report
 
@@ -115,18 +115,18 @@ def score(
         click.echo(line)
     if game_id is not None and not met:
         raise click.UsageError(f"there is no game with the id {game_id}")
-    context.exit(found.code)
+    context.exit(status.code)
 
 
 @click.command()
 @click.argument("log", metavar="LOG", type=LOG)
-@click.option("--move", type=click.IntRange(0), help="After this many moves.  [default: the end]")
-@click.option("--game", "game_id", metavar="ID", help="The game with this id.  [default: the first]")
-@click.option("--seat", type=click.IntRange(0), help="What this seat knows.  [default: what all can see]")
+@click.option("--move", type=click.IntRange(0), help="Draw the boards after this many moves.  [default: the end]")
+@click.option("--game", "game_id", metavar="ID", help="Draw the game with this id.  [default: the first]")
+@click.option("--seat", type=click.IntRange(0), help="Draw what this seat knows.  [default: what everybody can see]")
 @click.option(
     "--width",
     type=click.IntRange(LEAST_WIDTH),
-    help=f"Columns there are room for.  [default: the terminal's; {WIDTH} where there is none]",
+    help=f"Draw at most this many columns.  [default: the terminal's width, or {WIDTH} without a terminal]",
 )
 @components_option(multiple=True)
 @click.pass_context
@@ -141,15 +141,15 @@ def show(
 ) -> None:
     """Draw a game's boards as they stand at the end, or after some moves.
 
-    A game with something wrong is drawn as it stands just before.
+    A game with something wrong in it is drawn as it stands just before that.
 
     Example: cityleague show g.jsonl --move 30 --seat 1
     """
     from cityleague.replays.replay import Replay
 
-    found = _Findings()
+    status = _Status()
     files = _component_files(components)
-    for raw in _games([log], found):
+    for raw in _games([log], status):
         replay = Replay(raw, files)
         report = replay.run(-1 if move is None else move)
         if game_id not in (None, report.id):
@@ -165,13 +165,13 @@ def show(
             click.echo()
             click.echo(picture)
         if report.finding:
-            _complain(report.finding, found)
+            _report(report.finding, status)
         elif move is not None and replay.moves < move:
             raise click.UsageError(f"the game has {replay.moves} moves, not {move}")
-        context.exit(found.code)
-    if found.code == CLEAN:
+        context.exit(status.code)
+    if status.code == CLEAN:
         raise click.UsageError(f"{log} has no game with the id {game_id}" if game_id else f"{log} has no game")
-    context.exit(found.code)
+    context.exit(status.code)
 
 
 @click.command()
@@ -179,7 +179,7 @@ def show(
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
-    """Print the league table of logs: from their results, whoever played them.
+    """Print the league table of the games in logs, whoever played them.
 
     A PATH is a log or a tournament's folder. Results are taken as the logs state them; `validate` proves them.
 
@@ -189,42 +189,42 @@ def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
 
 
 def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
-    """Print the league table of logs, to standard error if so told; the exit code."""
+    """Print the league table of logs, to standard error if `err`; return the exit code."""
     from cityleague.replays.league import Played, league_tables, read_results
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
 
-    found = _Findings()
+    status = _Status()
 
     def played() -> Iterator[Played]:
         for one in read_results(paths):
             if isinstance(one, Finding):
-                _complain(one, found)
+                _report(one, status)
             else:
                 yield one
 
     for line in STANDING_FORMATS[format_](league_tables(played())):
         click.echo(line, err=err)
-    return found.code
+    return status.code
 
 
-def _games(logs: tuple[str, ...] | list[str], found: _Findings) -> Iterator[RawGame]:
-    """The games of logs; a file that cannot be read is complained of."""
+def _games(logs: tuple[str, ...] | list[str], status: _Status) -> Iterator[RawGame]:
+    """The games of logs; a file that cannot be read is reported."""
     from cityleague.replays.log import Problem, log_of, path_text, read_games
 
     for path in dict.fromkeys(map(log_of, logs)):
         for raw in read_games(path):
             if isinstance(raw, Problem):
-                _complain(raw.at(path_text(path)), found)
+                _report(raw.at(path_text(path)), status)
             else:
                 yield raw
 
 
-def _complain(finding: Finding, found: _Findings) -> None:
+def _report(finding: Finding, status: _Status) -> None:
     from cityleague.replays.replay import Verdict
     from cityleague.replays.reports import findings_as_text
 
-    found.tell(finding)
+    status.note(finding)
     for line in findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]):
         click.echo(line, err=True)
 

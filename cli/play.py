@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cityleague.replays.workers import Workers
 
 SAMPLE = 3
-"""Games that are played to tell how long all will take."""
+"""How many games are played to estimate how long all of them take."""
 SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 
 _option = click.option(
@@ -39,7 +39,7 @@ _option = click.option(
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the game, a list as A,B,...; see its RULES.md.",
+    help="An option of the game, see its RULES.md; a list is written A,B,...",
 )
 
 
@@ -53,7 +53,7 @@ _option = click.option(
     type=click.Path(allow_dash=True),
     default="-",
     show_default="standard output",
-    help="The log; .gz and .zst are compressed.",
+    help="The log to write; compressed if its name ends in .gz or .zst.",
 )
 @_option
 @limit_option
@@ -91,7 +91,7 @@ def play(
     texts = named_values("--option", options)
     try:
         chosen = options_from(texts, game)
-        kept = limits_from(named_values("--limit", limits))
+        bot_limits = limits_from(named_values("--limit", limits))
         plan = Plan(
             game=game,
             bots=tuple(numbered(bots)),
@@ -99,7 +99,7 @@ def play(
             seed=seed,
             options=chosen,
             components=click.format_filename(components) if components else None,
-            limits=kept,
+            limits=bot_limits,
         )
         log = play_single(Tournament(plan, _content(components)))
     except PlanError as error:
@@ -116,10 +116,12 @@ def play(
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE] [DIR...]")
 @click.option("--game", type=GAME, help="The game to play.")
-@click.option("--bots", metavar="A,B,...", help="The bots, or NAME=BOT for a name of one's own.")
-@click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, commas and all.")
+@click.option("--bots", metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")
+@click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, which may contain commas.")
 @click.option("--deals", type=click.IntRange(1), help="How many deals each table plays.  [default: 10]")
-@click.option("--seats", type=click.IntRange(1), help="How many sit at a table.  [default: all bots, if they can]")
+@click.option(
+    "--seats", type=click.IntRange(1), help="How many play at a table.  [default: all bots, if the game allows it]"
+)
 @click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0]")
 @_option
 @limit_option
@@ -128,14 +130,14 @@ def play(
     type=click.FloatRange(0, 1),
     default=0.5,
     show_default=True,
-    help="Stop when a bot has forfeited more than this share of its games, 20 at least.",
+    help="Stop when a bot has played 20 games or more and forfeited more than this share of them.",
 )
 @components_option(multiple=False)
 @jobs_option("play")
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Play on the workers of the Dask scheduler there (tcp://HOST:PORT), in place of -j.",
+    help="Play on the workers of the Dask scheduler at this address (tcp://HOST:PORT), instead of -j.",
 )
 @click.option(
     "-o",
@@ -147,19 +149,21 @@ def play(
 @click.option(
     "--until",
     metavar="RULE",
-    help="Stop early: top=N, the 95 % intervals of the first N lie above all others; sprt=LOW,HIGH, a sequential test "
-    "of whether the first of two bots is LOW or HIGH Elo above the other.",
+    help="Stop early. top=N: when the 95 % intervals of the first N lie above all others. sprt=LOW,HIGH: when a "
+    "sequential test tells whether the first of two bots is LOW or HIGH Elo above the other.",
 )
-@click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after each N games.")
-@click.option("--tables", type=click.IntRange(1), help="Tables a deal; all meet equally often.  [default: all]")
-@click.option("--rounds", type=click.IntRange(1), help="Of a Swiss tournament.  [default: enough to find the best]")
+@click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
+@click.option("--tables", type=click.IntRange(1), help="Tables per deal; all bots meet equally often.  [default: all]")
+@click.option(
+    "--rounds", type=click.IntRange(1), help="Rounds of a Swiss tournament.  [default: enough to find the best]"
+)
 @click.option(
     "--shard",
     metavar="I/N",
-    help="Play every N-th block only, beginning with number I. Not for swiss and knockout.",
+    help="Play only every N-th block, beginning with block I. Not for swiss and knockout.",
 )
-@click.option("--merge", "merging", is_flag=True, help="Play nothing, but join the shards in each DIR.")
-@click.option("--dry-run", is_flag=True, help="Only tell how many games there are, and about how long they take.")
+@click.option("--merge", "merging", is_flag=True, help="Play nothing; join the shards in the folders DIR.")
+@click.option("--dry-run", is_flag=True, help="Only say how many games there are, and about how long they take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def tournament(
@@ -190,13 +194,15 @@ def tournament(
 ) -> None:
     """Play bots against each other and print their league table.
 
-    Round robin: all tables that can be made of the bots; gauntlet: those with the first one; swiss: in each round
-    those who do equally well; knockout: the best of each table go on. On each deal of a table everyone sits once in
-    every seat. The tournament is described by a TOML FILE, by options, or by both, where options win. Its games are
-    written to games.jsonl in the folder; the same command again plays what is missing, after Ctrl-C, a crash, or with
-    more deals (swiss: rounds). What is there is taken as it is: `validate` proves it.
+    Round robin: every table that can be made of the bots plays. Gauntlet: every table with the first bot plays. Swiss:
+    in each round, bots that do equally well meet. Knockout: the best of each table go on. At every table and on every
+    deal, everyone sits once in every seat.
 
-    With --shard it is played in parts, anywhere; with --merge these are joined.
+    A TOML FILE describes the tournament, or options do, or both; options win. The games are written to games.jsonl in
+    the folder. The same command again plays what is missing: after Ctrl-C, after a crash, or with more deals (swiss:
+    more rounds). Games that are there already are not checked; `validate` does that.
+
+    --shard plays a part of the tournament, on any machine; --merge joins the parts.
 
     \b
     Examples:
@@ -236,7 +242,7 @@ def tournament(
         raise click.UsageError(str(error)) from None
     folder = output or (Path(file.stem) if file else None)
     if folder is None and not dry_run:
-        raise click.UsageError("where to? -o DIR names the tournament's folder")
+        raise click.UsageError("no folder to write to: name one with -o DIR")
     folder = folder or Path()
     enough, at_work = _rule(until, planned, folder) if until else _never, _workers(cluster, jobs)
     if dry_run:
@@ -269,7 +275,7 @@ def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequenc
 
 
 def _shard(text: str | None) -> Shard:
-    """What `--shard` says."""
+    """The shard that `--shard` names."""
     from cityleague.replays.tournaments import Shard
 
     if text is None:
@@ -297,9 +303,9 @@ def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> Iterator
 
     yield from forecast(planned)
     begun = time.monotonic()
-    played = sum(1 for _ in sample(planned, content, SAMPLE))
-    seconds = (time.monotonic() - begun) / played * planned.count() / jobs
-    yield f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {played} took"
+    games = sum(1 for _ in sample(planned, content, SAMPLE))
+    seconds = (time.monotonic() - begun) / games * planned.count() / jobs
+    yield f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {games} took"
 
 
 def _never(_done: int) -> None:
@@ -307,7 +313,7 @@ def _never(_done: int) -> None:
 
 
 def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str | None]:
-    """What `--until` says."""
+    """The rule that `--until` names."""
     from cityleague.replays.tournaments import Apart, Sprt
 
     if planned.shard.of > 1:
@@ -355,14 +361,14 @@ def _content(path: Path | None) -> bytes | None:
 @click.command("check-bot")
 @click.argument("bot")
 @click.argument("game", type=GAME)
-@click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="Games at each table.")
+@click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="Games for each number of players.")
 @limit_option
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def check_bot(context: click.Context, bot: str, game: str, games: int, limits: tuple[str, ...], format_: str) -> None:
-    """Let a BOT play at every table of a GAME, with random bots beside it, and tell what it does wrong.
+    """Let BOT play GAME with every number of players, against random bots, and report what it does wrong.
 
-    Each game is played twice: a bot should make the same moves again. Exit code 1 if it has forfeited.
+    Each game is played twice: the bot should make the same moves again. The exit code is 1 if the bot has forfeited.
 
     Example: cityleague check-bot 'exec:./mybot --level 3' neom
     """
@@ -373,12 +379,11 @@ def check_bot(context: click.Context, bot: str, game: str, games: int, limits: t
     from cityleague.replays.tournaments import PlanError, limits_from
 
     try:
-        kept = limits_from(named_values("--limit", limits))
-        found = list(trials(bot, find_game(game), kept, games))
+        results = list(trials(bot, find_game(game), limits_from(named_values("--limit", limits)), games))
     except (BotSpecError, PlanError) as error:
         raise click.UsageError(str(error)) from None
     rows = [
-        [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit] for one in found
+        [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit] for one in results
     ]
     print_rows(["seats", "seat", "moves", "same again", "forfeit"], rows, format_)
-    context.exit(FINDINGS if any(one.forfeit for one in found) else CLEAN)
+    context.exit(FINDINGS if any(one.forfeit for one in results) else CLEAN)

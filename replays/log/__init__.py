@@ -1,10 +1,10 @@
 """Lines on disk: what a log consists of, how it is read and written, and what can be wrong with it.
 
-`FORMAT.md` describes the log for people, `events` for programs. This room knows the games (their types of moves, their
-rules), but plays none. All other rooms may enter; it needs none of them.
+`FORMAT.md` describes the log for people, `events` for programs. This room knows the games' moves and rules, but
+plays no game. All other rooms may import it; it imports none of them.
 
-A log is read as raw games (`read_games`), a game's lines are decoded (`decoder`, `decode_header`), and whatever is
-wrong is a `Problem` where file and line are not known, and a `Finding` where they are.
+A log is read as raw games (`read_games`), whose lines are then decoded (`decoder`, `decode_header`). Anything
+wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder

@@ -1,4 +1,4 @@
-"""What a field of a few values can take: for messages about a value that is none of them."""
+"""The values that a field allows, where they are few: for messages about any other value."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from msgspec import inspect
 
 
 def allowed_values(kind: Any, value: Any, path: Sequence[str]) -> list[Any]:
-    """The values that a type allows at a place, if it lists them; else none.
+    """The values that a type allows at `path`, if it lists them; else none.
 
-    `value` is what was to be decoded as that type, as far as it is known: it tells which of several kinds of object
-    stands at a place of the path.
+    `value` is what was to be decoded as that type, as far as it is known. It tells which of several kinds of object is
+    meant at each step of the path.
     """
     places = [_type_info(kind)]
     for part in path:
@@ -32,7 +32,7 @@ def _alternatives(place: inspect.Type) -> tuple[inspect.Type, ...]:
 
 
 def _inside(place: inspect.Type, value: Any, part: str) -> Iterator[inspect.Type]:
-    """What can stand in a place of this type under a key or an index."""
+    """The types that are possible under a key or an index of a value of this type."""
     for one in _alternatives(place):
         if isinstance(one, inspect.StructType):
             if part == one.tag_field:

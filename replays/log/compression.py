@@ -1,4 +1,4 @@
-"""Compressed files by their ending, opened with the standard library or what will become part of it."""
+"""Compressed files, told by their ending; opened with the standard library, or with a module that will join it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import IO, Any, cast
 
 ENDINGS = (".gz", ".zst")
 
-_WINDOW_LOG = 25  # 32 MiB is what memory allows; compressors use up to 8 MiB unless told otherwise
+_WINDOW_LOG = 25  # 32 MiB, a limit on memory; compressors use up to 8 MiB unless told otherwise
 
 
 class CorruptError(Exception):
-    """Compressed data that is damaged, or not of the kind its file's ending says."""
+    """Compressed data that is damaged, or of another kind than the file's ending says."""
 
 
 def _zstd() -> Any:
@@ -35,7 +35,7 @@ def reader(path: str, file: IO[bytes]) -> IO[bytes]:
 
 
 def read(packed: IO[bytes], size: int) -> bytes:
-    """Some more of the unpacked bytes, none at the end; raises CorruptError, EOFError, OSError."""
+    """The next unpacked bytes, none at the end; raises CorruptError, EOFError, OSError."""
     try:
         return packed.read(size)
     except (gzip.BadGzipFile, zlib.error) as error:
@@ -49,7 +49,7 @@ def read(packed: IO[bytes], size: int) -> bytes:
 
 
 def pack(path: str, data: bytes) -> bytes:
-    """The data as a file of this name holds it; the same for the same data."""
+    """The data as a file of this name holds it; the same data always gives the same bytes."""
     if path.endswith(".zst"):
         zstd = _zstd()
         return cast("bytes", zstd.compress(data, options={zstd.CompressionParameter.checksum_flag: 1}))

@@ -1,7 +1,7 @@
 """From a line to an event, strictly.
 
-The quick way and the careful way give the same answers: a line that is byte for byte the canonical form of the
-event it decodes to can hide nothing; every other line is also searched for keys that stand twice.
+There is a quick way and a careful way, and both give the same answers. A line that equals the canonical form of its
+event byte for byte can hide nothing; every other line is also searched for repeated keys.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, kinds
 
 _REMEMBERED = 16384
-"""How many lines a generation holds; there are two, and a line that is met in the older moves to the newer."""
+"""How many lines each of the two generations holds; a line that is met in the older one moves to the newer one."""
 _WORTH_REMEMBERING = 1024
 """Bytes of a line; longer ones are no ordinary moves."""
 
 
 class LineDecoder:
-    """Decodes the lines of logs of one game (without a game: all but moves are of use)."""
+    """Decodes the lines of one game's logs; without a game, all lines but moves."""
 
     def __init__(self, game: Game | None = None) -> None:
         self._types = event_types(game) if game else EVENTS
         self._decoders = {field: msgspec.json.Decoder(kind) for field, kind in self._types.items()}
         self._decode_move = self._decoders["move"].decode
         self.recent: dict[bytes, tuple[int, Any]] = {}
-        """The newer generation of lines remembered, with what `move` gives for them."""
+        """The newer generation of remembered lines, with what `move` returns for them."""
         self._older: dict[bytes, tuple[int, Any]] = {}
 
     def move(self, line: bytes) -> tuple[int, Any] | None:
-        """Seat and move of a line in canonical form without remarks; None for whatever else.
+        """Seat and move of a line in canonical form without remarks; None for any other line.
 
-        Games repeat themselves: the latest lines are remembered, with what they decode to.
+        The same moves occur in many games: the latest lines are remembered, with what they decode to.
         """
         known = self.recent.get(line)
         if known is None:
@@ -100,7 +100,7 @@ _decode_version = msgspec.json.Decoder(_Version).decode
 
 
 def _version(line: bytes) -> int | None:
-    """The version that a header states, though all else in it may be strange; None if it states none."""
+    """The version that a header states, whatever else is in it; None if it states none."""
     try:
         return _decode_version(line).log if len(line) <= MAX_LINE else None
     except (msgspec.MsgspecError, RecursionError):

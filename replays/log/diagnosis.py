@@ -1,4 +1,4 @@
-"""What is wrong with a line that cannot be decoded: a problem that says where, and what could have stood there."""
+"""What is wrong with a line that cannot be decoded: a problem that says where, and what is allowed there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cityleague.replays.log.wording import printable, quote
 
 
 def diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
-    """Find out what is wrong with a line, from the outside in."""
+    """Raise the Problem of a line that cannot be decoded; the line as a whole is checked before its parts."""
     if len(line) > MAX_LINE:
         raise Problem("LOG-LINE-TOO-LONG", f"the line is longer than {MAX_LINE} bytes", column=MAX_LINE + 1)
     try:
@@ -69,8 +69,8 @@ def type_problem(
 ) -> Problem:
     """A type error of msgspec as a problem; `prefix` is the pointer of what was decoded.
 
-    `kind` is the type it was decoded as, and the line or `value` what was decoded. Names of fields stand in the
-    message of msgspec as they are, so that where they end is known only by looking into the line.
+    `kind` is the type that was to be decoded, and `line` or `value` what was decoded. The message of msgspec has the
+    names of fields as they are; only the line shows where in the message such a name ends.
     """
     message = str(error)
     text, _, path = message.rpartition(" - at `") if " - at `$" in message else (message, "", "")
@@ -96,7 +96,7 @@ def type_problem(
 
 
 def _parts(path: str) -> list[str]:
-    """The keys and indexes of a path of msgspec's (`$.move.cell[0]`), as far as it says the way."""
+    """The keys and indexes of a path in a message of msgspec (`$.move.cell[0]`), as far as it names them."""
     return [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.partition("[...]")[0])]
 
 
@@ -109,7 +109,7 @@ def _plain(line: bytes | None) -> Any:
 
 
 def refuse_repeated_keys(line: bytes) -> None:
-    """Raises Problem if an object of the line has a key twice, or if the JSON is nested too deep to tell."""
+    """Raise Problem if an object in the line has a key twice, or if the JSON is nested too deep to tell."""
     try:
         _, doubled = plain.parse(line)
     except RecursionError:

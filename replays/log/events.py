@@ -16,7 +16,7 @@ LOG_VERSION = 1
 
 M = TypeVar("M")
 
-# What follows the last $ keeps Python from taking it for the place before a final line feed.
+# In Python, $ also matches before a final line feed; the lookahead at the end of each pattern rules that out.
 Name = Annotated[
     str,
     Meta(
@@ -25,7 +25,7 @@ Name = Annotated[
         pattern=r"^[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]*$(?!\n)",
     ),
 ]
-"""Text that is shown to people: no control characters, nor any that turn the direction of writing."""
+"""Text that is shown to people: no control characters, and none that change the direction of writing."""
 Seat = Annotated[int, Meta(ge=0)]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
 Milliseconds = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
@@ -33,7 +33,7 @@ ForfeitKind = Literal["crash", "flood", "garbage", "illegal", "stall", "timeout"
 
 
 class _Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
-    """What any line may have besides: thinking time, and a remark that no program reads."""
+    """What every line may also have: the thinking time, and a remark that no program reads."""
 
     ms: Milliseconds | UnsetType = UNSET
     note: str | UnsetType = UNSET
@@ -48,12 +48,12 @@ class Header(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=
     rules: str
     """Version of the game's rules, as `cityleague games` lists it."""
     components: str | UnsetType = UNSET
-    """Hash of the component file; none: the packaged one."""
+    """Hash of the component file; without it, the packaged file was used."""
     options: dict[str, Any] = {}
     players: tuple[Name, ...]
     """By seat."""
     seed: str | UnsetType = UNSET
-    """Proves every chance event; none: the game was played at a table."""
+    """Determines every chance event; without it, the game was played at a table."""
     id: Name | UnsetType = UNSET
 
 
@@ -117,7 +117,7 @@ EVENTS: dict[str, Any] = {
     "forfeit": ForfeitEvent,
     "result": ResultEvent,
 }
-"""The types by the field that tells a line's kind."""
+"""The type of each kind of line, by the field that tells the kind."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -139,9 +139,9 @@ def _moves(game: Game) -> Any:
 
 def schema(games: Sequence[str]) -> dict[str, Any]:
     """The JSON Schema of one line of a log of these games, generated from the types that decode it."""
-    found = [find_game(name) for name in games]
-    options = [game.options for game in found]
-    kinds = [kind for field, kind in EVENTS.items() if field != "move"] + [_moves(game) for game in found]
+    listed = [find_game(name) for name in games]
+    options = [game.options for game in listed]
+    kinds = [kind for field, kind in EVENTS.items() if field != "move"] + [_moves(game) for game in listed]
     refs, definitions = msgspec.json.schema_components([*kinds, *options], ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,4 @@
-"""Findings: the one way in which anything wrong with a log is told. Their codes are stable API."""
+"""Findings: the one way in which everything wrong with a log is reported. Their codes are stable API."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ CODES = {
     "GAME-TRUNCATED": "A log goes on until its game is over.",
     "GAME-AFTER-END": "After the result no event follows in a game.",
 }
-"""Every code that is not a game's rule, with what holds where it is not found."""
+"""Every code that is not a game's rule, with what holds in a log that is free of it."""
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -79,16 +79,16 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     game: str | None = None
     """The name of the game that is played, as its header states it."""
     move: int | None = None
-    """Number of the move, from 1; for a line that is no move, how many moves stand before it."""
+    """Number of the move, from 1; for a line that is not a move, the number of moves before it."""
     seat: int | None = None
     expected: list[Any] = []
-    """What would have been right: a few of the nearest legal moves, the value computed, or all values allowed."""
+    """What would have been right: the few nearest legal moves, the computed value, or all allowed values."""
     unexamined: int = 0
-    """How many lines of the game follow, which are not looked at any more."""
+    """How many later lines of the game were not examined."""
 
 
 class Problem(Exception):
-    """Something wrong, found where the file and the line are not known."""
+    """Something wrong with a log, raised where the file and the line are not known."""
 
     def __init__(
         self,
@@ -107,12 +107,12 @@ class Problem(Exception):
         self.expected = expected or []
 
     def at(self, file: str, line: int | None = None) -> Finding:
-        """The finding of a problem that concerns a file, or a game that begins on this line, as a whole."""
+        """The finding for a problem of a whole file, or of the whole game that begins on this line."""
         return Finding(code=self.code, message=self.message, file=file, line=line)
 
 
 class LogError(Exception):
-    """A log with something wrong in it, where a caller cannot go on without: `finding` says what, and where."""
+    """Something wrong with a log, so that its reader cannot go on: `finding` says what is wrong, and where."""
 
     def __init__(self, finding: Finding) -> None:
         place = ":".join(str(part) for part in (finding.file, finding.line, finding.column) if part is not None)
@@ -121,7 +121,7 @@ class LogError(Exception):
 
 
 def explain(code: str) -> str:
-    """What holds where this code is not found: the sentence of a finding code or of a game's rule."""
+    """The sentence of a finding code or of a game's rule: what should hold. Raises LookupError."""
     if code in CODES:
         return CODES[code]
     for game in games():

@@ -1,4 +1,4 @@
-"""Which kind of event a line is, told by its fields before anything else in it is looked at."""
+"""The kind of event that a line is: its fields tell, before anything else in it is examined."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_LINE = 1 << 20
 """Bytes of a line; a longer one is not decoded."""
 
 _Fields = msgspec.defstruct("_Fields", [(field, Raw | UnsetType, UNSET) for field in EVENTS])
-"""The fields that tell a line's kind, whatever stands in them."""
+"""The fields that tell a line's kind, with any value."""
 _decode = msgspec.json.Decoder(_Fields).decode
 _LOOKS_LIKE_HEADER = re.compile(rb'\s*\{\s*"log"\s*:')
 
@@ -25,7 +25,7 @@ def kinds(line: bytes) -> list[str]:
 
 
 def is_header(line: bytes) -> bool:
-    """Whether a line begins a game, be it well formed or not."""
+    """Whether a line begins a game, well formed or not."""
     if line.startswith(b'{"log":'):
         return True
     if b'"log"' not in line or len(line) > MAX_LINE:
@@ -34,7 +34,7 @@ def is_header(line: bytes) -> bool:
 
 
 def has_field(line: bytes, field: str) -> bool:
-    """Whether a line is an object with this of the fields that tell a line's kind."""
+    """Whether a line is an object that has `field`, one of those that tell a line's kind."""
     try:
         return field in kinds(line)
     except (msgspec.MsgspecError, RecursionError):

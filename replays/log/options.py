@@ -1,4 +1,4 @@
-"""A game's options: from what a command line, a TOML file or a header says to the game's own type, strictly."""
+"""A game's options: converted strictly from a command line, a TOML file or a header to the game's own type."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from cityleague.replays.log.wording import quote
 
 
 def convert_options(given: Mapping[str, Any], game: Game) -> Any:
-    """The options as the game takes them; what is left out has its default. Raises Problem.
+    """The options as the game's own type; an option that is left out has its default. Raises Problem.
 
-    A set lists each of its values once: one that stands twice is a slip, whose author may have meant another.
+    A set must list each value once: a repeated value is a slip, and the author may have meant another one.
     """
     try:
         options = msgspec.convert(given, game.options)
@@ -34,7 +34,7 @@ def convert_options(given: Mapping[str, Any], game: Game) -> Any:
 def _refuse_repeated(values: Iterable[Any], pointer: str) -> None:
     seen = set()
     for value in values:
-        encoded = msgspec.json.encode(value)  # lists cannot be members of a set
+        encoded = msgspec.json.encode(value)  # a list cannot be a member of a set
         if encoded in seen:
             raise Problem("LOG-VALUE", f"the value {quote(value)} stands twice", pointer)
         seen.add(encoded)
@@ -43,21 +43,21 @@ def _refuse_repeated(values: Iterable[Any], pointer: str) -> None:
 @cache
 def _sets(kind: type[msgspec.Struct]) -> frozenset[str]:
     """The options that are sets."""
-    found = {field.encode_name: inspect.type_info(field.type) for field in msgspec.structs.fields(kind)}
-    return frozenset([name for name, one in found.items() if isinstance(one, inspect.SetType | inspect.FrozenSetType)])
+    types = {field.encode_name: inspect.type_info(field.type) for field in msgspec.structs.fields(kind)}
+    return frozenset([name for name, one in types.items() if isinstance(one, inspect.SetType | inspect.FrozenSetType)])
 
 
 def canonical_options(options: Any) -> dict[str, Any]:
-    """Options as every header of this program has them: all of them, and sets in sorted order."""
+    """Options as this program writes them in headers: all options, with sets in sorted order."""
     builtins: dict[str, Any] = msgspec.to_builtins(options, order="deterministic")
     return builtins
 
 
 def options_from_text(texts: Mapping[str, str], game: Game) -> dict[str, Any]:
-    """The values that texts, such as those of a command line, mean: JSON where they are JSON, else themselves.
+    """The values that texts stand for, such as those of a command line. Raises ValueError.
 
-    What the game takes as a list of names can also be written as names between commas, and none as nothing. Raises
-    ValueError.
+    A text that is JSON stands for its value, any other for itself. Names separated by commas stand for a list where
+    the game takes a list of names; an empty text is the empty list.
     """
     lists = {field.encode_name for field in msgspec.structs.fields(game.options) if _takes_names(field.type)}
     return {name: _value(name, text, name in lists) for name, text in texts.items()}
@@ -76,14 +76,14 @@ def _value(name: str, text: str, is_list: bool) -> Any:
 
 
 def _takes_names(kind: Any) -> bool:
-    """Whether a type is a set, list or tuple of strings, be they any or of a few."""
-    found = inspect.type_info(kind)
-    if isinstance(found, inspect.TupleType):
-        return all(map(_is_name, found.item_types))
-    return isinstance(found, inspect.CollectionType) and _is_name(found.item_type)
+    """Whether a type is a set, list or tuple of strings: any strings, or a few that are listed."""
+    info = inspect.type_info(kind)
+    if isinstance(info, inspect.TupleType):
+        return all(map(_is_name, info.item_types))
+    return isinstance(info, inspect.CollectionType) and _is_name(info.item_type)
 
 
-def _is_name(found: inspect.Type) -> bool:
-    if isinstance(found, inspect.LiteralType):
-        return all(isinstance(value, str) for value in found.values)
-    return isinstance(found, inspect.StrType)
+def _is_name(info: inspect.Type) -> bool:
+    if isinstance(info, inspect.LiteralType):
+        return all(isinstance(value, str) for value in info.values)
+    return isinstance(info, inspect.StrType)

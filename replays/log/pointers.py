@@ -1,4 +1,4 @@
-"""Where in a line of JSON a value stands: from JSON pointers to byte offsets and back. For error messages only."""
+"""Where a value is in a line of JSON: from JSON pointers to byte offsets and back. For error messages only."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _TOKEN = re.compile(rb'[ \t\r\n]*(?:([{}\[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\
 def walk(line: bytes) -> Iterator[tuple[Path, int]]:
     """Every value of a line with its path and byte offset, parents first, in the order of the line.
 
-    The path is one list that changes as the walk goes on. A key that stands twice in an object gives the same path
-    twice. Malformed JSON ends the walk early.
+    The path is one list, which changes during the walk. A key that occurs twice in an object gives the same path twice.
+    Malformed JSON ends the walk early.
     """
-    path: Path = []  # of the value to come; a container's own part stays while it is open
+    path: Path = []  # of the next value; a container's part stays while the container is open
     containers: list[bytes] = []
     key: bytes | None = None
     at = 0
-    while found := _TOKEN.match(line, at):
-        at = found.end()
-        mark, string, _ = found.groups()
+    while token := _TOKEN.match(line, at):
+        at = token.end()
+        mark, string, _ = token.groups()
         if mark in (b"}", b"]"):
             if not containers:
                 return
@@ -41,7 +41,7 @@ def walk(line: bytes) -> Iterator[tuple[Path, int]]:
         elif string and containers and containers[-1] == b"{" and _is_key(line, at):
             key = string
         else:
-            yield path, found.start(found.lastindex or 0)
+            yield path, token.start(token.lastindex or 0)
             if mark:
                 containers.append(mark)
                 path.append(0 if mark == b"[" else "")
@@ -66,7 +66,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _nearest(line: bytes, wanted: list[str]) -> tuple[int, int | None]:
-    """How many of the wanted parts lead to a value, and that value's offset (None if there is none at all)."""
+    """How many of the wanted parts lead to a value, and that value's offset (None if the line has no value)."""
     depth, offset = -1, None
     for path, here in walk(line):
         if len(path) <= depth:
@@ -79,7 +79,7 @@ def _nearest(line: bytes, wanted: list[str]) -> tuple[int, int | None]:
 
 
 def column_of(line: bytes, wanted: str) -> int | None:
-    """The byte column, from 1, of the value at a pointer, or of the nearest of its parents that is there."""
+    """The byte column, from 1, of the value at a pointer; if it is missing, that of its nearest parent."""
     _, offset = _nearest(line, _parts(wanted))
     return None if offset is None else offset + 1
 
@@ -91,8 +91,8 @@ def exists(line: bytes, wanted: str) -> bool:
 
 
 def repeated_key(line: bytes) -> tuple[str, int] | None:
-    """The first key that stands twice in its object: its pointer, and the column of its second value."""
-    keys: list[set[str]] = []  # of the containers that are open
+    """The first key that occurs twice in its object: its pointer, and the column of its second value."""
+    keys: list[set[str]] = []  # of each open container
     for path, offset in walk(line):
         if not path:
             keys.append(set())

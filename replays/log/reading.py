@@ -1,4 +1,4 @@
-"""Logs from files: opened by their ending, split into games, in bounded memory whatever the file holds."""
+"""Logs read from files: unpacked by their ending and split into games, in bounded memory whatever a file holds."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ GAMES_FILE = "games.jsonl"
 """The log in a tournament's folder."""
 
 MAX_GAME = 16 << 20
-"""Bytes of a game, some more being counted for each line; what goes beyond is not kept."""
+"""Bytes of a game, plus `_LINE_OVERHEAD` for each line; lines beyond that are not kept."""
 _LINE_OVERHEAD = 64
 
 BOMB_RATIO = 250
-"""How many times its size a compressed file may grow: logs grow ten to thirty times, zeros a thousand and more."""
+"""How many times its size a compressed file may grow. Logs grow ten to thirty times; zeros, a thousand times."""
 BOMB_FROM = 64 << 20
-"""Bytes up to which it may grow in any case."""
+"""Bytes to which any compressed file may grow."""
 
 BLANK = b" \t\r\n"
 """What JSON takes for white space."""
@@ -32,7 +32,7 @@ _CHUNK = 1 << 18
 
 
 class RawGame(NamedTuple):
-    """The lines of one game, not looked at yet; the first is its header, or what stands in place of one."""
+    """The lines of one game, not examined yet; the first is its header, or what is there instead of one."""
 
     file: str
     first: int
@@ -43,10 +43,10 @@ class RawGame(NamedTuple):
 
     @property
     def lines(self) -> list[bytes]:
-        """The lines without their ends."""
+        """The lines without their line ends."""
         lines = self.data.split(b"\n")
         if not lines[-1]:
-            lines.pop()  # what follows the end of the last line is no line
+            lines.pop()  # nothing follows the last line's end
         return lines
 
 
@@ -72,7 +72,7 @@ def log_of(path: str) -> str:
 
 
 def chunks(path: str) -> Iterator[bytes]:
-    """The bytes of a log, `-` being standard input; raises Problem where they cannot be read."""
+    """The bytes of a log (`-` is standard input); raises Problem where they cannot be read."""
     try:
         with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
             if path.endswith(compression.ENDINGS):
@@ -104,14 +104,14 @@ def _unpacked(path: str, file: IO[bytes]) -> Iterator[bytes]:
 
 
 def read_games(path: str) -> Iterator[RawGame | Problem]:
-    """The games of a log, in order; last a Problem if the file cannot be read to its end, or holds no game.
+    """The games of a log, in order; at the end a Problem if the file cannot be read to its end or holds no game.
 
-    What is left of a game when reading fails is not given out: its end is missing for that reason alone.
+    A game in which reading fails is not given out: only the failure is to blame for its missing end.
     """
     name = path_text(path)
     game = _Growing(name, 1)
     empty = True
-    tail = b""  # the last line, while its end is not here
+    tail = b""  # the last line, until its end has been read
     try:
         for chunk in chunks(path):
             data = tail + chunk
@@ -119,7 +119,7 @@ def read_games(path: str) -> Iterator[RawGame | Problem]:
             if not end and len(data) <= MAX_LINE:
                 tail = data
                 continue
-            # A line that is longer than a line may be needs no header's care.
+            # A line that is too long already is passed on without waiting for its end.
             end = end or len(data)
             start = 0
             for header in _headers(data, end):
@@ -148,7 +148,7 @@ def read_games(path: str) -> Iterator[RawGame | Problem]:
 
 
 def _headers(data: bytes, end: int) -> Iterator[int]:
-    """Where in whole lines the headers begin."""
+    """Where the headers begin among whole lines."""
     at = data.find(b'"log"', 0, end)
     while at >= 0:
         start = data.rfind(b"\n", 0, at) + 1
@@ -160,7 +160,7 @@ def _headers(data: bytes, end: int) -> Iterator[int]:
 
 
 class _Growing:
-    """A game while its lines come in."""
+    """A game while its lines are being read."""
 
     def __init__(self, path: str, first: int) -> None:
         self.next_line = first

@@ -1,4 +1,4 @@
-"""How messages show what may come from a log, or from a file's name: nothing that could trick a terminal."""
+"""How messages show text from logs and file names: without anything that could trick a terminal."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def counted(count: int, noun: str) -> str:
 
 
 def path_text(path: str) -> str:
-    """A path as text that can be printed and encoded, whatever bytes the file's name consists of."""
+    """A path as text that can be printed and encoded, whatever bytes it has."""
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Logs to files, which are written whole or not at all, and to pipes."""
+"""Logs written to files, whole or not at all, and to pipes."""
 
 from __future__ import annotations
 

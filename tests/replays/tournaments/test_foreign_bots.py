@@ -70,7 +70,7 @@ def test_the_command_says_what_to_do_about_a_hopeless_bot(tmp_path: Path) -> Non
     arguments = ("tournament", "--game", "between_two_cities", "--bots", f"random,bad={FALSE}", "--deals", "12")
     result = command(*arguments, "-o", tmp_path / "cup", code=4)
     assert "bad has forfeited 20 of the 20 games" in result.stderr
-    assert "--forfeit-limit 1 goes on all the same" in result.stderr
+    assert "or play on with --forfeit-limit 1" in result.stderr
     assert "24 crash" in command(*arguments, "-o", tmp_path / "cup", "--forfeit-limit", "1").stdout
 
 
@@ -93,7 +93,7 @@ def test_no_bot_is_left_when_a_tournament_is_stopped(jobs: str, how: signal.Sign
             assert process.returncode == -signal.SIGKILL
         else:
             assert process.returncode == 130
-            assert f"the same command goes on:\n  cityleague tournament {arguments[0]}" in errors
+            assert f"to continue, run the same command again:\n  cityleague tournament {arguments[0]}" in errors
         assert none_stays_behind(process.pid)
         until_gone(str(tmp_path / "sleep.py"))
         for guard in guards:

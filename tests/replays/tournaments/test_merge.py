@@ -353,6 +353,6 @@ def test_ctrl_c_in_a_shard_says_how_to_go_on(tmp_path: Path) -> None:
     finally:
         end(process.pid)
     assert process.returncode == 130
-    assert "the same command goes on:" in errors
+    assert "to continue, run the same command again:" in errors
     assert "--shard 2/3" in errors
     assert none_stays_behind(process.pid)

@@ -281,7 +281,7 @@ def test_ctrl_c_stops_says_how_to_go_on_and_leaves_nothing_behind(
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "stopped after" in errors
-    assert "the same command goes on" in errors
+    assert "to continue, run the same command again" in errors
     assert "Traceback" not in errors
     assert none_stays_behind(process.pid)
     assert content.startswith(games(cup))

@@ -239,7 +239,7 @@ def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, 
     finally:
         end(process.pid)
     assert process.returncode == 130
-    assert "the same command goes on" in errors
+    assert "to continue, run the same command again" in errors
     assert "Traceback" not in errors
     assert none_stays_behind(process.pid)
 
