@@ -17,7 +17,7 @@ from cityleague.engine.city_tycoon.table import BUILDING, DRAFTING, LAST_ROUND
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.protocol import Setup
 
-EARNED = (0.8, 0.6, 0.4, 0.1)
+EARNED = (0.6, 0.45, 0.25, 0.1)
 """What a coin is worth in points that is left after each round, or earned in it: what it buys next, or counts."""
 TIGHT = 0.9
 """What a coin is worth in a draft to who has none."""
