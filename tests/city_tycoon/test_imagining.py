@@ -19,7 +19,7 @@ from . import by_hand
 from .helpers import course
 
 PLAYERS = range(2, 6)
-OPEN = ("order", "money", "yellow", "next_plant", "terrain_left", "terrain_due", "to_place", "supplying", "waiting")
+OPEN = ("order", "money", "yellow", "next_plant", "terrain_left", "terrain_due", "to_place", "supplying", "due")
 every_table = pytest.mark.parametrize("seats", PLAYERS)
 
 
