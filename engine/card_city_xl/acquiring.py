@@ -29,7 +29,7 @@ _TAKES: list[Move] = [Take(lot) for lot in _LOTS]
 
 
 def begin(table: Table) -> bool:
-    """Whether somebody must decide, now that the cards of the round lie in the pool."""
+    """Begin phase 1 with the cards of the round in the pool; return whether somebody must decide."""
     setting = table.setting
     table.last_divisions = tuple(table.divisions)
     table.divisions = []
@@ -42,7 +42,7 @@ def begin(table: Table) -> bool:
         _deal(table, table.actor, table.pool, (), None)
         table.pool = []
         return False
-    table.holder_left = table.order[1:]
+    table.waiting = table.order[1:]
     table.give_turn(table.actor, DIVIDING)
     return True
 
@@ -56,7 +56,7 @@ def _deal(table: Table, seat: int, open_: Iterable[str], hidden: Iterable[str], 
 
 
 def verify_divide(table: Table, _seat: int, move: Divide) -> None:
-    """Raise IllegalMove unless this is a first lot."""
+    """Raise IllegalMove unless this is a possible first lot."""
     hidden = table.setting.hidden_in_first_lot
     if len(move.open) != OPEN_IN_FIRST_LOT or len(move.hidden) != hidden:
         wanted = f"{OPEN_IN_FIRST_LOT} open and {hidden} hidden cards"
@@ -66,11 +66,11 @@ def verify_divide(table: Table, _seat: int, move: Divide) -> None:
 
 
 def _verify_held(table: Table, field: str, cards: Iterable[str], held: Sequence[str]) -> list[str]:
-    """What is left of some cards when these are taken away; raises IllegalMove if they are not among them."""
+    """The cards of `held` that are left without these; raises IllegalMove if these are not among them."""
     left = list(held)
     for card in cards:
         if card not in left:
-            refuse(rules.NOT_HELD, f"{card} is not, or not that often, among {', '.join(table.pool)}", field)
+            refuse(rules.NOT_HELD, f"{card} is missing, or too rare, among {', '.join(table.pool)}", field)
         left.remove(card)
     return left
 
@@ -83,16 +83,16 @@ def legal_divide(table: Table, _seat: int) -> list[Move]:
 
 
 def _first_lots(pool: tuple[str, ...], hidden: int) -> list[Move]:
-    found: list[Move] = []
+    moves: list[Move] = []
     for open_ in dict.fromkeys(combinations(pool, OPEN_IN_FIRST_LOT)):
         rest = _without(pool, open_)
-        found += [Divide(open_, cards) for cards in dict.fromkeys(combinations(rest, hidden))]
-    return found
+        moves += [Divide(open_, cards) for cards in dict.fromkeys(combinations(rest, hidden))]
+    return moves
 
 
 _first_lots_again = lru_cache(maxsize=1 << 8)(_first_lots)
 _FEW = 6
-"""Cards of a pool that is likely to come up again."""
+"""The largest pool that is likely to come up again."""
 
 
 def apply_divide(table: Table, seat: int, move: Divide) -> None:
@@ -117,8 +117,8 @@ def _without(cards: Sequence[str], taken: Iterable[str]) -> list[str]:
 
 
 def verify_show(table: Table, _seat: int, move: Show) -> None:
-    """Raise IllegalMove unless these can lie open in the second lot."""
-    shares = len(table.holder_left)
+    """Raise IllegalMove unless these cards can lie open in the second lot."""
+    shares = len(table.waiting)
     if len(move.cards) != shares:
         refuse(
             rules.SECOND_LOT,
@@ -131,7 +131,7 @@ def verify_show(table: Table, _seat: int, move: Show) -> None:
 def legal_show(table: Table, _seat: int) -> list[Move]:
     """Every choice of open cards for the second lot."""
     pool = _sorted(table, table.pool)
-    number = len(table.holder_left)
+    number = len(table.waiting)
     return [Show(cards) for cards in dict.fromkeys(combinations(pool, number))]
 
 
@@ -147,7 +147,7 @@ def apply_show(table: Table, _seat: int, move: Show) -> None:
 
 
 def _to_taker(table: Table) -> None:
-    table.give_turn(table.holder_left[0], TAKING)
+    table.give_turn(table.waiting[0], TAKING)
 
 
 # -- offering
@@ -189,7 +189,7 @@ def legal_take(_table: Table, _seat: int) -> list[Move]:
 
 
 def apply_take(table: Table, seat: int, move: Take) -> None:
-    """Give the lots to taker and divider; while somebody waits for a lot, whoever has the second one divides it."""
+    """Give the lots to taker and divider. While a seat still waits, the owner of the second lot divides it."""
     done = table.divisions[-1]._replace(taker=seat, taken=move.lot)
     table.divisions[-1] = done
     first_to, second_to = done.receiver("first"), done.receiver("second")
@@ -198,8 +198,8 @@ def apply_take(table: Table, seat: int, move: Take) -> None:
     table.money[first_to] += done.money[0]
     table.money[second_to] += done.money[1]
     _deal(table, first_to, done.first_open, done.first_hidden, done.divider)
-    table.holder_left = table.holder_left[1:]
-    if table.holder_left:
+    table.waiting = table.waiting[1:]
+    if table.waiting:
         table.pool = [*done.second_open, *done.second_hidden]
         table.give_turn(second_to, DIVIDING)
         return

@@ -1,7 +1,7 @@
-"""Where a city can lie: its cells, who may build on which, and the frames that it must fit into.
+"""The boards of cities: their cells, who may build where, and the frames that a city must fit into.
 
-Every shape of city is a `Board`: one of its own for each player, the united ones for two, three and four, and the
-grid within a ring of suburbs. All that a rule asks of a shape is looked up here.
+Every shape of city is a `Board`: the single city of one player, the united ones for two, three and four players, and
+the grid within a ring of suburbs. The rules look up all facts about a shape here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Board:
         frames: Sequence[Iterable[Cell]] | None = None,
         ring: Sequence[Cell] = (),
     ) -> None:
-        """`origin` is the column and row of the grid that cell [0, 0] has; no frames: the lands are the frame."""
+        """`origin`: the column and row of cell [0, 0] in the grid. Without `frames`, the lands are the only frame."""
         self.grid = grid
         steps = _HEXAGON if isinstance(grid, HexGrid) else _SQUARE
         self.sides = len(steps)
@@ -44,12 +44,12 @@ class Board:
         self.lands = tuple([self._mask(land) for land in lands])
         """By place round the table: the cells on which it builds."""
         self.halls = tuple([self.bit[cell] for cell in halls])
-        """By place: where its town hall lies; none where the player chooses it."""
+        """By place: where its town hall lies; empty if the player chooses the cell."""
         self.ring = tuple([(self.bit[cell], _RING[i % len(_RING)]) for i, cell in enumerate(ring)])
         """The suburbs: cell and card."""
         self.suburbs = self._mask(ring)
         self.frames = tuple([self._mask(frame) for frame in frames]) if frames else (sum(self.lands),)
-        """Every frame that a city may turn out to fill. A set of them is an int, a bit for each."""
+        """Every frame that the city may fill in the end. A set of frames is an int, with a bit for each."""
         self.all_frames = (1 << len(self.frames)) - 1
         self.frames_with = {
             bit: sum([1 << i for i, frame in enumerate(self.frames) if frame & bit]) for bit in self.cell
@@ -74,12 +74,12 @@ class Board:
         return sum([self.bit[cell] for cell in cells])
 
     def _lines(self, cell: Cell, axes: Iterable[Cell], whole: int) -> int:
-        found = 0
+        cells = 0
         for dx, dy in axes:
             for steps in range(-2 * self.grid.width, 2 * self.grid.width + 1):
                 if steps:
-                    found |= self.bit.get((cell[0] + steps * dx, cell[1] + steps * dy), 0)
-        return found & whole
+                    cells |= self.bit.get((cell[0] + steps * dx, cell[1] + steps * dy), 0)
+        return cells & whole
 
     def room(self, frames: int) -> int:
         """The cells that lie in one of these frames."""
@@ -98,17 +98,17 @@ class Board:
         return self._cores[frames]
 
     def opposite(self, side: int) -> int:
-        """The side by which the neighbour across a side touches back."""
+        """The side with which the neighbour across this side touches the cell."""
         return (side + self.sides // 2) % self.sides
 
     def each(self, cells: int) -> list[int]:
         """The cells of a set one by one, in reading order."""
-        found = []
+        bits = []
         while cells:
             low = cells & -cells
-            found.append(low)
+            bits.append(low)
             cells ^= low
-        return found
+        return bits
 
     def cells(self, cells: int) -> list[Cell]:
         """The cells of a set as moves name them, in reading order."""
@@ -128,7 +128,7 @@ def _block(left: int, top: int, width: int, height: int) -> list[Cell]:
 
 @cache
 def single(side: int) -> Board:
-    """A city of one's own: the town hall in the middle, and a frame that floats round it."""
+    """The city of one player: the town hall in the middle, and a frame that floats round it."""
     reach = side - 1
     frames = [_block(x, y, side, side) for y in range(-reach, 1) for x in range(-reach, 1)]
     size = 2 * side - 1

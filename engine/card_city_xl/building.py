@@ -11,21 +11,21 @@ from functools import cache
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
-from cityleague.engine.card_city_xl.most import keeping, keeps, most
+from cityleague.engine.card_city_xl.hand_search import cells_leaving, leaves, most_buildable
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
 from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
 from cityleague.engine.rules import refuse
 
 UNKNOWN = -1
-"""As the most cards of a hand: some can be built, how many was not asked yet."""
+"""A value of `Table.most_buildable`: some cards can be built, but how many has not been computed yet."""
 
 
 def begin(table: Table, seat: int) -> None:
     """Let the seat build, if it has anything to decide; what it cannot build is discarded."""
     table.actor = seat
     table.architect_free = table.setting.architect and seat == table.order[0]
-    table.most = UNKNOWN
+    table.most_buildable = UNKNOWN
     go_on(table)
 
 
@@ -36,22 +36,22 @@ def _kinds(table: Table, without: str | None = None) -> list[Kind]:
     return [table.setting.kinds[card] for card in cards]
 
 
-def _most(table: Table) -> int:
-    """How many cards of the actor's hand can be built at most; worked out when it is needed."""
-    if table.most == UNKNOWN:
+def _most_buildable(table: Table) -> int:
+    """How many cards of the actor's hand can be built at most; computed when it is needed."""
+    if table.most_buildable == UNKNOWN:
         hand = _kinds(table)
-        table.most = most(table.situation(table.actor), hand, len(hand)) if len(hand) > 1 else 1
-    return table.most
+        table.most_buildable = most_buildable(table.situation(table.actor), hand, len(hand)) if len(hand) > 1 else 1
+    return table.most_buildable
 
 
 def _of_hand(table: Table) -> str:
     """How many cards can be built, for a refusal."""
     hand = table.hands[table.actor].cards
-    return f"of the hand ({', '.join(hand)}) {_most(table)} can be built"
+    return f"of the hand ({', '.join(hand)}) {_most_buildable(table)} can be built"
 
 
 def go_on(table: Table) -> None:
-    """Let the actor build on, if it has more to decide; else its phase ends."""
+    """Let the actor build on, if it has more to decide; otherwise its phase ends."""
     if decides(table):
         table.give_turn(table.actor, BUILDING)
     else:
@@ -61,17 +61,17 @@ def go_on(table: Table) -> None:
 def decides(table: Table) -> bool:
     """Whether the actor can build a card of its hand, or place the architect."""
     kinds = table.setting.kinds
-    cards = table.hands[table.actor].cards if table.most else []
+    cards = table.hands[table.actor].cards if table.most_buildable else []
     at = table.situation(table.actor)
     for card in cards:
         if at.sites(kinds[card]):
             return True
-    table.most = 0
+    table.most_buildable = 0
     return table.architect_free and bool(_architect_cells(table))
 
 
 def end(table: Table) -> None:
-    """The architect leaves, and what is left of the hand is discarded."""
+    """End the actor's phase: the architect leaves, and the rest of the hand is discarded."""
     table.decided(table.actor)
     table.architect = 0
     table.architect_free = False
@@ -85,7 +85,7 @@ def end(table: Table) -> None:
 
 
 def _face(table: Table, move: Build) -> Face:
-    """The card as it is to lie; raises IllegalMove."""
+    """The card of the move, turned; raises IllegalMove."""
     hand = table.hands[table.actor].cards
     if move.card not in hand:
         refuse(rules.HAND, f"the hand is {', '.join(hand) or 'empty'}", "card")
@@ -97,39 +97,39 @@ def _face(table: Table, move: Build) -> Face:
 
 
 def verify_build(table: Table, seat: int, move: Build) -> None:
-    """Raise IllegalMove unless the card can be built there, and as many others as need be after it."""
+    """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
     face = _face(table, move)
     at = table.situation(seat)
     bit = verify_site(table, at, face, move.cell)
     rest = _kinds(table, move.card)
-    if not keeps(at, face, bit, rest, len(rest)) and not keeps(at, face, bit, rest, _most(table) - 1):
+    if not leaves(at, face, bit, rest, len(rest)) and not leaves(at, face, bit, rest, _most_buildable(table) - 1):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
 
 
 def legal_build(table: Table, seat: int) -> list[Move]:
-    """Every card at every cell, turned every way; and what else a player can do while building."""
-    found: list[Move] = []
-    if table.most:
-        found += _builds(table, _most(table))
+    """Every card at every cell, turned every way; then the architect, and `done`."""
+    moves: list[Move] = []
+    if table.most_buildable:
+        moves += _builds(table, _most_buildable(table))
     if table.architect_free:
         board = table.city(seat).board
-        found += [Architect(cell) for cell in board.cells(_architect_cells(table))]
-        if not table.most:
-            found.append(Done())
-    return found
+        moves += [Architect(cell) for cell in board.cells(_architect_cells(table))]
+        if not table.most_buildable:
+            moves.append(Done())
+    return moves
 
 
 def _builds(table: Table, total: int) -> list[Move]:
-    """Every way to build a card so that `total` cards of the hand can be built, that one included."""
+    """Every way to build a card so that `total` cards of the hand, including this one, can be built."""
     at = table.situation(table.actor)
     board = at.ground.board
-    found: list[Move] = []
+    builds: list[Move] = []
     for card in sorted(set(table.hands[table.actor].cards), key=table.setting.rank.__getitem__):
         if at.affords(built := table.setting.kinds[card]):
-            for face, cells in keeping(at, built, _kinds(table, card), total - 1):
+            for face, cells in cells_leaving(at, built, _kinds(table, card), total - 1):
                 moves = _moves(board, face)
-                found += [moves[cell] for cell in board.each(cells)]
-    return found
+                builds += [moves[cell] for cell in board.each(cells)]
+    return builds
 
 
 @cache
@@ -143,14 +143,14 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
     face = faces(move.card, table.city(seat).board.sides)[move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)
-    if table.most != UNKNOWN:
-        table.most -= 1
+    if table.most_buildable != UNKNOWN:
+        table.most_buildable -= 1
     if not put(table, face, move.cell):
         go_on(table)
 
 
 def put(table: Table, face: Face, cell: Cell) -> bool:
-    """Pay for a card's leisure and build it; whether it brings smog."""
+    """Pay for leisure and build the card; return whether smog must be placed."""
     seat = table.actor
     bit = table.city(seat).board.bit[cell]
     if face.kind.leisure:
@@ -171,7 +171,7 @@ def verify_smog(table: Table, seat: int, move: Smog) -> None:
     at = table.situation(seat)
     bit = verify_cell(at, move.cell)
     if not bit & _smog_cells(table):
-        refuse(rules.MOST, "smog at another cell would leave more cards of the hand to be built", "cell")
+        refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")
 
 
 def legal_smog(table: Table, seat: int) -> list[Move]:
@@ -180,13 +180,13 @@ def legal_smog(table: Table, seat: int) -> list[Move]:
 
 
 def _smog_cells(table: Table) -> int:
-    """The cells for smog that leave as many cards of the hand to be built as can be."""
+    """The cells for smog after which the most cards of the hand can still be built."""
     at = table.situation(table.actor)
     at = at._replace(smog=at.smog - 1)
     rest = _kinds(table)
     cells = 0
     for need in range(len(rest), -1, -1):
-        ((_, cells),) = keeping(at, kind("smog"), rest, need)
+        ((_, cells),) = cells_leaving(at, kind("smog"), rest, need)
         if cells:
             break
     return cells
@@ -204,19 +204,19 @@ def put_smog(table: Table, cell: Cell) -> None:
 
 
 def _architect_cells(table: Table, cells: int | None = None) -> int:
-    """Those of the cells (None: all) where the architect can stand; he must not make fewer cards possible."""
+    """The cells, of these (None: of all), where the architect can stand without making fewer cards buildable."""
     hand = _kinds(table)
     if not hand:
         return 0
     at = table.situation(table.actor)
     if cells is None:
         cells = at.ground.free(at.land)
-    need = _most(table)
+    need = _most_buildable(table)
     good = 0
     while cells:
         cell = cells & -cells
         cells ^= cell
-        if most(at._replace(ground=at.ground.with_architect(cell)), hand, need) == need:
+        if most_buildable(at._replace(ground=at.ground.with_architect(cell)), hand, need) == need:
             good |= cell
     return good
 
@@ -238,16 +238,16 @@ def apply_architect(table: Table, seat: int, move: Architect) -> None:
     """Place the architect, and go on."""
     table.architect = table.city(seat).board.bit[move.cell]
     table.architect_free = False
-    table.most = UNKNOWN
+    table.most_buildable = UNKNOWN
     go_on(table)
 
 
 def verify_done(table: Table, _seat: int, _move: Done) -> None:
     """Raise IllegalMove while a card can be built."""
-    if table.most:
+    if table.most_buildable:
         refuse(rules.BUILD_DONE, _of_hand(table))
 
 
 def apply_done(table: Table, _seat: int, _move: Done) -> None:
-    """The phase ends; the architect was not placed."""
+    """End the phase without placing the architect."""
     end(table)

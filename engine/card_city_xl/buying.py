@@ -16,7 +16,7 @@ _PARK = "park"
 
 
 class Sale(NamedTuple):
-    """A card that can be had from the supply."""
+    """A card for sale; `left`: the supply still has one."""
 
     card: str
     price: int
@@ -24,17 +24,17 @@ class Sale(NamedTuple):
 
 
 def sales(table: Table) -> list[Sale]:
-    """What the actor may still buy in this round, whether it can pay for it or not."""
-    found = []
+    """The cards that the actor may still buy in this round, even those it cannot pay for."""
+    offers = []
     if not any(card != _PARK for card in table.bought):
         price = INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
         if table.setting.ecological:
-            found += [Sale(card, price, True) for card in dict.fromkeys(table.market)]
+            offers += [Sale(card, price, True) for card in dict.fromkeys(table.market)]
         else:
-            found.append(Sale("industry", price, table.industries["industry"] > 0))
+            offers.append(Sale("industry", price, table.industries["industry"] > 0))
     if table.setting.green and _PARK not in table.bought:
-        found.append(Sale(_PARK, PARK_PRICE, table.parks > 0))
-    return found
+        offers.append(Sale(_PARK, PARK_PRICE, table.parks > 0))
+    return offers
 
 
 def begin(table: Table, seat: int) -> None:
@@ -61,7 +61,7 @@ def _cells(table: Table, sale: Sale) -> int:
 
 
 def verify_buy(table: Table, seat: int, move: Buy) -> None:
-    """Raise IllegalMove unless the card is to be had, can be paid and be built there."""
+    """Raise IllegalMove unless the card is for sale, and the actor can pay for it and build it there."""
     offered = sales(table)
     sale = next((sale for sale in offered if sale.card == move.card), None)
     if sale is None:
@@ -70,20 +70,20 @@ def verify_buy(table: Table, seat: int, move: Buy) -> None:
     if not sale.left:
         refuse(rules.SUPPLY, f"no {move.card} card is left in the supply", "card")
     if table.money[seat] < sale.price:
-        refuse(rules.BUY_MONEY, f"it costs {sale.price} $, there are {table.money[seat]}", "card")
+        refuse(rules.BUY_MONEY, f"it costs {sale.price} $; seat {seat} has {table.money[seat]} $", "card")
     at = table.situation(seat)
     verify_site(table, at, faces(move.card, at.ground.board.sides)[0], move.cell)
 
 
 def legal_buy(table: Table, seat: int) -> list[Move]:
-    """Every card at every cell, or nothing."""
+    """Every card at every cell, then `done`."""
     cells = table.city(seat).board.cells
-    found: list[Move] = [Buy(sale.card, cell) for sale in sales(table) for cell in cells(_cells(table, sale))]
-    return [*found, Done()]
+    moves: list[Move] = [Buy(sale.card, cell) for sale in sales(table) for cell in cells(_cells(table, sale))]
+    return [*moves, Done()]
 
 
 def apply_buy(table: Table, seat: int, move: Buy) -> None:
-    """Pay and build, and go on; where an industry left the market, chance brings another one first."""
+    """Pay, build, and go on; if an industry left the market, chance first brings another one."""
     price = next(sale.price for sale in sales(table) if sale.card == move.card)
     table.money[seat] -= price
     table.bought += (move.card,)
@@ -102,7 +102,7 @@ def apply_buy(table: Table, seat: int, move: Buy) -> None:
 
 
 def verify_done(_table: Table, _seat: int, _move: Done) -> None:
-    """One may always stop buying."""
+    """A seat may always stop buying."""
 
 
 def apply_done(table: Table, seat: int, _move: Done) -> None:

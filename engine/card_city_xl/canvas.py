@@ -1,4 +1,4 @@
-"""Maps of cells as text: squares in a grid, hexagons in offset rows, with walls where one wants them."""
+"""Maps of cells as text: squares in a grid, hexagons in offset rows, with walls between cells."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ _JOINTS = {
     (True, False): " ╵═╘╷│╒╞═╛═╧╕╡╤╪",
     (True, True): " ║═╚║║╔╠═╝═╩╗╣╦╬",
 }
-"""By whether horizontal and vertical arms are borders: where arms up (1), right (2), down (4) and left (8) meet."""
+"""The character where arms up (1), right (2), down (4) and left (8) meet.
+
+The key: whether the horizontal arms are borders, and whether the vertical ones are.
+"""
 
 _FALLING, _RISING = ("", "\\", "\\\\", ".."), ("", "/", "//", "..")
 """Walls of a hexagon that run down and up to the right."""
@@ -40,7 +43,7 @@ _HEXAGON = (
     ((-1, 0), (-2, 0), _VERTICAL),
     ((0, -1), (-1, -1), _RISING),
 )
-"""Side by side: the step to the neighbour, where the wall stands from the middle of the cell, and how it is written."""
+"""For each side: the step to the neighbour, the wall's offset from the middle of the cell, and its characters."""
 
 _TEXT = 3
 """Width of what stands in a cell."""
@@ -49,7 +52,7 @@ PITCH = _TEXT + 1
 
 
 class Canvas:
-    """Characters by column and row; either may be negative."""
+    """Characters by column and row; both numbers may be negative."""
 
     def __init__(self) -> None:
         self._marks: dict[tuple[int, int], str] = {}
@@ -87,8 +90,8 @@ def squares(texts: Mapping[Cell, str], walls: Walls) -> list[str]:
 
 
 def _extent(numbers: Iterable[int]) -> range:
-    found = set(numbers)
-    return range(min(found), max(found) + 1)
+    distinct = set(numbers)
+    return range(min(distinct), max(distinct) + 1)
 
 
 def _joint(walls: Walls, x: int, y: int) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 RESIDENTIAL, COMMERCE, PARKING, INDUSTRY, LEISURE, TOWN_HALL, PARK, SMOG = range(8)
-"""What a card, or half of one, can be; a city keeps a plane of bits for each."""
+"""The colours of cards and of halves of cards; a city keeps a plane of bits for each."""
 COLOURS = ("residential", "commerce", "parking", "industry", "leisure", "town-hall", "park", "smog")
 """Their names in logs."""
 LETTERS = "RCKILMGS"
@@ -19,7 +19,7 @@ FREE_SIZE, SIZE_PER_INDUSTRY = 5, 5
 
 
 class Kind:
-    """A kind of card. There is one object for each name, compared by identity."""
+    """A kind of card. Each name has one object, compared by identity."""
 
     __slots__ = ("colours", "industry", "leisure", "name", "size", "split")
 
@@ -31,7 +31,7 @@ class Kind:
         self.industry = INDUSTRY in self.colours
         self.leisure = LEISURE in self.colours
         self.size = int(self.colours[0] not in (INDUSTRY, PARK, SMOG) or self.split)
-        """What it counts towards the size limit."""
+        """Whether it counts towards the size limit: 1 or 0."""
 
 
 class Shun(NamedTuple):
@@ -39,13 +39,13 @@ class Shun(NamedTuple):
 
     colour: int
     sides: tuple[int, ...]
-    """The sides that mind."""
+    """The sides to which this applies."""
     own: int
     """The colour of these sides."""
 
 
 class Face:
-    """A kind of card as it lies: turned. There is one object for each way, compared by identity."""
+    """A kind of card, turned in one of its ways. Each way has one object, compared by identity."""
 
     __slots__ = ("by_side", "halves", "kind", "shuns", "turn")
 
@@ -68,7 +68,7 @@ def _colour(name: str) -> str:
 
 @cache
 def kind(name: str) -> Kind:
-    """The kind of card of this name; ValueError if there can be none."""
+    """The kind of card of this name; ValueError if the name is not one of a card."""
     return Kind(name)
 
 
@@ -81,9 +81,9 @@ _SHUNS = {
 
 @cache
 def faces(name: str, sides: int) -> tuple[Face, ...]:
-    """Every way in which a card can lie on a cell with so many sides."""
-    found = kind(name)
-    return tuple([_face(found, turn, sides) for turn in range(sides if found.split else 1)])
+    """Every way in which a card can lie on a cell with this number of sides."""
+    card = kind(name)
+    return tuple([_face(card, turn, sides) for turn in range(sides if card.split else 1)])
 
 
 @cache

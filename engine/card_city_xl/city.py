@@ -1,4 +1,4 @@
-"""A city: the cards on a board, and what the rules want to know of them."""
+"""A city: the cards on a board, and the facts about them that the rules need."""
 
 from __future__ import annotations
 
@@ -54,16 +54,16 @@ class City:
     __slots__ = ("board", "districts", "faces", "ground", "holdings", "planes", "split", "split_cells")
 
     def __init__(self, board: Board, *, split: bool) -> None:
-        """A city with its suburbs, if it has any, and the town halls whose places are given."""
+        """A city with its suburbs, if any, and the town halls whose cells are fixed; `split`: there are split cards."""
         self.board = board
         self.faces: dict[int, Face] = {}
-        """Each card by its cell, suburbs too, in the order in which they were built."""
+        """By cell: its card, suburbs included, in the order in which they were built."""
         self.holdings = [Holding() for _ in board.lands]
         """By place round the table."""
         self.planes = [0] * len(COLOURS)
         """By colour: the cells that have it, whole or half."""
         self.split: dict[int, Face] = {}
-        """Those of them that are split."""
+        """By cell: the cards that are split."""
         self.split_cells = 0
         self.districts: tuple[list[int], ...] = tuple([[] for _ in DISTRICTS])
         """By colour (residential, commerce, parking): the cells of each district."""
@@ -110,32 +110,32 @@ class City:
         districts.append(joined)
 
     def _answers(self, cell: int, side: int, colour: int) -> bool:
-        """Whether the card across a side of a cell, known to have a colour, shows it on the side that touches."""
+        """Whether the card across this side of a cell, known to have a colour, shows it on the side that touches."""
         face = self.split.get(self.board.beside[cell][side])
         return face is None or face.by_side[self.board.opposite(side)] == colour
 
     def plain(self) -> list[bytes | str | int]:
-        """All that tells this city from others, as simple values; sets of cells as bytes."""
+        """All that distinguishes this city from others, as simple values; sets of cells as bytes."""
         size = (self.board.grid.full.bit_length() + 7) // 8
-        found: list[bytes | str | int] = [cells.to_bytes(size, "little") for cells in self.planes]
-        found += [self.faces[cell].kind.name for cell in self.board.each(self.planes[INDUSTRY] & ~self.split_cells)]
+        values: list[bytes | str | int] = [cells.to_bytes(size, "little") for cells in self.planes]
+        values += [self.faces[cell].kind.name for cell in self.board.each(self.planes[INDUSTRY] & ~self.split_cells)]
         for cell in sorted(self.split):
-            found += [self.split[cell].kind.name, self.split[cell].turn]
-        return found
+            values += [self.split[cell].kind.name, self.split[cell].turn]
+        return values
 
     def faced(self, cells: int, colour: int) -> int:
-        """The cells that some of `cells`, which all have a colour, face with sides of it."""
+        """The cells that `cells`, which all have a colour, face with their sides of that colour."""
         split = cells & self.split_cells
-        found = self.board.grid.neighbours(cells & ~split)
+        faced_cells = self.board.grid.neighbours(cells & ~split)
         for cell in self.board.each(split):
             beside, by_side = self.board.beside[cell], self.split[cell].by_side
-            found |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
-        return found
+            faced_cells |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
+        return faced_cells
 
     def touched(self, cells: int, colour: int, *others: int) -> int:
-        """The cards that show one of the other colours to some of `cells`, which all have `colour`, where they show it.
+        """The cards of one of the other colours that touch `cells`, which all have `colour`.
 
-        The halves of one card touch each other.
+        Only sides that show these colours count. The halves of one card touch each other.
         """
         planes = 0
         for other in others:
@@ -143,14 +143,14 @@ class City:
         if not self.split_cells:
             return self.board.grid.neighbours(cells) & planes
         near = self.faced(cells, colour)
-        found = near & planes & ~self.split_cells
+        touched = near & planes & ~self.split_cells
         for cell in self.board.each((near | cells) & planes & self.split_cells):
             if cell & cells or self._shows(cell, cells, colour, others):
-                found |= cell
-        return found
+                touched |= cell
+        return touched
 
     def _shows(self, cell: int, cells: int, colour: int, others: tuple[int, ...]) -> bool:
-        """Whether a split card shows one of the colours to some of `cells` where those show theirs."""
+        """Whether a split card touches `cells` so that it shows one of the other colours, and they show theirs."""
         beside = self.board.beside[cell]
         return any(
             shown in others and beside[side] & cells and self._answers(cell, side, colour)
@@ -158,28 +158,28 @@ class City:
         )
 
     def contacts(self, cells: int, colour: int, visible: int) -> set[int]:
-        """The colours that touch `cells`, which all have `colour`, where they show it; of visible cards only."""
+        """The other colours that touch the sides of `cells` that show `colour`; only visible cards count."""
         near = self.faced(cells, colour)
         whole = near & visible & ~self.split_cells
-        found = {other for other, plane in enumerate(self.planes) if whole & plane}
+        colours = {other for other, plane in enumerate(self.planes) if whole & plane}
         for cell in self.board.each((near | cells) & visible & self.split_cells):
             shown = self.split[cell]
             if cell & cells:
-                found.update(shown.kind.colours)
-            found.update([one for one in shown.kind.colours if self._shows(cell, cells, colour, (one,))])
-        return found - {colour}
+                colours.update(shown.kind.colours)
+            colours.update([one for one in shown.kind.colours if self._shows(cell, cells, colour, (one,))])
+        return colours - {colour}
 
     def joined(self) -> int:
         """The cells that are not suburbs, and the suburbs that have joined districts of the city."""
         suburbs, full = self.board.suburbs, self.board.grid.full
         if not suburbs:
             return full
-        found = full & ~suburbs
+        cells = full & ~suburbs
         for districts in self.districts:
             for district in districts:
                 if district & ~suburbs:
-                    found |= district
-        return found
+                    cells |= district
+        return cells
 
     def own(self, colour: int) -> list[int]:
         """The districts of a colour that have cards other than suburbs, in reading order of their first cells."""

@@ -22,19 +22,19 @@ from cityleague.engine.words import quote
 
 NAME = "card_city_xl"
 
-MOST = 1000
-"""As many cards of a kind as any set of components may have."""
+MAX_COUNT = 1000
+"""The largest number of cards of one kind in a component file."""
 
 DECK = ("residential", "industry", "parking", "commerce", "leisure")
 """The whole cards of a deck, in the order in which the component file lists them."""
 SPLITTABLE = COLOURS[:5]
-"""What a half can be."""
+"""The colours that a half can have."""
 NEVER_HALVES = {"residential", "industry"}
-"""What no card has for its two halves."""
+"""The pair of colours that no split card has."""
 
 
 class Cards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many whole cards there are, but for industry."""
+    """How many whole cards there are, except industry."""
 
     provenance: Provenance
     residential: int
@@ -69,7 +69,7 @@ class Split(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A level's figures: the side of the grid, rounds, cards a player gets in a round, and the deck for each player."""
+    """A level's figures: the side of the grid, the rounds, a player's cards in a round, and each player's deck."""
 
     side: int
     rounds: int
@@ -121,7 +121,7 @@ class Box:
         return sum(self.industries.values()) if card == "industry" else int(getattr(self.file.cards, card))
 
     def deck(self, level: Level, players: int) -> Deck:
-        """The figures of a level for so many players."""
+        """The figures of a level for this number of players."""
         decks = self.file.decks
         if level == "simplified":
             return decks.simplified
@@ -130,14 +130,14 @@ class Box:
 
 def _check(file: CardFile) -> Iterator[str]:
     for name in Cards.__struct_fields__[1:]:
-        yield from in_range(f"cards: {name}", getattr(file.cards, name), 0, MOST)
+        yield from in_range(f"cards: {name}", getattr(file.cards, name), 0, MAX_COUNT)
     levels = [level.pollution for level in file.industry.levels]
     if len(set(levels)) < len(levels):
         yield "industry: a level of pollution stands twice"
     for level in file.industry.levels:
-        yield from in_range("industry: pollution", level.pollution, 0, MOST)
-        yield from in_range(f"industry: pollution {level.pollution}: cards", level.cards, 0, MOST)
-    yield from in_range("industry: half", file.industry.half, 0, MOST)
+        yield from in_range("industry: pollution", level.pollution, 0, MAX_COUNT)
+        yield from in_range(f"industry: pollution {level.pollution}: cards", level.cards, 0, MAX_COUNT)
+    yield from in_range("industry: half", file.industry.half, 0, MAX_COUNT)
     for name, count in file.split.cards.items():
         yield from _check_split(name, count, file)
     for name in Decks.__struct_fields__[1:]:
@@ -153,7 +153,7 @@ def _check_split(name: str, count: int, file: CardFile) -> Iterator[str]:
     else:
         if "/".join(reversed(halves)) in file.split.cards:
             yield f"split: {name} stands twice, once with its halves the other way round"
-        yield from in_range(f"split: {name}", count, 0, MOST)
+        yield from in_range(f"split: {name}", count, 0, MAX_COUNT)
 
 
 def _check_deck(where: str, deck: Deck) -> Iterator[str]:
@@ -161,14 +161,14 @@ def _check_deck(where: str, deck: Deck) -> Iterator[str]:
     yield from in_range(f"{where}: rounds", deck.rounds, 1, 100)
     yield from in_range(f"{where}: share", deck.share, 2, 3)
     for card in DECK:
-        yield from in_range(f"{where}: {card}", deck.count(card), 0, MOST)
+        yield from in_range(f"{where}: {card}", deck.count(card), 0, MAX_COUNT)
     cards = sum([deck.count(card) for card in DECK])
     if cards != deck.rounds * deck.share:
         yield f"{where}: {quote(deck.rounds)} rounds of {quote(deck.share)} cards take another deck than {quote(cards)}"
 
 
 def template() -> Json:
-    """The rulebook's cards and decks; what the copy says is which cards are split, and what industry pollutes."""
+    """The rulebook's cards and decks. The owner fills in which cards are split, and how much industry pollutes."""
     file = plain_packaged(NAME)
     known = list(file["split"]["cards"])
     pairs = ["/".join(pair) for pair in combinations(SPLITTABLE, 2) if set(pair) != NEVER_HALVES]

@@ -21,7 +21,7 @@ def begin(table: Table, seat: int) -> None:
 
 
 def _go_on(table: Table, seat: int) -> None:
-    """Until no district can grow."""
+    """Let the seat decide on, until no district can grow."""
     if not _cells(table, seat, "residential") and not _cells(table, seat, "commerce"):
         table.decided(seat)
 
@@ -51,10 +51,10 @@ def verify_develop(table: Table, seat: int, move: Develop) -> None:
 
 
 def legal_develop(table: Table, seat: int) -> list[Move]:
-    """Every card at every cell."""
+    """Every cell for residential cards, then every cell for commerce cards."""
     cells = table.city(seat).board.cells
-    found: list[Move] = [Develop("residential", cell) for cell in cells(_cells(table, seat, "residential"))]
-    return found + [Develop("commerce", cell) for cell in cells(_cells(table, seat, "commerce"))]
+    moves: list[Move] = [Develop("residential", cell) for cell in cells(_cells(table, seat, "residential"))]
+    return moves + [Develop("commerce", cell) for cell in cells(_cells(table, seat, "commerce"))]
 
 
 def apply_develop(table: Table, seat: int, move: Develop) -> None:

@@ -45,7 +45,7 @@ _SPLIT_LEGEND = {
 
 
 def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
-    """The table as text, at most so many columns wide."""
+    """The table as text, at most `width` columns wide."""
     table = table_of(setup, view)
     cities = side_by_side([_city(table, number, width) for number in range(len(table.cities))], width, _GAP)
     below = [*_seats(table, view), *_acquiring(table, view), "", *_piles(table, view), "", *_legend(table)]
@@ -83,7 +83,7 @@ def _title(table: Table, number: int) -> str:
 
 
 class _Plan:
-    """What there is to see of a city: what stands in its cells, and the walls between them."""
+    """What the picture of a city shows: the texts in its cells, and the walls between them."""
 
     def __init__(self, city: City, architect: int) -> None:
         board, ground = city.board, city.ground
@@ -143,20 +143,20 @@ def _shown(face: Face, side: int) -> int:
 
 
 def _split(face: Face, sides: int) -> str:
-    """A split card: the half to the left, how the line between them runs, and the half to the right."""
+    """A split card: its left half, the direction of the line between the halves, and its right half."""
     right, left = _shown(face, 1), _shown(face, 1 + sides // 2)
     line = "/" if _shown(face, 0) == left else "\\" if _shown(face, 2) == left else "|"
     return f"{LETTERS[left]}{line}{LETTERS[right]}"
 
 
 def _districts(table: Table, city: City, colour: int) -> Iterator[str]:
-    """The districts of a colour: the larger ones by size, each with its first cell; of single cards their number."""
+    """The districts of a colour: the larger ones by size, each with its first cell; then the number of single cards."""
     districts = sorted(city.own(colour), key=int.bit_count, reverse=True)
-    found = [_district(table, city, district) for district in districts if district.bit_count() > 1]
-    if single := len(districts) - len(found):
-        found.append(f"{single} single")
-    if found:
-        yield f"{LETTERS[colour]} districts: {', '.join(map(whole, found))}"
+    texts = [_district(table, city, district) for district in districts if district.bit_count() > 1]
+    if single := len(districts) - len(texts):
+        texts.append(f"{single} single")
+    if texts:
+        yield f"{LETTERS[colour]} districts: {', '.join(map(whole, texts))}"
 
 
 def _district(table: Table, city: City, district: int) -> str:
@@ -189,7 +189,7 @@ def _counted(names: Sequence[str]) -> str:
 
 
 def _seats(table: Table, view: View) -> Iterator[str]:
-    """A line for each seat, as they sit."""
+    """A line for each seat, in their order round the table."""
     digits = len(str(max(table.money)))
     for seat in table.ring:
         turn = ">" if seat == table.actor and table.stage in STAGES else " "
@@ -201,7 +201,7 @@ def _seats(table: Table, view: View) -> Iterator[str]:
 
 
 def _acquiring(table: Table, view: View) -> Iterator[str]:
-    """What the actor has drawn, and the lots of this round, as long as seats are being served."""
+    """The lots of this round, while seats are being served, and the cards that the actor has drawn."""
     if table.stage in (DIVIDING, SHOWING, OFFERING, TAKING):
         for division in view.divisions:
             yield ""
@@ -243,7 +243,7 @@ def _piles(table: Table, view: View) -> Iterator[str]:
 
 
 def _legend(table: Table) -> Iterator[str]:
-    """What letters and lines mean, as far as they can occur."""
+    """The meaning of the letters and lines that can occur in this game."""
     setting, board = table.setting, table.cities[0].board
     colours = [f"{letter} {name.replace('-', ' ')}" for letter, name in zip(LETTERS, COLOURS, strict=True)]
     yield "  ".join(colours[:6])

@@ -6,11 +6,11 @@ from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, RESIDENTIAL, Face, Kind, Shun, faces
 
 _SHUNNED = {RESIDENTIAL: 0, COMMERCE: 1, INDUSTRY: 2}
-"""The colours that a card may have to keep away from, and their place in what a ground remembers of them."""
+"""The colours that other cards must not touch, and their numbers in the lists of a ground."""
 
 
 class Ground:
-    """What building depends on. Never changed: a card more makes another ground, so that searches can share them."""
+    """What building depends on. Never changed: another card makes another ground, so that searches can share them."""
 
     __slots__ = ("_sites", "board", "covered", "edge", "frames", "industry", "looks", "near", "open", "room")
 
@@ -20,11 +20,11 @@ class Ground:
         self.covered = 0
         """Cells with a card, or with the architect."""
         self.edge = 0
-        """Cells that touch one of these."""
+        """Cells that touch a covered one."""
         self.frames = board.all_frames
         """The frames that hold all cards."""
         self.room = board.room(self.frames)
-        """The cells that lie in one of these."""
+        """The cells that lie in at least one of these frames."""
         self.industry = 0
         """Cells with an industry, whole or half."""
         self.near = [0, 0, 0]
@@ -43,7 +43,7 @@ class Ground:
         return self.open & land
 
     def unshunned(self, face: Face, cells: int) -> int:
-        """Those of these cells where the card would touch no colour that it must not touch."""
+        """The cells, of these, where the card would touch none of the colours that it must not touch."""
         for shun in face.shuns:
             cells &= self.tolerating(shun)
         return cells
@@ -59,32 +59,32 @@ class Ground:
         return ~touched
 
     def sites(self, face: Face) -> int:
-        """The cells on which the card can be built, as far as the board goes."""
-        found = self._sites.get(face)
-        if found is None:
-            found = self._sites[face] = self.unshunned(face, self.open)
-        return found
+        """The cells on which the board allows the card; money, size limit and land are left out."""
+        cells = self._sites.get(face)
+        if cells is None:
+            cells = self._sites[face] = self.unshunned(face, self.open)
+        return cells
 
     def sites_turned(self, kind: Kind) -> int:
-        """The cells on which the card can be built, turned somehow."""
-        found = self._sites.get(kind)
-        if found is None:
-            found = 0
+        """The cells on which the board allows the card, turned in at least one way."""
+        cells = self._sites.get(kind)
+        if cells is None:
+            cells = 0
             for face in faces(kind.name, self.board.sides):
-                found |= self.sites(face)
-            self._sites[kind] = found
-        return found
+                cells |= self.sites(face)
+            self._sites[kind] = cells
+        return cells
 
     def hopes(self, kind: Kind, land: int) -> int:
-        """The cells on which it could be built if others grew towards them; they only ever become fewer."""
+        """The cells on which the card could be built if other cards came to touch them; later there are never more."""
         cells = land & self.room & ~self.covered
-        found = 0
+        sites = 0
         for face in faces(kind.name, self.board.sides):
-            found |= self.unshunned(face, cells)
-        return found
+            sites |= self.unshunned(face, cells)
+        return sites
 
     def with_card(self, face: Face, cell: int) -> Ground:
-        """The ground with one more card, wherever it lies."""
+        """The ground with one more card on this cell, legal or not."""
         board = self.board
         new = object.__new__(Ground)
         new.board = board

@@ -1,4 +1,4 @@
-"""Development and income: what districts become and bring in by themselves (rulebook: Phase 3, Phase 4)."""
+"""Development and income of districts (rulebook: Phase 3, Phase 4)."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def triangle(n: int) -> int:
 
 
 def growing(city: City, colour: int, land: int) -> list[int]:
-    """The districts of a colour that have a card on this land, and touch enough for one more."""
+    """The districts of a colour that have a card on this land, and touch enough other cards to grow by one."""
     if colour == RESIDENTIAL:
         most, count = (city.planes[LEISURE] | city.planes[TOWN_HALL]).bit_count(), _culture
     else:
         most, count = len(city.districts[RESIDENTIAL]), _neighbours
-    found = []
+    districts = []
     for district in city.districts[colour] if most > 1 else ():
         size = district.bit_count()
         if size < most and district & land and count(city, district) > size:
-            found.append(district)
-    return found
+            districts.append(district)
+    return districts
 
 
 def _culture(city: City, district: int) -> int:
@@ -49,7 +49,7 @@ def _neighbours(city: City, district: int) -> int:
 
 
 def sprouts(city: City, colour: int, land: int) -> int:
-    """The cells of a land on which districts of a colour can grow, as far as the board goes."""
+    """The cells of a land on which the board allows districts of a colour to grow."""
     districts = growing(city, colour, land)
     if not districts:
         return 0

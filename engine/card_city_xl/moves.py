@@ -1,4 +1,4 @@
-"""What a player of Card City XL can say, and the ways in which the game can be played."""
+"""The moves of Card City XL, and the options of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Variant = Literal["architect", "ecological", "leisure_crisis", "united_city", "s
 
 
 class Found(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="found"):
-    """The town hall goes here (suburbs only; otherwise its place is given)."""
+    """I found the town hall here (suburbs only; otherwise its cell is fixed)."""
 
     cell: Cell
 
@@ -62,7 +62,7 @@ class Architect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
 
 
 class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="build"):
-    """This card of my hand goes here; a split card is turned so that its first half faces side `turn` and on."""
+    """I build this card of my hand here; a split card is turned so that its first half begins at side `turn`."""
 
     card: str
     cell: Cell
@@ -70,7 +70,7 @@ class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
 
 
 class Smog(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="smog"):
-    """The smog that my industry brought goes here."""
+    """I place the smog that my industry brought here."""
 
     cell: Cell
 
@@ -90,14 +90,14 @@ class Buy(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag
 
 
 class Done(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="done"):
-    """I buy nothing more; or, building, I leave the architect where he is and discard what I cannot build."""
+    """Buying: I buy nothing more. Building: I do not place the architect, and discard what I cannot build."""
 
 
 Move = Found | Divide | Show | Offer | Take | Return | Architect | Build | Smog | Develop | Buy | Done
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The way to play; `seating`: the first one listed starts (given), or chance draws who sits where (drawn)."""
+    """The options; `seating`: the players sit as listed, the first one starts (given), or chance seats them (drawn)."""
 
     level: Level = "simplified"
     victory: Victory = "residents"
@@ -116,11 +116,11 @@ WAYS = (
     Way([4], {"level": "advanced", "victory": "industry", "variants": ["ecological"]}),
     Way([4], {"level": "normal", "variants": ["architect", "leisure_crisis", "united_city"], "seating": "drawn"}),
 )
-"""Of the 240 ways, and as many solo, some in which every option has every value."""
+"""A few of the 240 ways, and of the 240 solo ones; together they have every value of every option."""
 
 
 def canonical(move: Move) -> object:
-    """What moves have in common of which `legal` lists one: lots name their cards in any order."""
+    """What equivalent moves have in common (`legal` lists one of them): lots name their cards in any order."""
     if isinstance(move, Divide):
         return Divide, tuple(sorted(move.open)), tuple(sorted(move.hidden))
     return (Show, tuple(sorted(move.cards))) if isinstance(move, Show) else move

@@ -1,4 +1,4 @@
-"""What every card that comes into a city must obey, and the refusals (rulebook: Bauregeln, Höchstgrenze)."""
+"""The rules for every card that comes into a city, and their refusals (rulebook: Bauregeln, Höchstgrenze)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COLOURS, Face
-from cityleague.engine.card_city_xl.most import Situation
+from cityleague.engine.card_city_xl.hand_search import Situation
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.grid import named
@@ -14,7 +14,7 @@ from cityleague.engine.rules import refuse
 
 
 def verify_cell(at: Situation, cell: Cell) -> int:
-    """The bit of a cell onto which some card could go; raises IllegalMove."""
+    """The bit of a cell that could take some card; raises IllegalMove."""
     board = at.ground.board
     bit = board.bit.get(cell, 0)
     if not bit & at.ground.free(at.land):
@@ -34,13 +34,13 @@ def _refuse_cell(at: Situation, cell: Cell, bit: int) -> NoReturn:
 
 
 def verify_site(table: Table, at: Situation, face: Face, cell: Cell) -> int:
-    """The bit of a cell on which the actor can build and pay for the card; raises IllegalMove."""
+    """The bit of a cell on which the actor can build the card and pay for it; raises IllegalMove."""
     bit = at.ground.board.bit.get(cell, 0)
     if not bit & at.land & at.ground.sites(face) or not at.affords(face.kind):
         verify_cell(at, cell)
         verify_size(table, face)
         verify_neighbours(at, face, cell)
-        refuse(rules.LEISURE, f"leisure costs {at.price} $, there are {at.money}", "card")
+        refuse(rules.LEISURE, f"leisure costs {at.price} $; seat {table.actor} has {at.money} $", "card")
     return bit
 
 
@@ -55,7 +55,7 @@ def verify_neighbours(at: Situation, face: Face, cell: Cell) -> None:
 
 
 def verify_size(table: Table, face: Face) -> None:
-    """Raise IllegalMove if the actor has as many cards as his industry allows."""
+    """Raise IllegalMove if the size limit does not allow the actor another card."""
     own = table.holding(table.actor)
     if face.kind.size and not face.kind.industry and own.room <= 0:
         refuse(rules.SIZE, f"the city has {own.size} cards, all that {own.industries} industry allows", "card")

@@ -1,4 +1,4 @@
-"""What chance brings: the set-up, the cards of each round, and the market (rulebook: Spielaufbau)."""
+"""What chance brings: before the first round, in each round, and for the market (rulebook: Spielaufbau)."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def begin(table: Table) -> None:
 
 def _stages(setting: Setting) -> list[str]:
     """The stages before the first round."""
-    found = [SEATING] if setting.options.seating == "drawn" and not setting.solo else []
-    found += [FOUNDING] if setting.suburbs else []
+    stages = [SEATING] if setting.options.seating == "drawn" and not setting.solo else []
+    stages += [FOUNDING] if setting.suburbs else []
     if setting.ecological:  # nothing is drawn where there is nothing
-        found += [INDUSTRIES] if setting.deck["industry"] else []
-        found += [MARKET] if setting.supply("industry") else []
-    return found + ([REMOVED, SPLIT] if setting.advanced else [])
+        stages += [INDUSTRIES] if setting.deck["industry"] else []
+        stages += [MARKET] if setting.supply("industry") else []
+    return stages + ([REMOVED, SPLIT] if setting.advanced else [])
 
 
 def after(table: Table) -> bool:
-    """Go on to what comes next in the set-up; False when all is ready for the first round."""
+    """Go on to the next stage before the first round; False when all is ready for that round."""
     stages = ["", *_stages(table.setting)]
     following = stages[stages.index(table.stage) + 1 :]
     if following:
@@ -56,7 +56,7 @@ def after(table: Table) -> bool:
 
 
 def begin_round(table: Table) -> bool:
-    """Whether chance has to bring cards; else those under the deck are all there are, and lie in the pool."""
+    """Begin a round. True: a draw is due. False: only cards under the deck are left, and lie in the pool now."""
     start = (table.round - 1) % table.setting.seats
     table.order = table.ring[start:] + table.ring[:start]
     table.stage = DRAWING
@@ -67,7 +67,7 @@ def begin_round(table: Table) -> bool:
 
 
 def _drawable(table: Table) -> list[str]:
-    """The cards that may come up next; no leisure in the first round."""
+    """The cards that may be drawn; no leisure in the first round."""
     cards = table.setting.in_order(table.deck)
     if table.round > 1:
         return cards
@@ -75,19 +75,19 @@ def _drawable(table: Table) -> list[str]:
 
 
 def _to_draw(table: Table) -> int:
-    """How many cards come up this round; in the first one there are always enough."""
+    """How many cards are drawn this round; in the first one there are always enough."""
     return min(table.setting.drawn, sum(table.deck.values()))
 
 
 def _fill_pool(table: Table, drawn: Sequence[str]) -> None:
-    """The cards drawn, and if they are too few, those under the deck."""
+    """Put the cards drawn into the pool, and if they are too few, cards from under the deck."""
     more = table.setting.drawn - len(drawn)
     table.pool = [*drawn, *table.bottom[:more]]
     table.bottom = table.bottom[more:]
 
 
 def draw(table: Table) -> Draw:
-    """What chance has to bring at this stage."""
+    """The draw that is due at this stage."""
     setting = table.setting
     if table.stage == SEATING:
         return Draw("seating", range(setting.seats), setting.seats)

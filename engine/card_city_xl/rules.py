@@ -7,7 +7,7 @@ _BUILD = "Phase 2: Bauwerke errichten"
 _DEVELOP = "Phase 3: Weiterentwicklung"
 _END = "Phase 5: Ende der Spielrunde"
 
-NOT_HELD = Rule("CCXL-DIVIDE-NOT-HELD", "Only cards that one holds can be laid out in lots.", _ACQUIRE)
+NOT_HELD = Rule("CCXL-DIVIDE-NOT-HELD", "Only cards that the divider holds can be laid out in lots.", _ACQUIRE)
 FIRST_LOT = Rule("CCXL-DIVIDE-FIRST-LOT", "The first lot is one share: two cards open, the others hidden.", _ACQUIRE)
 SECOND_LOT = Rule(
     "CCXL-DIVIDE-SECOND-LOT", "In the second lot one card lies open for each seat that still waits for cards.", _ACQUIRE
@@ -18,7 +18,7 @@ RETURN = Rule("CCXL-RETURN-NOT-DRAWN", "One of the cards drawn goes back under t
 HAND = Rule("CCXL-BUILD-NOT-IN-HAND", "Only cards of the hand can be built.", _BUILD)
 TURN = Rule("CCXL-BUILD-TURN", "The turn of a split card is the number of a side; a whole card has turn 0.", _BUILD)
 OCCUPIED = Rule("CCXL-BUILD-OCCUPIED", "A card goes on a free cell.", _BUILD)
-FOREIGN = Rule("CCXL-BUILD-FOREIGN-DISTRICT", "Nobody builds in a district of somebody else.", "Die Einheitsstadt")
+FOREIGN = Rule("CCXL-BUILD-FOREIGN-DISTRICT", "Nobody builds in another player's district.", "Die Einheitsstadt")
 FRAME = Rule("CCXL-BUILD-FRAME", "All cards of a city fit into its frame.", _BUILD + ": Ihre Stadt")
 APART = Rule("CCXL-BUILD-APART", "A card shares a side with a card that is there.", _BUILD + ": Bauregeln")
 SIZE = Rule(
@@ -36,7 +36,7 @@ COLOUR = Rule(
 )
 LEISURE = Rule("CCXL-BUILD-LEISURE-COST", "Leisure must be paid for.", _BUILD + ": Bauregeln")
 MOST = Rule(
-    "CCXL-BUILD-MOST-CARDS", "As many cards of the hand are built as the most possible.", _BUILD + ": Bauregeln"
+    "CCXL-BUILD-MOST-CARDS", "The largest possible number of cards of the hand is built.", _BUILD + ": Bauregeln"
 )
 BUILD_DONE = Rule("CCXL-BUILD-DONE", "A card that can be built must be built.", _BUILD + ": Bauregeln")
 ARCHITECT = Rule(
@@ -50,7 +50,7 @@ DISTRICT = Rule(
     "A district grows where it touches enough culture cards or residential districts.",
     _DEVELOP,
 )
-SUPPLY = Rule("CCXL-SUPPLY-EMPTY", "A card that comes from the supply must be left there.", _DEVELOP + "; " + _END)
+SUPPLY = Rule("CCXL-SUPPLY-EMPTY", "A card can come from the supply only if one is left there.", _DEVELOP + "; " + _END)
 
 BUY_OFFER = Rule("CCXL-BUY-OFFER", "Each round one industry and one park can be bought.", _END)
 BUY_MONEY = Rule("CCXL-BUY-MONEY", "A purchase is paid at once.", _END)

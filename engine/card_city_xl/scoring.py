@@ -1,4 +1,4 @@
-"""What a city is worth to a player: a line for every district, empty cell, smog card, conversion and variant effect.
+"""What a city is worth to a player: a line for each district, empty cell, smog card, sum of money and variant effect.
 
 (Rulebook: Spielende, 5 neue Siegbedingungen, and the variants.)
 """
@@ -25,10 +25,10 @@ from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.scoring import Line, Points, Sheet, TieBreak, part
 
 POINT_PRICE = 5
-"""$ for a point, and to buy off 1 % of pollution."""
+"""How many $ are worth a point, and buy off 1 % of pollution."""
 EMPTY, EMPTY_BESIDE_PARK = -1, 1
 EMPTY_MONEY = 5
-"""What an empty cell counts in $, for or against."""
+"""What an empty cell adds or takes, in $."""
 SMOG_POINTS = -2
 SATISFIED, SATISFIED_BESIDE_PARK = 5, 8
 TOLERATED = 30
@@ -52,7 +52,7 @@ RATING: dict[Victory, tuple[int | None, ...]] = {
 
 
 class Estate(NamedTuple):
-    """A city as one player is judged by it."""
+    """A city as it counts for one player."""
 
     city: City
     land: int
@@ -74,7 +74,7 @@ class Estate(NamedTuple):
         return " ".join([f"[{x}, {y}]" for x, y in self.city.board.cells(cells)])
 
     def share(self, district: int) -> str:
-        """The part of a district that is his, as text; nothing if it is all of it."""
+        """His part of a district, as text; empty if all of it is his."""
         own = (district & self.estate).bit_count()
         size = district.bit_count()
         return "" if own == size else f", {own} of {size} cards"
@@ -91,7 +91,7 @@ class Estate(NamedTuple):
 
 
 def sheet(table: Table, seat: int) -> Sheet:
-    """A seat's score sheet, of the game as it stands."""
+    """A seat's score sheet for the game as it stands."""
     setting = table.setting
     mine = Estate(table.city(seat), table.lands[seat], table.holding(seat), table.money[seat], setting.box)
     victory = setting.options.victory
@@ -240,7 +240,7 @@ def _pollution(mine: Estate) -> tuple[int, str]:
 
 
 def _tolerated(pollution: int, detail: str, money: int) -> tuple[Line, str, int]:
-    """Satisfaction in the ecological city: its line, why the player is last (if so), and what is spent on it."""
+    """Satisfaction in the ecological city: the line, the reason to be last (or none), and the money spent."""
     excess = max(pollution - TOLERATED, 0)
     price = excess * POINT_PRICE
     if not excess:
@@ -252,9 +252,9 @@ def _tolerated(pollution: int, detail: str, money: int) -> tuple[Line, str, int]
 
 
 def _bits(cells: int) -> list[int]:
-    found = []
+    bits = []
     while cells:
         cell = cells & -cells
         cells ^= cell
-        found.append(cell)
-    return found
+        bits.append(cell)
+    return bits

@@ -1,4 +1,4 @@
-"""One of the ways to play, worked out: what options, number of players and components mean (rulebook: Spielaufbau)."""
+"""One way to play: what follows from options, number of players and components (rulebook: Spielaufbau)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARKET = 2
 
 
 class Setting:
-    """All that stays the same throughout a game. Raises OptionsError if nobody can play like that."""
+    """All that stays the same throughout a game. Raises OptionsError if these options cannot be played."""
 
     def __init__(self, options: Options, seats: int, box: Box) -> None:
         check_seats(seats, SEATS)
@@ -56,10 +56,10 @@ class Setting:
         """The boards of the cities."""
         self._check_figures()
         self.rank = {name: i for i, name in enumerate(self._names())}
-        """Where a card stands in the fixed order of all cards."""
+        """A card's position in the fixed order of all cards."""
         self.kinds: dict[str, Kind] = {name: kind(name) for name in self.rank}
         self.cards = self._cards()
-        """How many of each card deck and supply have together, without split cards."""
+        """How many of each card the deck and the supply have together, without split cards."""
         self.city_of = (0,) * seats if self.united else tuple(range(seats))
         """By place round the table: which city he builds."""
         self.place_in = tuple(range(seats)) if self.united else (0,) * seats
@@ -82,15 +82,15 @@ class Setting:
         return names + (list(self.box.split) if self.advanced else [])
 
     def _cards(self) -> dict[str, int]:
-        found = dict(self.deck)
+        counts = dict(self.deck)
         if self.ecological:
-            del found["industry"]
-            found |= self.box.industries
+            del counts["industry"]
+            counts |= self.box.industries
         supplied = ("residential", "commerce") if self.ecological else ("residential", "commerce", "industry")
-        return found | {card: self.deck[card] + self.supply(card) for card in supplied}
+        return counts | {card: self.deck[card] + self.supply(card) for card in supplied}
 
     def supply(self, card: str) -> int:
-        """How many cards of this kind the box has besides the deck and the ring of suburbs."""
+        """How many cards of this kind the supply has: those of the box without the deck and the ring of suburbs."""
         ring = [name for _, name in self.boards[0].ring]
         return self.box.count(card) - self.deck[card] - ring.count(card)
 

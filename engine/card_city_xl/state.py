@@ -1,7 +1,7 @@
 """Card City XL: the state of a game, and its course (rulebook: Spielablauf).
 
-After the set-up a round is: phase 1, acquiring, in which the seats are served one after the other; phases 2, 3 and 5,
-building, developing and buying, in which each has its turn; and after developing phase 4, income, where nobody decides.
+A round has five phases. In phase 1, acquiring, the seats are served one after the other. In phases 2, 3 and 5,
+building, developing and buying, each seat has its turn. In phase 4, income, nobody decides.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.scoring import Sheet
 
 PHASES: tuple[Callable[[Table, int], None], ...] = (building.begin, developing.begin, buying.begin)
-"""Those in which each seat has its turn: how it begins. The seat is due if it has anything to decide."""
+"""For each phase in which every seat has a turn: begins that turn. The seat is then due if it can decide anything."""
 
 
 def _place_smog(table: Table, _seat: int, move: Smog) -> None:
@@ -98,7 +98,7 @@ STAGES = {
 
 
 class CardCityState(Course[Move, Table]):
-    """A game of Card City XL: a table, and the course of what happens on it."""
+    """A game of Card City XL: a table, and the course of the game on it."""
 
     __slots__ = ()
     stages = STAGES
@@ -114,11 +114,11 @@ class CardCityState(Course[Move, Table]):
     # -- the course of the game
 
     def draw(self) -> Draw:
-        """What chance has to bring at this stage."""
+        """The draw that is due at this stage."""
         return preparing.draw(self.table)
 
     def resolve(self, order: Sequence[Item]) -> None:
-        """Set up with what chance brought, or hand the cards of the round to who divides them."""
+        """Go on with what chance brought: prepare the game, begin phase 1, or refill the market."""
         table = self.table
         preparing.resolve(table, order)
         if table.stage == DRAWING:
@@ -133,14 +133,14 @@ class CardCityState(Course[Move, Table]):
             self._prepare()
 
     def advance(self, _seat: int) -> None:
-        """Whoever had his turn has nothing more to decide."""
+        """Go on when the seat whose turn it was has nothing more to decide."""
         if self.table.stage == FOUNDING:
             self._prepare()
         else:
             self._next()
 
     def _prepare(self) -> None:
-        """Go on with the set-up, or to the first round."""
+        """Go on with the preparations, or to the first round."""
         if not preparing.after(self.table):
             self._begin_round()
 
@@ -149,7 +149,7 @@ class CardCityState(Course[Move, Table]):
             self._acquire()
 
     def _acquire(self) -> None:
-        """Phase 1, with the cards in the pool; the last of the order is served last, whoever made the last move."""
+        """Begin phase 1 with the cards in the pool. It counts as the turn of the last seat in the order."""
         table = self.table
         table.phase, table.turn = ACQUIRE, self.seats - 1
         if not acquiring.begin(table):
@@ -173,14 +173,14 @@ class CardCityState(Course[Move, Table]):
                 return
 
     def _pay(self) -> None:
-        """Phase 4."""
+        """Phase 4: pay the income."""
         table = self.table
         advanced = table.setting.advanced
         paid = [income(table.city(seat), table.lands[seat], meters=advanced) for seat in range(self.seats)]
         table.money = [own + more for own, more in zip(table.money, paid, strict=True)]
 
     def _end_round(self) -> None:
-        """The architect moves on, or the game is over."""
+        """Begin the next round, or end the game."""
         table = self.table
         if table.round == table.setting.rounds:
             table.stage = OVER

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from cityleague.engine.card_city_xl.cards import Face
 from cityleague.engine.card_city_xl.city import City, Holding
-from cityleague.engine.card_city_xl.most import Situation
+from cityleague.engine.card_city_xl.hand_search import Situation
 from cityleague.engine.card_city_xl.moves import Lot
 from cityleague.engine.card_city_xl.setting import MONEY, SEATS, Setting
 from cityleague.engine.course import Table as SharedTable
 
-# The stages of a game; the names stand in views.
+# The stages of a game; views show these names.
 SEATING, INDUSTRIES, MARKET, REMOVED, SPLIT, FOUNDING, DRAWING = (
     "seating", "industries", "market", "removed", "split", "founding", "drawing",
 )  # fmt: skip
@@ -19,11 +19,11 @@ DIVIDING, SHOWING, OFFERING, TAKING, RETURNING = "dividing", "showing", "offerin
 BUILDING, PLACING_SMOG, DEVELOPING, BUYING, REPLACING = "building", "smog", "developing", "buying", "replacing"
 
 ACQUIRE, BUILD, DEVELOP, BUY = range(-1, 3)
-"""The phases in which seats decide, as `phase` counts them."""
+"""The phases in which seats decide, with their numbers in `Table.phase`."""
 
 
 class Division(NamedTuple):
-    """A division of cards into two lots, as far as it has got."""
+    """A division of cards into two lots, complete or not."""
 
     divider: int
     first_open: tuple[str, ...]
@@ -46,7 +46,7 @@ class Division(NamedTuple):
 
 
 class Hand:
-    """The cards a seat has got and not built yet."""
+    """The cards that a seat has received and not built yet."""
 
     __slots__ = ("hidden", "hider", "open")
 
@@ -63,7 +63,7 @@ class Hand:
         return self.open + self.hidden
 
     def remove(self, card: str) -> None:
-        """Play a card; of two equal ones the open one."""
+        """Remove a card; of two equal ones, the open one."""
         (self.open if card in self.open else self.hidden).remove(card)
 
     def copy(self) -> Hand:
@@ -80,14 +80,14 @@ class Table(SharedTable):
         "architect",  # where the architect stands; 0: nowhere
         "architect_free",  # whether the actor may still place him
         "bought",  # what the actor has bought in this phase
-        "holder_left",  # seats that still wait for a lot, in order
+        "waiting",  # seats that still wait for a lot, in order
         "lands",  # by seat: the cells on which it builds
         "last_divisions",  # of the round before
-        "most",  # how many cards of the actor's hand can be built at most
+        "most_buildable",  # how many cards of the actor's hand can be built at most
         "number",  # by seat: which of the cities it builds
         "order",  # the seats in the turn order of this round
         "parks",
-        "phase",  # which of the phases in which all take a turn it is
+        "phase",  # the phase: ACQUIRE, BUILD, DEVELOP or BUY
         "place",  # by seat: which of that city's lands is its own
         "removed",  # cards that left the deck (advanced)
         "replaced",  # how often the market was refilled
@@ -95,12 +95,12 @@ class Table(SharedTable):
         "setting",
         "smog",
         "split",  # split cards that joined the deck (advanced)
-        "stage_after",  # a draw: where the game goes on
+        "stage_after",  # while an industry is drawn for the market: the stage that follows
         "starting_deck",  # the deck as it was before the first round
-        "turn",  # which seat of the order has its turn in this phase
+        "turn",  # the position in `order` of the seat whose turn it is in this phase
     )
     copied = (
-        "bottom",  # cards under the deck, the next one to come up first (solo)
+        "bottom",  # cards under the deck; the first one is drawn next (solo)
         "deck",  # how many of each card are left to be drawn
         "discards",
         "divisions",  # of this round
@@ -138,12 +138,12 @@ class Table(SharedTable):
         self.replaced = 0
         self.parks, self.smog = setting.parks, setting.smog
         self.pool: list[str] = []
-        self.holder_left: tuple[int, ...] = ()
+        self.waiting: tuple[int, ...] = ()
         self.divisions: list[Division] = []
         self.last_divisions: tuple[Division, ...] = ()
         self.hands = [Hand() for _ in seats]
         self.played: list[tuple[str, ...]] = [()] * setting.seats
-        self.most = 0
+        self.most_buildable = 0
         self.architect = 0
         self.architect_free = False
         self.bought: tuple[str, ...] = ()
@@ -185,7 +185,7 @@ class Table(SharedTable):
         self.city(self.actor).build(face, cell, self.place[self.actor])
 
     def plain(self) -> list[object]:
-        """All that tells this state from others, as simple values; cards are sorted where their order says nothing."""
+        """All that distinguishes this table from others, as simple values; cards without an order are sorted."""
         cities = [city.plain() for city in self.cities]
         hands = [(sorted(hand.open), sorted(hand.hidden), hand.hider) for hand in self.hands]
         divisions = [division.plain() for division in self.divisions]
@@ -201,7 +201,7 @@ _PLAIN = (
     "bottom",
     "bought",
     "deck",
-    "holder_left",
+    "waiting",
     "industries",
     "money",
     "number",

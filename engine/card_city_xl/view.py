@@ -1,4 +1,4 @@
-"""What a seat may know of a game of Card City XL, and the table as far as that tells it."""
+"""What a seat may know of a game of Card City XL, and the table rebuilt from that."""
 
 from __future__ import annotations
 
@@ -79,15 +79,15 @@ class View(protocol.View, frozen=True, gc=False):
     cities: tuple[tuple[Placed, ...], ...]
     """One for each place round the table, or one for all (united city)."""
     hands: tuple[tuple[str, ...], ...]
-    """By seat: the cards it has got and not built yet; `?` for one that this seat does not know."""
+    """By seat: the cards that it has received and not built yet; `?` for one that this seat does not know."""
     played: tuple[tuple[str, ...], ...]
     """By seat: the cards of this round that it has built or discarded."""
     pool: tuple[str, ...]
     """The cards that the actor is dividing or choosing from."""
     divisions: tuple[DivisionView, ...]
-    """Those of this round."""
+    """The divisions of this round."""
     last_divisions: tuple[DivisionView, ...]
-    """Those of the round before; all their cards have been played since, and are known."""
+    """The divisions of the round before; all their cards have been played since then, and are known."""
     supply: dict[str, int]
     """How many cards of each kind are left in the supply."""
     industries: dict[str, int]
@@ -178,7 +178,7 @@ def _division(division: Division, seat: int | None) -> DivisionView:
 
 
 def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as a view tells it; without hidden cards, and without those in lots."""
+    """The table as far as a view shows it, without hidden cards and without cards in lots."""
     table = Table(setting(setup.options, setup.seats, setup.components))
     table.ring, table.order, table.round = view.ring, view.order, view.round
     table.seat(view.ring)
@@ -199,7 +199,7 @@ def table_of(setup: Setup, view: View) -> Table:
     table.pool, table.bought = list(view.pool), view.bought
     table.played = list(view.played)
     if view.stage in (DIVIDING, SHOWING, OFFERING, TAKING):
-        table.holder_left = view.order[1 + sum([lots.taken is not None for lots in view.divisions]) :]
+        table.waiting = view.order[1 + sum([lots.taken is not None for lots in view.divisions]) :]
     for hand, cards in zip(table.hands, view.hands, strict=True):
         hand.open = [card for card in cards if card != UNKNOWN]
     table.cities = [_city_of(table.setting, number, cards).copy() for number, cards in enumerate(view.cities)]
@@ -212,7 +212,7 @@ def table_of(setup: Setup, view: View) -> Table:
 
 @lru_cache(maxsize=1 << 8)
 def _city_of(setting: Setting, number: int, cards: tuple[Placed, ...]) -> City:
-    """The city that a view shows; the same ones are asked for again and again while a move is looked for."""
+    """The city that a view shows; cached, as a bot that searches needs the same cities again and again."""
     board = setting.boards[number]
     city = City(board, split=setting.advanced)
     for placed in cards:

@@ -1,7 +1,7 @@
-"""The 5 x 5 cells of a city as bits, and which of them lie around, beside and near which.
+"""The 5 x 5 cells of a city as bits, and for each the cells beside, around and near it.
 
-A cell is called by its place, 6 y + x with x and y from 0 to 4, or by the bit of that place; players say [x, y] from
--2 to 2.
+A cell is named by its place, 6 y + x with x and y from 0 to 4, or by the bit of that place. Moves name it [x, y], with
+x and y from -2 to 2.
 """
 
 from __future__ import annotations
@@ -45,6 +45,6 @@ BESIDE = {place: _cells(cell, _SIDE_STEPS) for place, cell in CELLS.items()}
 DIAGONAL = {place: _cells(cell, _CORNER_STEPS) for place, cell in CELLS.items()}
 """By place: the cells that share only a corner with it."""
 AROUND = {place: BESIDE[place] | DIAGONAL[place] for place in CELLS}
-"""By place: the up to eight cells around it."""
+"""By place: the cells around it, up to eight."""
 NEAR = {place: AROUND[place] | _cells(cell, [(2 * x, 2 * y) for x, y in _SIDE_STEPS]) for place, cell in CELLS.items()}
 """By place: the cells around it, or two cells away in a straight line."""

@@ -1,4 +1,4 @@
-"""The actions build, anchor and sell, and the swap of anchors (rulebook: Eine Aktion durchführen)."""
+"""The actions build, anchor and sell, and swapping anchors (rulebook: Eine Aktion durchführen)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _KEEP = Swap()
 
 
 def _verify_action(table: Table, seat: int) -> None:
-    """Whoever has built what lets him swap anchors does that next."""
+    """Raise IllegalMove if the seat has to swap anchors first."""
     if table.swaps >> seat & 1:
         refuse(WRONG_MOVE, f"seat {seat} has to say which anchors it swaps: swap is due", "type")
 
 
 def verify_build(table: Table, seat: int, move: Build) -> None:
-    """The tile that the seat picked."""
+    """Raise IllegalMove unless the seat picked this tile and can build it there."""
     _verify_action(table, seat)
     if move.tile != table.picked[seat]:
         instead = "; an anchor is built with `anchor`" if move.tile in table.anchors[seat] else ""
@@ -35,7 +35,7 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
 
 
 def verify_anchor(table: Table, seat: int, move: Anchor) -> None:
-    """One of the seat's anchors."""
+    """Raise IllegalMove unless the seat holds this anchor and can build it there."""
     _verify_action(table, seat)
     if move.tile not in table.anchors[seat]:
         own = ", ".join(map(str, table.anchors[seat])) or "none"
@@ -68,7 +68,7 @@ def _verify(table: Table, seat: int, move: Build) -> None:
 
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
-    """Pay, lay the tile, and see what follows."""
+    """Pay, lay the tile, and take what it brings."""
     city, tile, place = table.cities[seat], table.box.tiles[move.tile], PLACE[move.cell]
     money = table.money[seat]
     if not tile.free:
@@ -86,42 +86,42 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
 
 
 def apply_anchor(table: Table, seat: int, move: Anchor) -> None:
-    """The same with an anchor, which is the seat's no more."""
+    """Build an anchor, which leaves the seat's unbuilt ones."""
     table.anchors[seat].remove(move.tile)
     apply_build(table, seat, move)
 
 
 def verify_sell(table: Table, seat: int, _move: Sell) -> None:
-    """Everyone can who acts."""
+    """Raise IllegalMove only if the seat has to swap anchors first."""
     _verify_action(table, seat)
 
 
 def apply_sell(table: Table, seat: int, _move: Sell) -> None:
-    """Money for the tile."""
+    """Take money for the picked tile."""
     table.sold = tuple(sorted([*table.sold, table.picked[seat]]))
-    table.money[seat] += table.box.setup.sale
+    table.money[seat] += table.box.basics.sale
     table.decided(seat)
 
 
 def legal_act(table: Table, seat: int) -> list[Move]:
-    """All actions: the tile picked, then the anchors, on each cell in reading order, with each way to pay; selling.
+    """All actions: build the picked tile, build an anchor, sell. Builds: each cell in reading order, each way to pay.
 
-    Whoever has to swap anchors can do nothing else.
+    A seat that has to swap anchors can do nothing else.
     """
     if table.swaps >> seat & 1:
         return _legal_swaps(table, seat)
-    found: list[Move] = []
+    moves: list[Move] = []
     picked = table.box.tiles[table.picked[seat]]
-    _list(table, seat, picked, room_for(table, seat, picked), Build, found)
+    _list(table, seat, picked, room_for(table, seat, picked), Build, moves)
     for number in table.anchors[seat]:
         anchor = table.box.tiles[number]
-        _list(table, seat, anchor, room_for(table, seat, anchor), Anchor, found)
-    found.append(Sell())
-    return found
+        _list(table, seat, anchor, room_for(table, seat, anchor), Anchor, moves)
+    moves.append(Sell())
+    return moves
 
 
 def room_for(table: Table, seat: int, tile: Tile) -> int:
-    """The cells where the seat can build a tile, money and goods aside."""
+    """The cells where the seat could build a tile if it had the money and the goods."""
     city = table.cities[seat]
     room = city.room(tile)
     if tile.stack == ANCHOR and city.anchors >= table.generation:
@@ -134,7 +134,7 @@ def anchored(city: City) -> int:
     return sum([1 << place for place, tile in enumerate(city.at) if tile is not None and tile.stack == ANCHOR])
 
 
-def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], found: list[Move]) -> None:
+def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], moves: list[Move]) -> None:
     """Add the builds of a tile on these cells."""
     if not room:
         return
@@ -142,7 +142,7 @@ def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], fou
     if tile.free and not tile.any_good:
         while room:
             low = room & -room
-            found.append(kind(number, CELLS[low.bit_length() - 1]))
+            moves.append(kind(number, CELLS[low.bit_length() - 1]))
             room ^= low
         return
     for_all = payments(table, seat, tile)
@@ -150,14 +150,14 @@ def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], fou
         low = room & -room
         cell = CELLS[low.bit_length() - 1]
         room ^= low
-        found += [kind(number, cell, *payment, good) for payment in for_all for good in tile.choices]
+        moves += [kind(number, cell, *payment, good) for payment in for_all for good in tile.choices]
 
 
 # -- the building office
 
 
 def verify_swap(table: Table, seat: int, move: Swap) -> None:
-    """Own anchors for discarded ones, as many; a beginner's for one that chance brings."""
+    """Raise IllegalMove unless the seat gives anchors of its own for as many discarded ones; a beginner takes none."""
     if not table.swaps >> seat & 1:
         refuse(WRONG_MOVE, f"seat {seat} has no anchors to swap: build, anchor or sell is due", "type")
     own = table.anchors[seat]
@@ -195,13 +195,13 @@ def apply_swap(table: Table, seat: int, move: Swap) -> None:
 
 
 def end_swap(table: Table, seat: int) -> None:
-    """The seat has swapped, and is done."""
+    """The seat has swapped, and has decided."""
     table.swaps &= ~(1 << seat)
     table.decided(seat)
 
 
 def _legal_swaps(table: Table, seat: int) -> list[Move]:
-    """Keeping all, and every swap, with numbers ascending."""
+    """Keep all anchors, then every swap, with numbers ascending."""
     own = table.anchors[seat]
     if table.options.beginner:
         return [_KEEP, *[Swap((anchor,)) for anchor in own]]

@@ -13,28 +13,28 @@ class City:
     """A player's city. Its attributes are for reading; `put` and `remove` change it."""
 
     __slots__ = (
-        "_approach",  # by direction: the cells that a road from the centre leads to from there; None: not worked out
-        "_gates",  # by place: the directions from which a road from the centre would lead to it if it were empty
+        "_approach",  # by direction: the cells that a road from the centre reaches from there; None: not computed yet
+        "_gates",  # by place: the directions from which a road from the centre would reach it if it were empty
         "_numbers",  # by place: the number of the tile
         "anchors",  # how many of its tiles are anchors
         "at",  # by place: the tile, None where there is none
         "filled",  # the cells with a tile or the open origin
-        "fire",  # the cells with fire protection for those around
+        "fire",  # the tiles that protect themselves and all around them from fire
         "goods",  # the goods that it makes
         "insured",  # how many tiles halve fines
         "left",  # whether the west trade route is active
         "on_build",  # money for each commercial tile that is built
         "on_link",  # money for each new link with a commercial tile
         "on_pick",  # money for each tile that is picked
-        "origin",  # the tile of the board
+        "origin",  # the origin printed on the board, as a tile
         "polluted",
         "power",
-        "produced",  # the good chosen for a tile that makes one of choice; 0: none
+        "produced",  # the good chosen for a tile that makes a good of choice; 0: none
         "right",  # whether the east trade route is active
         "roads",  # by direction: the cells with an exit there
-        "stand_ins",  # for each tile that stands in for goods: which ones
+        "stand_ins",  # for each tile that stands in for goods: the set of these goods
         "types",  # by type: its cells
-        "violence",  # the cells with police protection for those around
+        "violence",  # the tiles that protect themselves and all around them from violence
     )
 
     def __init__(self, origin: Tile) -> None:
@@ -54,7 +54,7 @@ class City:
     # -- change
 
     def put(self, tile: Tile, place: int, produced: int = 0) -> None:
-        """Lay a tile on a cell; what lay there goes. `produced`: the good chosen for it, where there is a choice."""
+        """Lay a tile on a cell; it replaces what lay there. `produced`: the good chosen for it, if any."""
         if self.at[place] is not None:
             self._lift(place)
         self._lay(tile, place)
@@ -64,7 +64,7 @@ class City:
         self._changed()
 
     def remove(self, cells: int) -> None:
-        """Take tiles off; where one lay on the origin, that lies open again."""
+        """Remove the tiles on these cells. If one lay on the origin, the origin lies open again."""
         for place in range(PLACES):
             if cells >> place & 1:
                 self._lift(place)
@@ -137,7 +137,7 @@ class City:
         self.on_link -= tile.on_link
 
     def _changed(self) -> None:
-        """What follows from a change: roads lead elsewhere, trade routes are established or lost."""
+        """Update what depends on the roads: forget where they lead, establish or lose trade routes."""
         self._approach: tuple[int, int, int, int] | None = None
         self._gates = [_UNKNOWN] * PLACES
         west, east = self.roads[3] & WEST_GATE, self.roads[1] & EAST_GATE
@@ -151,7 +151,7 @@ class City:
     # -- roads
 
     def connected(self, without: int = 0) -> int:
-        """The cells connected with the centre, if there were nothing on those of `without`."""
+        """The cells connected with the centre, as if the cells of `without` were empty."""
         north, east, south, west = self.roads
         seen = without
         new = CENTRE & ~without
@@ -166,7 +166,7 @@ class City:
         return seen & ~without
 
     def approach(self) -> tuple[int, int, int, int]:
-        """By direction, N E S W: the cells to which a road from the centre leads from there."""
+        """By direction, N E S W: the cells that a road from the centre reaches from there."""
         if self._approach is None:
             self._approach = self._led_to(self.connected())
         return self._approach
@@ -181,13 +181,15 @@ class City:
         )
 
     def gates(self, place: int) -> int:
-        """The directions, as exits, from which a road from the centre would lead to a cell if it were empty."""
-        found = self._gates[place]
-        if found == _UNKNOWN:
+        """The directions, as exits, from which a road from the centre would reach a cell if it were empty."""
+        directions = self._gates[place]
+        if directions == _UNKNOWN:
             bit = 1 << place
             led = self._led_to(self.connected(bit)) if self.filled & bit else self.approach()
-            found = self._gates[place] = sum([exit_ for exit_, cells in zip(_EXITS, led, strict=True) if cells & bit])
-        return found
+            directions = self._gates[place] = sum(
+                [exit_ for exit_, cells in zip(_EXITS, led, strict=True) if cells & bit]
+            )
+        return directions
 
     def fits(self, tile: Tile, place: int) -> bool:
         """Whether a tile on this cell is connected with the centre."""
@@ -203,20 +205,20 @@ class City:
             | (south if exits & SOUTH else 0)
             | (west if exits & WEST else 0)
         )
-        found = led & BOARD.full & ~self.filled
+        cells = led & BOARD.full & ~self.filled
         old = 0
         for kind in tile.replaceable:
             old |= self.types[kind]
         if old & CENTRE:
-            found |= CENTRE
+            cells |= CENTRE
             old ^= CENTRE
-        old &= led  # a road that leads to a cell without its tile does so with it, too
+        old &= led  # a road that reaches a cell without its tile also reaches it with the tile
         while old:
             bit = old & -old
             old ^= bit
             if exits & self.gates(bit.bit_length() - 1):
-                found |= bit
-        return found
+                cells |= bit
+        return cells
 
     def links(self, place: int) -> int:
         """The cells linked with this one."""
@@ -230,7 +232,7 @@ class City:
         )
 
     def area(self, start: int, within: int) -> int:
-        """The cells of `within` joined with those of `start` by links between cells of `within`."""
+        """The cells of `within` that chains of links through `within` join with those of `start`."""
         north, east, south, west = [cells & within for cells in self.roads]
         seen = 0
         new = start
@@ -245,23 +247,23 @@ class City:
         return seen
 
     def areas(self, within: int) -> list[int]:
-        """The areas of these cells that links join, by their first cell in reading order."""
-        found = []
+        """The areas into which links join these cells, ordered by their first cells in reading order."""
+        areas = []
         while within:
             area = self.area(within & -within, within)
-            found.append(area)
+            areas.append(area)
             within &= ~area
-        return found
+        return areas
 
     # -- all of it
 
     @property
     def tiles(self) -> int:
-        """The cells with a tile: the open origin is none."""
+        """The cells with a tile; the open origin does not count."""
         return self.filled if self.at[ORIGIN] is not self.origin else self.filled ^ CENTRE
 
     def count(self, kind: int) -> int:
-        """How many tiles of a type there are; the open origin is none."""
+        """How many tiles of a type there are; the open origin does not count."""
         return (self.types[kind] & self.tiles).bit_count()
 
     def plain(self) -> list[object]:

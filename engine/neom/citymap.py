@@ -10,9 +10,9 @@ from cityleague.engine.neom.tiles import EAST, NORTH, SOUTH, TYPES, WEST, Tile, 
 _LETTERS = "RCIPE"
 """The types of tiles, in their order."""
 _PLANTS = {(False, False): "", (True, False): "~", (False, True): "*", (True, True): "#"}
-"""The mark of a tile by whether it is polluted, and whether it makes power."""
+"""The mark of a tile; the key: whether it is polluted, and whether it makes power."""
 _PROTECTS = {(False, False): "", (True, False): "!", (False, True): "§", (True, True): "&"}
-"""The mark of a tile by whether it protects from fire, and from violence."""
+"""The mark of a tile; the key: whether it protects from fire, and whether from violence."""
 _EMPTY = "·"
 _LEFT, _RIGHT = "<◄", ">►"
 """A trade route that is not active, and one that is."""
@@ -30,7 +30,7 @@ _STEM = _CELL // 2
 _MARGIN = 2
 """Room for the number of a row."""
 WIDTH = _MARGIN + 1 + _CELL * (2 * MIDDLE + 1) + 1
-"""Of a picture, with a trade route on either side."""
+"""The width of a picture, with a trade route on either side."""
 
 _ROAD, _ACTIVE_ROAD = "─", "═"
 _LINES = range(-MIDDLE, MIDDLE + 1)
@@ -45,7 +45,7 @@ LEGEND = (
 
 
 def label(tile: Tile) -> str:
-    """A tile's number and types, and what has an effect on its neighbours or its city."""
+    """A tile's number and types, and marks for its effects on its neighbours or its city."""
     types = "".join([_LETTERS[kind] for kind in tile.types])
     return f"{tile.number}{types}{_PLANTS[tile.polluted, tile.power]}{_PROTECTS[tile.fire, tile.violence]}"
 
@@ -56,7 +56,7 @@ def fork(tile: Tile) -> str:
 
 
 def picture(city: City) -> list[str]:
-    """The city with its columns and rows numbered as moves name them; lines are up to `WIDTH` long."""
+    """The city; columns and rows have the numbers that moves use. Lines are up to `WIDTH` characters long."""
     plan = _Plan(city)
     head = " " * (_MARGIN + 1) + "".join([f"{x:{_STEM + 1}}".ljust(_CELL) for x in _LINES])
     lines = [head, plan.between(-MIDDLE)]
@@ -68,8 +68,8 @@ def picture(city: City) -> list[str]:
 class _Plan:
     """Where the roads of a city lead.
 
-    A road stops short with a bar where the cell beyond has no exit to it or there is none, and without one where that
-    is empty: there one can go on building.
+    A road ends with a bar at the edge of the city, and at a tile without an exit to it. At an empty cell it ends
+    without a bar: the city can grow there.
     """
 
     def __init__(self, city: City) -> None:
@@ -116,7 +116,7 @@ class _Plan:
         return _ROAD * (length - 1) + (bar if self._closed((x + step, y), back) else _ROAD)
 
     def _stem(self, upper: Cell, lower: Cell) -> str:
-        """The road from a cell to the one south of it, or as far as either of them has one."""
+        """The road between a cell and the one south of it, or the part of it that one of the two has."""
         above, below = self._tile(upper), self._tile(lower)
         down, up = bool(above and above.exits & SOUTH), bool(below and below.exits & NORTH)
         if down and up:

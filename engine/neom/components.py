@@ -18,7 +18,7 @@ from cityleague.engine.components import (
     to_fill_in,
 )
 from cityleague.engine.neom.counting import COUNTERS
-from cityleague.engine.neom.figures import Goods, NeomFile, Ratings, Roads, SetUp, Stack, TileFigures, TileList
+from cityleague.engine.neom.figures import Basics, Goods, NeomFile, Ratings, Roads, Stack, TileFigures, TileList
 from cityleague.engine.neom.moves import LEVELS, Raw
 from cityleague.engine.neom.tiles import ANCHOR, EXITS, GOODS, LEVEL_OF, STACKS, Tile, origin
 from cityleague.engine.protocol import Item
@@ -26,10 +26,10 @@ from cityleague.engine.words import quote, some
 
 NAME = "neom"
 
-MOST = 1000
-"""As large as any figure of a component file may be."""
+MAX_FIGURE = 1000
+"""The largest figure of a component file."""
 SEVERAL = 5
-"""As many goods, alternatives or counts as a tile may have of each."""
+"""The largest number of goods, of alternatives and of counts that a tile may have."""
 NAME_LENGTH = 60
 TILES = 150
 COUNTS: dict[tuple[Stack, int | None], int] = {
@@ -40,7 +40,7 @@ COUNTS: dict[tuple[Stack, int | None], int] = {
 }  # fmt: skip
 """How many tiles there are of each stack and symbol."""
 BOARDS = 5
-"""As many as can play."""
+"""One for each of the five players at most."""
 
 
 class Box:
@@ -52,7 +52,7 @@ class Box:
         assert rest.ratings
         assert rest.tiles
         self.hash = digest
-        self.setup: SetUp = rest.setup
+        self.basics: Basics = rest.setup
         self.goods: Goods = rest.goods
         self.ratings: Ratings = rest.ratings
         self.prices = tuple([self.goods.of(LEVEL_OF[good]).price for good in GOODS])
@@ -68,13 +68,13 @@ class Box:
         self._stacks: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def stack(self, generation: int, symbol: int) -> tuple[int, ...]:
-        """The tiles of a generation with symbols up to this number of players."""
-        found = self._stacks.get((generation, symbol))
-        if found is None:
+        """The tiles of a generation whose symbols are at most this number of players."""
+        numbers = self._stacks.get((generation, symbol))
+        if numbers is None:
             tiles = self.tiles.values()
-            found = tuple([tile.number for tile in tiles if tile.stack == generation and tile.players <= symbol])
-            self._stacks[generation, symbol] = found
-        return found
+            numbers = tuple([tile.number for tile in tiles if tile.stack == generation and tile.players <= symbol])
+            self._stacks[generation, symbol] = numbers
+        return numbers
 
 
 def _call(file: Json) -> Iterator[str]:
@@ -145,11 +145,11 @@ def _check_tile(tile: TileFigures) -> Iterator[str]:
             yield f"{where}: something stands twice in what it {what}"
     incomes = tile.income if isinstance(tile.income, tuple) else (tile.income,)
     for name, value in [("once", tile.once), ("points", tile.points), *[("income", one) for one in incomes]]:
-        yield from in_range(f"{where}: {name}", value, 0, MOST)
+        yield from in_range(f"{where}: {name}", value, 0, MAX_FIGURE)
     for kind, count in tile.needs.items():
         yield from in_range(f"{where}: needs {kind}", count, 1, 24)
     if tile.trigger:
-        yield from in_range(f"{where}: trigger", tile.trigger.money, 0, MOST)
+        yield from in_range(f"{where}: trigger", tile.trigger.money, 0, MAX_FIGURE)
     yield from _check_cost(where, tile)
     yield from _check_shares(where, tile)
 
@@ -157,7 +157,7 @@ def _check_tile(tile: TileFigures) -> Iterator[str]:
 def _check_cost(where: str, tile: TileFigures) -> Iterator[str]:
     yield from in_range(f"{where}: alternatives of its cost", len(tile.cost), 1, SEVERAL)
     for cost in tile.cost:
-        yield from in_range(f"{where}: cost", cost.money, 0, MOST)
+        yield from in_range(f"{where}: cost", cost.money, 0, MAX_FIGURE)
         yield from in_range(f"{where}: goods of its cost", len(cost.goods), 0, SEVERAL)
         if len(set(cost.goods)) < len(cost.goods):
             yield f"{where}: a good stands twice in its cost"
@@ -170,7 +170,7 @@ def _check_shares(where: str, tile: TileFigures) -> Iterator[str]:
     for share in tile.points_per + money:
         if share.of not in COUNTERS:
             yield f"{where}: nothing is counted as {quote(share.of)}; there are {', '.join(COUNTERS)}"
-        yield from in_range(f"{where}: each", share.each, -MOST, MOST)
+        yield from in_range(f"{where}: each", share.each, -MAX_FIGURE, MAX_FIGURE)
     if any(share.each < 0 for share in money):
         yield f"{where}: a tile takes no money away"
     if any(share.of in {"five_money", "five_final_income"} for share in money):
@@ -182,16 +182,16 @@ def _check(file: NeomFile) -> Iterator[str]:
         yield from _check_tiles(file.tiles.list)
     yield from _check_roads(file.roads, {tile.number: tile for tile in (file.tiles or _tiles()).list})
     if file.setup:
-        yield from in_range("setup: money", file.setup.money, 0, MOST)
-        yield from in_range("setup: sale", file.setup.sale, 0, MOST)
+        yield from in_range("setup: money", file.setup.money, 0, MAX_FIGURE)
+        yield from in_range("setup: sale", file.setup.sale, 0, MAX_FIGURE)
         boards = file.setup.boards
         if len(set(boards)) < len(boards) or len(boards) < BOARDS:
             yield f"setup: boards: {BOARDS} or more boards have raw materials of their own"
     if file.goods:
         for level in LEVELS:
             value = file.goods.of(level)
-            yield from in_range(f"goods: {level}: price", value.price, 1, MOST)
-            yield from in_range(f"goods: {level}: points", value.points, 0, MOST)
+            yield from in_range(f"goods: {level}: price", value.price, 1, MAX_FIGURE)
+            yield from in_range(f"goods: {level}: points", value.points, 0, MAX_FIGURE)
     if file.ratings:
         titles = len(file.ratings.titles)
         for name, bounds in (("1+", file.ratings.one), ("4+", file.ratings.four), ("5+", file.ratings.five)):
@@ -201,7 +201,7 @@ def _check(file: NeomFile) -> Iterator[str]:
 
 @cache
 def _published() -> NeomFile:
-    """The packaged file, which has what another one leaves out."""
+    """The packaged file, which supplies what another file leaves out."""
     return decode(packaged(NAME), NeomFile, NAME, _check)
 
 
@@ -219,7 +219,7 @@ def _with_roads() -> tuple[str, ...]:
 
 
 def _make(file: NeomFile, digest: str) -> Box:
-    """The box of a file, completed from the packaged one."""
+    """The box of a file; what it leaves out comes from the packaged file."""
     base = _published()
     full = NeomFile(
         game=NAME,
@@ -233,7 +233,7 @@ def _make(file: NeomFile, digest: str) -> Box:
 
 
 def template() -> Json:
-    """The roads, which nothing but the copy says; the packaged file has all the rest."""
+    """The roads, which only the owner's copy shows; all the rest is in the packaged file."""
     return {"game": NAME, "roads": to_fill_in(exits=dict.fromkeys(_with_roads()))}
 
 

@@ -1,7 +1,7 @@
-"""What tiles count: for their points, their income and their money at once (rulebook: Teil III, Plättchenindex).
+"""What tiles count for their points, their income and their money at once (rulebook: Teil III, Plättchenindex).
 
-Each function takes a `Look` at a city from one of its tiles and tells how many there are of what it is called; the
-words of the component file are the functions' names.
+Each function counts what its name says, in a city as one of its tiles sees it (`Look`). The component file calls the
+counts by the names of these functions.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from cityleague.engine.neom.tiles import (
 
 
 class Look(NamedTuple):
-    """A city as one of its tiles sees it."""
+    """A city, and the tile that counts in it."""
 
     city: City
     here: int
     """The place of the tile."""
     money: int = 0
-    """What the player had before the last income."""
+    """The player's money before the last income."""
     final_income: int = 0
     """The last income; 0 as long as it has not been paid."""
 
@@ -111,7 +111,7 @@ def set_(look: Look) -> int:
 
 
 def modest_residential(look: Look) -> int:
-    """A tile whose points vary has no number printed on it."""
+    """Residential tiles with 2 printed points or less; one whose points vary does not count."""
     city = look.city
     tiles = [city.at[place] for place in members(city.types[RESIDENTIAL])]
     return sum([tile is not None and tile.points <= 2 and not tile.points_per for tile in tiles])
@@ -143,7 +143,7 @@ def residential_by_shops(look: Look) -> int:
 
 
 def square(look: Look) -> int:
-    """A block's four inner roads: along its upper and lower side, and along its left and right one."""
+    """Blocks of 2 x 2 cells in which all four pairs of neighbouring cells are linked."""
     north, east, south, west = look.city.roads
     along = east & west >> 1  # cells linked with the one to the east
     down = south & north >> STRIDE  # cells linked with the one to the south
@@ -194,44 +194,44 @@ COUNTERS: dict[str, Callable[[Look], int]] = {
         commercial_industrial_pair,
     )
 }  # fmt: skip
-"""By the word of the component file."""
+"""By the names that the component file uses."""
 
 
 def buildings(city: City) -> int:
     """The cells with a residential, commercial, industrial or public tile."""
-    found = 0
+    cells = 0
     for kind in BUILDINGS:
-        found |= city.types[kind]
-    return found
+        cells |= city.types[kind]
+    return cells
 
 
 def total(shares: Iterable[Share], look: Look) -> int:
-    """What the shares come to."""
+    """The sum of the shares."""
     return sum([share.each * COUNTERS[share.of](look) for share in shares])
 
 
 def income(city: City, generation: int) -> int:
-    """What a city brings at the end of a generation (rulebook: Einkommen erhalten)."""
-    found = 0
+    """The income of a city at the end of a generation (rulebook: Einkommen erhalten)."""
+    money = 0
     for place, tile in enumerate(city.at):
         if tile is not None:
-            found += tile.income[generation - 1]
+            money += tile.income[generation - 1]
             if tile.income_per:
-                found += total(tile.income_per, Look(city, place))
-    return found
+                money += total(tile.income_per, Look(city, place))
+    return money
 
 
 def at_once(city: City, tile: Tile, place: int) -> int:
-    """What a tile brings when it has just been built."""
+    """The money that a tile brings when it is built."""
     return tile.once + total(tile.once_per, Look(city, place)) if tile.once_per else tile.once
 
 
 def reactions(city: City, tile: Tile, place: int) -> int:
-    """What the other tiles bring when this one has been built."""
+    """The money that the other tiles bring when this one is built."""
     if not (city.on_build or city.on_link):
         return 0
-    found = 0
+    money = 0
     if COMMERCIAL in tile.types:
-        found += city.on_build - tile.on_build
-    found += (city.on_link - tile.on_link) * (city.links(place) & city.types[COMMERCIAL]).bit_count()
-    return found
+        money += city.on_build - tile.on_build
+    money += (city.on_link - tile.on_link) * (city.links(place) & city.types[COMMERCIAL]).bit_count()
+    return money

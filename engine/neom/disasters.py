@@ -27,11 +27,11 @@ _PAY = Pay()
 
 
 def _protected(stations: int) -> int:
-    """The cells of these stations, and all around them."""
-    found = stations
+    """The cells of these stations, and all cells around them."""
+    protected = stations
     for place in members(stations):
-        found |= AROUND[place]
-    return found
+        protected |= AROUND[place]
+    return protected
 
 
 def _flood_fine(city: City) -> int:
@@ -64,25 +64,25 @@ def fine(city: City, disaster: Disaster) -> int:
 
 
 def removals(city: City, disaster: Disaster) -> list[int]:
-    """The sets of cells whose tiles can be removed: as many tiles as the disaster asks for, or as there are."""
+    """The sets of cells whose tiles can be removed: the number that the disaster demands, or all if there are fewer."""
     if disaster == "flood":
         return [1 << place for place in members(buildings(city))]
     if disaster == "fire":
         there = [1 << place for place in members(city.tiles)]
         return [sum(chosen) for chosen in combinations(there, min(2, len(there)))] if there else []
-    return _served([city.types[kind] for kind in VICTIMS])
+    return _one_of_each([city.types[kind] for kind in VICTIMS])
 
 
-def _served(kinds: Sequence[int]) -> list[int]:
-    """A tile for each type, one for each of them, of as many types as possible."""
+def _one_of_each(kinds: Sequence[int]) -> list[int]:
+    """The sets with one tile for each type, for as many of the types as possible; no tile serves for two."""
     choices = [[0, *[1 << place for place in members(cells)]] for cells in kinds]
-    found: dict[int, int] = {}
+    sizes: dict[int, int] = {}
     for chosen in product(*choices):
         cells = chosen[0] | chosen[1] | chosen[2]
-        if cells.bit_count() == sum(map(bool, chosen)):  # each serves for one
-            found[cells] = cells.bit_count()
-    most = max(found.values())
-    return sorted([cells for cells, size in found.items() if size == most]) if most else []
+        if cells.bit_count() == sum(map(bool, chosen)):  # no tile serves for two types
+            sizes[cells] = cells.bit_count()
+    most = max(sizes.values())
+    return sorted([cells for cells, size in sizes.items() if size == most]) if most else []
 
 
 def cells_of(cells: int) -> tuple[Cell, ...]:
@@ -94,14 +94,14 @@ def cells_of(cells: int) -> tuple[Cell, ...]:
 
 
 def kind_of(table: Table) -> Disaster:
-    """Which disaster strikes."""
+    """The kind of the disaster that strikes."""
     assert table.disaster
     assert table.disaster.disaster
     return table.disaster.disaster
 
 
 def begin(table: Table) -> bool:
-    """Ask all whom a disaster strikes in this round; whether there is anybody."""
+    """Ask all seats that a disaster strikes in this round; return whether there are any."""
     for seat in _unspared(table) if table.solo else _others(table):
         if can_lose(table.cities[seat], kind_of(table)):
             table.ask(seat)
@@ -109,7 +109,7 @@ def begin(table: Table) -> bool:
 
 
 def _others(table: Table) -> list[int]:
-    """A disaster that has been picked strikes the others."""
+    """If a seat has picked a disaster: the others, whom it strikes."""
     for seat, number in enumerate(table.picked):
         if table.box.tiles[number].disaster:
             table.disaster = table.box.tiles[number]
@@ -118,7 +118,10 @@ def _others(table: Table) -> list[int]:
 
 
 def _unspared(table: Table) -> list[int]:
-    """Alone, it strikes when it lies open and is not picked, or at the end of the generation (rulebook: Solospiel)."""
+    """With one player: the seat, if the disaster strikes now (rulebook: Solospiel).
+
+    It strikes in the round in which it lies open and is not picked, or in the last round of the generation.
+    """
     number = next(number for number in table.stack() if table.box.tiles[number].disaster)
     averted = table.picked[0] == number
     if table.struck or not (averted or number in table.open or table.turn == ROUNDS):
@@ -129,7 +132,7 @@ def _unspared(table: Table) -> list[int]:
 
 
 def can_lose(city: City, disaster: Disaster) -> bool:
-    """Whether there is anything to remove; if there is not, there is no fine either."""
+    """Whether there is anything to remove; if not, there is no fine either."""
     if disaster == "fire":
         return bool(city.tiles)
     if disaster == "flood":
@@ -138,14 +141,14 @@ def can_lose(city: City, disaster: Disaster) -> bool:
 
 
 def verify_pay(table: Table, seat: int, _move: Pay) -> None:
-    """The whole fine; what one has got for goods in this round does not count yet."""
+    """Raise IllegalMove unless the seat can pay the whole fine; what it got for goods this round does not count yet."""
     due = fine(table.cities[seat], kind_of(table))
     if due > table.money[seat]:
-        refuse(rules.PAY, f"the fine is {due}; {table.money[seat]} are there")
+        refuse(rules.PAY, f"the fine is {due}; seat {seat} has {table.money[seat]} money")
 
 
 def verify_remove(table: Table, seat: int, move: Remove) -> None:
-    """What the disaster asks for."""
+    """Raise IllegalMove unless these are tiles that the disaster demands."""
     city = table.cities[seat]
     gone = 0
     for cell in move.cells:
@@ -163,7 +166,7 @@ def verify_remove(table: Table, seat: int, move: Remove) -> None:
 
 
 def _refuse_removal(city: City, disaster: Disaster, allowed: Sequence[int]) -> NoReturn:
-    """Say what would have to be removed; the seat has something to remove, or it would not be asked."""
+    """Raise IllegalMove: what has to be removed. There is something to remove, or the seat would not be asked."""
     count = allowed[0].bit_count()
     wanted: dict[Disaster, str] = {
         "flood": "one residential, commercial, industrial or public tile",
@@ -175,7 +178,7 @@ def _refuse_removal(city: City, disaster: Disaster, allowed: Sequence[int]) -> N
 
 
 def apply_answer(table: Table, seat: int, move: Pay | Remove) -> None:
-    """Remember how the seat takes it; the last answer makes all of them happen."""
+    """Record the seat's answer; with the last one, all of them take effect."""
     table.answers[seat] = Remove(cells_of(_named(move))) if isinstance(move, Remove) else move
     table.decided(seat)
     if not table.due:
@@ -197,7 +200,7 @@ def _strike(table: Table) -> None:
 
 
 def legal_answers(table: Table, seat: int) -> list[Move]:
-    """Paying, if there is money enough, and every removal, with cells in reading order."""
+    """Paying, if the money suffices, and every removal, with cells in reading order."""
     city, disaster = table.cities[seat], kind_of(table)
-    found: list[Move] = [_PAY] if fine(city, disaster) <= table.money[seat] else []
-    return found + [Remove(cells_of(cells)) for cells in removals(city, disaster)]
+    moves: list[Move] = [_PAY] if fine(city, disaster) <= table.money[seat] else []
+    return moves + [Remove(cells_of(cells)) for cells in removals(city, disaster)]

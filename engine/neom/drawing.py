@@ -55,7 +55,7 @@ _EVENTS = {
 
 
 def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
-    """The table as text, at most so many columns wide."""
+    """The table as text, at most `width` columns wide."""
     box: Box = setup.components
     cities = side_by_side([_city(box, view, seat) for seat in range(setup.seats)], width, _GAP, citymap.WIDTH)
     below = [*_tiles(box, view, width), *wrapped([*_rest(box, view), *citymap.LEGEND], width, _INDENT)]
@@ -63,7 +63,7 @@ def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
 
 
 def _heading(box: Box, view: View) -> Iterator[str]:
-    """When it is, and who has to decide what."""
+    """The generation, round and stage, and who has to decide what."""
     turn = (view.round - 1) % ROUNDS + 1
     seen = f" (seen by seat {view.seat})" if view.seat is not None else ""
     yield f"generation {view.generation} of {GENERATIONS}, round {turn} of {ROUNDS}: {view.stage}{seen}"
@@ -148,7 +148,7 @@ def _tiles(box: Box, view: View, columns: int) -> Iterator[str]:
 
 
 def _line(box: Box, number: int, width: int) -> str:
-    """A tile with its roads, its name (in so many columns), its cost and its effects."""
+    """A tile with its roads, its name (`width` columns), its cost and its effects."""
     tile, figures = box.tiles[number], box.figures[number]
     start = f"  {citymap.label(tile):6} {citymap.fork(tile)}  {tile.name:{width}}  "
     if figures.disaster:
@@ -164,7 +164,7 @@ def _cost(cost: Cost) -> str:
 
 
 def _gains(tile: Tile, figures: TileFigures) -> Iterator[str]:
-    """What a tile does, in few words each."""
+    """The effects of a tile, each in a few words."""
     if figures.goods:
         yield f"makes {_listed(list(map(_good, figures.goods)))}"
     if figures.any_good:

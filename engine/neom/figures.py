@@ -1,4 +1,4 @@
-"""The component file of NEOM as it is written: what stands on each tile, what goods cost, what scores are called."""
+"""The component file of NEOM as it is written: the figures of tiles and goods, and the titles of solo scores."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ Event = Literal["tile_picked", "commercial_built", "commercial_linked"]
 
 
 class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a build takes: money, and goods that are made, bought or stood in for."""
+    """What a tile costs: money, and goods. Each good must be made, bought or stood in for."""
 
     money: int = 0
     goods: tuple[Good, ...] = ()
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So much for each of something; `counting.COUNTERS` knows the words."""
+    """A number of points or money for each of what `of` names; `counting.COUNTERS` has the names."""
 
     each: int
     of: str
 
 
 class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Money whenever something happens in the city later on."""
+    """Money for each time an event happens later on."""
 
     on: Event
     money: int
 
 
 class TileFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is printed on a tile, but for its roads."""
+    """All that is printed on a tile, except its roads."""
 
     number: int
     stack: Stack
@@ -46,22 +46,22 @@ class TileFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gloss: str
     """The name in English."""
     players: Literal[1, 4, 5] | None = None
-    """The number of players from which the tile is in the game: its symbol. Anchors have none."""
+    """The tile's symbol: the least number of players for which it is in the game. Anchors have none."""
     types: tuple[Type, ...] = ()
     polluted: bool = False
     power: bool = False
     points: int = 0
     points_per: tuple[Share, ...] = ()
     cost: tuple[Cost, ...] = (Cost(),)
-    """The alternatives."""
+    """The alternatives, of which the player chooses one."""
     needs: dict[Type, int] = {}
-    """How many tiles of a type must be in the city."""
+    """By type: how many such tiles the city must have."""
     goods: tuple[Good, ...] = ()
-    """What it makes."""
+    """The goods that it makes."""
     any_good: Level | None = None
     """It makes a good of choice of this level."""
     once: int = 0
-    """Money when it is built."""
+    """Money at once, when it is built."""
     once_per: tuple[Share, ...] = ()
     income: int | tuple[int, int, int] = 0
     """Money at the end of each generation."""
@@ -77,8 +77,8 @@ class TileFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     disaster: Disaster | None = None
 
 
-class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The money to begin with, what a sold tile brings, and the raw material of each board."""
+class Basics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The block `setup`: the starting money, what a sold tile brings, and the raw material of each board."""
 
     provenance: Provenance
     money: int
@@ -87,7 +87,7 @@ class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a good of a level costs and scores."""
+    """The price and the points of a good of some level."""
 
     price: int
     points: int
@@ -103,14 +103,14 @@ class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def of(self, level: Level) -> Value:
         """The value of a level's goods."""
-        found: Value = getattr(self, level)
-        return found
+        value: Value = getattr(self, level)
+        return value
 
 
 class Ratings(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"one": "1+", "four": "4+", "five": "5+"}
 ):
-    """What a score is called in a game alone: the titles, and from how many points on each but the first is reached."""
+    """The titles of the solo game, and the points from which on each but the first is reached."""
 
     provenance: Provenance
     titles: tuple[str, ...]
@@ -134,10 +134,10 @@ class Roads(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NeomFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
-    """A component file. Whoever owns the game need only state the roads; the packaged file has all the rest."""
+    """A component file. An owner of the game need only state the roads; the packaged file has all the rest."""
 
     roads: Roads
-    setup: SetUp | None = None
+    setup: Basics | None = None
     goods: Goods | None = None
     ratings: Ratings | None = None
     tiles: TileList | None = None

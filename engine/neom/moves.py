@@ -1,4 +1,4 @@
-"""What a player of NEOM can say, and how a game can be set up."""
+"""The moves of NEOM, and the options of a game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Cell = tuple[int, int]
 """Column and row relative to the origin, each from -2 to 2: x grows to the east, y to the south."""
 
 Way = Literal["left", "right", "both"]
-"""Where a good comes from: past the left neighbours, by the west trade route, or past the right ones, by the east."""
+"""The side from which a good comes: left, where the west trade route helps, or right, where the east one does."""
 
 
 class Purchase(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """This good, for this one build, from that seat (None: from the bank).
+    """I buy this good for this one build, from that seat (None: from the bank).
 
-    `way`, with three players or more: on which side the seats between are counted and the trade route is used, left
-    or right. Alone: which trade routes are used up for it, if any. With two players there is nothing to say.
+    `way`, with three players or more: the side, left or right, on which the seats between are counted and the trade
+    route is used. In the solo game: the trade routes that are used up for it, if any. With two players there is none.
     """
 
     good: Good
@@ -35,7 +35,7 @@ class Purchase(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pick"):
-    """I take this tile: of my hand (secret until all have picked), or of those that lie open."""
+    """I take this tile from my hand (secret until all have picked), or from those that lie open."""
 
     tile: int
 
@@ -46,27 +46,27 @@ class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
     tile: int
     cell: Cell
     alternative: int = 0
-    """Which of the costs that the tile has the choice of, counted from 0 in the order of the component file."""
+    """The number of the alternative cost that I choose, counted from 0 in the order of the component file."""
     buy: tuple[Purchase, ...] = ()
     """The goods that I buy for it."""
     virtual: tuple[Good, ...] = ()
     """The goods for which a post office or a customs office stands in."""
     produce: Good | None = None
-    """The good that I choose, of a tile that makes one of my choice."""
+    """The good that I choose for a tile that makes a good of choice."""
 
 
 class Anchor(Build, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="anchor"):
-    """The tile that I picked goes, and this anchor of mine on this cell; all else as with `build`."""
+    """I discard the tile that I picked, and build this anchor of mine on this cell; all else is as with `build`."""
 
 
 class Sell(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="sell"):
-    """The tile that I picked goes, and I take money for it."""
+    """I discard the tile that I picked, and take money for it."""
 
 
 class Swap(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="swap"):
-    """I give these unbuilt anchors of mine and take as many of the discarded ones; nothing of both: I keep mine.
+    """I give these unbuilt anchors of mine and take as many discarded ones. If both are empty, I keep mine.
 
-    Beginners take nothing: chance brings an anchor for the one that they give.
+    A beginner takes none: chance brings an anchor for the one given.
     """
 
     give: tuple[int, ...] = ()
@@ -74,11 +74,11 @@ class Swap(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, om
 
 
 class Pay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pay"):
-    """The disaster costs me money (secret until all have decided)."""
+    """I pay the disaster's fine (secret until all have decided)."""
 
 
 class Remove(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="remove"):
-    """The disaster costs me the tiles on these cells (secret until all have decided)."""
+    """I remove the tiles on these cells for the disaster (secret until all have decided)."""
 
     cells: tuple[Cell, ...]
 
@@ -87,14 +87,14 @@ Move = Pick | Build | Anchor | Sell | Swap | Pay | Remove
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """`beginner`: everyone gets one random anchor, nobody drafts. `tiles`: those of a game alone, by their symbols."""
+    """`beginner`: everyone gets one random anchor, nobody drafts. `tiles`: those of the solo game, by symbol."""
 
     beginner: bool = False
     tiles: Literal["1+", "4+", "5+"] = "1+"
 
 
 def canonical(move: Move) -> object:
-    """What moves have in common of which `legal` lists some: any way to pay for a tile, and lists in any order."""
+    """What equivalent moves have in common (`legal` lists some of them): any way to pay, and lists in any order."""
     if isinstance(move, Build):  # or an anchor
         return type(move), move.tile, move.cell, move.produce
     if isinstance(move, Swap):

@@ -1,4 +1,4 @@
-"""Chance and choice of tiles: the draft, and the first step of each round (rulebook: Vorbereitungsphase; A)."""
+"""Tiles are drawn and picked: the draft, and the first step of each round (rulebook: Vorbereitungsphase; A)."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
 
 AVERTABLE = 3
-"""Alone, the rounds of a generation in which a disaster can be picked."""
+"""The number of rounds, from the first of a generation, in which a solo player can pick a disaster."""
 _ROWS = {1: (4, 3, 2), 2: (3, 3, 3)}
-"""The anchors that lie open in the draft, by number of players."""
+"""By number of players: how many anchors lie open in each row of the draft."""
 _PILES = {2: (4, 4, 4, 3, 3, 3, 3)}
-"""The tiles that lie open in the rounds of a generation."""
+"""By number of players: how many tiles lie open in each round of a generation."""
 
 
 def pile(table: Table) -> int:
     """How many tiles lie open in this round (one or two players)."""
     if not table.solo:
         return _PILES[table.seats][table.turn - 1]
-    equal = len(table.stack()) // (ROUNDS + 1)  # eight piles of which the last ones give to the first
+    equal = len(table.stack()) // (ROUNDS + 1)  # eight equal piles; the last ones give tiles to the first ones
     moved = (2, 1, 1, 0, 0, -1, -1)[table.turn - 1]
     return equal + moved
 
@@ -42,9 +42,9 @@ def pile(table: Table) -> int:
 
 
 def draw(table: Table) -> Draw:
-    """What chance has to bring at this stage."""
+    """The draw that is due at this stage."""
     if table.stage == BOARDS:
-        return Draw("boards", table.box.setup.boards, table.seats)
+        return Draw("boards", table.box.basics.boards, table.seats)
     if table.stage == ANCHORS:
         if table.options.beginner:
             return Draw("anchors", table.anchors_left, table.seats)
@@ -81,7 +81,7 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
 
 
 def _deal(table: Table, numbers: list[int]) -> None:
-    """As many to each hand, seat 0's first; with one or two players all lie open."""
+    """Deal the tiles into equal hands, seat 0's first; with one or two players all lie open."""
     if table.many:
         share = len(numbers) // table.seats
         table.hands = [sorted(numbers[seat * share : (seat + 1) * share]) for seat in range(table.seats)]
@@ -98,7 +98,7 @@ def choice(table: Table, seat: int) -> list[int]:
 
 
 def verify_pick(table: Table, seat: int, move: Pick) -> None:
-    """A tile that is there, and no disaster that comes too late to be averted."""
+    """Raise IllegalMove unless the tile is there; alone, a disaster must not come too late to be averted."""
     there = choice(table, seat)
     if move.tile not in there:
         refuse(rules.PICK, f"to pick from: {', '.join(map(str, there))}", "tile")
@@ -118,7 +118,7 @@ def _allowed(table: Table, there: list[int]) -> list[int]:
 
 
 def legal_picks(table: Table, seat: int) -> list[Move]:
-    """Every tile, numbers ascending."""
+    """Every tile that the seat can pick, numbers ascending."""
     return [Pick(tile) for tile in _allowed(table, choice(table, seat))]
 
 
@@ -130,7 +130,7 @@ def apply_pick(table: Table, seat: int, move: Pick) -> None:
 
 
 def keep_anchors(table: Table) -> None:
-    """In the draft: what has been picked is kept."""
+    """In the draft: each seat keeps the anchor that it picked."""
     for seat, anchor in enumerate(table.picked):
         if anchor:
             table.anchors[seat] = sorted([*table.anchors[seat], anchor])
@@ -138,10 +138,10 @@ def keep_anchors(table: Table) -> None:
 
 
 def discard(table: Table, anchors: Sequence[int]) -> None:
-    """In the draft: what nobody picked is discarded."""
+    """In the draft: discard the anchors that nobody picked."""
     table.discarded = sorted([*table.discarded, *anchors])
 
 
 def pass_left(table: Table) -> None:
-    """The rest of each hand goes to the left neighbour, who is the next seat."""
+    """Pass the rest of each hand to the left neighbour, the next seat."""
     table.hands = [table.hands[-1], *table.hands[:-1]]

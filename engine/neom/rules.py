@@ -16,7 +16,7 @@ AVERT = Rule(
 )
 
 NOT_PICKED = Rule("NEOM-BUILD-NOT-PICKED", "Only the tile picked in this round can be built.", _BUILD)
-NOT_HELD = Rule("NEOM-ANCHOR-NOT-HELD", "Only anchors that one holds can be built.", _ANCHOR)
+NOT_HELD = Rule("NEOM-ANCHOR-NOT-HELD", "Only an anchor that the player holds can be built.", _ANCHOR)
 LIMIT = Rule("NEOM-ANCHOR-LIMIT", "A city has no more anchors than the number of the generation.", _ANCHOR)
 OUTSIDE = Rule("NEOM-BUILD-OUTSIDE", "A city has 5 × 5 cells, with the origin in the middle.", _BUILD)
 REPLACE = Rule(
@@ -25,28 +25,32 @@ REPLACE = Rule(
     _REPLACE,
 )
 ROAD = Rule("NEOM-BUILD-ROAD", "A tile is connected by roads with the origin or what replaced it.", _BUILD)
-CHOICE = Rule("NEOM-BUILD-CHOICE", "A good is chosen for a tile that makes one of choice, and for no other.", _INDEX)
+CHOICE = Rule("NEOM-BUILD-CHOICE", "A good is chosen only for a tile that makes a good of choice.", _INDEX)
 NEEDS = Rule("NEOM-BUILD-NEEDS", "Some tiles need a number of tiles of a type in the city.", _BUILD)
 ALTERNATIVE = Rule("NEOM-BUILD-ALTERNATIVE", "Where a cost has alternatives, one of them is chosen.", _BUILD)
-STAND_IN = Rule("NEOM-BUILD-STAND-IN", "A tile stands in for one missing good of its levels, once a build.", _INDEX)
-NOT_NEEDED = Rule("NEOM-BUY-NOT-NEEDED", "Only goods are bought that the build needs and the city does not make.", _BUY)
+STAND_IN = Rule("NEOM-BUILD-STAND-IN", "A tile stands in for one missing good of its levels in each build.", _INDEX)
+NOT_NEEDED = Rule("NEOM-BUY-NOT-NEEDED", "A good is bought only if the build needs it and the city lacks it.", _BUY)
 LEVEL = Rule(
-    "NEOM-BUY-LEVEL", "Alone, one buys raw goods; from generation II trade goods too; in III all.", "Solospiel"
+    "NEOM-BUY-LEVEL",
+    "A solo player buys raw goods only in generation I, trade goods too in II, and all goods in III.",
+    "Solospiel",
 )
 SELLER = Rule(
     "NEOM-BUY-SELLER",
-    "A good is bought of a player who makes it; with one or two players the bank sells what no other makes.",
+    "A good is bought from a player who makes it; with one or two players the bank sells what no other makes.",
     _BUY,
 )
-WAY = Rule("NEOM-BUY-WAY", "A purchase says which way the good comes, as far as there is a choice.", _BUY)
+WAY = Rule("NEOM-BUY-WAY", "A purchase says which way the good comes, if there is a choice.", _BUY)
 GOOD = Rule("NEOM-BUILD-GOOD", "Every good that a tile needs is made in the city, bought, or stood in for.", _BUILD)
 MONEY = Rule("NEOM-BUILD-MONEY", "A build is paid at once; what sellers get counts from the next round.", _BUILD)
 
-SWAP_GIVE = Rule("NEOM-SWAP-GIVE", "Only unbuilt anchors of one's own are swapped.", _INDEX)
-SWAP_TAKE = Rule("NEOM-SWAP-TAKE", "As many anchors are taken from the discarded ones as are given.", _INDEX)
+SWAP_GIVE = Rule("NEOM-SWAP-GIVE", "A player swaps only his own unbuilt anchors.", _INDEX)
+SWAP_TAKE = Rule("NEOM-SWAP-TAKE", "For each anchor given, one discarded anchor is taken.", _INDEX)
 
-PAY = Rule("NEOM-DISASTER-PAY", "Who cannot pay the whole fine removes tiles.", _DISASTER)
-REMOVE = Rule("NEOM-DISASTER-REMOVE", "Tiles that the disaster asks for are removed, as many as there are.", _DISASTER)
+PAY = Rule("NEOM-DISASTER-PAY", "A player who cannot pay the whole fine removes tiles.", _DISASTER)
+REMOVE = Rule(
+    "NEOM-DISASTER-REMOVE", "The tiles that the disaster demands are removed, as far as there are any.", _DISASTER
+)
 
 RULES = (
     PICK, AVERT,

@@ -14,45 +14,46 @@ from cityleague.engine.neom.tiles import OF_LEVEL, RESIDENTIAL, Tile, good_names
 from cityleague.engine.scoring import Line, Part, Sheet, part
 
 _GROWING = (0, 1, 3, 6, 10, 15, 21, 28, 36)
-"""Points of a residential area by its size; each further tile brings as many as below."""
+"""Points of a residential area by its size."""
 _FURTHER = 4
+"""Points for each tile beyond these sizes."""
 GHOST_TOWN = {0: -10, 1: -4}
 """Points by the number of residential tiles."""
 NO_POWER = -5
 SIDE_BY_SIDE, CORNER_TO_CORNER = -2, -1
 """Points for a polluted tile next to a residential one."""
 MONEY = 2
-"""As much money as is worth a point."""
+"""How much money is worth a point."""
 
 
 def area_points(size: int) -> int:
-    """What a residential area of so many tiles is worth."""
+    """What a residential area of this size is worth."""
     most = len(_GROWING) - 1
     return _GROWING[min(size, most)] + _FURTHER * max(0, size - most)
 
 
 def tile_points(tile: Tile, look: Look) -> int:
-    """What a tile is worth, printed and variable points."""
+    """What a tile is worth: its printed points and its variable ones."""
     return tile.points + total(tile.points_per, look)
 
 
 def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
-    """What a city and this money are worth: the sum of the sheet, for those who do not want to know why."""
-    found = money // MONEY
+    """What a city and this money are worth: the total of the sheet, computed without its lines."""
+    score = money // MONEY
     for place, tile in enumerate(city.at):
         if tile is not None and (tile.points or tile.points_per):
-            found += tile_points(tile, Look(city, place, money - final_income, final_income))
+            score += tile_points(tile, Look(city, place, money - final_income, final_income))
     homes = city.types[RESIDENTIAL]
     for area in city.areas(homes):
-        found += area_points(area.bit_count())
+        score += area_points(area.bit_count())
     for level, bits in OF_LEVEL.items():
         if city.goods & bits:
-            found += goods.of(level).points * (city.goods & bits).bit_count()
+            score += goods.of(level).points * (city.goods & bits).bit_count()
     if city.polluted:
         for home in members(homes):
-            found += SIDE_BY_SIDE * (city.polluted & BESIDE[home]).bit_count()
-            found += CORNER_TO_CORNER * (city.polluted & DIAGONAL[home]).bit_count()
-    return found + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.power else NO_POWER)
+            score += SIDE_BY_SIDE * (city.polluted & BESIDE[home]).bit_count()
+            score += CORNER_TO_CORNER * (city.polluted & DIAGONAL[home]).bit_count()
+    return score + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.power else NO_POWER)
 
 
 def _tiles(city: City, money: int, final_income: int) -> Part:
@@ -123,7 +124,7 @@ def _penalties(city: City) -> Part:
 
 
 def title(table: Table, points: int) -> str:
-    """What the rulebook calls who reaches so many points alone."""
+    """The rulebook's title for a solo score."""
     ratings = table.box.ratings
     bounds = {"1+": ratings.one, "4+": ratings.four, "5+": ratings.five}[table.options.tiles]
     return ratings.titles[sum([points >= bound for bound in bounds])]
@@ -140,5 +141,5 @@ def sheet(table: Table, seat: int) -> Sheet:
         _pollution(city),
         _penalties(city),
     )
-    found = Sheet(parts, ())
-    return Sheet(parts, (), title=title(table, int(found.total))) if table.solo else found
+    untitled = Sheet(parts, ())
+    return Sheet(parts, (), title=title(table, int(untitled.total))) if table.solo else untitled

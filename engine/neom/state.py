@@ -1,7 +1,7 @@
 """NEOM: the state of a game, and its course (rulebook: Spielverlauf).
 
-After the draft three generations of seven rounds each. A round is: pick a tile, act with it, and at the end the
-disaster, if one strikes. With three players or more all do that at the same time; two take turns.
+After the draft come three generations of seven rounds each. In a round everyone picks a tile and acts with it; at its
+end a disaster may strike. Three players or more do this at the same time; two take turns.
 """
 
 from __future__ import annotations
@@ -58,20 +58,20 @@ STAGES = {
 
 
 class NeomState(Course[Move, Table]):
-    """A game of NEOM: a table, and the course of what happens on it."""
+    """A game of NEOM: a table, and the course of the game on it."""
 
     __slots__ = ()
     stages = STAGES
 
     def pending(self) -> Draw | Decision | None:
-        """What must happen next; None when the game is over. Two take turns, and one alone keeps nothing secret."""
+        """What must happen next; None when the game is over. With one or two players nothing is secret."""
         due = super().pending()
         if isinstance(due, Decision) and not self.table.many:
             return decision("sequential", self.table.due)
         return due
 
     def draw(self) -> Draw:
-        """What chance has to bring at this stage."""
+        """The draw that is due at this stage."""
         return picking.draw(self.table)
 
     def resolve(self, order: Sequence[Item]) -> None:
@@ -93,7 +93,7 @@ class NeomState(Course[Move, Table]):
             self._draft()
 
     def advance(self, seat: int) -> None:
-        """All have picked, acted or answered, or one who takes turns; `seat` was the last."""
+        """Go on when all who were due have picked, acted or answered; `seat` was the last."""
         stage = self.table.stage
         if stage == PICKING:
             self._after_pick(seat)
@@ -117,7 +117,7 @@ class NeomState(Course[Move, Table]):
             table.give_turn(table.first, DRAFTING)
 
     def _after_draft_pick(self) -> None:
-        """All have picked an anchor, or one who takes turns."""
+        """Go on after a pick of the draft: with three players or more, all have picked."""
         table = self.table
         if not table.many and 0 in table.picked:
             table.ask(table.picked.index(0))
@@ -133,7 +133,7 @@ class NeomState(Course[Move, Table]):
         table.open = []
         table.held = ()
         table.stage = ANCHORS if table.row < DRAFT else DEALING
-        table.first = DRAFT % self.seats  # who picked last
+        table.first = DRAFT % self.seats  # the seat that picked last
 
     # -- a round
 
@@ -145,7 +145,7 @@ class NeomState(Course[Move, Table]):
             table.give_turn(table.first, PICKING)
 
     def _after_pick(self, last: int) -> None:
-        """The picked tiles are shown; who has no disaster acts. Where players take turns, `last` has picked."""
+        """Show the picked tiles; seats without a disaster act. If players take turns, only `last` has picked."""
         table = self.table
         if table.many:
             table.sale = [city.goods for city in table.cities]
@@ -159,7 +159,7 @@ class NeomState(Course[Move, Table]):
             self._after_act()
 
     def _after_act(self) -> None:
-        """All have acted, or one who takes turns."""
+        """Go on after acting: with three players or more, all have acted."""
         table = self.table
         if not table.many and 0 in table.picked:
             table.give_turn(table.picked.index(0), PICKING)
@@ -174,7 +174,7 @@ class NeomState(Course[Move, Table]):
             self._close_round()
 
     def _close_round(self) -> None:
-        """Sellers have their money; then the next round, or the end of the generation."""
+        """Pay the sellers; then the next round begins, or the generation ends."""
         table = self.table
         for seat in range(self.seats):
             table.money[seat] += table.incoming[seat]
@@ -196,7 +196,7 @@ class NeomState(Course[Move, Table]):
                 table.stage = DEALING
 
     def _end_generation(self) -> None:
-        """Income; then the next generation, or the end."""
+        """Pay the income; then the next generation begins, or the game ends."""
         table = self.table
         for seat, city in enumerate(table.cities):
             paid = income(city, table.generation)

@@ -14,13 +14,13 @@ from cityleague.engine.protocol import OptionsError
 
 SEATS = range(1, 6)
 GENERATIONS, ROUNDS = 3, 7
-"""Of a game, and of a generation."""
+"""The generations of a game, and the rounds of a generation."""
 DRAFT = 3
-"""As many anchors everyone drafts."""
+"""The number of anchors that everyone drafts."""
 HAND = 8
-"""Tiles of a generation for each, with three players or more."""
+"""The tiles that everyone is dealt in a generation, with three players or more."""
 
-# The stages of a game until it is over; the names stand in views. At the first four chance brings something.
+# The stages of a game until it is over; views show these names. At the first four a draw is due.
 BOARDS, ANCHORS, DEALING, SWAPPING = "boards", "anchors", "dealing", "swapping"
 DRAFTING, PICKING, ACTING, DISASTER = "drafting", "picking", "acting", "disaster"
 
@@ -37,22 +37,22 @@ class Table(SharedTable):
     shared = (
         "box",
         "disaster",  # the disaster tile that strikes; None: none
-        "first",  # who picks first in this round (two players)
+        "first",  # the seat that picks first in this round (two players)
         "generation",
         "held",  # by pick of the draft: by seat, the anchors that it picks from (three players or more)
-        "many",  # whether three players or more play, who hold hands and decide at the same time
+        "many",  # whether three players or more play: they have hands, and decide at the same time
         "options",
         "picks",  # by round of this generation: by seat, the tile picked, once it is shown (three players or more)
-        "row",  # how many of the draft's picks, or open rows of anchors, have begun
+        "row",  # how many of the draft's picks, or open rows of anchors, are over
         "sold",  # the tiles of this generation that have been sold, ascending
         "solo",  # whether one plays alone
         "struck",  # whether this generation's disaster has struck or was averted (alone)
-        "swaps",  # those of the seats that are due which have to swap anchors, as a set
+        "swaps",  # the seats that have to swap anchors, as a set
         "used",  # the trade routes used in this generation: left, right (alone)
     )
     copied = (
-        "anchors_left",  # those that chance has not brought
-        "answers",  # by seat: how it takes the disaster, until all have said so
+        "anchors_left",  # the anchors that have not been drawn
+        "answers",  # by seat: its answer to the disaster, until all have answered
         "discarded",  # the discarded anchors, ascending
         "final_income",  # by seat
         "gone",  # the tiles of this generation that have lain open, ascending (one or two players)
@@ -80,7 +80,7 @@ class Table(SharedTable):
         self.generation = 1
         self.row = self.first = 0
         self.cities = [City(box.blank) for _ in range(seats)]
-        self.money = [box.setup.money] * seats
+        self.money = [box.basics.money] * seats
         self.incoming = [0] * seats
         self.final_income = [0] * seats
         self.anchors: list[list[int]] = [[] for _ in range(seats)]
@@ -124,9 +124,9 @@ class Table(SharedTable):
         return members(self.swaps)[0]
 
     def plain(self) -> list[object]:
-        """All that tells this table from others, as simple values. Tiles lie in order: which came first is not told.
+        """All that distinguishes this table from others, as simple values; the order of tiles does not matter.
 
-        What was held, picked and sold before only tells who knows what: the game goes on the same whatever it was.
+        Earlier hands, picks and sales are left out: they only decide who knows what, not how the game goes on.
         """
         return [
             [city.plain() for city in self.cities],

@@ -1,4 +1,4 @@
-"""Tiles as the game uses them: sets of goods, types and exits are bits."""
+"""Tiles in the form that the game uses: sets of goods, types and exits are bits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cityleague.engine.neom.figures import Disaster, Share, Stack, TileFigures, 
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
 
 GOODS: tuple[Good, ...] = tuple([good for level in LEVELS.values() for good in level])
-"""Every good, the bits of a set of goods in this order."""
+"""Every good, in the order of the bits in a set of goods."""
 GOOD: dict[Good, int] = {good: 1 << i for i, good in enumerate(GOODS)}
 LEVEL_OF: dict[Good, Level] = {good: level for level, goods in LEVELS.items() for good in goods}
 OF_LEVEL: dict[Level, int] = {level: sum(GOOD[good] for good in goods) for level, goods in LEVELS.items()}
@@ -23,7 +23,7 @@ NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 
 STACKS: tuple[Stack, ...] = ("anchor", "I", "II", "III")
 ANCHOR = 0
-"""The stacks by number: a generation's is its own."""
+"""Stacks are numbered: that of a generation has the generation's number."""
 
 
 def good_names(goods: int) -> tuple[Good, ...]:
@@ -33,14 +33,14 @@ def good_names(goods: int) -> tuple[Good, ...]:
 
 def good_set(goods: Iterable[Good]) -> int:
     """The set of these goods."""
-    found = 0
+    bits = 0
     for good in goods:
-        found |= GOOD[good]
-    return found
+        bits |= GOOD[good]
+    return bits
 
 
 class Price(NamedTuple):
-    """One of the costs that a tile has the choice of."""
+    """One of a tile's alternative costs; its goods are a set."""
 
     money: int
     goods: int
@@ -71,7 +71,7 @@ class Tile:
         self.costs = tuple([Price(cost.money, good_set(cost.goods)) for cost in figures.cost])
         self.needs = tuple([(TYPES.index(name), count) for name, count in figures.needs.items()])
         self.free = not self.needs and self.costs == (Price(0, 0),)
-        """It takes nothing."""
+        """Whether it costs and needs nothing."""
         self.goods = good_set(figures.goods)
         self.any_good = OF_LEVEL[figures.any_good] if figures.any_good else 0
         self.choices: tuple[Good | None, ...] = good_names(self.any_good) or (None,)

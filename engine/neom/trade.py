@@ -1,4 +1,4 @@
-"""What a build takes: tiles, goods and money; where missing goods come from (rulebook: Fehlende Waren kaufen)."""
+"""What a build takes: tiles, goods and money; and where missing goods come from (rulebook: Fehlende Waren kaufen)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BANK = None
 
 
 class Bill(NamedTuple):
-    """What a build costs: money to the bank and to sellers, and the trade routes it uses up (left, right)."""
+    """What a build costs: money for the bank and for sellers, and the trade routes used up after it (left, right)."""
 
     bank: int
     sellers: tuple[tuple[int, int], ...] = ()
@@ -26,12 +26,12 @@ class Bill(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All the money."""
+        """All the money that it costs."""
         return self.bank + sum([money for _, money in self.sellers])
 
 
 class Payment(NamedTuple):
-    """A way to get all that a tile takes: the fields of the move that say so."""
+    """A way to pay for a tile, as fields of the move."""
 
     alternative: int = 0
     buy: tuple[Purchase, ...] = ()
@@ -42,7 +42,7 @@ FREE = Payment()
 
 
 def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
-    """What it costs the seat to build a tile as the move says; raises IllegalMove if it cannot."""
+    """What the seat pays to build a tile as the move says; raises IllegalMove if it cannot."""
     city = table.cities[seat]
     for kind, count in tile.needs:
         if (there := city.count(kind)) < count:
@@ -68,7 +68,7 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
             money, used = _alone(table, purchase, number, used)
             bank += money
         else:
-            money = _of_two(table, seat, purchase, number)
+            money = _with_two(table, seat, purchase, number)
             if purchase.seller is BANK:
                 bank += money
             else:
@@ -76,11 +76,11 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
     if missing:
         names = ", ".join(good_names(missing))
         refuse(rules.GOOD, f"{tile.name} needs {names}: neither made, nor bought, nor stood in for", "buy")
-    found = Bill(bank, tuple(sellers), used)
-    if (total := found.total) > table.money[seat]:
+    due = Bill(bank, tuple(sellers), used)
+    if (total := due.total) > table.money[seat]:
         blame = "buy" if move.buy else "tile"
-        refuse(rules.MONEY, f"{tile.name} costs {total} in all; {table.money[seat]} are there", blame)
-    return found
+        refuse(rules.MONEY, f"{tile.name} costs {total} in all; seat {seat} has {table.money[seat]} money", blame)
+    return due
 
 
 def _check_stand_ins(virtual: Sequence[Good], missing: int, stand_ins: Sequence[int], tile: Tile) -> None:
@@ -88,7 +88,7 @@ def _check_stand_ins(virtual: Sequence[Good], missing: int, stand_ins: Sequence[
         if not missing & GOOD[good]:
             refuse(rules.STAND_IN, f"{good} is not missing for {tile.name}", "virtual")
         if virtual.count(good) > 1:
-            refuse(rules.STAND_IN, f"{good} stands there twice", "virtual")
+            refuse(rules.STAND_IN, f"{good} is named twice", "virtual")
     if not _matched([GOOD[good] for good in virtual], stand_ins):
         counts = Counter([_levels(goods) for goods in stand_ins])
         there = ", ".join([f"{number} {levels}" for levels, number in counts.items()])
@@ -115,7 +115,7 @@ def _refuse_purchase(made: int, needed: int, good: Good, number: int) -> NoRetur
     elif made & bit:
         why = f"the city makes {good} itself"
     else:
-        why = f"{good} is there already, bought or stood in for"
+        why = f"{good} has been bought or stood in for already"
     refuse(rules.NOT_NEEDED, why, f"buy/{number}")
 
 
@@ -123,31 +123,32 @@ def _refuse_purchase(made: int, needed: int, good: Good, number: int) -> NoRetur
 
 
 def _between(seats: int, buyer: int, seller: int, way: Way) -> int:
-    """How many seats sit between two that trade."""
+    """How many seats sit between buyer and seller, counted that way round."""
     return ((seller - buyer if way == "left" else buyer - seller) % seats) - 1
 
 
 def _price(table: Table, seat: int, good: int, seller: int, way: Way) -> int:
-    """With three players or more."""
+    """The price of a good with three players or more."""
     city = table.cities[seat]
     active = city.left if way == "left" else city.right
     return table.box.prices[good] + _between(table.seats, seat, seller, way) - active
 
 
-def _price_of_two(table: Table, seat: int, good: int) -> int:
+def _price_for_two(table: Table, seat: int, good: int) -> int:
+    """The price of a good with two players."""
     city = table.cities[seat]
     return max(1, table.box.prices[good] - city.left - city.right)
 
 
 def _from_player(table: Table, seat: int, purchase: Purchase, number: int) -> tuple[int, int]:
-    """The seller, and what he gets."""
+    """The seller and the price, with three players or more; raises IllegalMove."""
     seller, good = purchase.seller, purchase.good
     sellers = [other for other in range(table.seats) if other != seat and table.sale[other] & GOOD[good]]
     if seller is None or seller not in sellers:
         makers = f"made by seat {' and '.join(map(str, sellers))}" if sellers else "made by nobody else"
         refuse(
             rules.SELLER,
-            f"{good} cannot be bought of {_called(seller)}: {makers} when the picked tiles were shown",
+            f"{good} cannot be bought from {_called(seller)}: {makers} when the picked tiles were shown",
             f"buy/{number}/seller",
         )
     if purchase.way not in {"left", "right"}:
@@ -159,19 +160,19 @@ def _called(seller: int | None) -> str:
     return "the bank" if seller is BANK else f"seat {seller}"
 
 
-def _of_two(table: Table, seat: int, purchase: Purchase, number: int) -> int:
-    """What it costs with two players."""
+def _with_two(table: Table, seat: int, purchase: Purchase, number: int) -> int:
+    """The price with two players; raises IllegalMove."""
     other, good = 1 - seat, purchase.good
     seller = other if table.cities[other].goods & GOOD[good] else BANK
     if purchase.seller != seller:
         refuse(
             rules.SELLER,
-            f"{good} is bought of {_called(seller)} here, not of {_called(purchase.seller)}",
+            f"{good} is bought from {_called(seller)} here, not from {_called(purchase.seller)}",
             f"buy/{number}/seller",
         )
     if purchase.way is not None:
         refuse(rules.WAY, "with two players there is no way to choose: all active routes count", f"buy/{number}/way")
-    return _price_of_two(table, seat, GOODS.index(good))
+    return _price_for_two(table, seat, GOODS.index(good))
 
 
 _USES: dict[Way | None, tuple[bool, bool]] = {
@@ -180,18 +181,18 @@ _USES: dict[Way | None, tuple[bool, bool]] = {
 
 
 def _sold_by_bank(table: Table, good: Good) -> bool:
-    """Whether one who plays alone can buy a good in this generation."""
+    """Whether a solo player can buy this good in this generation."""
     return [*LEVELS].index(LEVEL_OF[good]) < table.generation
 
 
 def _alone(table: Table, purchase: Purchase, number: int, used: tuple[bool, bool]) -> tuple[int, tuple[bool, bool]]:
-    """What it costs in a game alone, and the trade routes used up with it."""
+    """The price in the solo game, and the trade routes used up after the purchase; raises IllegalMove."""
     good, city = purchase.good, table.cities[0]
     if not _sold_by_bank(table, good):
         first = [*LEVELS].index(LEVEL_OF[good]) + 1
         refuse(rules.LEVEL, f"{good} can be bought from generation {first} on", f"buy/{number}/good")
     if purchase.seller is not BANK:
-        refuse(rules.SELLER, "who plays alone buys of the bank", f"buy/{number}/seller")
+        refuse(rules.SELLER, "a solo player buys from the bank", f"buy/{number}/seller")
     uses = _USES[purchase.way]
     for name, use, active, gone in zip(("left", "right"), uses, (city.left, city.right), used, strict=True):
         if use and (gone or not active):
@@ -205,7 +206,7 @@ def _alone(table: Table, purchase: Purchase, number: int, used: tuple[bool, bool
 
 
 class _Offer(NamedTuple):
-    """A good that can be had: how the move says so, who gets what, and the trade routes used."""
+    """A way to buy a good: the move's purchase, who gets how much, and the trade routes used up after it."""
 
     purchase: Purchase
     receiver: int
@@ -215,7 +216,7 @@ class _Offer(NamedTuple):
 
 
 def _offers(table: Table, seat: int, good: int, used: tuple[bool, bool]) -> Iterator[_Offer]:
-    """From whom a good can be had, each seller the cheapest way."""
+    """The ways to buy a good: each seller, by the cheapest way; alone, every use of trade routes."""
     name = GOODS[good]
     if table.many:
         for seller in range(table.seats):
@@ -233,7 +234,7 @@ def _offers(table: Table, seat: int, good: int, used: tuple[bool, bool]) -> Iter
     else:
         other = 1 - seat
         made = table.cities[other].goods >> good & 1
-        price = _price_of_two(table, seat, good)
+        price = _price_for_two(table, seat, good)
         yield _Offer(Purchase(name, other if made else BANK), other if made else -1, price, used)
 
 
@@ -242,33 +243,33 @@ _Outlay = tuple[int, ...]
 
 
 def payments(table: Table, seat: int, tile: Tile) -> list[Payment]:
-    """All ways to pay for a tile, but for those that another one undercuts."""
+    """All ways to pay for a tile, except those that another one undercuts."""
     city = table.cities[seat]
     if tile.free:
         return [FREE]
     if any(city.count(kind) < count for kind, count in tile.needs):
         return []
     money = table.money[seat]
-    found: dict[_Outlay, Payment] = {}
+    ways: dict[_Outlay, Payment] = {}
     for number, price in enumerate(tile.costs):
         missing = price.goods & ~city.goods
         if price.money > money:
             continue
         if not missing:
-            found.setdefault((*(0,) * table.seats, price.money, *table.used), Payment(number))
+            ways.setdefault((*(0,) * table.seats, price.money, *table.used), Payment(number))
             continue
         for virtual in _stood_in(missing, city.stand_ins):
             rest = [good for good in range(len(GOODS)) if missing & ~virtual & 1 << good]
             start = [*(0,) * table.seats, price.money]
             names = good_names(virtual)
             for outlay, buy in _bought(table, seat, rest, money - price.money, start, table.used):
-                found.setdefault(outlay, Payment(number, buy, names))
-    if len(found) < 2:
-        return list(found.values())
+                ways.setdefault(outlay, Payment(number, buy, names))
+    if len(ways) < 2:
+        return list(ways.values())
     return [
         payment
-        for outlay, payment in found.items()
-        if not any(other != outlay and all(map(int.__le__, other, outlay)) for other in found)
+        for outlay, payment in ways.items()
+        if not any(other != outlay and all(map(int.__le__, other, outlay)) for other in ways)
     ]
 
 

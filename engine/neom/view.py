@@ -1,4 +1,4 @@
-"""What a seat may know of a game of NEOM, and the table as far as that tells it."""
+"""What a seat may know of a game of NEOM, and the table rebuilt from that."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class CityView(msgspec.Struct, frozen=True, gc=False):
     """In reading order."""
     goods: tuple[Good, ...]
     produced: Good | None
-    """The good chosen for a tile that makes one of choice."""
+    """The good chosen for a tile that makes a good of choice."""
     left: bool
     right: bool
 
@@ -58,37 +58,37 @@ class View(protocol.View, frozen=True, gc=False):
     row: int
     """How many of the draft's picks, or open rows of anchors, are over."""
     first: int
-    """Who picks first in this round (two players)."""
+    """The seat that picks first in this round (two players)."""
     stage: str
     due: tuple[Due, ...]
     """By seat: what it still has to decide."""
     hand: tuple[int, ...]
-    """The tiles in the own hand."""
+    """The tiles in this seat's hand."""
     hands: tuple[tuple[int, ...], ...]
-    """By seat: the tiles of its hand, with the one that it may have picked in secret, if the seat that looks has held
-    that hand; else nothing (in a generation, three players or more)."""
+    """By seat: the tiles of its hand, if this seat has held that hand; else nothing. While picks are secret, a tile
+    that its holder has picked is still among them (in a generation, three players or more)."""
     held: tuple[tuple[int, ...], ...]
-    """The hands that the seat has picked anchors from, each before its pick; the last one is the current one (in the
-    draft, three players or more)."""
+    """The hands of anchors that this seat has picked from, each before its pick; the last one is the current one (in
+    the draft, three players or more)."""
     open: tuple[int, ...]
     """The tiles that lie open (one or two players)."""
     picked: tuple[int | None, ...]
-    """By seat: the tile picked in this round, as far as it is known."""
+    """By seat: the tile picked in this round; None if there is none, or this seat does not know it."""
     money: tuple[int, ...]
     incoming: tuple[int, ...]
-    """By seat: what it got for goods in this round and can use from the next one on."""
+    """By seat: the money that it got for goods in this round, to be used from the next one on."""
     anchors: tuple[tuple[int, ...], ...]
-    """By seat: the unbuilt ones, as far as they are known."""
+    """By seat: its unbuilt anchors, if this seat knows them."""
     discarded: tuple[int, ...]
     anchors_left: tuple[int, ...]
-    """The anchors that chance has not brought; nothing while it is not known."""
+    """The anchors that have not been drawn; empty while this seat does not know them."""
     cities: tuple[CityView, ...]
     sale: tuple[tuple[Good, ...], ...]
     """By seat: the goods that others can buy of it in this round."""
     disaster: int | None
     """The disaster that strikes now."""
     answer: Pay | Remove | None
-    """How the seat itself takes it."""
+    """This seat's answer to the disaster."""
     gone: tuple[int, ...]
     """The tiles of this generation that have lain open (one or two players)."""
     picks: tuple[tuple[int, ...], ...]
@@ -127,9 +127,9 @@ def _sale(table: Table, seat: int) -> int:
 
 
 def _known_hands(table: Table, seat: int | None) -> tuple[tuple[int, ...], ...]:
-    """By seat: the hand before the pick that is not shown yet, where it has passed through this seat's hands.
+    """By seat: its hand before a pick that is not shown yet, if this seat has held that hand in this generation.
 
-    A hand goes one seat further each round, and so has come from here if there have been rounds enough.
+    A hand moves on by one seat each round. So this seat has held it if there have been enough rounds.
     """
     seats = range(table.seats)
     if seat is None or not table.many or table.stage == DRAFTING:
@@ -192,7 +192,7 @@ def city_of(view: CityView, box: Box) -> City:
 
 
 def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as the view tells it; what others hold in their hands, and have decided in secret, is empty."""
+    """The table as far as the view shows it; the hands of others, and their secret decisions, are left empty."""
     table = Table(setup.options, setup.seats, setup.components)
     table.stage, table.round, table.generation = view.stage, view.round, view.generation
     table.row, table.first = view.row, view.first

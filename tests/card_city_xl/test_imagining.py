@@ -37,7 +37,7 @@ def met(players: int, chosen: Mapping[str, Any], every: int) -> Iterator[tuple[C
 
 
 OPEN = (
-    "actor", "architect", "architect_free", "bottom", "bought", "discards", "holder_left", "industries",
+    "actor", "architect", "architect_free", "bottom", "bought", "discards", "waiting", "industries",
     "last_divisions", "market", "money", "number", "order", "parks", "phase", "place", "played", "removed", "replaced",
     "ring", "round", "smog", "split", "stage", "starting_deck", "supply", "turn",
 )  # fmt: skip

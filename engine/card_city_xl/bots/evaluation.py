@@ -1,4 +1,4 @@
-"""What bots need to weigh a move: the table rebuilt from a view, what a seat has on it, and what that scores."""
+"""How bots judge a move: the table rebuilt from a view, what a seat has on it, and what that scores."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View, table_of
 from cityleague.engine.protocol import Setup
 
 LAST = 1000.0
-"""How far behind a seat counts that is last whatever its score."""
+"""How many points a seat loses here if it is last whatever its score."""
 
 
 class Position(NamedTuple):
-    """What a seat has on the table. Never changed: a card more makes another position."""
+    """What a seat has on the table. A position is never changed; another card makes another position."""
 
     city: City
     place: int
@@ -83,7 +83,7 @@ def position(table: Table, seat: int) -> Position:
 
 
 def after(table: Table, now: Position, move: Move) -> Position:
-    """What the actor, who has this now, has after a move; the same if the move puts no card into a city."""
+    """The actor's position after a move; the same one if the move puts no card into a city."""
     board = now.city.board
     if isinstance(move, Build):
         face = faces(move.card, board.sides)[move.turn]
@@ -118,7 +118,7 @@ def price(now: Position, card: str) -> int:
 
 
 def points(now: Position, at: Setting) -> float:
-    """What the score would be if the game ended now; a seat that is last counts as far behind."""
+    """The score if the game ended now; a seat that is last whatever its score counts as far behind."""
     victory = at.options.victory
     total = _POINTS[victory](now)
     if not at.ecological:
@@ -249,10 +249,10 @@ def pollution(now: Position, at: Setting) -> int:
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
-    """The points that a card adds to the score as it stands; of lots, what their cards would add one by one.
+    """The points that a card adds to the score as it stands; for lots, what their cards would add one by one.
 
-    A divider looks at the lesser lot, as the other one may be taken; nothing is ever offered as a bribe; what all
-    moves have in common, and what has no effect on the score, counts 0.
+    A divider looks at the worse lot, as the other one may be taken. An offer of money is never good. A move without
+    effect on the score counts 0.
     """
     assert view.seat is not None
     table = table_of(setup, view)
@@ -262,26 +262,26 @@ def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
         return points(one, table.setting)
 
     gains = Gains(table, now, worth)
-    found = []
+    values = []
     for move in legal:
         if isinstance(move, Build | Smog | Develop | Buy):
-            found.append(worth(after(table, now, move)) - gains.before)
+            values.append(worth(after(table, now, move)) - gains.before)
         elif isinstance(move, Take):
             lot = getattr(view.divisions[-1], move.lot)
-            found.append(_of_lot(gains, lot, table.setting.share))
+            values.append(_of_lot(gains, lot, table.setting.share))
         elif isinstance(move, Divide):
             lot_cards = [*move.open, *move.hidden]
             rest = list(view.pool)
             for card in lot_cards:
                 rest.remove(card)
-            found.append(min(gains.average(lot_cards), gains.average(rest)))
+            values.append(min(gains.average(lot_cards), gains.average(rest)))
         elif isinstance(move, Return):
-            found.append(-gains.of_card(move.card))
+            values.append(-gains.of_card(move.card))
         elif isinstance(move, Offer):
-            found.append(-float(move.first + move.second))
+            values.append(-float(move.first + move.second))
         else:
-            found.append(0.0)
-    return found
+            values.append(0.0)
+    return values
 
 
 def _of_lot(gains: Gains, lot: LotView, share: int) -> float:
@@ -300,7 +300,7 @@ class Gains:
         self._known: dict[str, float] = {UNKNOWN: 0.0}
 
     def of_card(self, card: str) -> float:
-        """The gain of a card; a discarded one gains nothing, and of an unknown one nothing is known."""
+        """The gain of a card; 0 for one that cannot be built, or is not known."""
         if card not in self._known:
             best = self.best(self._now, card)
             self._known[card] = 0.0 if best is None else best[0] - self.before
@@ -309,9 +309,9 @@ class Gains:
     def best(self, now: Position, card: str, any_way: bool = False) -> tuple[float, Position] | None:
         """The best position after building a card, and its worth; None if it cannot be built."""
         table = self._table
-        found = kind(card)
-        price = cost(table, now, found)
-        if not any_way and (now.money < price or (found.size and not found.industry and now.holding.room <= 0)):
+        card_kind = kind(card)
+        price = cost(table, now, card_kind)
+        if not any_way and (now.money < price or (card_kind.size and not card_kind.industry and now.holding.room <= 0)):
             return None
         ground, board = now.city.ground, now.city.board
         free = ground.free(now.land)

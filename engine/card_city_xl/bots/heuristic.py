@@ -28,13 +28,13 @@ _OUTLOOKS: Mapping[str, type[Outlook]] = {
 }
 
 AT_ONCE = 0.05
-"""What a card's own worth counts beside that of the best pair it begins."""
+"""The weight of a card's own worth, against 1 for the best pair that it begins."""
 
 
 class Heuristic:
-    """Maximises what its score is likely to be at the end; as a divider and taker also at the cost of the others.
+    """Maximises its likely final score; a divider or taker also considers what the others get.
 
-    Parameters: `width`, of how many cards to build first it looks at what can follow (8; 1 looks no further).
+    Parameters: `width`, the number of first cards for which it looks at what can follow (8; 1 looks no further).
     """
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
@@ -45,7 +45,7 @@ class Heuristic:
         self._stream = stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
-        """The legal move of the best outlook; a random one of several equals."""
+        """The legal move with the best outlook; of several equal ones, a random one."""
         if len(legal) == 1:
             return legal[0]
         table = table_of(self._setup, view)
@@ -61,17 +61,17 @@ class Heuristic:
         lots = Lots(table, view, outlooks)
         if isinstance(legal[0], Take):
             return lots.of_taking()
-        found = []
+        values = []
         for move in legal:
             if isinstance(move, Divide):
-                found.append(lots.of_dividing(move))
+                values.append(lots.of_dividing(move))
             elif isinstance(move, Show):
-                found.append(lots.of_showing(move))
+                values.append(lots.of_showing(move))
             elif isinstance(move, Offer):
-                found.append(lots.of_offering(move))
+                values.append(lots.of_offering(move))
             elif isinstance(move, Return):
-                found.append(-lots.of_card(move.card))
-        return found
+                values.append(-lots.of_card(move.card))
+        return values
 
     def _of_city(self, table: Table, view: View, legal: Sequence[Move]) -> list[float]:
         """How good moves are that change the city, or leave it as it is."""
@@ -81,14 +81,14 @@ class Heuristic:
         builds = [i for i, move in enumerate(legal) if isinstance(move, Build)]
         if not builds:
             return values
-        found = [float("-inf")] * len(legal)  # the architect is only called where nothing else can be built
+        worths = [float("-inf")] * len(legal)  # the architect is only called where nothing else can be built
         followed = len(table.hands[view.seat].cards) > 1 and self._width > 1
         width = self._width if followed else len(builds)
         for i in sorted(builds, key=lambda i: -values[i])[:width]:
             move = legal[i]
             assert isinstance(move, Build)
-            found[i] = mind.followed(move, values[i]) if followed else values[i]
-        return found
+            worths[i] = mind.followed(move, values[i]) if followed else values[i]
+        return worths
 
 
 def _outlook(table: Table, seat: int, deck: Mapping[str, int]) -> Outlook:
@@ -96,7 +96,7 @@ def _outlook(table: Table, seat: int, deck: Mapping[str, int]) -> Outlook:
 
 
 class _Mind:
-    """What a seat thinks of its city."""
+    """How a seat judges moves in its city."""
 
     def __init__(self, table: Table, seat: int, outlook: Outlook) -> None:
         self._table = table
@@ -116,11 +116,11 @@ class _Mind:
         rest = list(self._hand)
         rest.remove(move.card)
         new = after(self._table, self._now, move)
-        found = [got[0] for card in dict.fromkeys(rest) if (got := self._gains.best(new, card))]
-        return max(found, default=value) + AT_ONCE * value + self._smog(move)
+        pairs = [got[0] for card in dict.fromkeys(rest) if (got := self._gains.best(new, card))]
+        return max(pairs, default=value) + AT_ONCE * value + self._smog(move)
 
     def _smog(self, move: Move) -> float:
-        """What the smog does that an industry is about to bring."""
+        """The effect of the smog that an industry is about to bring."""
         if not isinstance(move, Build | Buy) or not self._table.smog or not kind(move.card).industry:
             return 0.0
         city = self._now.city
@@ -128,9 +128,9 @@ class _Mind:
         return self._outlook.smog if line & city.ground.industry else 0.0
 
     def _with_architect(self, move: Architect) -> float:
-        """How good the best card is that could be built with the architect there; just less than nothing, if none."""
+        """How good the city is after the best card to build with the architect there; -inf without any."""
         city = self._now.city.copy()
         city.ground = city.ground.with_architect(city.board.bit[move.cell])
         there = Position(city, self._now.place, self._now.money)
-        found = [got[0] for card in dict.fromkeys(self._hand) if (got := self._gains.best(there, card))]
-        return max(found, default=float("-inf"))
+        worths = [got[0] for card in dict.fromkeys(self._hand) if (got := self._gains.best(there, card))]
+        return max(worths, default=float("-inf"))

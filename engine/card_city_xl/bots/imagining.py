@@ -1,4 +1,4 @@
-"""A game that a seat's view may be one of: the cards that it does not know are drawn among those that can lie there."""
+"""A game as it may be, given what a seat knows: hidden cards are drawn from those that can lie there."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cityleague.engine.protocol import Setup
 
 
 def imagine(setup: Setup, view: View, stream: Stream) -> CardCityState:
-    """A state of which the view is the seat's. Who is building has a card that can be built, or has the architect."""
+    """A state in which the seat would have this view. A seat that is building can build or place the architect."""
     table = table_of(setup, view)
     table.last_divisions = tuple([_division(seen) for seen in view.last_divisions])
     unseen = _unseen(table)
     while True:
         _deal(table, view, unseen, stream)
-        table.most = building.UNKNOWN
+        table.most_buildable = building.UNKNOWN
         if table.stage != BUILDING or building.decides(table):
             return CardCityState.at(table)
 
@@ -28,22 +28,22 @@ def imagine(setup: Setup, view: View, stream: Stream) -> CardCityState:
 def _unseen(table: Table) -> Counter[str]:
     """The cards that are neither in a city, a supply or the market nor discarded or under the deck."""
     setting = table.setting
-    found = Counter(setting.cards)
-    found.update(table.split)
-    found.subtract(table.supply)
-    found.subtract(table.industries)
+    unseen = Counter(setting.cards)
+    unseen.update(table.split)
+    unseen.subtract(table.supply)
+    unseen.subtract(table.industries)
     for cards in (table.removed, table.market, table.discards, table.bottom):
-        found.subtract(cards)
+        unseen.subtract(cards)
     for city in table.cities:
         suburbs = city.board.suburbs
-        found.subtract([face.kind.name for cell, face in city.faces.items() if not cell & suburbs])
+        unseen.subtract([face.kind.name for cell, face in city.faces.items() if not cell & suburbs])
     if setting.solo:
-        found.subtract(table.hands[0].cards)
-    return Counter({card: found[card] for card in setting.rank})
+        unseen.subtract(table.hands[0].cards)
+    return Counter({card: unseen[card] for card in setting.rank})
 
 
 def _without(cards: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Cards but for those taken, as far as they are among them."""
+    """The cards without those taken; a taken card that is not among them is ignored."""
     left = list(cards)
     for card in taken:
         if card in left:
@@ -78,19 +78,19 @@ class _Lot:
 
 
 def _lots(view: View, divisions: Sequence[Division]) -> list[_Lot]:
-    """All cards of the round. What is left after a first lot is what was the second one then."""
-    found = [
+    """All cards of the round: each first lot, then what is left of the last second lot, or the pool."""
+    first_lots = [
         _Lot(view, seen.first, lots.divider, lots.receiver("first"))
         for seen, lots in zip(view.divisions, divisions, strict=True)
     ]
     if view.pool or not divisions:
-        return [*found, _Lot(view, LotView((), view.pool, 0), view.actor, None)]
+        return [*first_lots, _Lot(view, LotView((), view.pool, 0), view.actor, None)]
     last = divisions[-1]
-    return [*found, _Lot(view, view.divisions[-1].second, last.divider, last.receiver("second"))]
+    return [*first_lots, _Lot(view, view.divisions[-1].second, last.divider, last.receiver("second"))]
 
 
 def _deal(table: Table, view: View, unseen: Counter[str], stream: Stream) -> None:
-    """Draw what is not known of the lots; the deck has the rest."""
+    """Draw the unknown cards of the lots; the rest makes up the deck."""
     divisions = [_division(seen) for seen in view.divisions]
     lots = _lots(view, divisions)
     for number in reversed(range(len(divisions))):

@@ -1,4 +1,4 @@
-"""What lots are worth to those who may get them: how the heuristic divides, shows, offers and takes."""
+"""What lots are worth to the seats that may get them: how the heuristic divides, shows, offers and takes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cityleague.engine.card_city_xl.table import DIVIDING, Table
 from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View
 
 RIVALRY = 0.8
-"""What a point of the opponents' mean counts against one of the own."""
+"""The weight of the opponents' mean gain, against 1 for the seat's own."""
 CERTAINTY = 1.0
 """By how many points a lot must look better for a taker to choose it about three times out of four."""
 MOST_OFFERED = 10
-"""$ that are ever offered."""
+"""The most $ that are ever offered."""
 ALIKE = 2
-"""From how many equal cards on each is taken to be worth as much as the one before."""
+"""After this many equal cards, all further ones are taken to be worth the same."""
 
 
 class Lots:
@@ -89,7 +89,7 @@ class Lots:
         second: tuple[Sequence[str], Sequence[str]],
         money: tuple[int, int],
     ) -> float:
-        """What the divider can expect when the taker, who sees the open cards, prefers what looks better."""
+        """What the divider can expect if the taker sees the open cards and prefers the lot that looks better."""
         me, taker = self._hopes[self._me], self._hopes[self._taker()]
         cards = ([*first[0], *first[1]], [*second[0], *second[1]])
         looks = [
@@ -119,9 +119,9 @@ class Hopes(Gains):
         chain = self._chains.setdefault(card, [])
         while len(chain) <= times:
             now = chain[-1][1] if chain else self._now
-            found = self.best(now, card, any_way=True) if now else None
+            built = self.best(now, card, any_way=True) if now else None
             before = self.before if not chain or now is None else self._worth(now)
-            chain.append((found[0] - before, found[1]) if found else (0.0, None))
+            chain.append((built[0] - before, built[1]) if built else (0.0, None))
         return chain[times][0]
 
     def _of_unknown(self) -> float:
@@ -146,14 +146,14 @@ class Hopes(Gains):
             if card == UNKNOWN:
                 counting.append(gain)
                 continue
-            found = kind(card)
-            if found.leisure:
-                purse -= part * cost(self._table, self._now, found)
+            card_kind = kind(card)
+            if card_kind.leisure:
+                purse -= part * cost(self._table, self._now, card_kind)
                 if purse < 0:
                     continue
-            if found.industry:
+            if card_kind.industry:
                 room += SIZE_PER_INDUSTRY * part
-            if found.size:
+            if card_kind.size:
                 counting.append(gain)
             else:
                 free += gain

@@ -1,7 +1,7 @@
-"""What a seat can expect of a game: how good a position is to it, by what is still to come.
+"""What a seat can expect of a game: how good a position is, considering what is still to come.
 
-Every victory condition has an outlook of its own, made of the same things: rounds and cards that are left, and what
-the size limit and the money will allow.
+Every victory condition has an outlook of its own. All are made of the same parts: the rounds and cards that are left,
+and what the size limit and the money will allow.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Outlook(abc.ABC):
 
     @abc.abstractmethod
     def promise(self, now: Position) -> float:
-        """What the score is likely to be at the end, give or take what all positions have in common."""
+        """The likely final score, apart from a constant that is the same for all positions."""
 
     def income(self, now: Position) -> int:
         """What the city pays in a round."""

@@ -42,7 +42,7 @@ class Cards(Outlook):
         return COMING_SMOG
 
     def promise(self, now: Position) -> float:
-        """What the score is likely to be at the end, give or take what all positions have in common."""
+        """The likely final score, apart from a constant that is the same for all positions."""
         city, planes = now.city, now.city.planes
         joined = city.joined()
         own = joined & (now.land | city.board.suburbs)

@@ -118,7 +118,7 @@ class Districts(Outlook):
         return self._weights.coming_smog
 
     def promise(self, now: Position) -> float:
-        """What the score is likely to be at the end, give or take what all positions have in common."""
+        """The likely final score, apart from a constant that is the same for all positions."""
         city, weights = now.city, self._weights
         pay = self.income(now)
         leisure = self.leisure(now, weights.savings * pay * (self.paydays - 1))
@@ -219,7 +219,7 @@ class Districts(Outlook):
         """The residential districts; the free cells beside the own ones, and those beside any, are counted."""
         city = now.city
         estate = now.land | city.board.suburbs
-        found = []
+        homes = []
         for district in city.districts[RESIDENTIAL]:
             faced, touched = contacts(city, district, RESIDENTIAL, LEISURE, TOWN_HALL)
             size, goal = district.bit_count(), touched.bit_count()
@@ -228,22 +228,22 @@ class Districts(Outlook):
                 own.add(faced & free)
             near.add(faced)
             chance = self._chance(now, HOME_CHANCES, size + 1 - goal, leisure)
-            found.append(Growing(faced & growable, size, mine, chance, goal))
-        return found
+            homes.append(Growing(faced & growable, size, mine, chance, goal))
+        return homes
 
     def _shops(self, now: Position, free: int) -> list[Growing]:
         """The player's commerce districts."""
         city = now.city
         estate = now.land | city.board.suburbs
-        found = []
+        shops = []
         for district in city.districts[COMMERCE]:
             if district & now.land:
                 faced, touched = contacts(city, district, COMMERCE, RESIDENTIAL)
                 size = district.bit_count()
                 goal = sum([1 for homes in city.districts[RESIDENTIAL] if homes & touched])
                 chance = self._chance(now, SHOP_CHANCES, size + 1 - goal, self.expected[RESIDENTIAL])
-                found.append(Growing(faced & free, size, (district & estate).bit_count(), chance, goal))
-        return found
+                shops.append(Growing(faced & free, size, (district & estate).bit_count(), chance, goal))
+        return shops
 
 
 def growth(districts: Sequence[Growing], more: float = 0.0) -> float:

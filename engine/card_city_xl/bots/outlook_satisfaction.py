@@ -45,7 +45,7 @@ class Satisfaction(Outlook):
         return COMING_SMOG
 
     def promise(self, now: Position) -> float:
-        """What the score is likely to be at the end, give or take what all positions have in common."""
+        """The likely final score, apart from a constant that is the same for all positions."""
         pay = self.income(now)
         leisure = self.leisure(now, SAVED * pay * (self.paydays - 1))
         value = self._districts(now, leisure) + LEISURE_CARD * leisure + self._sites(now)

@@ -1,4 +1,4 @@
-"""What bots need to weigh a move: the city that it leads to, and what that scores; and the measure of `greedy`."""
+"""How bots judge a move: the position that it leads to, and what that scores; and the measure of `greedy`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cityleague.engine.protocol import Setup
 
 
 class Position(NamedTuple):
-    """What a seat has. Never changed: a tile more makes another position."""
+    """What a seat has. A position is never changed; another tile makes another position."""
 
     city: City
     money: int
@@ -29,7 +29,7 @@ class Position(NamedTuple):
     """The unbuilt ones."""
 
     def built(self, tile: Tile, place: int, cost: int, produced: int = 0) -> Position:
-        """With a tile on a cell, for this money in all."""
+        """The position with this tile built on a cell, for this cost in all."""
         city = self.city.copy()
         city.put(tile, place, produced)
         money = self.money - cost + at_once(city, tile, place) + reactions(city, tile, place)
@@ -39,11 +39,11 @@ class Position(NamedTuple):
         return Position(city, money, anchors)
 
     def paid(self, cost: int) -> Position:
-        """With so much less money."""
+        """The position with this cost paid."""
         return self._replace(money=self.money - cost)
 
     def removed(self, cells: int) -> Position:
-        """Without the tiles of these cells."""
+        """The position without the tiles on these cells."""
         city = self.city.copy()
         city.remove(cells)
         return self._replace(city=city)
@@ -59,7 +59,7 @@ def position(table: Table, seat: int) -> Position:
 
 
 def builds(table: Table, seat: int, tile: Tile) -> Iterator[Position]:
-    """The positions in which a tile has been built, on each cell in the cheapest way, with each good of choice."""
+    """The positions after building a tile: on each cell, paid in the cheapest way, with each good of choice."""
     here = position(table, seat)
     room = room_for(table, seat, tile)
     if not room:
@@ -75,21 +75,21 @@ def builds(table: Table, seat: int, tile: Tile) -> Iterator[Position]:
 
 
 def after(table: Table, seat: int, move: Build | Sell | Pay | Remove) -> Position:
-    """Where a move leads."""
+    """The position after a move."""
     here = position(table, seat)
     if isinstance(move, Build):
         tile = table.box.tiles[move.tile]
         produced = GOOD[move.produce] if move.produce else 0
         return here.built(tile, PLACE[move.cell], bill(table, seat, tile, move).total, produced)
     if isinstance(move, Sell):
-        return here.paid(-table.box.setup.sale)
+        return here.paid(-table.box.basics.sale)
     if isinstance(move, Pay):
         return here.paid(fine(here.city, kind_of(table)))
     return here.removed(sum([1 << PLACE[cell] for cell in move.cells]))
 
 
 class Actions:
-    """The best that a seat can do with each tile, by a measure; worked out once for each."""
+    """The best that a seat can do with each tile, by a measure; computed once for each tile."""
 
     def __init__(self, table: Table, seat: int, measure: Measure) -> None:
         self._table, self._seat, self._measure = table, seat, measure
@@ -99,23 +99,23 @@ class Actions:
         """The value of doing nothing."""
 
     def built(self, number: int) -> float:
-        """The value of building this tile; if that cannot be, of the position as it is."""
+        """The value of building this tile; if it cannot be built, that of the position as it is."""
         if number not in self._best:
             tile = self._table.box.tiles[number]
-            found = [self._measure(there) for there in builds(self._table, self._seat, tile)]
-            self._best[number] = max(found, default=self.nothing)
+            worths = [self._measure(there) for there in builds(self._table, self._seat, tile)]
+            self._best[number] = max(worths, default=self.nothing)
         return self._best[number]
 
     def picked(self, number: int) -> float:
-        """The value of picking this tile: building it, or an anchor, or selling it. A disaster leaves all as it is."""
+        """The value of picking this tile, to build it, an anchor, or to sell it; a disaster changes nothing."""
         if self._table.box.tiles[number].disaster:
             return self.nothing
-        sold = self._measure(self._here.paid(-self._table.box.setup.sale))
+        sold = self._measure(self._here.paid(-self._table.box.basics.sale))
         return max(sold, self.built(number), *[self.built(anchor) for anchor in self._here.anchors])
 
 
 def score(table: Table) -> Measure:
-    """The score as it stands, money to the last half point."""
+    """The score as it stands, with half points for money."""
 
     def measure(there: Position) -> float:
         return points(there.city, table.box.goods, there.money) + there.money % 2 / 2
@@ -124,23 +124,23 @@ def score(table: Table) -> Measure:
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
-    """The score as it stands after each move; of a tile to be picked, after the best that can be done with it."""
+    """The score after each move; for a pick, after the best that can be done with the tile."""
     assert view.seat is not None
     table = table_of(setup, view)
     return values(table, view.seat, legal, score(table))
 
 
 def values(table: Table, seat: int, legal: Sequence[Move], measure: Measure) -> list[float]:
-    """The measure of the position after each move; of a swap, what the anchors would be worth together."""
+    """The measure of the position after each move; for a swap, the sum of the values of the anchors held then."""
     actions = Actions(table, seat, measure)
-    found = []
+    worths = []
     for move in legal:
         if isinstance(move, Pick):
             known = actions.built if table.stage == DRAFTING else actions.picked
-            found.append(known(move.tile))
+            worths.append(known(move.tile))
         elif isinstance(move, Build | Sell | Pay | Remove):
-            found.append(measure(after(table, seat, move)))
+            worths.append(measure(after(table, seat, move)))
         else:
             held = {*table.anchors[seat], *move.take} - {*move.give}
-            found.append(added([actions.built(anchor) for anchor in sorted(held)]))
-    return found
+            worths.append(added([actions.built(anchor) for anchor in sorted(held)]))
+    return worths

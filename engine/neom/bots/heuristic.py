@@ -1,4 +1,4 @@
-"""A bot that weighs what its city can still become, what a disaster costs whom, and what is left to the other."""
+"""A bot that considers what its city can still become, what disasters cost, and what it leaves to a rival."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
 
 LOST_TILE = 4.0
-"""Points that a removed tile costs, roughly."""
+"""The points that a removed tile costs, roughly."""
 STRUCK = 0.5
-"""How likely somebody else picks a disaster that one does not pick oneself."""
+"""How likely somebody else is to pick a disaster that this seat does not pick."""
 DENY = 0.4
-"""What the best tile left to the other counts, of what it is worth to him (two players)."""
+"""With two players: the weight of the best tile left to the other one, by its worth to that player."""
 
 
 class Heuristic:
-    """The move after which the city has the best outlook."""
+    """Makes the move after which its city has the best outlook."""
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
@@ -44,31 +44,31 @@ class Heuristic:
         if table.stage == DRAFTING:
             outlook = self._outlook(table, view.seat)
             city = table.cities[view.seat]
-            found = [outlook.promise(city, move.tile) for move in legal if isinstance(move, Pick)]
+            worths = [outlook.promise(city, move.tile) for move in legal if isinstance(move, Pick)]
         elif isinstance(legal[0], Pick):
-            found = self._picks(table, view.seat, [move.tile for move in legal if isinstance(move, Pick)])
+            worths = self._picks(table, view.seat, [move.tile for move in legal if isinstance(move, Pick)])
         else:
-            found = values(table, view.seat, legal, self._outlook(table, view.seat))
-        return best(legal, found, self._stream)
+            worths = values(table, view.seat, legal, self._outlook(table, view.seat))
+        return best(legal, worths, self._stream)
 
     def _outlook(self, table: Table, seat: int) -> Outlook:
         return Outlook(table, seat, self._foresight)
 
     def _picks(self, table: Table, seat: int, tiles: Sequence[int]) -> list[float]:
-        """What picking each tile leads to; of two players the second takes of what the first one leaves."""
+        """How good it is to pick each tile; the first of two players considers what it leaves to the second."""
         actions = Actions(table, seat, self._outlook(table, seat))
-        found = [
+        worths = [
             actions.picked(tile) + self._harm(table, seat, table.box.tiles[tile].disaster) for tile in tiles
         ]  # fmt: skip
         if table.seats == 2 and not any(table.picked):
             theirs = Actions(table, 1 - seat, self._outlook(table, 1 - seat))
             left = [max([theirs.picked(other) for other in tiles if other != tile]) for tile in tiles]
-            found = [value - DENY * worst for value, worst in zip(found, left, strict=True)]
-        return found
+            worths = [value - DENY * worst for value, worst in zip(worths, left, strict=True)]
+        return worths
 
     @staticmethod
     def _harm(table: Table, seat: int, disaster: Disaster | None) -> float:
-        """What picking a disaster costs the others, and spares oneself."""
+        """What picking a disaster costs the others, and spares this seat."""
         if disaster is None:
             return 0.0
         losses = [_loss(table, other, disaster) for other in range(table.seats)]

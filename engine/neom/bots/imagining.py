@@ -1,4 +1,4 @@
-"""A game that a seat's view may be one of: hidden hands, picks and answers are drawn among those that are possible."""
+"""A game as it may be, given what a seat knows: hidden hands, picks and answers are drawn from the possible ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cityleague.engine.protocol import Setup
 
 
 def imagine(setup: Setup, view: View, stream: Stream) -> NeomState:
-    """A state of which the view is the seat's; with one or two players nothing but the future is hidden."""
+    """A state in which the seat would have this view; with one or two players only the future is hidden."""
     assert view.seat is not None
     table = table_of(setup, view)
     if table.many:
@@ -30,7 +30,7 @@ def _shuffled(stream: Stream, tiles: list[int]) -> list[int]:
 
 
 def _deal_tiles(table: Table, view: View, seat: int, stream: Stream) -> None:
-    """Hands that the seat has not held are dealt of the tiles that it has not seen; whoever has picked, picks."""
+    """Deal the hands that the seat has not held from the tiles that it has not seen, and draw secret picks."""
     seen = {*view.shown, *[tile for hand in view.hands for tile in hand]}
     unseen = _shuffled(stream, [tile for tile in table.stack() if tile not in seen])
     size = len(view.hands[seat])
@@ -49,9 +49,10 @@ def _pick(table: Table, seat: int, tile: int) -> None:
 
 
 def _deal_anchors(table: Table, view: View, seat: int, stream: Stream) -> None:
-    """The draft up to now, hand by hand.
+    """Imagine the draft up to now, hand by hand.
 
-    Who held a hand before the seat took what it has not seen; who held it later, of what the seat has passed on.
+    Seats that held a hand before this one took anchors that it has not seen. Those that held it later took some of what
+    this seat passed on.
     """
     seen = {anchor for hand in view.held for anchor in hand}
     kept = {*table.anchors[seat], table.picked[seat]}
@@ -72,7 +73,7 @@ def _deal_anchors(table: Table, view: View, seat: int, stream: Stream) -> None:
 
 
 def _take_in_turn(table: Table, dealt: int, taken: list[int], seat: int) -> None:
-    """Let the others take the anchors of a hand in this order, from who was dealt it to who holds it now."""
+    """Let the other seats take the anchors of a hand in this order, from its first holder to its present one."""
     for number in range(table.row):
         holder = (dealt + number) % table.seats
         if holder != seat:
@@ -86,7 +87,7 @@ def _take_in_turn(table: Table, dealt: int, taken: list[int], seat: int) -> None
 
 
 def _answer(table: Table, seat: int, stream: Stream) -> None:
-    """Those others whom the disaster strikes, and who have nothing to decide any more, have paid or removed tiles."""
+    """Draw the answers of other seats that the disaster strikes and that have answered: they pay or remove tiles."""
     disaster = kind_of(table)
     for other, city in enumerate(table.cities):
         struck = not table.box.tiles[table.picked[other]].disaster and can_lose(city, disaster)

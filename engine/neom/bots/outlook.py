@@ -1,8 +1,8 @@
 """What a position can still become: the measure of the heuristic bot.
 
-It is the score as it stands and, for the rounds to come: income; what goods will be good for; how far counts will grow;
-room to build; penalties that can still be averted; anchors that can still be built. The figures are guesses that did
-well in games against other bots.
+It is the score as it stands and what the coming rounds may add: income; the use of goods; the growth of counts; room to
+build; penalties that can still be averted; anchors that can still be built. The figures are guesses that did well in
+games against other bots.
 """
 
 from __future__ import annotations
@@ -33,49 +33,50 @@ GROWTH = {
 }  # fmt: skip
 """How much a count grows in a whole game."""
 _AROUND = {"polluted_around": 1.5, "commercial_around": 1.0, "building_around": 3.0, "residential_around": 1.0}
-"""The counts round a good place in a city of `_LARGE` tiles, for a tile that has no place yet."""
+"""For a tile that has no place yet: the counts round a good place in a city of `_LARGE` tiles."""
 _LARGE = 12
 
 _REACTION = 0.25
-"""How often in a round a tile is built that others react to."""
+"""How many tiles that other tiles react to are built in a round."""
 _PROTECTION, _CHOICE, _POWER = 2.0, 5.0, 3.0
-"""What an anchor is worth that protects or insures, one that makes a good of choice, one that makes the only power."""
+"""What an anchor is worth if it protects or insures, if it makes a good of choice, and if it makes the only power."""
 
 
 class Weights(NamedTuple):
-    """What the terms of the measure count; in points, where nothing else is said."""
+    """The weights of the terms of the measure; in points, unless something else is said."""
 
     good: float = 2.5
-    """Having a good, for each tile to come that needs it: of half its price, and of a player's share of the tiles."""
+    """A good that the city makes, for each coming tile that needs it: a factor of half its price, times the share of
+    one player in the tiles."""
     good_at_bank: float = 0.8
-    """The same with one or two players, who can buy of the bank what nobody makes."""
+    """The same with one or two players, who can buy from the bank what nobody makes."""
     growth: float = 0.8
-    """A count's growth, of what is usual."""
+    """The growth of a count: a factor of the usual growth."""
     money: float = 0.25
     """Each of the first coins, besides what it scores."""
     purse: int = 8
-    """How many are the first."""
+    """How many coins are the first."""
     power: float = 0.8
-    """Of the penalty for having no power, as long as there is time."""
+    """Lack of power while there is time: the part of the penalty that may be averted."""
     ghost: float = 0.9
-    """Of the penalty for a ghost town, as long as there is time."""
+    """A ghost town while there is time: the part of the penalty that may be averted."""
     opening: float = 0.7
-    """Each empty cell that a road leads to, up to as many as are wanted."""
+    """Each empty cell that a road leads to, up to the number wanted."""
     openings: int = 4
-    """How many are wanted."""
+    """The number of such cells that is wanted."""
     area: float = 1.5
-    """Of what one tile more would bring to the residential area that can grow best, at the beginning."""
+    """The residential area that can grow best: a factor of what one more tile would bring, at the beginning."""
     anchor: float = 3.0
-    """What a round is worth in which no anchor is built: one that is built later costs that."""
+    """What a round without an anchor is worth: building an anchor later costs that much."""
     keep: float = 0.95
-    """How likely an anchor is built later."""
+    """How likely an anchor is to be built later."""
 
 
 USUAL = Weights()
 
 
 class Outlook:
-    """The measure of a seat's positions in this round; what lies beyond the score counts `foresight` times."""
+    """The measure of a seat's positions in this round; `foresight` is the weight of all that is not yet scored."""
 
     def __init__(self, table: Table, seat: int, foresight: float = 1.0, weights: Weights = USUAL) -> None:
         self._table, self._foresight, self._weights = table, foresight, weights
@@ -89,14 +90,14 @@ class Outlook:
         self._uses = self._use_of_goods()
 
     def _soon(self, rounds: float) -> float:
-        """1 as long as there are so many rounds left, then down to 0."""
+        """1 while there are at least this many rounds left; then it falls to 0."""
         return min(1.0, self._left / rounds)
 
     def _use_of_goods(self) -> list[float]:
-        """What each good will be good for: the tiles to come that need it."""
+        """The future use of each good: what it is worth for the coming tiles that need it."""
         table, weights = self._table, self._weights
         weight = weights.good if table.many else weights.good_at_bank
-        found = [0.0] * len(GOODS)
+        uses = [0.0] * len(GOODS)
         for generation in range(table.generation, GENERATIONS + 1):
             share = (1 - table.turn / ROUNDS if generation == table.generation else 1.0) / max(table.seats, 3)
             for number in table.stack(generation):
@@ -105,46 +106,46 @@ class Outlook:
                     needed |= price.goods
                 for good in range(len(GOODS)):
                     if needed >> good & 1:
-                        found[good] += weight * share * table.box.prices[good] / 2
-        return found
+                        uses[good] += weight * share * table.box.prices[good] / 2
+        return uses
 
     def __call__(self, there: Position) -> float:
         """How good a position is."""
         city = there.city
-        found = added([use for good, use in enumerate(self._uses) if city.goods >> good & 1])
-        found += self._tiles(city)
-        found += self._weights.money * min(there.money, self._weights.purse) * self._soon(4)
-        found += self._averted(city)
+        beyond = added([use for good, use in enumerate(self._uses) if city.goods >> good & 1])
+        beyond += self._tiles(city)
+        beyond += self._weights.money * min(there.money, self._weights.purse) * self._soon(4)
+        beyond += self._averted(city)
         if self._left:
-            found += self._room(city)
-            found += self._anchors(city, there.anchors)
-        return self._score(there) + self._foresight * found
+            beyond += self._room(city)
+            beyond += self._anchors(city, there.anchors)
+        return self._score(there) + self._foresight * beyond
 
     def _tiles(self, city: City) -> float:
-        """Income to come, reactions to tiles to come, and the growth of what tiles count."""
-        found = 0.0
+        """Coming income, reactions to coming tiles, and the growth of what tiles count."""
+        worth = 0.0
         for place, tile in enumerate(city.at):
             if tile is not None:
-                found += sum([tile.income[i] for i in self._payments]) / 2 + self._reactions(tile)
+                worth += sum([tile.income[i] for i in self._payments]) / 2 + self._reactions(tile)
                 if tile.income_per:
                     count = total(tile.income_per, Look(city, place)) + self._growth * _grown(tile.income_per) / 2
-                    found += len(self._payments) * count / 2
+                    worth += len(self._payments) * count / 2
                 if tile.points_per:
-                    found += self._growth * _grown(tile.points_per)
-        return found
+                    worth += self._growth * _grown(tile.points_per)
+        return worth
 
     def _reactions(self, tile: Tile) -> float:
-        """Money whenever something happens later on."""
+        """The money that a tile will bring when events happen later on, in points."""
         return (tile.on_pick + _REACTION * (tile.on_build + tile.on_link)) * self._left / 2
 
     def _averted(self, city: City) -> float:
-        """Of penalties that there is still time to avert."""
+        """The parts of penalties that there is still time to avert."""
         homes = city.types[RESIDENTIAL].bit_count()
-        found = 0.0 if city.power else -NO_POWER * self._weights.power
-        return (found - GHOST_TOWN.get(homes, 0) * self._weights.ghost) * self._soon(ALL_ROUNDS / 2)
+        averted = 0.0 if city.power else -NO_POWER * self._weights.power
+        return (averted - GHOST_TOWN.get(homes, 0) * self._weights.ghost) * self._soon(ALL_ROUNDS / 2)
 
     def _room(self, city: City) -> float:
-        """Where can be built, and how residential areas can grow."""
+        """Room to build, and room for residential areas to grow."""
         weights = self._weights
         empty = BOARD.full & ~city.filled
         north, east, south, west = city.approach()
@@ -160,30 +161,30 @@ class Outlook:
         )  # fmt: skip
 
     def _anchors(self, city: City, anchors: Sequence[int]) -> float:
-        """What unbuilt anchors will bring besides what the rounds would bring without; the best, as time allows."""
+        """What the best unbuilt anchors will bring, as many as time allows, less what their rounds are worth anyway."""
         worth = sorted([self.promise(city, number) for number in anchors], reverse=True)
         return self._weights.keep * added([max(0.0, value - self._weights.anchor) for value in worth[: self._left]])
 
     def promise(self, city: City, number: int) -> float:
-        """What an anchor will be worth that is built before the end."""
+        """What an anchor will be worth if it is built before the end."""
         tile = self._table.box.tiles[number]
         look = Look(city, 0, self._money)
-        found = tile.points + (tile.once - min([price.money for price in tile.costs])) / 2
-        found += added([self._share(share, look, self._growth) for share in tile.points_per])
-        found += added([self._share(share, look, self._growth) for share in tile.once_per]) / 2
+        worth = tile.points + (tile.once - min([price.money for price in tile.costs])) / 2
+        worth += added([self._share(share, look, self._growth) for share in tile.points_per])
+        worth += added([self._share(share, look, self._growth) for share in tile.once_per]) / 2
         income = max(tile.income) + added([self._share(share, look, self._growth / 2) for share in tile.income_per])
-        found += len(self._payments) * income / 2 + self._reactions(tile)
+        worth += len(self._payments) * income / 2 + self._reactions(tile)
         if tile.any_good:
-            found += _CHOICE * (1 + self._later) / 2
+            worth += _CHOICE * (1 + self._later) / 2
         if tile.insures or tile.fire or tile.violence:
-            found += _PROTECTION * self._soon(ROUNDS)
+            worth += _PROTECTION * self._soon(ROUNDS)
         if tile.power and not city.power:
-            found += _POWER
-        return found
+            worth += _POWER
+        return worth
 
     @staticmethod
     def _share(share: Share, look: Look, growth: float) -> float:
-        """A share of a tile that has no place yet."""
+        """What a share will bring for a tile that has no place yet."""
         around = _AROUND.get(share.of)
         if around is None:
             count = float(COUNTERS[share.of](look))
@@ -193,7 +194,7 @@ class Outlook:
 
 
 def _grown(shares: Sequence[Share]) -> float:
-    """What the shares grow by in a whole game."""
+    """How much the shares grow in a whole game."""
     return added([share.each * GROWTH[share.of] for share in shares])
 
 
