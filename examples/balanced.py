@@ -1,9 +1,9 @@
-"""A bot of one's own: greedy, but the poorer of its two cities comes first.
+"""A bot of your own: greedy, but it prefers the poorer of its two cities.
 
     cityleague play between_two_cities examples.balanced:Balanced greedy greedy -o g.jsonl
 
-A bot is any class with these two methods. It is given the game's setup, a stream of random numbers of its own, and the
-parameters of its spec (`examples.balanced:Balanced?caution=3`); each game and seat gets an instance of its own.
+A bot is any class with these two methods. It is given the game's setup, its own stream of random numbers, and the
+parameters of its spec (`examples.balanced:Balanced?caution=3`). Each game and seat gets its own instance.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cityleague.engine.protocol import Setup
 
 
 class Balanced:
-    """Takes what adds most points at once, points of the poorer city counting `caution` times."""
+    """Makes the move that adds most points at once; points of the poorer city count `caution` times."""
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
@@ -29,7 +29,7 @@ class Balanced:
         self.stream = stream
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
-        """One of the legal moves, from what the seat may see; chance only from the bot's own stream."""
+        """Choose a legal move from what the seat may see; random choices come only from the bot's own stream."""
         values = self.setup.game.prospects(self.setup, view, legal)
         poorer = self.poorer_side(view)
         weighed = [

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The main job in one go: a small tournament, its log held against the rules, one game's score sheet, the table.
+# The main commands in one go: play a small tournament, validate its log, print one game's score sheet and the table.
 # `make demo` runs it; with cityleague on the PATH it runs by itself.
 set -eu
 
@@ -9,7 +9,7 @@ step() {
 }
 
 folder=${1:-demo}
-rm -f "$folder/games.jsonl" # an older version's games would not be this tournament's
+rm -f "$folder/games.jsonl" # games of an older version do not belong to this tournament
 printf '$ cityleague tournament --game between_two_cities --bots random,greedy,heuristic --deals 20 -j 2 -o %s\n' "$folder"
 cityleague tournament --game between_two_cities --bots random,greedy,heuristic --deals 20 -j 2 -o "$folder" >/dev/null
 step cityleague validate "$folder" -j 2

@@ -1,7 +1,7 @@
 """Games on record: the log, replaying and validating games, players, league tables, tournaments, reports.
 
-What is listed here is meant for use from Python, and stays; LIBRARY.md beside this file has it in use. A game is
-played, held against its rules, and walked through position by position:
+The names listed here are meant for use from Python, and stay. LIBRARY.md beside this file shows their use. Here a game
+is played, validated, and walked through position by position:
 
 >>> from pathlib import Path
 >>> from cityleague.replays import play, positions, validate
@@ -16,7 +16,7 @@ played, held against its rules, and walked through position by position:
 3 0 Pick(tiles=('tavern-food', 'tavern-drink'))
 4 1 Pick(tiles=('factory', 'factory'))
 
-A tournament gives a table, whose rows are Structs; so do logs and folders, whoever wrote them:
+A tournament gives a table, whose rows are Structs. Logs and folders give tables too, whoever wrote them:
 
 >>> from cityleague.replays import Plan, play_tournament, read_tables
 >>> plan = Plan(game="between_two_cities", bots=("random", "heuristic"), deals=2, seed="7")
@@ -25,17 +25,17 @@ A tournament gives a table, whose rows are Structs; so do logs and folders, whoe
 >>> read_tables("cup", "g.jsonl")[0].games
 5
 
-Inside there are rooms, each with one door, its `__init__`, which says what the room is for. Whoever comes from outside
-uses what the door exports; and a room enters only those that stand before it:
+The package is divided into rooms. Each has one door, its `__init__`, which says what the room is for; other code uses
+only what the door exports. A room imports only rooms that are listed before it:
 
 1. `log`: lines on disk, and what can be wrong with them
-2. `workers`: processes and machines among which work is spread
-3. `replay`: a game of a log, held against its rules
-4. `players`: bots at a table, and the game that they play
+2. `workers`: processes and machines that share the work
+3. `replay`: a game of a log, checked against its rules
+4. `players`: bots at a table, and the games that they play
 5. `league`: results made into tables
-6. `tournaments`: schedules, played
-7. `reports`: all of it, for people and machines
-8. `testing`: tests that hold for every game, for whoever writes one
+6. `tournaments`: schedules, and playing them
+7. `reports`: the results of all of these, for people and machines
+8. `testing`: tests that every game must pass, for authors of games
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ __all__ = [
     "validate",
 ]
 
-if not TYPE_CHECKING:  # else it would answer for names that are misspelt
+if not TYPE_CHECKING:  # type checkers must not see it: they would accept misspelt names
 
     def __getattr__(name: str) -> Any:
         if name not in _ROOMS:

@@ -1,7 +1,7 @@
 """Results of logs made into league tables: points, ratings with their intervals, standings.
 
-It takes results as the logs state them, whoever wrote these; validation proves them. It reads logs through `log`, asks
-`replay` whether a header's players can be, and needs nothing else; tournaments (pairing, stopping) and reports enter.
+It takes results as the logs state them, whoever wrote the logs; validation proves them. This room imports `log`, and
+`replay` to check a header's players; `tournaments` (for pairing and stopping) and `reports` import it.
 """
 
 from cityleague.replays.league.points import half_points, margin

@@ -1,4 +1,4 @@
-"""What a placement is worth: the figures that pairing, tables and ratings go by."""
+"""What a placement is worth, for pairing, tables and ratings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cityleague.engine.scoring import Points
 
 
 def half_points(ranks: Sequence[int], seat: int) -> int:
-    """Two for each opponent placed behind, one for each that shares the rank."""
+    """Twice the points of a placement: two for each opponent placed behind, one for each who shares the rank."""
     own = ranks[seat]
     return sum([2 * (other > own) + (other == own) for other in ranks]) - 1
 

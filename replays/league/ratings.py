@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     import numpy
 
 ELO = 400 / math.log(10)
-"""Elo points for a factor e in the odds of being placed ahead."""
+"""Elo points that multiply the odds of being placed ahead by e."""
 
 SAMPLES = 400
 """How often the blocks are drawn anew for the intervals."""
 
 
 class Rating(NamedTuple):
-    """A player's strength relative to the mean of all, and the 95 % interval (none with fewer than 2 blocks)."""
+    """A player's strength relative to the mean of all, and its 95 % interval (None with fewer than 2 blocks)."""
 
     elo: float
     low: float | None
@@ -29,14 +29,14 @@ class Rating(NamedTuple):
 def rate(players: int, blocks: Sequence[Sequence[Sequence[tuple[int, int]]]]) -> list[Rating]:
     """Ratings of players 0 to players - 1.
 
-    A block is a list of games, a game a list of (player, rank). Every pair at a table is a comparison, a shared
-    rank half a win for either; the strengths are those of the Bradley-Terry model that make all comparisons
-    together most likely. One drawn comparison for each player, spread over all others, is added, so that records of
-    wins or of losses alone, and players who never met, get finite figures.
+    A block is a list of games, and a game a list of (player, rank). Every pair at a table is a comparison; a shared
+    rank is half a win for each. The strengths are those of the Bradley-Terry model that make all comparisons together
+    most likely. Each player also gets one drawn comparison, spread over all others, so that ratings stay finite for
+    players who won or lost everything and for players who never met.
 
-    For the intervals the blocks are drawn with replacement, from a stream of their own, to see how far the fit
-    depends on which deals happened to be played. The added comparisons are drawn along with them, as one more
-    block, half of them staying: where nothing but wins was seen, how strong a winner is remains uncertain.
+    For the intervals, blocks are drawn with replacement, to see how much the fit depends on which deals were played.
+    The added comparisons are drawn too, as one more block, but half of them always stay: the strength of a player who
+    only won remains uncertain.
     """
     import numpy as np  # noqa: PLC0415  (slow to import)
 

@@ -1,4 +1,4 @@
-"""Results of games, as their logs claim them; what a table is made of."""
+"""Results of games as their logs claim them: what league tables are made of."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class Played(NamedTuple):
 
     game: str
     options: str
-    """As JSON; games of other options or components are not compared."""
+    """As JSON; only games with the same options and components are compared."""
     block: str
-    """Equal for the games of the same players on the same deal."""
+    """The same text for all games of the same players on the same deal."""
     players: tuple[str, ...]
     scores: tuple[Points, ...]
     ranks: tuple[int, ...]
@@ -52,7 +52,7 @@ class Played(NamedTuple):
 
 
 def read_results(paths: Iterable[str]) -> Iterator[Played | Finding]:
-    """The results of logs; a game without a readable one is a finding instead, and so is one met twice."""
+    """The results of logs; a game without a readable result, or with an id that was read before, gives a finding."""
     seen: set[str] = set()
     for path in dict.fromkeys(map(log_of, paths)):
         for raw in read_games(path):
@@ -72,7 +72,7 @@ def read_results(paths: Iterable[str]) -> Iterator[Played | Finding]:
 
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:
-    """The results of logs, all of them; raises LogError at the first game without a readable one."""
+    """The results of logs; raises LogError at the first game without a readable result."""
     for one in read_results(paths):
         if isinstance(one, Finding):
             raise LogError(one)
@@ -80,7 +80,7 @@ def require_results(paths: Iterable[str]) -> Iterator[Played]:
 
 
 def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
-    """Header and result of a game; raises Problem if they are not those of a game."""
+    """Header and result of a game; raises Problem if they are missing or impossible."""
     lines = [line for line in raw.lines if line.strip(BLANK)]
     header = decode_header(lines[0])
     check_names(header.players)
@@ -95,20 +95,20 @@ def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
 
 def _played(header: Header, event: ResultEvent, place: str) -> Played:
     chosen = dict(header.options)
-    with contextlib.suppress(UnknownGameError):  # a game need not be there for its results to be read
+    with contextlib.suppress(UnknownGameError):  # results can be read without the game itself
         game = find_game(header.game)
-        with contextlib.suppress(Problem):  # what is left out is its default
+        with contextlib.suppress(Problem):  # options that are left out get their defaults
             chosen = canonical_options(convert_options(chosen, game))
         if header.components not in (UNSET, game.components(None).hash):
             chosen["components"] = header.components
     options = msgspec.json.encode(chosen, order="deterministic").decode()
-    deal = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
+    block = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
     result = event.result
-    return Played(header.game, options, deal, header.players, result.scores, result.ranks, result.forfeits)
+    return Played(header.game, options, block, header.players, result.scores, result.ranks, result.forfeits)
 
 
 def check_result(result: Result, seats: int) -> None:
-    """Raise Problem if no game of so many players can have this result."""
+    """Raise Problem if no game with this number of seats can have this result."""
     for name, values in (("scores", result.scores), ("ranks", result.ranks)):
         if len(values) != seats:
             raise Problem(f"RESULT-{name[:-1].upper()}", f"{seats} players, but {len(values)} {name}")

@@ -1,4 +1,4 @@
-"""League tables, from the results that logs hold and from nothing else."""
+"""League tables, made from the results in logs and from nothing else."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from cityleague.replays.league.results import Played, require_results
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's line in the table; averages are per game. Solo, what compares with opponents is None."""
+    """A player's line in the table; averages are per game. In a solo table, comparisons with opponents are None."""
 
     place: int
     player: str
     games: int
     wins: float | None = None
-    """Each shared by all who were placed first."""
+    """A win is shared by all who were placed first."""
     points: float | None = None
-    """Per game from 0 (last) to 1 (first): the share of opponents placed behind, a shared rank counting half."""
+    """For each game from 0 (last) to 1 (first): the share of opponents placed behind; a shared rank counts half."""
     score: float
     """Average final score."""
     margin: float | None = None
@@ -55,25 +55,25 @@ class League(msgspec.Struct, frozen=True):
     options: str
     """As JSON, with the hash of the components if they are not the packaged ones."""
     solo: bool
-    """Whether these are the games in which one player played alone; others are not compared with them."""
+    """Whether these are the games that one player played alone; they have a table of their own."""
     games: int
     blocks: int
     incomplete: int
-    """Blocks in which not everybody sat equally often in every seat; error bars are less honest with many."""
+    """Blocks in which not everybody sat equally often in every seat; with many of them, intervals are less reliable."""
     rows: list[Row]
     crosstable: dict[str, dict[str, float | None]]
-    """Points of the row's player against the column's, per game they met in: 1 always ahead, 0 always behind. Empty
-    if solo."""
+    """Points of the row's player against the column's, per game in which they met: 1 if always ahead, 0 if always
+    behind. Empty if solo."""
     by_seat: dict[int, list[float]]
-    """By number of players, points per game in each seat, whoever sat there. Empty if solo."""
+    """For each number of players, the points per game in each seat. Empty if solo."""
     ties: list[str]
-    """Where what the table goes by first was equal: what decided instead."""
+    """For neighbours that are equal in the first criterion: what decided instead."""
 
 
 def read_tables(*paths: str | os.PathLike[str]) -> list[League]:
     """The league tables of logs and tournaments' folders: one for each game and set of options that was played.
 
-    Results are taken as the logs state them. Raises LogError where a game has none that can be read.
+    Results are taken as the logs state them. Raises LogError at a game without a readable result.
 
     >>> from cityleague.replays import read_tables
     >>> [(table.game, table.rows[0].player) for table in read_tables("examples/by-hand.jsonl")]
@@ -83,7 +83,7 @@ def read_tables(*paths: str | os.PathLike[str]) -> list[League]:
 
 
 def league_tables(played: Iterable[Played]) -> list[League]:
-    """A table for each game, for each set of its options, for solo and others; whatever the order of the results."""
+    """A table for each game and set of options, and another for solo games; the order of results does not matter."""
     groups = defaultdict(list)
     for one in played:
         groups[one.game, one.options, len(one.players) == 1].append(one)
@@ -124,10 +124,10 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played]) -> Le
 
 
 def _row(name: str, played: Sequence[Played], rating: Rating | None) -> Row:
-    """A player's line, without a rating a solo player's; its place is known only beside the others."""
+    """A player's line; without a rating, a solo player's. Its place is filled in later, when all lines are known."""
     own = [(one, one.players.index(name)) for one in played if name in one.players]
     scores = [one.scores[seat] for one, seat in own]
-    if rating is None:  # what a stand-in made of a game that was forfeited is nobody's merit
+    if rating is None:  # a forfeited game, which a stand-in finished, counts with the lowest score
         lowest = min([one.scores[0] for one in played])
         scores = [lowest if one.forfeits else one.scores[0] for one, _ in own]
     forfeits = Counter(lost.kind for one, seat in own for lost in one.forfeits if lost.seat == seat)
@@ -153,7 +153,7 @@ def _row(name: str, played: Sequence[Played], rating: Rating | None) -> Row:
 
 
 def _incomplete(played: Sequence[Played]) -> int:
-    """How many blocks are not whole: in those that are, everybody sits in every seat, equally often."""
+    """How many blocks are incomplete; in a complete one, everybody sits equally often in every seat."""
     sat: defaultdict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
     for one in played:
         sat[one.block].update([(player, seat) for seat, player in enumerate(one.players)])
@@ -161,13 +161,13 @@ def _incomplete(played: Sequence[Played]) -> int:
 
 
 def _by_seat(played: Sequence[Played]) -> dict[int, list[float]]:
-    """By number of players, the points per game of each seat."""
+    """For each number of players, the points per game of each seat."""
     sizes = sorted({len(one.players) for one in played})
-    found = {}
+    averages = {}
     for size in sizes:
         points = [[_points(one.ranks, seat) for seat in range(size)] for one in played if len(one.players) == size]
-        found[size] = [sum(column) / len(points) for column in zip(*points, strict=True)]
-    return found
+        averages[size] = [sum(column) / len(points) for column in zip(*points, strict=True)]
+    return averages
 
 
 def _points(ranks: Sequence[int], seat: int) -> float:
@@ -184,7 +184,7 @@ def _against(name: str, other: str, played: Sequence[Played]) -> float | None:
 
 
 def _decided(rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:
-    """For neighbours in the table that are equal in what it goes by first, what decided; `names` are those of keys."""
+    """For neighbours in the table that are equal in the first criterion, what decided; `names`: of the criteria."""
     for upper, lower in pairwise(rows):
         if upper.key[0] == lower.key[0]:
             by = next((name for name, a, b in zip(names, upper.key, lower.key, strict=True) if a != b), None)

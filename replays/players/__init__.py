@@ -1,7 +1,7 @@
 """Bots at a table: from a spec to a bot, programs as bots, and the game that they play, as the lines of its log.
 
-`BOTS.md` tells those who write a program what it hears and says. This room enters `log`, `replay` (for the result) and
-`workers` (whose processes end its programs); tournaments enter it.
+`BOTS.md` describes what a program that plays hears and says. This room imports `log`, `replay` (for the result) and
+`workers` (whose processes end its programs); `tournaments` imports it.
 """
 
 from cityleague.replays.players.compliance import trials

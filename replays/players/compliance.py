@@ -1,4 +1,4 @@
-"""Does a bot keep to the protocol? It plays a game at every table, in changing seats, and what it forfeits is told."""
+"""Does a bot keep to the protocol? It plays with every number of players, in changing seats; forfeits are reported."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from cityleague.replays.players.specs import bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 
 OTHERS = "random"
-"""Who sits at the other seats."""
+"""The bot at all other seats."""
 
 
 class Trial(NamedTuple):
-    """A game of the bot."""
+    """A game that the bot played."""
 
     seats: int
     seat: int
-    """Its own."""
+    """The bot's own seat."""
     moves: int
-    """That it made itself."""
+    """The moves that the bot made itself."""
     forfeit: str
-    """What kind of forfeit, and why; empty: none."""
+    """The kind of forfeit, and why; empty if there is none."""
     repeats: bool
-    """Whether the same game came out when it was played again."""
+    """Whether a second playing gave the same game."""
 
 
 def trials(spec: str, game: Game, limits: Limits, rounds: int) -> Iterator[Trial]:
-    """Play at each number of seats `rounds` games and each of them twice; raises BotSpecError."""
+    """Play `rounds` games with each number of players, each game twice; raises BotSpecError."""
     for number in range(rounds):
         for seats in game.seats:
             yield _trial(spec, game, limits, seats, number)

@@ -1,7 +1,7 @@
 """Bots that are programs of their own: any language, JSON lines on standard input and output (BOTS.md).
 
-Such a bot is sent its own view and its legal moves: not the log, nor other seats' views, nor the game's seed. Limits
-are kept from outside: time for a decision and for the game, memory, and how much it may say. When the game ends, or
+Such a bot is sent its own view and its legal moves, but not the log, other seats' views or the game's seed. Limits are
+enforced from outside: time for a decision and for the game, memory, and the length of an answer. When the game ends or
 the bot misbehaves, its whole process tree is killed.
 """
 
@@ -27,14 +27,14 @@ from cityleague.replays.players.watchdog import MARK, kill_marked, new_mark
 from cityleague.replays.workers import before_end
 
 PROTOCOL = 1
-"""Version of what is said between cityleague and a bot."""
+"""Version of the protocol between cityleague and a bot."""
 _CHUNK = 1 << 16
 _KEPT = 2000
 """Bytes of standard error that are kept for the reason of a forfeit."""
 _LAST_WORDS = 64
-"""Chunks of standard error that are read after a crash."""
+"""How many chunks of standard error are read after a crash."""
 _GRACE = 0.5
-"""Seconds to leave after standard input is closed."""
+"""Seconds that a program has to end after its standard input is closed."""
 
 _DAY = 86400.0
 
@@ -42,7 +42,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a bot that is a program may use up."""
+    """What a bot that is a program may use."""
 
     decision: Annotated[float, Meta(gt=0, le=_DAY)] = 10.0
     """Seconds for a decision, and for getting ready."""
@@ -55,7 +55,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Misbehaviour(Exception):
-    """A bot has lost the game by what it did, or did not."""
+    """A bot has lost the game by what it did or failed to do."""
 
     def __init__(self, kind: ForfeitKind, reason: str) -> None:
         super().__init__(reason)
@@ -64,11 +64,11 @@ class Misbehaviour(Exception):
 
 
 _running: set[ProgramBot] = set()
-"""All that this process has started and not closed."""
+"""The programs that this process has started and not closed."""
 
 
 def kill_all() -> None:
-    """Kill all programs that this process has started, before it ends itself without further ado."""
+    """Kill all programs that this process has started, before it ends abruptly."""
     for bot in list(_running):
         bot.kill()
 
@@ -93,7 +93,7 @@ class ProgramBot:
     # -- what a player does
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
-        """The move that the program says: a plain value, to be checked like a line of a log."""
+        """The move that the program answers: a plain value, to be checked like a line of a log."""
         if self._process is None:
             self._begin(view)
         answer = self._ask({"decide": {"view": view, "legal": legal}})
@@ -107,7 +107,7 @@ class ProgramBot:
         raise Misbehaviour("garbage", f"it should have said {wanted}, not {_quoted(answer)}")
 
     def close(self) -> None:
-        """End the program and all that it has started."""
+        """End the program and all processes that it has started."""
         process = self._process
         if process is None:
             return
@@ -126,18 +126,18 @@ class ProgramBot:
         self._process = None
 
     def kill(self) -> None:
-        """Kill the program and all that it has started, wherever that has got to."""
+        """Kill the program and all processes that it has started, in whatever process group they are."""
         process = self._process
         if process is None:
             return
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
-        kill_marked(self._mark)  # those that have left the group
+        kill_marked(self._mark)  # processes that have left the group
 
     # -- the conversation
 
     def _begin(self, view: Any) -> None:
-        """Start the program and tell it what is played; it answers that it is ready."""
+        """Start the program and tell it which game is played; it answers that it is ready."""
         try:
             self._process = subprocess.Popen(
                 self._command,
@@ -172,7 +172,7 @@ class ProgramBot:
             raise Misbehaviour("garbage", f'it should have said {{"ready": {PROTOCOL}}}, not {_quoted(answer)}')
 
     def _ask(self, question: dict[str, Any]) -> Any:
-        """Say a line and wait for the answer."""
+        """Send a line and wait for the answer."""
         self._listen()
         if self._said:
             raise Misbehaviour("garbage", f"it spoke out of turn: {self._said!r:.200}")
@@ -192,7 +192,7 @@ class ProgramBot:
             raise Misbehaviour("garbage", f"not JSON: {line!r:.200} ({error})") from None
 
     def _exchange(self, rest: bytes, deadline: float) -> bytes | None:
-        """Write what is to be said and read a line; None if that takes too long."""
+        """Write `rest` and read a line; None if that takes too long."""
         process = self._process
         assert process
         assert process.stdin
@@ -209,7 +209,7 @@ class ProgramBot:
                         if not rest:
                             selector.unregister(process.stdin)
                     elif key.fileobj is process.stderr:
-                        if not self._overhear(process.stderr):
+                        if not self._keep_errors(process.stderr):
                             selector.unregister(process.stderr)
                     elif (line := self._read(process.stdout)) is not None:
                         if rest:
@@ -218,7 +218,7 @@ class ProgramBot:
         return None
 
     def _listen(self) -> None:
-        """Hear what it says unasked, as far as it has come."""
+        """Read what it has said without being asked."""
         process = self._process
         assert process
         assert process.stdout
@@ -234,11 +234,11 @@ class ProgramBot:
             raise self._crashed() from None
 
     def _read(self, pipe: IO[bytes]) -> bytes | None:
-        """What there is to read, if it makes a line."""
-        found = os.read(pipe.fileno(), _CHUNK)
-        if not found:
+        """Read what there is; return a line once it is complete."""
+        chunk = os.read(pipe.fileno(), _CHUNK)
+        if not chunk:
             raise self._crashed()
-        self._said += found
+        self._said += chunk
         line, end, rest = self._said.partition(b"\n")
         if len(line) > self._limits.output or len(rest) > self._limits.output:
             raise Misbehaviour("flood", f"it said more than {self._limits.output} bytes at once")
@@ -247,28 +247,28 @@ class ProgramBot:
         self._said = rest
         return line
 
-    def _overhear(self, pipe: IO[bytes]) -> bool:
-        """Keep the last of what it says on standard error; False at its end."""
+    def _keep_errors(self, pipe: IO[bytes]) -> bool:
+        """Keep the last of what it writes to standard error; False at the end of the stream."""
         try:
-            return self._overheard(pipe)
+            return self._read_errors(pipe)
         except BlockingIOError:
             return True
 
-    def _overheard(self, pipe: IO[bytes]) -> bool:
-        found = os.read(pipe.fileno(), _CHUNK)
-        self._errors = (self._errors + found)[-_KEPT:]
-        return bool(found)
+    def _read_errors(self, pipe: IO[bytes]) -> bool:
+        chunk = os.read(pipe.fileno(), _CHUNK)
+        self._errors = (self._errors + chunk)[-_KEPT:]
+        return bool(chunk)
 
     def _crashed(self) -> Misbehaviour:
-        """It has closed a pipe or ended: say how, and with which last words."""
+        """It has closed a pipe or ended: how, with its last line on standard error."""
         process = self._process
         assert process
         assert process.stderr
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE)
-        with contextlib.suppress(OSError):  # also when there is nothing more now, though the pipe is open
+        with contextlib.suppress(OSError):  # also if the pipe is open and there is nothing more to read
             for _ in range(_LAST_WORDS):
-                if not self._overheard(process.stderr):
+                if not self._read_errors(process.stderr):
                     break
         code = process.returncode
         how = "it closed its output" if code is None else f"it ended with exit code {code}"
@@ -279,15 +279,15 @@ class ProgramBot:
 
 
 def _quoted(answer: object) -> str:
-    """An answer as it was said, or its beginning."""
+    """An answer as it was given, or its beginning."""
     return _encode(answer).decode()[:200]
 
 
 def _limit_memory(pid: int, megabytes: int) -> None:
-    """Bound the address space of a process and of those that it starts; only Linux can do that from outside."""
+    """Limit the address space of a process and of those that it starts; only Linux can do that from outside."""
     if sys.platform == "linux" and megabytes:
         import resource  # noqa: PLC0415  (there is none on Windows)
 
         size = megabytes << 20
-        with contextlib.suppress(OSError):  # it is gone already
+        with contextlib.suppress(OSError):  # it has ended already
             resource.prlimit(pid, resource.RLIMIT_AS, (size, size))

@@ -37,7 +37,7 @@ from cityleague.replays.replay import result_event
 def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], seed: str, label: str = "") -> Header:
     """The header of a game between these bots, by seat.
 
-    Its id is the label and a digest of the header and the specs of the bots: all that decides what is played.
+    Its id is the label and a digest of the header and the bots' specs, which together decide the whole game.
     """
     header = Header(
         log=LOG_VERSION,
@@ -53,9 +53,9 @@ def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], s
 
 
 def record_game(setup: Setup, header: Header, bots: Sequence[BotSpec]) -> list[bytes]:
-    """The lines of the log of a game that these bots play, by seat; `setup` is what the header says.
+    """The log of a game that these bots play, as lines; `bots` are by seat, and `setup` is what the header says.
 
-    A bot that fails or moves against the rules forfeits: a stand-in makes random moves for it to the end.
+    A bot that fails or breaks a rule forfeits: a stand-in makes random moves for it to the end.
     """
     return _Table(setup, header, bots).play()
 
@@ -65,12 +65,12 @@ def _described(error: BaseException) -> str:
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     try:
         return f"{type(error).__name__}: {error}{where}"
-    except Exception:  # its own description fails too
+    except Exception:  # its own text raises an exception too
         return f"{type(error).__name__}{where}"
 
 
 class _Table:
-    """The players round one game, and the log that grows of what they do."""
+    """The players of one game, and the log of what they do."""
 
     def __init__(self, setup: Setup, header: Header, bots: Sequence[BotSpec]) -> None:
         self.setup = setup
@@ -84,7 +84,7 @@ class _Table:
         self.decode = decoder(setup.game)
 
     def play(self) -> list[bytes]:
-        """Play to the end; whatever happens, no bot is left behind."""
+        """Play to the end; whatever happens, all bots are closed."""
         try:
             return self._play()
         finally:
@@ -92,11 +92,11 @@ class _Table:
                 self._dismiss(seat)
 
     def _dismiss(self, seat: int) -> None:
-        """Close a bot that can be closed."""
+        """Close a bot, if it has a method `close`."""
         bot, self.bots[seat] = self.bots[seat], None
         close = getattr(bot, "close", None)
         if callable(close):
-            with contextlib.suppress(Exception):  # it has nothing more to say
+            with contextlib.suppress(Exception):  # a bot that fails now changes nothing
                 close()
 
     def _play(self) -> list[bytes]:
@@ -115,7 +115,7 @@ class _Table:
         return self.lines
 
     def _stream(self, purpose: str, seat: int) -> Stream:
-        """Random numbers for a player, under a seed that does not give away the game's."""
+        """Random numbers for a player, from a seed that does not reveal the game's seed."""
         secret = blake2b(f"{self.seed}/{purpose}/{self.id}/{seat}".encode(), digest_size=32)
         return Stream(secret.hexdigest(), purpose)
 
@@ -161,7 +161,7 @@ class _Table:
         return known[1], line
 
     def _respelled(self, seat: int, line: bytes) -> bytes:
-        """The line of a move as logs have it, where a bot writes it otherwise; as it is if it is no move."""
+        """The line in canonical form, where a bot writes a move in another form; unchanged if it is not a move."""
         try:
             move = msgspec.convert(msgspec.json.decode(line)["move"], self.setup.game.moves)
         except (msgspec.MsgspecError, RecursionError):

@@ -11,7 +11,7 @@ from cityleague.engine.protocol import Game
 from cityleague.replays.players.programs import Limits, ProgramBot
 
 PREFIX = "exec:"
-"""How the spec of a bot begins that is a program; a command line follows."""
+"""The beginning of the spec of a bot that is a program; a command line follows."""
 
 
 def command_of(spec: str) -> list[str]:
@@ -29,7 +29,7 @@ def command_of(spec: str) -> list[str]:
 
 @cache
 def bot_of(spec: str, game: Game, limits: Limits) -> BotSpec:
-    """A spec taken apart, once for each process; raises BotSpecError."""
+    """The bot that a spec names, parsed once in each process; raises BotSpecError."""
     if not spec.startswith(PREFIX):
         return parse(spec, game)
     return BotSpec(spec, partial(ProgramBot, command=command_of(spec), limits=limits), {})

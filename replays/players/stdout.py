@@ -1,4 +1,4 @@
-"""What bots print goes to standard error, so that it does not get into what is written to standard output."""
+"""What bots print goes to standard error, so that it does not mix with the program's own standard output."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import threading
 from collections.abc import Iterator
 
 _lock = threading.RLock()
-"""Of a descriptor there is one in a process, whatever its threads do."""
+"""All threads of a process share the file descriptor."""
 
 
 @contextlib.contextmanager
 def stdout_to_stderr() -> Iterator[None]:
-    """Send to standard error whatever is written to standard output meanwhile, by Python or to its descriptor.
+    """Send to standard error what is written to standard output meanwhile, through Python or to the descriptor.
 
-    Other threads that want the same wait.
+    Only one thread at a time can do this; the others wait.
     """
     with _lock:
         yield from _redirected()
@@ -26,7 +26,7 @@ def _redirected() -> Iterator[None]:
     sys.stdout.flush()
     try:
         kept = os.dup(1)
-    except OSError:  # no standard output at all
+    except OSError:  # there is no standard output
         kept = None
     try:
         if kept is not None:

@@ -1,6 +1,6 @@
-"""Programs that play are marked in their environment; a process that is left over kills them when the player is gone.
+"""Programs that play are marked in their environment; when cityleague itself is killed, a watchdog kills them.
 
-It is run by its path, with nothing of cityleague, so that it is there at once.
+The watchdog process runs this file by its path and imports nothing of cityleague, so that it starts at once.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from functools import cache
 from pathlib import Path
 
 MARK = "CITYLEAGUE_BOT"
-"""The environment variable by which the processes of a bot are found again."""
+"""The environment variable that identifies the processes of a bot."""
 _PAUSE, _LOOKS = 0.01, 500
-"""Seconds between looks for what is left; looks before giving up."""
+"""Seconds between two looks for processes that are left; looks before giving up."""
 
 
 def new_mark() -> str:
-    """A mark for a program that is about to be started, and that does not outlive this process."""
+    """A mark for a program that is about to be started, and must not outlive this process."""
     return _mark_of_this_process() + secrets.token_hex(8)
 
 
 def kill_marked(mark: str) -> None:
-    """Kill the processes whose mark begins so, and those that they start meanwhile."""
+    """Kill the processes whose mark begins with `mark`, and those that they start meanwhile."""
     for _ in range(_LOOKS):
         left = _marked(mark)
         if not left:
@@ -38,19 +38,19 @@ def kill_marked(mark: str) -> None:
 
 
 def _marked(mark: str) -> list[int]:
-    """The processes whose mark begins so, wherever they have got to; none where there is no /proc."""
+    """All processes whose mark begins with `mark`; none where there is no /proc."""
     wanted = f"{MARK}={mark}".encode()
-    found = []
+    pids = []
     for entry in Path("/proc").glob("[0-9]*/environ"):
         with contextlib.suppress(OSError):
             if any(variable.startswith(wanted) for variable in entry.read_bytes().split(b"\0")):
-                found.append(int(entry.parent.name))
-    return found
+                pids.append(int(entry.parent.name))
+    return pids
 
 
 @cache
 def _mark_of_this_process() -> str:
-    """What the marks begin with that this process gives. With the first one its watchdog is started."""
+    """The beginning of all marks that this process gives. The first call also starts the watchdog."""
     mark = secrets.token_hex(8)
     if sys.platform == "linux":
         _watch(mark)
@@ -58,12 +58,12 @@ def _mark_of_this_process() -> str:
 
 
 def _watch(mark: str) -> None:
-    """Start a watchdog: it reads from a pipe that nobody writes to, and that ends with this process, however it ends.
+    """Start a watchdog. It reads from a pipe that nobody writes to and that closes when this process ends, in any way.
 
-    It has a session of its own, so that the terminal's Ctrl-C does not reach it, and no mark, so that it is not killed
-    with this process should that be a bot itself.
+    The watchdog has a session of its own, so that Ctrl-C in the terminal does not reach it. It has no mark, so that it
+    is not killed with this process if this process is itself a bot.
     """
-    reading, _writing = os.pipe()  # which is left open until this process ends
+    reading, _writing = os.pipe()  # stays open until this process ends
     null = os.open(os.devnull, os.O_RDWR)
     os.posix_spawn(
         sys.executable,

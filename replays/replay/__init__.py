@@ -1,7 +1,7 @@
-"""A game of a log, held against its rules: set up from its header, replayed line by line, its result recomputed.
+"""A game of a log, checked against its rules: set up from its header, replayed line by line, its result recomputed.
 
-`Replay` is the one reader of games; validation, score sheets and pictures ride on it. This room enters `log`, and
-`workers` to validate in parallel; players, league, tournaments and reports enter it.
+`Replay` is the one reader of games; validation, score sheets and pictures use it. This room imports `log`, and
+`workers` to validate in parallel; `players`, `league`, `tournaments` and `reports` import it.
 """
 
 from cityleague.replays.replay.component_files import ComponentFiles

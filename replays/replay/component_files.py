@@ -15,7 +15,7 @@ class ComponentFiles:
     """Component files by game and hash."""
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
-        """`files`: the content of component files by a name for messages. Raises ComponentsError."""
+        """`files`: contents of component files, by names that messages use. Raises ComponentsError."""
         self._files: dict[tuple[str, str], Components] = {}
         for name, data in (files or {}).items():
             try:
@@ -28,7 +28,7 @@ class ComponentFiles:
             self._files[game, components.hash] = components
 
     def find(self, game: Game, digest: str | None) -> Components:
-        """The components of this hash (None: the packaged ones); raises Problem."""
+        """The components with this hash (None: the packaged ones); raises Problem."""
         packaged = game.components(None)
         if digest is None or digest == packaged.hash:
             return packaged

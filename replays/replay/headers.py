@@ -1,4 +1,4 @@
-"""From a header to a game that is set up: what a header says, held against what there is."""
+"""From a header to a game that is set up; what the header says is checked on the way."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def begin(header: Header, files: ComponentFiles) -> tuple[Setup, State[Any]]:
 
 
 def check_players(players: Sequence[str], game: Game) -> None:
-    """Raise Problem unless a game can be played by these."""
+    """Raise Problem unless the game can be played by these players."""
     if len(players) not in game.seats:
         count = f"{game.seats.start} to {game.seats.stop - 1} players, not by {len(players)}"
         raise Problem("LOG-PLAYERS", f"{game.title} is played by {count}", "/players")

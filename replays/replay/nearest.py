@@ -12,7 +12,7 @@ import msgspec
 _FEW = 3
 _OTHER_KIND = 1000.0
 _LETTERS, _ITEMS = 80, 40
-"""As much of a name and of a list as is compared: enough to tell what is similar, however long a move is."""
+"""How many letters of a name and items of a list are compared, however long a move is."""
 
 
 def nearest(move: msgspec.Struct, legal: Sequence[msgspec.Struct]) -> list[Any]:
@@ -23,16 +23,16 @@ def nearest(move: msgspec.Struct, legal: Sequence[msgspec.Struct]) -> list[Any]:
 
 
 def _distance(one: Any, other: Any) -> float:
-    """How much two JSON values differ: fields that are not equal, names by their letters, numbers by how far apart.
+    """How much two JSON values differ: objects field by field, names by their letters, numbers by their distance.
 
-    A list of names is compared as a collection, whatever their order.
+    Lists of names are compared without regard to their order.
     """
     if isinstance(one, dict) and isinstance(other, dict):
         if one.get("type") != other.get("type"):
             return _OTHER_KIND
         return sum(_distance(one.get(key), other.get(key)) for key in sorted(one.keys() | other.keys()))
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        one, other = list(one[:_ITEMS]), list(other[:_ITEMS])  # tuples too, as msgspec leaves them
+        one, other = list(one[:_ITEMS]), list(other[:_ITEMS])  # msgspec leaves tuples as they are
         if all(isinstance(item, str) for item in one + other):
             one, other = _without_common(one, other)
         longer = max(len(one), len(other))

@@ -1,4 +1,4 @@
-"""Games of logs from Python: as wholes, and position by position."""
+"""Games of logs, for use from Python: as a whole and position by position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cityleague.replays.replay.replay import Replay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """A game just before a move, or (seat and move are None) at its end.
+    """A game just before a move, or at its end, where `seat` and `move` are None.
 
     >>> from cityleague.replays import play
     >>> first = next(play("neom", ["random", "greedy"]).positions())
@@ -26,34 +26,34 @@ class Position:
     """
 
     header: Header
-    """Of the game: its name, options, players and id."""
+    """The game's header: its name, options, players and id."""
     setup: Setup
     state: State[Any]
-    """A copy of one's own: it may be kept, searched, played on."""
+    """A copy, to keep, to search or to play on."""
     line: int
-    """Number in the file, from 1: where the move stands, or at the end the result."""
+    """Line number in the file, from 1, of the move; at the end, of the result."""
     moves: int
     """How many moves have been made so far."""
     seat: int | None
     """Who makes the move."""
     move: Any
-    """What is played here: a Struct of the game's module `moves`, one of those that `verify` accepts."""
+    """The move made here: a Struct from the game's module `moves`, which `verify` accepts."""
     stand_in: bool
-    """Whether the seat has forfeited the game, so that a stand-in makes the move at random."""
+    """Whether the seat has forfeited the game, so that a stand-in makes the move."""
 
     def view(self, seat: int | None) -> msgspec.Struct:
-        """What a seat may know here; None: a spectator."""
+        """What a seat, or a spectator (None), may know here."""
         return self.state.view(seat)
 
     def legal(self) -> list[Any]:
-        """The legal moves of the seat that moves here, or the subset that the game documents; none at the end."""
+        """The legal moves of the seat to move, or the subset that the game documents; none at the end."""
         return [] if self.seat is None else self.state.legal(self.seat)
 
 
 class RecordedGame:
-    """A game as its log has it; nothing of it has been looked at so far.
+    """A game as its log has it; it is examined only when a method is called.
 
-    Its methods raise LogError at the first thing wrong with it, as `validate` would find it.
+    The methods raise LogError at the first thing wrong with the game, which `validate` would report too.
 
     >>> from cityleague.replays import play
     >>> game = play("between_two_cities", ["random", "greedy"], seed="7")
@@ -69,24 +69,24 @@ class RecordedGame:
 
     @property
     def log(self) -> bytes:
-        """Its lines as they stand in the file; whole, unless it is longer than a game may be."""
+        """Its lines as they are in the file, all of them unless the game is longer than allowed."""
         return self._raw.data
 
     @property
     def file(self) -> str:
-        """The file that it stands in."""
+        """The file that it is in."""
         return self._raw.file
 
     @property
     def line(self) -> int:
-        """Number of the line with which it begins, from 1."""
+        """Number of its first line, from 1."""
         return self._raw.first
 
     def positions(self) -> Iterator[Position]:
         """Each position in which a move was made, and the last one.
 
-        All that can be said of a line is checked before its position is given out, and the result before the last
-        one: what is wrong further on is not known yet, and raises LogError when it is reached.
+        A line is checked before its position is yielded, and the result before the last position. What is wrong
+        further on is not known yet; it raises LogError when it is reached.
         """
         replay = Replay(self._raw, self._files)
         try:
@@ -97,7 +97,7 @@ class RecordedGame:
             raise LogError(replay.finding(problem)) from None
 
     def header(self) -> Header:
-        """Its header; whether it fits the game is not looked at."""
+        """Its header; whether it fits the game is not checked."""
         replay = Replay(self._raw, self._files)
         try:
             return replay.read_header()
@@ -105,7 +105,7 @@ class RecordedGame:
             raise LogError(replay.finding(problem)) from None
 
     def result(self) -> Result:
-        """Its result as computed, with sheets, after all of it has been held against the rules."""
+        """Its result as computed, with score sheets, after the whole game has been checked."""
         report = Replay(self._raw, self._files).run()
         if report.finding:
             raise LogError(report.finding)
@@ -130,10 +130,10 @@ def _position(replay: Replay, seat: int | None, move: Any) -> Position:
 def recorded_games(
     path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None
 ) -> Iterator[RecordedGame]:
-    """The games of a log (a tournament's folder stands for its own; `-` is standard input), good and broken alike.
+    """The games of a log, good and broken alike. `path` is a file, a tournament's folder, or `-` for standard input.
 
-    Raises LogError where the file cannot be read on. `components`: contents of component files by name, for games that
-    were played with some; raises ComponentsError.
+    `components`: contents of component files by name, for games that were played with some. Raises ComponentsError, and
+    LogError where the file cannot be read any further.
 
     >>> [game.header().id for game in recorded_games("examples/by-hand.jsonl")]
     ['friday-1']
@@ -147,10 +147,10 @@ def recorded_games(
 
 
 def positions(path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None) -> Iterator[Position]:
-    """The positions of all games of a log, one after the other, as `RecordedGame.positions` has those of one.
+    """The positions of all games of a log, one game after the other: see `RecordedGame.positions`.
 
-    Raises LogError at the first game with something wrong in it; to go on with the next one, take the games one by one
-    from `recorded_games`.
+    Raises LogError at the first thing wrong. To go on with the next game after that, take the games one by one from
+    `recorded_games`.
 
     >>> last = list(positions("examples/by-hand.jsonl"))[-1]
     >>> last.moves, last.line, [sheet.total for sheet in last.state.scores()]

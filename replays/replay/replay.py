@@ -1,6 +1,6 @@
-"""One game of a log through its engine: every line held against the rules, the chance against the seed.
+"""One game of a log, replayed by its engine: every line is checked against the rules, and chance against the seed.
 
-`Replay` is the one reader of games: validation, score sheets and pictures all ride on it.
+`Replay` is the one reader of games: validation, score sheets and pictures all use it.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from cityleague.replays.replay.nearest import nearest
 from cityleague.replays.replay.results import compare, result_event
 
 _LONGEST = 390
-"""Characters of a message that lists things."""
+"""Length of a message that lists things, in characters."""
 
 
 class Report(NamedTuple):
-    """What a replay has found out about a game."""
+    """What a replay says about a game."""
 
     file: str
     line: int
@@ -55,7 +55,7 @@ class Report(NamedTuple):
     finding: Finding | None
     """What is wrong with it, if anything."""
     result: ResultEvent | None
-    """The result as computed, sheets and all, if nothing is wrong."""
+    """The computed result with its sheets, if nothing is wrong."""
 
     @property
     def id(self) -> str | None:
@@ -69,7 +69,7 @@ class Report(NamedTuple):
 
 
 class Replay:
-    """A game being replayed: by `run`, or move by move by `walk`; once, by either."""
+    """A game being replayed, by `run` or move by move by `walk`. One Replay replays its game once."""
 
     def __init__(self, raw: RawGame, files: ComponentFiles) -> None:
         self.raw = raw
@@ -78,15 +78,15 @@ class Replay:
         self.header: Header | None = None
         self.setup: Setup
         self.state: State[Any]
-        """As it stands; with `setup`, it is there from the moment the header has been read."""
+        """The current state. `setup` and `state` exist once the game has been set up from its header."""
         self._seed: str | UnsetType
         self._decoder: LineDecoder
         self._begun = False
         self.moves = 0
         self.forfeits: list[Forfeit] = []
         self.result: ResultEvent | None = None
-        self._index = 0  # of the line being looked at
-        self._seat: int | None = None  # that the line speaks of
+        self._index = 0  # of the current line
+        self._seat: int | None = None  # the seat that the current line is about, for findings
 
     def run(self, until: int = -1) -> Report:
         """Replay to the end, or to just after `until` moves (0: before the first); never raises."""
@@ -102,7 +102,7 @@ class Replay:
         return Report(self.raw.file, self.raw.first, self.header, self.moves, finding, result)
 
     def walk(self) -> Iterator[tuple[int, Any]]:
-        """Seat and move of each move, just before it happens; to the end of the game. Raises Problem."""
+        """Seat and move of each move to the end of the game, just before it is applied. Raises Problem."""
         self._begin()
         for seat, move in self._moves():
             yield seat, move
@@ -112,13 +112,13 @@ class Replay:
 
     @property
     def line(self) -> int:
-        """Number in the file of the line that is being looked at, from 1."""
+        """Number of the current line in the file, from 1."""
         return self.raw.first + self._index
 
     def picture(self, seat: int | None = None, width: int = WIDTH) -> str | None:
-        """The boards as they stand, as a seat or (None) a spectator sees them, at most so many columns wide.
+        """The boards as they stand, as a seat or a spectator (None) sees them, at most `width` columns wide.
 
-        None if no game was set up. Raises ValueError if the game has no such seat.
+        None if no game has been set up. Raises ValueError if the game has no such seat.
         """
         if not self._begun:
             return None
@@ -156,9 +156,9 @@ class Replay:
             self.moves = moves
 
     def _moves(self) -> Iterator[tuple[int, Any]]:
-        """Seat and move of each line that is a move, verified; whoever asks for the next one has applied it.
+        """Seat and move of each line that is a move, verified. The caller applies it before asking for the next one.
 
-        All other lines in between have then happened. Raises Problem.
+        All lines before it have been checked and applied. Raises Problem.
         """
         state = self.state
         remembered, decode_move = self._decoder.recent.get, self._decoder.move
@@ -179,7 +179,7 @@ class Replay:
             yield known
 
     def _other(self, line: bytes) -> tuple[int, Any] | None:
-        """Seat and move of a line that is a move in another form; None for whatever else, which has then happened."""
+        """Seat and move of a line that is a move in another form; any other line is applied and gives None."""
         if not line.strip(BLANK) or self._as_written_here(line):
             return None
         event = self._decoder.event(line)
@@ -194,7 +194,7 @@ class Replay:
     def _as_written_here(self, line: bytes) -> bool:
         """Whether a line of chance, check or result is, byte for byte, what this program would write at this point.
 
-        If so, what the line says has happened.
+        If so, the line is applied.
         """
         state = self.state
         if line.startswith(b'{"check":'):
@@ -272,7 +272,7 @@ class Replay:
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
         while not self._lines[self._index].strip(BLANK):
-            self._index -= 1  # blank lines at the end are not where anything is missing
+            self._index -= 1  # what is missing is missing before any blank lines at the end
         if self.result is None:
             if self._over():
                 raise Problem("RESULT-MISSING", "the game is over, but the log does not say its result")
@@ -298,7 +298,7 @@ class Replay:
         return isinstance(pending, Decision) and seat in pending.seats
 
     def finding(self, problem: Problem) -> Finding:
-        """A problem that this replay has raised, with where it is."""
+        """The finding for a problem that this replay has raised: the problem with its place."""
         lines = self._lines
         line = lines[self._index]
         column = problem.column

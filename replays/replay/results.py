@@ -1,4 +1,4 @@
-"""The result of a game: computed, and held against what a log claims."""
+"""The result of a game: computed, and compared with what a log claims."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def result_event(state: State[Any], forfeits: Sequence[Forfeit]) -> ResultEvent:
 
 
 def compare(claimed: ResultEvent, computed: ResultEvent) -> None:
-    """Raise Problem at the first thing in which a claimed result differs from the computed one.
+    """Raise Problem where a claimed result first differs from the computed one.
 
-    What a log leaves out is not compared; nor are the words that explain a line of a sheet.
+    What a log leaves out is not compared, and neither are the words that explain a line of a sheet.
     """
     said, true = claimed.result, computed.result
     if said.sheets is not UNSET and true.sheets is not UNSET:

@@ -1,4 +1,4 @@
-"""Logs held against the rules: findings in the order of the files, in memory that does not grow with them."""
+"""Logs checked against the rules: verdicts in the order of the files, in memory that does not grow with the files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cityleague.replays.replay.replay import Replay
 from cityleague.replays.workers import local_workers
 
 _BATCH = 1 << 18
-"""Bytes of log that a worker gets at a time."""
+"""How many bytes of a log a worker gets at a time."""
 
 
 class Verdict(NamedTuple):
@@ -32,7 +32,7 @@ class Verdict(NamedTuple):
 class _Batch(NamedTuple):
     games: list[RawGame]
     problem: Finding | None
-    """With which the file ends after these games."""
+    """What ends the reading of the file after these games, if anything."""
 
 
 PathLike = str | os.PathLike[str]
@@ -43,9 +43,9 @@ def validate(
 ) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
-    A path is a file, a tournament's folder, or `-` for standard input; one that is given twice is read once.
-    `components`: contents of component files by name. Raises ComponentsError before anything is read. `jobs`: how many
-    processes share the work (a script that is run with more than one needs `if __name__ == "__main__":`).
+    A path is a file, a tournament's folder, or `-` for standard input; a path that is given twice is read once.
+    `components`: contents of component files by name; raises ComponentsError before anything is read. `jobs`: how many
+    processes share the work; a script that uses more than one needs `if __name__ == "__main__":`.
 
     >>> from cityleague.replays import validate
     >>> for verdict in validate("examples/by-hand.jsonl"):
@@ -56,10 +56,10 @@ def validate(
     logs = list(dict.fromkeys([log_of(os.fspath(path)) for path in given]))
     files = tuple(sorted((components or {}).items()))
     _component_files(files)
-    with contextlib.closing(_Ids()) as seen, local_workers(jobs) as at_work:
+    with contextlib.closing(_Ids()) as ids, local_workers(jobs) as at_work:
         for verdicts in at_work.map(partial(_validate_batch, files), _batches(logs)):
             for verdict in verdicts:
-                yield seen.check(verdict)
+                yield ids.check(verdict)
 
 
 def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
@@ -97,14 +97,14 @@ def _component_files(files: tuple[tuple[str, bytes], ...]) -> ComponentFiles:
 
 
 class _Ids:
-    """The ids met so far, in a temporary database that goes to disk when it grows."""
+    """The ids seen so far, in a temporary database that moves to disk when it grows."""
 
     def __init__(self) -> None:
         import sqlite3  # noqa: PLC0415  (slow to import, and needed here alone)
 
         self._database = sqlite3.connect("", isolation_level=None)
         self._database.execute("PRAGMA journal_mode = OFF")
-        self._database.execute("CREATE TABLE met (id TEXT PRIMARY KEY, place TEXT) WITHOUT ROWID")
+        self._database.execute("CREATE TABLE seen (id TEXT PRIMARY KEY, place TEXT) WITHOUT ROWID")
         self._database.execute("BEGIN")
 
     def close(self) -> None:
@@ -112,13 +112,13 @@ class _Ids:
         self._database.close()
 
     def check(self, verdict: Verdict) -> Verdict:
-        """The verdict, with a finding if its id was met before and nothing else is wrong."""
+        """The verdict, with a finding if its id was seen before and nothing else is wrong."""
         if verdict.id is None:
             return verdict
         row = (verdict.id, f"{verdict.file}:{verdict.line}")
-        if self._database.execute("INSERT OR IGNORE INTO met VALUES (?, ?)", row).rowcount or verdict.finding:
+        if self._database.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", row).rowcount or verdict.finding:
             return verdict
-        first = self._database.execute("SELECT place FROM met WHERE id = ?", row[:1]).fetchone()[0]
+        first = self._database.execute("SELECT place FROM seen WHERE id = ?", row[:1]).fetchone()[0]
         finding = Finding(
             code="LOG-DUPLICATE-ID",
             message=f"a game with the id {quote(verdict.id)} stands at {first} already",

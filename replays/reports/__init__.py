@@ -1,7 +1,7 @@
-"""What is found out, as text, Markdown, CSV, JSON, JUnit XML, SARIF and GitHub annotations: for people and machines.
+"""Reports for people and machines, as text, Markdown, CSV, JSON, JUnit XML, SARIF and GitHub annotations.
 
-Findings, score sheets, league tables, the course of a knockout, a forecast. This room enters all others, and only `cli`
-enters it. Its modules are imported when something of theirs is asked for: `validate` must not wait for tournaments.
+They show findings, score sheets, league tables, the course of a knockout, a forecast. This room imports the others;
+only `cli` imports it. A module is imported when it is first used, so that `validate` does not wait for tournaments.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MODULES = {
     "text_table": "tabular",
 }
 
-if not TYPE_CHECKING:  # else it would answer for names that are misspelt
+if not TYPE_CHECKING:  # type checkers must not see it: they would accept misspelt names
 
     def __getattr__(name: str) -> Any:
         if name not in _MODULES:

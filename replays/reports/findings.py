@@ -44,7 +44,7 @@ def counting(verdicts: Iterable[Verdict], counts: Counts) -> Iterator[Verdict]:
 
 
 def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """A few lines for each finding: what, where, what was expected; nothing that could trick a terminal."""
+    """A few lines for each finding: what, where and what was expected, without anything that could trick a terminal."""
     for finding in _findings(verdicts):
         place = ":".join(
             printable(str(part)) for part in (finding.file, finding.line, finding.column) if part is not None
@@ -70,13 +70,13 @@ def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def json(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """A JSON object a line for each finding, with the fields of `Finding`."""
+    """A line for each finding: a JSON object with the fields of `Finding`."""
     for finding in _findings(verdicts):
         yield _json(finding)
 
 
 def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """Workflow commands that GitHub shows as annotations in the files."""
+    """Workflow commands, which GitHub shows as annotations in the files."""
     for finding in _findings(verdicts):
         values = {"file": finding.file, "line": finding.line, "col": finding.character, "title": finding.code}
         properties = ",".join(

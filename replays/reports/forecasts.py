@@ -1,4 +1,4 @@
-"""What a tournament will be, told before it is played."""
+"""The size of a tournament, before it is played."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cityleague.replays.tournaments import Tournament, coverage
 
 
 def forecast(tournament: Tournament) -> Iterator[str]:
-    """How many games there are, and how often each plays, in which seats, and two meet: lines of text."""
+    """Lines of text: how many games there are, how often each bot plays in each seat, and how often two meet."""
     plan, seats, tables = tournament.plan, tournament.seats, tournament.tables()
     part = f" (shard {tournament.shard.number} of {tournament.shard.of})" if tournament.shard.of > 1 else ""
     rounds = f"{counted(len(tables), 'round')} of " if tournament.by_results else ""
@@ -19,11 +19,11 @@ def forecast(tournament: Tournament) -> Iterator[str]:
         f"{at_tables} table{'' if at_tables == '1' else 's'}, {counted(seats, 'seat')}"
     )
     if not tournament.by_results:
-        found = coverage(tournament)
-        games = found.games.values()
+        counts = coverage(tournament)
+        games = counts.games.values()
         yield f"each plays {_span(games)}, {_span([one // seats for one in games])} in each seat"
         if seats > 1:
-            yield f"two meet in {_span(found.meetings.values())}, on {_span(found.deals.values())} of the deals"
+            yield f"two meet in {_span(counts.meetings.values())}, on {_span(counts.deals.values())} of the deals"
         return
     most = len(tables)
     if plan.schedule == "knockout":
@@ -38,6 +38,6 @@ def forecast(tournament: Tournament) -> Iterator[str]:
 
 
 def _span(counts: Collection[int]) -> str:
-    """From the lowest to the highest."""
+    """The lowest and the highest count, as text."""
     low, high = min(counts), max(counts)
     return f"{low}" if low == high else f"{low} to {high}"

@@ -25,7 +25,7 @@ def course(names: Sequence[str], seats: int, games: int, results: Sequence[Outco
 
 
 def course_of(tournament: Tournament, results: Sequence[Outcome]) -> list[str]:
-    """What happened round by round in a tournament, as text; nothing where it is no knockout."""
+    """What happened in each round of a tournament, as lines of text; none unless it is a knockout."""
     if tournament.plan.schedule != "knockout":
         return []
     names = [entrant.name for entrant in tournament.entrants]
@@ -33,7 +33,7 @@ def course_of(tournament: Tournament, results: Sequence[Outcome]) -> list[str]:
 
 
 def _match(table: Sequence[str], staying: int, known: dict[str, Figures], games: int) -> str:
-    """How a table ended, and what decided it if not points."""
+    """How a table ended, and what decided it if points did not."""
     last, first_out = known[table[staying - 1]], known[table[staying]]
     points = " : ".join([f"{round(float(known[name].points * games), 2):g}" for name in table])
     by = "" if last.points > first_out.points else ", by margin" if last > first_out else ", by seed"

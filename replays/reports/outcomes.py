@@ -1,4 +1,4 @@
-"""How one game ended, in a line."""
+"""How one game ended, in one line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cityleague.replays.reports.sheets import remarks
 
 
 def outcome(log: bytes) -> str:
-    """Places, players and scores of a whole game's log, with who forfeited and why."""
+    """Places, players and scores of a complete game, and who forfeited and why; `log` is its log."""
     lines = log.splitlines()
     players = decode_header(lines[0]).players
     event = decoder().event(lines[-1])

@@ -1,4 +1,4 @@
-"""Score sheets of replayed games: for people to check by hand, for machines to read."""
+"""Score sheets of replayed games, for people to check by hand and for machines to read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _of(report: Report) -> tuple[Header, Result, tuple[Sheet, ...]]:
 
 
 def table(reports: Iterable[Report], *, markdown: bool = False) -> Iterator[str]:
-    """Each game with a table for each player, winner first, and what broke ties."""
+    """For each game, a table for each player, the winner first, and what broke ties."""
     strong = "**" if markdown else ""
     for report in reports:
         header, result, sheets = _of(report)
@@ -47,7 +47,7 @@ def table(reports: Iterable[Report], *, markdown: bool = False) -> Iterator[str]
             trail = _trail(sheet, sheets[behind]) if behind is not None and behind not in lost else ""
             yield f"{name} (seat {seat}): {points}{said}{forfeited}{trail}"
             yield ""
-            # Points are whole or halves: one decimal says all of them.
+            # Points are whole or half numbers: one decimal is exact.
             rows = list(_rows(sheet))
             yield tabular.text_table(("part", "category", "points", "how"), rows, markdown=markdown, decimals=1)
             yield ""
@@ -59,7 +59,7 @@ def remarks(sheet: Sheet) -> str:
 
 
 def _trail(sheet: Sheet, behind: Sheet) -> str:
-    """What separates a sheet from the next one, where the scores do not say it."""
+    """What puts a sheet ahead of the next one, where the scores do not."""
     if sheet.total > behind.total:
         return ""
     name = deciding(sheet, behind)
@@ -81,7 +81,7 @@ def _rows(sheet: Sheet) -> Iterator[tuple[tabular.Cell, ...]]:
 
 
 def json(reports: Iterable[Report]) -> Iterator[str]:
-    """A JSON object a line for each game."""
+    """A line for each game: a JSON object."""
     for report in reports:
         header, result, sheets = _of(report)
         seats: list[dict[str, Any]] = [
@@ -102,7 +102,7 @@ def json(reports: Iterable[Report]) -> Iterator[str]:
 
 
 def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
-    """A row for each line of each sheet; the header once, at the top."""
+    """A row for each line of each sheet, below one header."""
     first = True
     for report in reports:
         header, result, sheets = _of(report)

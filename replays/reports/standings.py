@@ -23,7 +23,7 @@ _SOLO_READING = f"Solo order: {', then '.join(SOLO_TIEBREAKS)}; equal in both, t
 
 
 def _cells(row: Row) -> tuple[tabular.Cell, ...]:
-    """A player's line, under _SOLO_HEAD if there was nobody to compare with, else under _HEAD."""
+    """A player's line: for the columns of _SOLO_HEAD if there were no opponents, else for those of _HEAD."""
     forfeits = ", ".join(f"{count} {kind}" for kind, count in row.forfeits.items()) or None
     if row.points is None or row.margin is None or row.elo is None:
         return (row.place, row.player, row.games, row.score, row.best, forfeits)
@@ -91,8 +91,8 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
 
 
 def _figure(row: Row, name: str) -> tabular.Cell:
-    found: tabular.Cell = sum(row.forfeits.values()) if name == "forfeits" else getattr(row, name)
-    return found
+    cell: tabular.Cell = sum(row.forfeits.values()) if name == "forfeits" else getattr(row, name)
+    return cell
 
 
 STANDING_FORMATS: dict[str, Callable[[Sequence[League]], Iterator[str]]] = {

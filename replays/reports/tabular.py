@@ -12,7 +12,7 @@ Cell = str | int | float | None
 def text_table(
     headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, markdown: bool = False, decimals: int = 2
 ) -> str:
-    """A table in columns; numbers to the right, those that are not integers with so many decimals, None as nothing."""
+    """A table in columns. Numbers are aligned right; floats have so many decimals; None is an empty cell."""
     from tabulate import tabulate  # noqa: PLC0415  (slow to import)
 
     numeric = [
@@ -45,7 +45,7 @@ def _escaped(cell: str) -> str:
 
 
 def comma_separated(headers: Sequence[str] | None, rows: Sequence[Sequence[Cell]]) -> str:
-    """RFC 4180, but with line feeds alone."""
+    """CSV as in RFC 4180, except that lines end with a line feed alone."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     if headers is not None:

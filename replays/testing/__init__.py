@@ -1,14 +1,14 @@
-"""Tests that every game has to pass, be it one of ours or one that another package brings.
+"""Tests that every game must pass, whether it is one of ours or comes from another package.
 
-A test file takes them in and says which games they are for, by name:
+A test file imports them and names the games to test:
 
     from cityleague.replays.testing import *  # noqa: F403
 
     GAMES = ["backyards"]
 
-Then pytest runs them over every number of seats and the ways to play that the game names (`Game.ways`). What they
-demand is what `cityleague.engine.protocol` says, and nothing about any one game. Each module is about one side of a
-game; `games` holds what they share. This package needs pytest: `pip install 'cityleague[testing]'`.
+Then pytest runs them with every number of seats and with the ways to play that the game names (`Game.ways`). They
+demand what `cityleague.engine.protocol` says, and nothing that is special to one game. Each module tests one aspect of
+a game; `games` holds what they share. This package needs pytest: `pip install 'cityleague[testing]'`.
 """
 
 import pytest

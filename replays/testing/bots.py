@@ -1,4 +1,4 @@
-"""Games that bots play are recorded, proven line by line, and the same wherever they are played."""
+"""Games that bots play: their logs are valid, and the same bots play the same game everywhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cityleague.replays.testing.games import full_table, setups
 
 
 def _quick(bot: str) -> str:
-    """A bot, with as small a budget as it can have."""
+    """The spec of a bot, with the smallest budget that it can have."""
     return f"{bot}?iterations=4&width=2&horizon=1&policy=random" if bot == "mcts" else bot
 
 

@@ -1,4 +1,4 @@
-"""What a game says of itself: its name, its options, its rules, and the files that come with it."""
+"""What a game says about itself: its name, options, rules and packaged files."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_every_number_of_seats_and_every_value_of_an_option_is_tested(name: str)
     for setup in setups(name).values():
         for option, value in msgspec.to_builtins(setup.options).items():
             tried.setdefault(option, []).append(value)
-    assert {seats for several, _ in ways(game) for seats in several} == set(game.seats)
+    assert {seats for seat_counts, _ in ways(game) for seats in seat_counts} == set(game.seats)
     for field in msgspec.structs.fields(game.options):
         for value in values(field.type):
             met = tried[field.encode_name]

@@ -1,4 +1,4 @@
-"""What the tests share: the ways in which a game is played, and random games of it."""
+"""What the tests share: the ways to play a game, and random games."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
 
 LONGEST = 100_000
-"""Events of a game; one that has more is taken not to end."""
+"""Events of a game; a game that has more counts as endless."""
 
 
 class Step(NamedTuple):
-    """A place in a random game: what is due there, what each seat that is due may do, and what happens next."""
+    """A step of a random game: what is due, the legal moves of each seat that is due, and what happens next."""
 
     due: Draw | Decision | None
     legal: Mapping[int, list[Any]]
@@ -33,12 +33,12 @@ class Step(NamedTuple):
 
 
 def setup_of(game: Game, seats: int, options: Mapping[str, Any] | None = None) -> Setup:
-    """The game as so many play it with its own component file; raises msgspec.ValidationError."""
+    """The game for so many seats, with its packaged component file; raises msgspec.ValidationError."""
     return Setup(game, msgspec.convert(options or {}, game.options), game.components(None), seats)
 
 
 def values(kind: Any) -> list[Any]:
-    """The values that an option of this type can have, where they are few; of a set, each value by itself."""
+    """The values that an option of this type can have, if they are few; for a set, each value by itself."""
     place = inspect.type_info(kind)
     if isinstance(place, inspect.BoolType):
         return [False, True]
@@ -50,18 +50,18 @@ def values(kind: Any) -> list[Any]:
 
 
 def ways(game: Game) -> Sequence[Way]:
-    """The ways to play that are tested: those that the game names, or every value of every option by itself."""
+    """The ways to play that are tested: those that the game names, or else every value of each option by itself."""
     if game.ways:
         return game.ways
     default = msgspec.to_builtins(game.options())
-    every = [Way(game.seats, {})]
+    tested = [Way(game.seats, {})]
     for field in msgspec.structs.fields(game.options):
         for value in values(field.type):
             options = {field.encode_name: value}
             able = [seats for seats in game.seats if _can_begin(game, seats, options)]
             if able and value != default[field.encode_name]:
-                every.append(Way(able, options))
-    return every
+                tested.append(Way(able, options))
+    return tested
 
 
 def _can_begin(game: Game, seats: int, options: Mapping[str, Any]) -> bool:
@@ -74,18 +74,18 @@ def _can_begin(game: Game, seats: int, options: Mapping[str, Any]) -> bool:
 
 @cache
 def setups(name: str) -> dict[str, Setup]:
-    """All that a game is tested with, by what it is called in a test's name: the seats, and what is no default."""
+    """The setups that a game is tested with, by label: the seats, and options other than the defaults."""
     game = find_game(name)
-    every = {}
-    for several, options in ways(game):
+    by_label = {}
+    for seat_counts, options in ways(game):
         chosen = ["+".join(value) if isinstance(value, list) else f"{value}" for value in options.values()]
-        for seats in several:
-            every["-".join([name, str(seats), *chosen])] = setup_of(game, seats, options)
-    return every
+        for seats in seat_counts:
+            by_label["-".join([name, str(seats), *chosen])] = setup_of(game, seats, options)
+    return by_label
 
 
 def full_table(name: str) -> Setup:
-    """The first of these with as many players as there can be."""
+    """The first of these setups with the highest number of seats."""
     return max(setups(name).values(), key=lambda setup: setup.seats)
 
 
@@ -98,24 +98,24 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("name", games)
     elif "bot" in metafunc.fixturenames:
         seated = {
-            f"{called}-{bot}": (setup, bot)
+            f"{label}-{bot}": (setup, bot)
             for name in games
-            for called, setup in setups(name).items()
+            for label, setup in setups(name).items()
             for bot in known(setup.game)
-            if bot != "mcts" or setup is full_table(name)  # it takes long, and searches alike everywhere
+            if bot != "mcts" or setup is full_table(name)  # it is slow, and searches in the same way in all setups
         }
         metafunc.parametrize(("setup", "bot"), seated.values(), ids=list(seated))
     elif "setup" in metafunc.fixturenames:
-        every = {called: setup for name in games for called, setup in setups(name).items()}
-        # The scope sorts the tests by game, so that each random game is played once and looked at by all of them.
-        metafunc.parametrize("setup", every.values(), ids=list(every), scope="module")
+        by_label = {label: setup for name in games for label, setup in setups(name).items()}
+        # The scope sorts the tests by setup, so that each random game is played once and shared by all of them.
+        metafunc.parametrize("setup", by_label.values(), ids=list(by_label), scope="module")
 
 
 # -- random games
 
 
 def move_on(state: State[Any], seed: str, stream: Stream) -> Any:
-    """Make a random move of a random seat, or bring what chance brings; tell what was done."""
+    """Make a random move for a random seat, or resolve the draw that is due; return what was done."""
     step = _step(state, seed, stream)
     happen(state, step)
     return step.event
@@ -134,7 +134,7 @@ def _step(state: State[Any], seed: str, stream: Stream) -> Step:
 
 
 def happen(state: State[Any], step: Step) -> None:
-    """Let the state go on by a step that was recorded."""
+    """Apply a recorded step to the state."""
     if isinstance(step.due, Draw):
         state.resolve(step.event)
     else:
@@ -145,20 +145,20 @@ def happen(state: State[Any], step: Step) -> None:
 def steps(setup: Setup, seed: str) -> list[Step]:
     """A random game from its beginning to its end."""
     state, stream = setup.begin(), Stream(seed, "course")
-    every = []
+    taken = []
     for _ in range(LONGEST):
         step = _step(state, seed, stream)
-        every.append(step)
+        taken.append(step)
         if step.due is None:
-            return every
+            return taken
         happen(state, step)
     pytest.fail(f"{setup.game.name} has not ended after {LONGEST} events")
 
 
 def course(setup: Setup, seed: str = "a", some: int = LONGEST) -> Iterator[tuple[State[Any], Step]]:
-    """A random game: about `some` of its states, evenly spread and the last one among them, and where each stands.
+    """About `some` states of a random game, evenly spread and with the last one, each with the step that follows.
 
-    The states are those of a game that is played; who looks at them changes nothing.
+    All of them are one state as the game goes on: a test must not change it.
     """
     yield from _states(setup, seed, range(len(steps(setup, seed))), some)
 
@@ -185,11 +185,11 @@ def _states(setup: Setup, seed: str, places: Sequence[int], some: int) -> Iterat
 
 
 def all_moves(setup: Setup) -> list[Any]:
-    """Moves that are legal for somebody at some time of a game, each once."""
+    """All moves that are legal for some seat at some time in a random game, each once."""
     return list(dict.fromkeys([move for step in steps(setup, "b") for legal in step.legal.values() for move in legal]))
 
 
-# -- what is looked at
+# -- what tests look at
 
 
 def refusal(state: State[Any], seat: int, move: Any) -> str | None:
@@ -214,7 +214,7 @@ def seats_looking(state: State[Any], step: Step, number: int) -> list[int]:
 
 @cache
 def hides(setup: Setup) -> bool:
-    """Whether a seat does not know all that others see, or all that chance can bring."""
+    """Whether anything is hidden from a seat, so that a state that it imagines differs from the true one."""
     return any(
         _open(setup.imagine(state.view(seat), Stream("hidden", str(seat)))) != _open(state)
         for state, _ in course(setup, some=20)

@@ -1,4 +1,4 @@
-"""What a seat cannot know can be imagined, and nothing that is hidden from it is used for that."""
+"""What a seat cannot know can be imagined, without using anything that is hidden from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search bot keeps to its budget in the game, and knows nothing that its seat does not."""
+"""The search bot keeps to its budget in this game, and uses nothing that its seat does not know."""
 
 from __future__ import annotations
 

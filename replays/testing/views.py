@@ -1,4 +1,4 @@
-"""What a seat sees: nothing that is secret, as JSON and as a picture; and what it makes of its moves."""
+"""What a seat sees, as JSON and as a picture: no secrets; and how it rates its moves."""
 
 from __future__ import annotations
 

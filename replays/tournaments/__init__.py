@@ -1,7 +1,7 @@
 """Tournaments: described by a plan, worked out as a schedule, played by workers, resumed, merged, ended early.
 
-`games.jsonl` in a tournament's folder is all there is of one. This room enters `players` for its games, `league` for
-the standing between rounds, `replay`, `log` and `workers`; only `reports` enters it.
+All of a tournament is in `games.jsonl` in its folder. This room imports `players` for its games, `league` for the
+standing between rounds, `replay`, `log` and `workers`; only `reports` imports it.
 """
 
 from cityleague.replays.tournaments.games_file import ResumeError

@@ -1,4 +1,4 @@
-"""games.jsonl in a tournament's folder: all there is of it, and enough to go on with it."""
+"""games.jsonl in a tournament's folder: it holds all of the tournament, and is enough to continue it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ADVICE = "give the options it was begun with, or another folder"
 
 
 class ResumeError(ValueError):
-    """A folder in which this tournament cannot be played: what is in it instead."""
+    """This tournament cannot be played in the folder: something else is in it."""
 
 
 @contextlib.contextmanager
@@ -36,14 +36,14 @@ def locked(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write_all(file: IO[bytes], log: bytes) -> None:
-    """Write all of it: a disk may take a part and only then be full."""
+    """Write all of the log: a disk that becomes full may take only a part at first."""
     rest = memoryview(log)
     while rest:
         rest = rest[file.write(rest) :]
 
 
 def result_of(log: bytes) -> tuple[Sequence[str], Result]:
-    """Players and result of a whole game; raises Problem if it cannot have this result."""
+    """Players and result of a complete game; raises Problem if no game can have this result."""
     lines = log.splitlines()
     players = decode_header(lines[0]).players
     event = decoder().event(lines[-1])
@@ -53,10 +53,10 @@ def result_of(log: bytes) -> tuple[Sequence[str], Result]:
 
 
 def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Outcome]) -> tuple[int, int]:
-    """How many games are there, and how many bytes of an unfinished one were cut off at the end.
+    """How many games the file holds, and how many bytes of an unfinished game were cut off at its end.
 
-    The file must hold the tournament's first games in their order, and what may be cut off must be the beginning of
-    the next one: whatever else is there was not written by this tournament, and is left alone.
+    The file must hold the tournament's first games in order. Only the beginning of the next game may be cut off:
+    anything else was not written by this tournament and is left alone.
     """
     size = os.fstat(file.fileno()).st_size
     done = offset = 0
@@ -102,7 +102,7 @@ def _outcome(raw: RawGame, whole: int) -> Outcome:
 
 
 def whole_length(raw: RawGame) -> int:
-    """The bytes of a game up to the end of its first result line; 0 if it has not been written so far."""
+    """The bytes of a game up to the end of its first result line; 0 if there is none yet."""
     result = raw.data.find(b'\n{"result":')
     end = raw.data.find(b"}\n", result) + 2 if result >= 0 else 0
     return end if end >= 2 and not raw.dropped else 0

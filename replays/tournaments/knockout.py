@@ -9,32 +9,33 @@ from cityleague.replays.tournaments.standing import Figures, Outcome, Table, fig
 
 
 def bracket(entrants: int, seats: int) -> list[tuple[int, int]]:
-    """The rounds of a knockout: how many tables there are, and how many players are out after it.
+    """For each round of a knockout, the number of tables, and the number of players who are out after it.
 
-    The first rounds bring the field down to a power of the seats, from which on all play.
+    The first rounds reduce the field to a power of the number of seats; from then on all play.
     """
-    found = []
+    rounds = []
     while entrants > seats:
         target = seats
         while target * seats < entrants:
             target *= seats
         tables = min(-(-(entrants - target) // (seats - 1)), entrants // seats)
         out = min(entrants - target, tables * (seats - 1))
-        found.append((tables, out))
+        rounds.append((tables, out))
         entrants -= out
-    return [*found, (1, seats - 1)]
+    return [*rounds, (1, seats - 1)]
 
 
 class Stage(NamedTuple):
     """A round of a knockout."""
 
     tables: list[Table]
-    """The players of each by their seeds, the better first."""
+    """The players of each table by their seeds, the best first."""
     staying: list[int]
-    """How many of each table go on."""
+    """How many players of each table go on."""
     resting: list[str]
+    """Players who go on without a game."""
     games: slice
-    """Which of the results are its games."""
+    """Which of the results belong to this round."""
 
     def order(self, known: dict[str, Figures]) -> list[list[str]]:
         """The players of each table, the best first."""
@@ -42,10 +43,10 @@ class Stage(NamedTuple):
 
 
 def stages(names: Sequence[str], seats: int, games: int, results: Sequence[Outcome]) -> Iterator[Stage]:
-    """The rounds of a knockout between these, by their seeds; `games`: how many a table plays in each.
+    """The rounds of a knockout between players listed by seed; each table plays `games` games in a round.
 
-    The best go on without a game where not all can play. The others sit down at the tables to and fro: with two seats
-    the best meets the worst. Who is better at a table is decided by points, then by margin, then by seed.
+    Where not all can play, the best seeds go on without a game. The others are dealt to the tables back and forth, by
+    seed: with two seats the best meets the worst. A table is decided by points, then by margin, then by seed.
     """
     field = list(names)
     begun = 0

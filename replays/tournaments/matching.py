@@ -1,4 +1,4 @@
-"""Who is paired with whom when all are to be paired and not every pair is as good as another."""
+"""Pairs everybody with somebody, where some pairs are better than others."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _NOBODY = -1
 
 
 def pair_off(costs: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """Pair 0 with another, then the first who is left with another, and so on; there must be an even number of them.
+    """Pair 0 with a partner, then the first who is left with a partner, and so on. Their number must be even.
 
-    The dearest pair is as cheap as it can be. Within that each in turn gets the cheapest partner with whom the rest
-    can still be paired, of equals the first.
+    The dearest pair is as cheap as possible. Within that limit, each in turn gets the cheapest partner that lets the
+    rest still be paired; of equally cheap partners, the first.
     """
     mates, dearest = _cheapest(costs)
     left = list(range(len(costs)))
-    found = []
+    pairs = []
     while left:
         one = left.pop(0)
         for other in sorted(left, key=costs[one].__getitem__):
@@ -25,12 +25,12 @@ def pair_off(costs: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
             if costs[one][other] <= dearest and _made_mates(one, other, mates, rest):
                 break
         left.remove(mates[one])
-        found.append((one, mates[one]))
-    return found
+        pairs.append((one, mates[one]))
+    return pairs
 
 
 def _cheapest(costs: Sequence[Sequence[int]]) -> tuple[list[int], int]:
-    """Everybody's mate in some way to pair all, and the cost that no pair of it exceeds: the lowest there is."""
+    """Everybody's mate in some pairing whose dearest pair is as cheap as possible, and the cost of that pair."""
     everybody = list(range(len(costs)))
     mates = [_NOBODY] * len(costs)
     for dearest in sorted({costs[one][other] for one, other in combinations(everybody, 2)}):
@@ -49,7 +49,7 @@ def _graph(costs: Sequence[Sequence[int]], dearest: int, left: Sequence[int]) ->
 
 
 def _made_mates(one: int, other: int, mates: list[int], rest: list[list[int]]) -> bool:
-    """Make them mates if those of the rest who lose theirs to that can be paired all the same."""
+    """Make the two mates, if the mates that they leave can still be paired with others."""
     if mates[one] == other:
         return True
     trial = mates.copy()
@@ -63,7 +63,7 @@ def _made_mates(one: int, other: int, mates: list[int], rest: list[list[int]]) -
 
 
 def _augment(graph: list[list[int]], mates: list[int], root: int) -> bool:
-    """Find a mate for `root`, others changing theirs where need be: Edmonds' blossom algorithm, one search of it."""
+    """Find a mate for `root`; others change theirs where necessary. One search of Edmonds' blossom algorithm."""
     parents = [_NOBODY] * len(graph)
     bases = list(range(len(graph)))
     queue = deque([root])
@@ -74,7 +74,7 @@ def _augment(graph: list[list[int]], mates: list[int], root: int) -> bool:
             if bases[one] == bases[other] or mates[one] == other:
                 continue
             if other == root or (mates[other] != _NOBODY and parents[mates[other]] != _NOBODY):
-                base = _common_base(one, other, mates, parents, bases)  # an odd ring, which is shrunk into its base
+                base = _common_base(one, other, mates, parents, bases)  # an odd ring: shrink it into its base
                 ring = _ring(one, other, base, mates, parents, bases) | _ring(other, one, base, mates, parents, bases)
                 for inner in range(len(graph)):
                     if bases[inner] in ring:
@@ -93,28 +93,28 @@ def _augment(graph: list[list[int]], mates: list[int], root: int) -> bool:
 
 
 def _common_base(one: int, other: int, mates: list[int], parents: list[int], bases: list[int]) -> int:
-    """Where the ways of two to the root meet."""
-    way = {one := bases[one]}
+    """Where the paths of two to the root meet."""
+    path = {one := bases[one]}
     while mates[one] != _NOBODY:
-        way.add(one := bases[parents[mates[one]]])
-    while (other := bases[other]) not in way:
+        path.add(one := bases[parents[mates[one]]])
+    while (other := bases[other]) not in path:
         other = parents[mates[other]]
     return other
 
 
 def _ring(one: int, child: int, base: int, mates: list[int], parents: list[int], bases: list[int]) -> set[int]:
-    """One half of an odd ring, from `one` up to its base, with parents along which it can be walked the other way."""
-    found = set()
+    """One half of an odd ring, from `one` up to its base; sets parents for walking it in the other direction."""
+    ring = set()
     while bases[one] != base:
-        found |= {bases[one], bases[mates[one]]}
+        ring |= {bases[one], bases[mates[one]]}
         parents[one] = child
         child = mates[one]
         one = parents[child]
-    return found
+    return ring
 
 
 def _exchange(last: int, mates: list[int], parents: list[int]) -> None:
-    """Along the way from the root to `last`, let all change their mates."""
+    """Change the mates of all along the path from the root to `last`."""
     while last != _NOBODY:
         before = parents[last]
         following = mates[before]

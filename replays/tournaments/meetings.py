@@ -1,4 +1,4 @@
-"""How often each plays in a tournament and two meet, before it is played."""
+"""How often each player plays, and each two players meet, in a tournament that is not played yet."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from cityleague.replays.tournaments.schedule import Tournament
 
 
 class Coverage(NamedTuple):
-    """How often what happens."""
+    """How often players play and meet in a tournament."""
 
     games: Counter[str]
-    """That each plays: as often in one seat as in another."""
+    """Games that each player plays, equally many in each seat."""
     meetings: Counter[frozenset[str]]
-    """Games in which two meet."""
+    """Games in which two players meet."""
     deals: Counter[frozenset[str]]
-    """Deals on which two meet."""
+    """Deals on which two players meet."""
 
 
 def coverage(tournament: Tournament) -> Coverage:
-    """Count them; the schedule must not depend on results."""
+    """Count games and meetings; the schedule must not depend on results."""
     names = [entrant.name for entrant in tournament.entrants]
     games = Counter(dict.fromkeys(names, 0))
     meetings = Counter({frozenset(pair): 0 for pair in combinations(names, 2)})

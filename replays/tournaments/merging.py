@@ -1,4 +1,4 @@
-"""Shards of a tournament, played apart, joined into the file that the whole would have become."""
+"""Shards of a tournament, played separately, joined into the file that the whole tournament would have written."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from cityleague.replays.tournaments.schedule import Tournament
 _PART = f"{GAMES_FILE}.part"
 _HEADER = b'{"log":'
 _NAMED = 3
-"""Games that are named where many are missing."""
+"""How many of the missing games a message names."""
 
 
 class UnreadableError(ValueError):
-    """A folder without games that can be read."""
+    """A folder whose games cannot be read."""
 
 
 class MergeError(ValueError):
-    """Shards that do not make up the tournament: what is missing, or what contradicts."""
+    """Shards that do not make up the tournament: games are missing, or contradict each other."""
 
 
 class _Place(NamedTuple):
-    """Where a game is, which is all that is kept of it."""
+    """Where a game is in the files; the game itself is not kept in memory."""
 
     file: int
     line: int
@@ -40,15 +40,15 @@ class _Place(NamedTuple):
 
 
 def _has_games(path: Path) -> bool:
-    """Whether a file is more than the empty one that a run leaves which could not begin."""
+    """Whether a file is more than the empty one that is left by a run that could not begin."""
     return path.name != GAMES_FILE or path.stat().st_size > 0
 
 
 def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: Callable[[str], None]) -> None:
-    """Join the games in these folders into `target`, all of them or none.
+    """Join the games in these folders into `target`, all of them or none. `tell` is called with remarks for the user.
 
-    Raises UnreadableError, MergeError if they are not the whole tournament, ResumeError if they are not of this one
-    or if there is something in `target` already. `tell` is called with what a user may want to know all the same.
+    Raises UnreadableError; MergeError if the games are not the whole tournament; ResumeError if they belong to another
+    tournament or if `target` is not empty.
     """
     if tournament.by_results:
         raise ResumeError(f"{tournament.plan.schedule} is not played in shards: there is nothing to merge")
@@ -68,7 +68,7 @@ def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: C
         part = target / _PART
         with locked(part) as file:
             try:
-                file.truncate(0)  # what an earlier merge left that was killed
+                file.truncate(0)  # an earlier merge that was killed may have left something
                 for place in places:
                     write_all(file, shards.read(place, place.length))
             except BaseException:
@@ -91,13 +91,13 @@ class _Shards:
             tell(f"{are} in {path_text(paths[first])} as well, with the same bytes; taken once")
 
     def read(self, place: _Place, size: int) -> bytes:
-        """The first bytes of a game."""
+        """The first `size` bytes of a game."""
         file = self._files[place.file]
         file.seek(place.offset)
         return file.read(size)
 
     def _index(self, number: int) -> None:
-        """Find the games of a file; raises ResumeError and MergeError."""
+        """Note where the games of a file are; raises ResumeError and MergeError."""
         path = self._paths[number]
         size = os.fstat(self._files[number].fileno()).st_size
         offset = 0
@@ -133,7 +133,7 @@ class _Shards:
 
     def ordered(self, tournament: Tournament) -> list[_Place]:
         """Where the games of a tournament are, in their order; raises ResumeError and MergeError."""
-        found: list[_Place] = []
+        places: list[_Place] = []
         missing: list[str] = []
         gaps: list[int] = []
         shards = _Numbering()
@@ -148,7 +148,7 @@ class _Shards:
             if self.read(place, len(header)) != header:
                 raise ResumeError(f"{self._at(place)}: not game {name} of this tournament; {ADVICE}")
             shards.note(place.file, number // tournament.seats)
-            found.append(place)
+            places.append(place)
         if self._places:
             name, place = next(iter(self._places.items()))
             raise ResumeError(f"{self._at(place)}: {name} is not a game of this tournament; {ADVICE}")
@@ -159,11 +159,11 @@ class _Shards:
                 f"{len(gaps)} of {counted(tournament.count(), 'game')} "
                 f"{'is' if len(gaps) == 1 else 'are'} missing: {', '.join(missing)}{more}{of}; nothing is written"
             )
-        return found
+        return places
 
 
 def _id(raw: RawGame) -> str:
-    """Raises ResumeError if it has none."""
+    """The id of a game; raises ResumeError if it has none."""
     try:
         header = decode_header(raw.data[: raw.data.find(b"\n")])
     except Problem as problem:
@@ -174,18 +174,18 @@ def _id(raw: RawGame) -> str:
 
 
 class _Numbering:
-    """How many shards there are, by the blocks that each folder holds: their distances are multiples of that."""
+    """Works out how many shards there are: the distances of the blocks in a folder are multiples of that number."""
 
     def __init__(self) -> None:
         self._first: dict[int, int] = {}
         self._distance = 0
 
     def note(self, file: int, block: int) -> None:
-        """A block, counted from 0, is in a file."""
+        """Note that a file holds a block, counted from 0."""
         self._distance = gcd(self._distance, block - self._first.setdefault(file, block))
 
     def of(self, folders: int, blocks: Sequence[int]) -> str:
-        """Which shards have these blocks, as text: nothing where that cannot be said."""
+        """Which shards have these blocks, as text; empty if that is unknown."""
         least = max(2, folders)
         numbers = range(least, max(least, self._distance) + 1)
         of = next((number for number in numbers if self._distance % number == 0), None)

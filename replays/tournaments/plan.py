@@ -1,4 +1,4 @@
-"""A tournament as it is described, by a TOML file or by the options of the command, before it is worked out."""
+"""The description of a tournament, from a TOML file or from the options of the command."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cityleague.replays.players import Limits
 
 
 class PlanError(ValueError):
-    """A tournament that cannot be played as described: what is wrong with it."""
+    """A tournament cannot be played as described; the message says why."""
 
 
 class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,37 +29,37 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A tournament as described by a TOML file or by the options of the command.
 
-    All that decides what is played is here, so that equal plans give equal games.
+    A plan has everything that decides what is played, so that equal plans give equal games.
     """
 
     game: str
     bots: tuple[str | Entrant, ...]
-    """Specs, `name=spec` for a name of one's own, or both spelled out."""
+    """Each a spec, `name=spec` to give it a name, or an Entrant."""
     deals: int = 10
     seed: str = "0"
     seats: int | None = None
-    """How many sit at a table; none: all bots, or as many as the game allows."""
+    """How many play at a table; None: all bots, or as many as the game allows."""
     options: dict[str, Any] = {}
     components: str | None = None
     """Path of a component file."""
     schedule: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
-    """Who meets whom: all of them, all of them the first, or round by round as the results so far suggest."""
+    """Who meets whom. Round robin: all meet all; gauntlet: all meet the first; swiss, knockout: the results decide."""
     rounds: int | None = None
-    """Of a Swiss tournament; none: enough to find the best. Each is played on so many deals."""
+    """Rounds of a Swiss tournament, each of `deals` deals; None: enough rounds to find the best."""
     tables: int | None = None
-    """How many tables play each deal, so that all meet equally often; none: all that can be made."""
+    """How many tables play each deal, chosen so that all meet equally often; None: all possible tables."""
     limits: Limits = Limits()
-    """What bots may use up that are programs of their own."""
+    """What bots that are programs may use."""
 
 
-# A name cannot hold what a spec may have before its first "=": parameters, a module's class, a path.
+# A spec may have parameters, a class of a module or a path before its first "="; a name must not look like these.
 _NAMED = re.compile(r"([^=?:/]+)=(.+)", re.DOTALL)
 
 
 def entrants(bots: Sequence[str | Entrant]) -> list[Entrant]:
     """The bots of a plan with their names; raises PlanError if a log cannot hold these as players."""
-    found = [entrant_of(bot) for bot in bots]
-    names = [entrant.name for entrant in found]
+    entered = [entrant_of(bot) for bot in bots]
+    names = [entrant.name for entrant in entered]
     for name in names:
         try:
             msgspec.convert(name, Name)
@@ -67,22 +67,22 @@ def entrants(bots: Sequence[str | Entrant]) -> list[Entrant]:
             raise PlanError(f"{name!r} cannot be a player's name: 1 to 200 characters that can be printed") from None
         if names.count(name) > 1:
             raise PlanError(f"two bots are called {name!r}; name them apart: one={name},two={name}")
-    return found
+    return entered
 
 
 def numbered(bots: Sequence[str]) -> list[Entrant]:
-    """The bots of one game, where the same one may sit twice: later ones get #2, #3 ... behind their names."""
-    found = [entrant_of(bot) for bot in bots]
-    names = [entrant.name for entrant in found]
+    """The bots of one game, in which a bot may sit several times: its later seats get #2, #3 ... after the name."""
+    entered = [entrant_of(bot) for bot in bots]
+    names = [entrant.name for entrant in entered]
     counts = [names[: i + 1].count(name) for i, name in enumerate(names)]
     return [
         entrant if count == 1 else Entrant(f"{entrant.name}#{count}", entrant.spec)
-        for entrant, count in zip(found, counts, strict=True)
+        for entrant, count in zip(entered, counts, strict=True)
     ]
 
 
 def entrant_of(bot: str | Entrant) -> Entrant:
-    """A bot with its name: the one before the first `=`, or its spec."""
+    """A bot with its name: the text before the first `=`, or else its spec."""
     if isinstance(bot, Entrant):
         return bot
     named = _NAMED.fullmatch(bot)
@@ -100,7 +100,7 @@ def options_from(texts: Mapping[str, str], game: str) -> dict[str, Any]:
 
 
 def limits_from(texts: Mapping[str, str], standing: Mapping[str, Any] | None = None) -> Limits:
-    """Limits from texts, the rest as they stand; raises PlanError."""
+    """Limits from texts; those without a text as in `standing`, or the default. Raises PlanError."""
     try:
         return msgspec.convert({**(standing or {}), **texts}, Limits, strict=False)
     except msgspec.ValidationError as error:
@@ -111,10 +111,10 @@ def limits_from(texts: Mapping[str, str], standing: Mapping[str, Any] | None = N
 def make_plan(
     toml: bytes, name: str, folder: Path, given: dict[str, Any], options: Mapping[str, str] | None = None
 ) -> Plan:
-    """A plan from a TOML file's content and what is given beside it, which wins; raises PlanError.
+    """A plan from the content of a TOML file and from `given` values, which win; raises PlanError.
 
-    A component file is looked for beside the TOML file, in `folder`. `options`: the game's options as texts, in
-    place of all those of the file.
+    A component file is looked for beside the TOML file, in `folder`. `options`, the game's options as texts, replace
+    all those of the file.
     """
     try:
         described = msgspec.toml.decode(toml)

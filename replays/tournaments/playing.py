@@ -30,11 +30,11 @@ def play(
 ) -> RecordedGame:
     """One game between bots, by seat: specs, as on the command line, or bots of one's own, as they are.
 
-    A bot of one's own is any object with a method `choose(view, legal)`; it is asked for the one seat, and called by
-    the name of its class. With specs alone the log is the one that `cityleague play` writes, byte for byte. A bot
-    that raises an exception or makes an illegal move forfeits, and a stand-in plays on for it.
+    A bot of one's own is any object with a method `choose(view, legal)`. It plays one seat, and its class gives its
+    name. With specs alone, the log is byte for byte the one that `cityleague play` writes. A bot that raises an
+    exception or makes an illegal move forfeits, and a stand-in plays on for it.
 
-    Raises PlanError if this cannot be played.
+    Raises PlanError if such a game cannot be played.
 
     >>> from cityleague.replays import play
     >>> class First:
@@ -47,15 +47,17 @@ def play(
     for bot in bots:
         if isinstance(bot, type) or not (isinstance(bot, str) or callable(getattr(bot, "choose", None))):
             raise PlanError(f"{bot!r} is no bot: give a spec, or an object with a method `choose`")
-    kept = limits or Limits()
+    bot_limits = limits or Limits()
     entrants = numbered([bot if isinstance(bot, str) else type(bot).__name__ for bot in bots])
     pairs = list(zip(bots, entrants, strict=True))
     checked = [one if isinstance(bot, str) else Entrant(one.name, _ANY) for bot, one in pairs]
-    plan = Plan(game=game, bots=tuple(checked), seats=len(bots), seed=seed, options=dict(options or {}), limits=kept)
+    plan = Plan(
+        game=game, bots=tuple(checked), seats=len(bots), seed=seed, options=dict(options or {}), limits=bot_limits
+    )
     setup = Tournament(plan, components).setup
     header = make_header(setup, [one.name for one in entrants], specs=[one.spec for one in entrants], seed=seed)
     specs = [
-        bot_of(one.spec, setup.game, kept) if isinstance(bot, str) else BotSpec(one.spec, _ready_made(bot), {})
+        bot_of(one.spec, setup.game, bot_limits) if isinstance(bot, str) else BotSpec(one.spec, _ready_made(bot), {})
         for bot, one in pairs
     ]
     log = b"".join([line + b"\n" for line in record_game(setup, header, specs)])
@@ -64,7 +66,7 @@ def play(
 
 
 _ANY = "random"
-"""A spec in place of a bot that has none, for checking all the rest."""
+"""A spec in place of a bot that has none, to check everything else."""
 
 
 def _ready_made(bot: Bot) -> BotFactory:
@@ -72,12 +74,12 @@ def _ready_made(bot: Bot) -> BotFactory:
 
 
 def play_tournament(plan: Plan, folder: str | os.PathLike[str], jobs: int = 1) -> League:
-    """Play what is missing of a tournament, into games.jsonl in its folder, and give its league table.
+    """Play what is missing of a tournament, into games.jsonl in its folder, and return its league table.
 
-    The file is the same, byte for byte, as `cityleague tournament` makes it, however often it is interrupted and with
-    however many processes (`jobs`; a script that is run with more than one needs `if __name__ == "__main__":`).
+    The file is byte for byte the one that `cityleague tournament` writes, however often the tournament is interrupted.
+    `jobs`: how many processes play; a script that uses more than one needs `if __name__ == "__main__":`.
 
-    Raises PlanError if it cannot be played, ResumeError if there is something else in the folder, and OSError.
+    Raises PlanError if the tournament cannot be played, ResumeError if the folder holds something else, and OSError.
 
     >>> from cityleague.replays import Plan, play_tournament
     >>> plan = Plan(game="between_two_cities", bots=("random", "greedy", "heuristic"), deals=2, seed="7")

@@ -1,4 +1,4 @@
-"""Tournaments played: game after game in the order of the schedule, whoever plays them, wherever a run was stopped."""
+"""Playing tournaments: game after game in the order of the schedule, whoever plays them, wherever a run stopped."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from cityleague.replays.workers import Here, Workers
 
 
 class Progress(NamedTuple):
-    """How far a tournament has got."""
+    """How many games of a tournament have been played."""
 
     done: int
     total: int
     dropped: int
-    """Bytes of an unfinished game that a run before this one left at the end of the file, and that are gone."""
+    """Bytes of an unfinished game that an earlier run left at the end of the file, and that were cut off."""
     enough: str = ""
-    """Why no more are played."""
+    """Why no more games are played; empty if the tournament goes on."""
 
 
 class HopelessError(RuntimeError):
-    """A bot forfeits so many games that going on makes no sense: which one, and why."""
+    """A bot forfeits so many games that it makes no sense to go on; the message says which bot, and why."""
 
 
 class Faults:
-    """Who forfeits how often. Raises HopelessError when one's share exceeds the limit, after so many games."""
+    """Counts forfeits. Raises HopelessError when a bot has played `ENOUGH` games and forfeited too many."""
 
     ENOUGH = 20
-    """Games of a bot before its share of forfeits is looked at."""
+    """Games that a bot must have played before its share of forfeits matters."""
 
     def __init__(self, limit: float) -> None:
         self._limit = limit
@@ -46,7 +46,7 @@ class Faults:
         self._forfeits: Counter[str] = Counter()
 
     def count(self, players: Sequence[str], result: Result) -> None:
-        """Look at a game that has been played."""
+        """Count a game that has been played."""
         self._games.update(players)
         for lost in result.forfeits:
             name = players[lost.seat]
@@ -67,13 +67,16 @@ def run(
     enough: Callable[[int], str | None] = lambda _done: None,
     results: list[Outcome] | None = None,
 ) -> Generator[Progress]:
-    """Play what is missing; yields once before the first game, and after each.
+    """Play what is missing; yields once before the first game, and after each game.
 
-    Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone,
-    not on who plays them, nor on where an earlier run was stopped. Raises ResumeError before anything is played, and
-    HopelessError after a game if a bot has forfeited more than `forfeit_limit` of those it has played in this run.
-    `enough`, asked with the number of games that are there, can end it early by saying why. Where later rounds depend
-    on them, the results of all games, those that are there included, are appended to `results`.
+    Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone, not on
+    who plays the games or where an earlier run was stopped.
+
+    `enough` is called with the number of games that have been played, and can end the run by returning a reason. If
+    later rounds depend on results, those of all games, old and new, are appended to `results`.
+
+    Raises ResumeError before anything is played, and HopelessError after a game if a bot has forfeited more than
+    `forfeit_limit` of its games in this run.
     """
     results = [] if results is None else results
     faults = Faults(forfeit_limit)
@@ -104,14 +107,14 @@ def run(
 
 
 def sample(tournament: Tournament, components_file: bytes | None, games: int) -> Iterator[bytes]:
-    """The logs of the first few games, written nowhere."""
+    """The logs of the first few games, without writing them to a file."""
     first_round = chain.from_iterable(map(tournament.games, next(tournament.rounds())))
     for pairing in islice(first_round, games):
         yield _play(components_file, tournament.plan.limits, pairing)
 
 
 def _play(components_file: bytes | None, limits: Limits, pairing: Pairing) -> bytes:
-    """A game's log; a function of what can be sent to another process or machine."""
+    """A game's log. The arguments can all be sent to another process or machine."""
     setup, _ = begin(pairing.header, _component_files(components_file))
     return _recorded(setup, limits, pairing)
 
@@ -128,6 +131,6 @@ def _component_files(components_file: bytes | None) -> ComponentFiles:
 
 
 def play_single(tournament: Tournament) -> bytes:
-    """The log of one game between the bots of a plan as they are listed."""
+    """The log of one game between the bots of a plan, seated in the order of the list."""
     pairing = tournament.pairing(tournament.entrants, tournament.plan.seed)
     return _recorded(tournament.setup, tournament.plan.limits, pairing)

@@ -25,23 +25,23 @@ from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
 
 
 class Pairing(NamedTuple):
-    """One game to play: its header says everything but which bots the names stand for."""
+    """One game to play: the header has everything but the specs of the bots."""
 
     header: Header
     specs: tuple[str, ...]
 
 
 class Block(NamedTuple):
-    """A table on a deal: as many games as it has seats."""
+    """A table playing one deal: as many games as the table has seats."""
 
     deal: int
     table: int
-    """Number among the tables of this deal; like deals, from 1."""
+    """Number among the tables of this deal; deals and tables count from 1."""
     players: tuple[Entrant, ...]
 
 
 class Shard(NamedTuple):
-    """Which blocks of a tournament are played: of so many in turn, the one with this number, from 1."""
+    """Which blocks of a tournament are played: every `of`-th, beginning with block `number`, from 1."""
 
     number: int = 1
     of: int = 1
@@ -59,13 +59,13 @@ def _components(plan: Plan, game: Game, data: bytes | None) -> Components:
 
 
 class Tournament:
-    """A plan checked and worked out. Raises PlanError, whatever is wrong with it."""
+    """A plan, checked and turned into a schedule. Raises PlanError for anything wrong with the plan."""
 
     def __init__(self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL) -> None:
         self.shard = shard
         try:
-            plan = self.plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # its types are not checked before
-            msgspec.json.encode(plan).decode()  # what is not text cannot be written to a log
+            plan = self.plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # nothing else has checked its types
+            msgspec.json.encode(plan).decode()  # what is not UTF-8 text cannot be written to a log
             game = find_game(plan.game)
             options = _options(plan, game)
             components = _components(plan, game, components_file)
@@ -94,7 +94,7 @@ class Tournament:
             raise PlanError(problem.message) from None
 
     def _check_schedule(self) -> None:
-        """Raise PlanError if what is asked for does not go with the schedule."""
+        """Raise PlanError if a value of the plan does not fit its schedule."""
         plan, shard = self.plan, self.shard
         if plan.rounds is not None and plan.schedule != "swiss":
             raise PlanError(f"rounds are for swiss, not for {plan.schedule}")
@@ -118,21 +118,21 @@ class Tournament:
         return self.plan.schedule in ("swiss", "knockout")
 
     def rounds(self, results: Sequence[Outcome] = ()) -> Iterator[Iterator[Block]]:
-        """The blocks of each round; a schedule that does not depend on results is a single one.
+        """The blocks of each round; a schedule that does not depend on results is a single round.
 
-        Where it does, all games of a round must be in `results` before the next is asked for.
+        Where it does, all games of a round must be in `results` before the next round is asked for.
         """
         deals = count(1)
-        for tables in self._by_results(results) if self.by_results else [self._tables()]:
+        for tables_by_deal in self._by_results(results) if self.by_results else [self._tables()]:
             blocks = (
                 Block(deal, number, table)
-                for found, deal in zip(tables, deals, strict=False)
-                for number, table in enumerate(found, 1)
+                for tables, deal in zip(tables_by_deal, deals, strict=False)
+                for number, table in enumerate(tables, 1)
             )
             yield islice(blocks, self.shard.number - 1, None, self.shard.of)
 
     def _by_results(self, results: Sequence[Outcome]) -> Iterator[Iterator[list[tuple[Entrant, ...]]]]:
-        """Round by round and deal by deal, who shares a table; all deals of a round have the same tables."""
+        """The tables of each deal, round by round; all deals of a round have the same tables."""
         named = {entrant.name: entrant for entrant in self.entrants}
         names, games = list(named), self.plan.deals * self.seats
         if self.plan.schedule == "swiss":
@@ -143,8 +143,8 @@ class Tournament:
             yield repeat([tuple([named[name] for name in table]) for table in tables], self.plan.deals)
 
     def _tables(self) -> Iterator[list[tuple[Entrant, ...]]]:
-        """Deal by deal, who shares a table: every set of as many as it seats (in a gauntlet those with the first), or
-        as many sets as the plan says, chosen so that all play and meet equally often."""
+        """The tables of each deal: every possible table (in a gauntlet, every table with the first bot), or as many as
+        the plan says, chosen so that all play and meet equally often."""
         if self.plan.tables is not None:
             yield from self._balanced(self.plan.tables)
             return
@@ -156,13 +156,13 @@ class Tournament:
                 yield list(combinations(self.entrants, self.seats))
 
     def _balanced(self, number: int) -> Iterator[list[tuple[Entrant, ...]]]:
-        """So many tables for each deal. One after another sits down who has played least and met the others least."""
+        """`number` tables for each deal. Next at a table is who has met the others there least, then played least."""
         everybody = range(len(self.entrants))
         games = [0] * len(self.entrants)
         met = [[0] * len(self.entrants) for _ in everybody]
         stream = Stream(self.plan.seed, "tables")
         for _ in range(self.plan.deals):
-            found = []
+            tables = []
             for _ in range(number):
                 table = [0] if self._gauntlet else []
                 while len(table) < self.seats:
@@ -172,16 +172,16 @@ class Tournament:
                     games[one] += 1
                     for other in table:
                         met[one][other] += one != other
-                found.append(tuple([self.entrants[one] for one in sorted(table)]))
-            yield found
+                tables.append(tuple([self.entrants[one] for one in sorted(table)]))
+            yield tables
 
     @property
     def _gauntlet(self) -> bool:
         return self.plan.schedule == "gauntlet"
 
     def games(self, block: Block) -> Iterator[Pairing]:
-        """The games of a block: everyone sits once in every seat, in a ring whose order the seed decides anew for each
-        block."""
+        """The games of a block: everyone sits once in every seat. The seed decides the seating order of each block,
+        which then rotates."""
         ring = Stream(self.plan.seed, f"ring/{block.deal}/{block.table}").draw(block.players, self.seats)
         for rotation in range(self.seats):
             seated = ring[rotation:] + ring[:rotation]
@@ -189,13 +189,13 @@ class Tournament:
             yield self.pairing(seated, f"{self.plan.seed}/{block.deal}", label)
 
     def pairings(self, results: Sequence[Outcome] = ()) -> Iterator[Pairing]:
-        """All games in their order: round by round, deal by deal, table by table, the seats rotated."""
+        """All games in order: by round, deal, table and rotation of the seats."""
         for blocks in self.rounds(results):
             for block in blocks:
                 yield from self.games(block)
 
     def pairing(self, seated: Sequence[Entrant], seed: str, label: str = "") -> Pairing:
-        """One game between these, by seat."""
+        """One game between entrants, listed by seat."""
         specs = tuple([entrant.spec for entrant in seated])
         players = [entrant.name for entrant in seated]
         header = make_header(self.setup, players, specs=specs, seed=seed, label=label)

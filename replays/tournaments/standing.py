@@ -1,8 +1,8 @@
-"""How players stand by the games of the rounds so far, which decides who meets whom in the next.
+"""The standing after the rounds so far, which decides who meets whom in the next round.
 
-`results`, in the order of the schedule, grows while a tournament is played: when a round is asked for, all games of
-those before it must be there. Games of later rounds are not looked at, so that a tournament that is resumed goes on as
-if it had never been interrupted.
+`results`, in the order of the schedule, grows while a tournament is played. When a round is asked for, all games of
+earlier rounds must be there. Games of later rounds are ignored, so that a resumed tournament goes on as if it had never
+been interrupted.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Outcome(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What players are compared by: both are averages over games, and exact."""
+    """The figures that rank players: exact averages over their games."""
 
     points: Fraction
     """From 0 (always last) to 1 (always first)."""
@@ -36,7 +36,7 @@ class Figures(NamedTuple):
 
 
 AVERAGE = Figures(Fraction(1, 2), Fraction(0))
-"""Of who has not played: that counts neither for nor against anybody."""
+"""The figures of a player who has not played: sitting out counts neither for nor against a player."""
 
 
 def figures(results: Iterable[Outcome]) -> dict[str, Figures]:

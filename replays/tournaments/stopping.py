@@ -1,7 +1,7 @@
-"""When a tournament has shown enough: rules by which a run ends early. Each says why.
+"""Rules that end a tournament early, when it has shown enough. Each gives its reason.
 
-A rule is asked with the number of games that are there, after each game and before the first. It looks at the games
-only after each `EVERY` blocks, so that a tournament ends with the same game however often it is interrupted.
+A rule is called before the first game and after each game, with the number of games played. It examines the games only
+after every `EVERY` blocks, so that a tournament ends with the same game however often it is interrupted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cityleague.replays.league import Played, Row, league_tables, read_results
 from cityleague.replays.log import Finding
 
 EVERY = 10
-"""Blocks between two looks at the games; a variance needs some as well."""
+"""Blocks between two looks at the games; a few are needed to estimate a variance."""
 
 
 def _played(folder: Path) -> list[Played]:
@@ -25,7 +25,7 @@ def _played(folder: Path) -> list[Played]:
 class Apart:
     """Ends when the 95 % intervals of the first places lie above all others.
 
-    Each look can be wrong by chance, and there are many: what a run ends with is a little less sure than 95 %.
+    Each look can be wrong by chance, and there are many looks: the final answer is a little less certain than 95 %.
     """
 
     def __init__(self, folder: Path, top: int, seats: int) -> None:
@@ -89,9 +89,9 @@ def likelihood(scores: Sequence[float], low: float, high: float) -> float:
 
 
 _PRIOR = 0.25
-"""A block's worth of variance, so that a few equal blocks prove nothing."""
+"""Variance that is added, as of one more block, so that a few equal blocks prove nothing."""
 
 
 def expected(elo: float) -> float:
-    """Points per game of who is so many Elo above the opponent."""
+    """Expected points per game of a player who is `elo` above the opponent."""
     return 1 / (1 + 10 ** (-elo / 400))

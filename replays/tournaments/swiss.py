@@ -1,4 +1,4 @@
-"""Swiss tournaments: in each round those sit together who have met least, and of these neighbours in the standing."""
+"""Swiss tournaments: each round seats players together who have met least, preferring neighbours in the standing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cityleague.replays.tournaments.standing import AVERAGE, Outcome, Table, fig
 
 
 def swiss_rounds(entrants: int, seats: int) -> int:
-    """As many rounds as it takes to tell the best of so many from all others, if the best at a table wins."""
+    """The number of rounds needed to single out the best of so many entrants, if the best at a table always wins."""
     rounds = 1
     while seats**rounds < entrants:
         rounds += 1
@@ -21,11 +21,11 @@ def swiss_rounds(entrants: int, seats: int) -> int:
 def swiss(
     names: Sequence[str], seats: int, rounds: int, games: int, results: Sequence[Outcome]
 ) -> Iterator[list[Table]]:
-    """The rounds of a Swiss tournament; `games`: how many a table plays in each.
+    """The tables of each round of a Swiss tournament; each table plays `games` games in a round.
 
-    In the first round the names meet in the order listed: with two seats the upper half meets the lower half. Later
-    those sit together who have met least, and of these neighbours in the standing. Those for whom there is no table
-    are the lowest of those who have sat out least.
+    The first round goes by the order of the names: with two seats the upper half meets the lower half. Later rounds
+    seat players together who have met least, preferring neighbours in the standing. Players without a table sit out:
+    first those who have sat out least, and of these the lowest in the standing.
     """
     met: Counter[frozenset[str]] = Counter()
     rested: Counter[str] = Counter()
@@ -37,11 +37,11 @@ def swiss(
         rested.update(resting)
         playing = [name for name in standing if name not in resting]
         if number == 0:
-            found = [tuple(playing[i::tables]) for i in range(tables)]
+            seated = [tuple(playing[i::tables]) for i in range(tables)]
         else:
-            found = _in_pairs(playing, met) if seats == 2 else _at_tables(playing, seats, met)
-        met.update([frozenset(pair) for table in found for pair in combinations(table, 2)])
-        yield found
+            seated = _in_pairs(playing, met) if seats == 2 else _at_tables(playing, seats, met)
+        met.update([frozenset(pair) for table in seated for pair in combinations(table, 2)])
+        yield seated
 
 
 def _in_pairs(standing: Sequence[str], met: Counter[frozenset[str]]) -> list[Table]:
@@ -51,11 +51,11 @@ def _in_pairs(standing: Sequence[str], met: Counter[frozenset[str]]) -> list[Tab
 
 def _at_tables(standing: Sequence[str], seats: int, met: Counter[frozenset[str]]) -> list[Table]:
     left = list(standing)
-    found = []
+    tables = []
     while left:
         table = [left.pop(0)]
         while len(table) < seats:
             table.append(min(left, key=lambda name: sum([met[frozenset([name, other])] for other in table])))
             left.remove(table[-1])
-        found.append(tuple(table))
-    return found
+        tables.append(tuple(table))
+    return tables

@@ -1,8 +1,8 @@
 """Where work is done: in this very process, in processes of this machine, or on the machines of a cluster.
 
-Wherever it is, the results come in the order of the work, so that what is made of them has the same bytes. This room
-knows nothing of games; it needs no other, and all may enter that have much to do (validation, tournaments). What
-processes and Dask need is slow to import, and imported when it is used.
+Everywhere, results come in the order of the work, so that what is made of them has the same bytes. This room knows
+nothing of games and imports no other room; rooms with much to do import it (validation, tournaments). Modules for
+processes and Dask are slow to import, and are imported only when they are used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["Here", "WorkerError", "Workers", "before_end", "cluster_workers", "l
 
 
 def local_workers(jobs: int) -> Workers:
-    """So many processes of this machine, or this very one."""
+    """`jobs` processes of this machine; with one job, this very process."""
     if jobs <= 1:
         return Here()
     from cityleague.replays.workers.processes import Processes  # noqa: PLC0415  (multiprocessing is slow to import)
@@ -24,10 +24,10 @@ def local_workers(jobs: int) -> Workers:
 
 
 def cluster_workers(address: str, tell: Callable[[str], object]) -> Workers:
-    """The workers of the Dask scheduler at this address; `tell` gets what a user may want to know meanwhile.
+    """The workers of the Dask scheduler at this address; `tell` is called with remarks for the user.
 
-    Raises ModuleNotFoundError without Dask, which is an extra, and ValueError if the address is none.
+    Raises ModuleNotFoundError without Dask, which is an extra, and ValueError if the address is invalid.
     """
-    from cityleague.replays.workers.cluster import Cluster  # noqa: PLC0415  (so is Dask, very)
+    from cityleague.replays.workers.cluster import Cluster  # noqa: PLC0415  (Dask is very slow to import)
 
     return Cluster(address, tell)

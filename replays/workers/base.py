@@ -1,4 +1,4 @@
-"""What work is handed to, whoever does it; and this very process, which does it at once."""
+"""The interface of all workers; and the simplest of them, this very process."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 4
-"""How many items a worker may be ahead of the one whose result is awaited; bounds memory."""
+"""How many items may be handed to a worker in advance; this bounds memory."""
 
 
 class WorkerError(RuntimeError):
-    """A worker is gone, and with it what it was at."""
+    """A worker is gone, and its work with it."""
 
 
 class Workers(Protocol):
-    """Where work is done. A context: when it is left, whatever is still at work ends at once."""
+    """Where work is done. A context manager: on leaving it, all unfinished work ends at once."""
 
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *_: object) -> None: ...
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """`map`, lazily, the results in the order of the items. Raises WorkerError."""
+        """Like the built-in `map`: lazy, with the results in the order of the items. Raises WorkerError."""
 
 
 class Here:
@@ -46,12 +46,12 @@ _before_end: list[Callable[[], None]] = []
 
 
 def before_end(action: Callable[[], None]) -> None:
-    """Have this done before a worker process ends itself on the spot, where neither `finally` nor `atexit` is heard."""
+    """Register an action for when a worker process ends abruptly, where neither `finally` nor `atexit` runs."""
     _before_end.append(action)
 
 
 def do_before_end() -> None:
-    """Do what `before_end` was told, all of it."""
+    """Run all registered actions, even if one of them fails."""
     with contextlib.ExitStack() as stack:
         for action in _before_end:
             stack.callback(action)

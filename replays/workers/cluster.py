@@ -1,7 +1,7 @@
 """Work spread over the machines of a Dask cluster. Only this module needs Dask, which is an extra.
 
-Machines come and go: what a worker was at when it died is done again by another one, and while there is none all wait.
-The scheduler must stay; everything travels through it, but it needs nothing of cityleague.
+Machines come and go. When a worker dies, another one does its work again; without workers, the run waits. The scheduler
+must stay, because everything travels through it, but it need not have cityleague.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _dask: Any = distributed
-"""Without its types, which leave too much out."""
+"""Untyped, because the types of Dask leave too much out."""
 
 _CONNECT, _LEAVE = 10.0, 3.0
 """Seconds within which the scheduler must answer, at first and at the end."""
 _LOOK, _SILENCE = 1.0, 5.0
-"""Seconds between looks for workers; after how many without one it is told."""
+"""Seconds between looks for workers; seconds without a worker after which the user is told."""
 _ATTEMPTS = 3
-"""How often work is handed out. Dask itself then gives it to another worker when one dies that has it, three times
-unless it is told otherwise (`allowed-failures`)."""
+"""How often work is handed out. Each time, Dask itself gives it to another worker if a worker dies; by default three
+times (`allowed-failures`)."""
 
 
 class _Call:
     """What a worker does, and returns, when it unpickles this.
 
-    To unpickle is all that Dask is asked for: its scheduler must not need cityleague, and a worker that has none, or
-    another version, must be able to say so.
+    Dask is asked only to unpickle this. So its scheduler does not need cityleague, and a worker that has no cityleague,
+    or another version, can say so.
     """
 
     def __init__(self, function: Callable[[T], R], item: T) -> None:
@@ -56,7 +56,7 @@ class _Call:
 
 
 class _Work(NamedTuple):
-    """What is done at the cluster, or waits for it."""
+    """An item of work that the cluster does, or will do."""
 
     number: int
     call: bytes
@@ -64,9 +64,9 @@ class _Work(NamedTuple):
 
 
 class Cluster:
-    """The workers of a Dask scheduler. Raises ValueError if the address is none.
+    """The workers of a Dask scheduler. Raises ValueError if the address is invalid.
 
-    `tell` is called with what a user may want to know while nothing happens.
+    `tell` is called with remarks for the user while nothing happens.
     """
 
     def __init__(self, address: str, tell: Callable[[str], object]) -> None:
@@ -84,10 +84,10 @@ class Cluster:
         self._told = False
 
     def __enter__(self) -> Self:
-        logging.disable()  # what Dask logs, the errors below say for users
+        logging.disable()  # the errors below tell users what Dask would log
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # other versions of something are there; none of it is cityleague's
+                warnings.simplefilter("ignore")  # about other versions of packages, which do not matter here
                 asyncio.run(asyncio.wait_for(_greet(self._address), _CONNECT))
                 self._client = _dask.Client(self._address, timeout=_CONNECT, set_as_default=False)
         except Exception as error:  # nobody answers, or it is not a scheduler, or of another version
@@ -97,13 +97,13 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave; the scheduler then forgets all that is not done."""
-        with suppress(Exception):  # it may be gone, in whatever way
+        """Leave; the scheduler then forgets all unfinished work."""
+        with suppress(Exception):  # the scheduler may be gone
             self._client.close(timeout=_LEAVE)
         logging.disable(self._logging)
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """Some items ahead of the one whose result is awaited, the more the more workers there are."""
+        """Hand out items in advance, more of them if there are more workers; results come in order."""
         queue: deque[_Work] = deque()
         todo = enumerate(items)
         while True:
@@ -118,14 +118,14 @@ class Cluster:
             yield result
 
     def _submit(self, number: int, call: bytes) -> _Work:
-        """Hand it out: the first first, and each under a name of its own, lest Dask takes two for the same."""
+        """Hand out a call. Earlier ones go first. Each has a unique key, so that Dask does not merge two of them."""
         self._submitted += 1
         key = (f"cityleague-{self._run}", self._submitted)
         future = self._client.submit(pickle.loads, call, key=key, priority=-number)
         return _Work(number, call, future)
 
     def _result(self, work: _Work) -> tuple[Any, Exception | None]:
-        """What `do` returned, whoever has to do it again."""
+        """What `do` returned, after several attempts if necessary."""
         deaths = 0
         for attempt in range(_ATTEMPTS):
             try:
@@ -138,8 +138,8 @@ class Cluster:
         """What `do` returned; raises KilledWorker."""
         while True:
             try:
-                found: tuple[Any, Exception | None] = work.future.result(timeout=_LOOK)
-                return found
+                answer: tuple[Any, Exception | None] = work.future.result(timeout=_LOOK)
+                return answer
             except TimeoutError:
                 self._look()
             except _dask.KilledWorker:
@@ -150,7 +150,7 @@ class Cluster:
                 raise WorkerError(f"the cluster at {self._address} cannot play: {_in_a_line(error)}.") from None
 
     def _look(self) -> None:
-        """See from time to time how many work; tell, once, when there has been nobody for a while."""
+        """Count the workers from time to time; tell the user, once, if there have been none for a while."""
         if self._client.status != "running":
             self._gone()
         now = time.monotonic()
@@ -177,13 +177,13 @@ def _in_a_line(error: Exception) -> str:
 
 
 async def _greet(address: str) -> None:
-    """Shake hands; a client would wait for ever for somebody who takes the call and says nothing."""
+    """Shake hands first: a client would wait for ever for a server that accepts the connection and stays silent."""
     comm = await _dask.comm.connect(address, timeout=_CONNECT, **_dask.Security().get_connection_args("client"))
     comm.abort()
 
 
 def do(wanted: str, pickled: bytes) -> tuple[Any, Exception | None]:
-    """What a worker does: the function's result, or what it raised, which is not the cluster's fault."""
+    """What a worker does: return the function's result, or the exception that it raised."""
     if (here := version()) != wanted:
         return None, WorkerError(f"the worker on {socket.gethostname()} has cityleague {here}, not {wanted} as here.")
     function, item = pickle.loads(pickled)
@@ -195,7 +195,7 @@ def do(wanted: str, pickled: bytes) -> tuple[Any, Exception | None]:
 
 @cache
 def version() -> str:
-    """Which cityleague this is."""
+    """The version of cityleague."""
     try:
         return metadata.version("cityleague")
     except metadata.PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""Work spread over processes of this machine, results in the order of the work, whatever happens to either side."""
+"""Work shared by processes of this machine; results come in the order of the work."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class Processes:
 
     def _begin(self) -> ProcessPoolExecutor:
         if self._executor is None:
-            resource_tracker.ensure_running()  # when it is started it unblocks Ctrl-C, whoever has blocked it
+            resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `_no_interrupt`
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin_worker)
         return self._executor
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """Some items ahead of the one whose result is awaited, so that nobody is idle."""
+        """Hand out items in advance, so that no process is idle; results come in order."""
         executor = self._begin()
         queue: deque[Future[R]] = deque()
         todo = iter(items)
@@ -66,7 +66,7 @@ class Processes:
 
 @contextlib.contextmanager
 def _no_interrupt() -> Iterator[None]:
-    """Put off Ctrl-C while workers may be started: they inherit that it is blocked, and leave it to the parent."""
+    """Block Ctrl-C while workers may be started: they inherit the block, and leave Ctrl-C to the parent."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -91,7 +91,7 @@ def _end_with_parent() -> None:
 
 
 def _end(code: int) -> NoReturn:
-    """End at once, and leave nothing behind, such as a program that plays."""
+    """End at once, but leave nothing behind, such as a program that plays."""
     try:
         do_before_end()
     finally:
