@@ -1,4 +1,7 @@
-"""What good players buy, bid and have: `python tests/twentieth_century/balance.py` prints the tables of RULES.md."""
+"""What good players buy, bid and have: `python tests/twentieth_century/balance.py 200` prints the tables of RULES.md.
+
+The number is how many games are played with each number of players.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.state import setup as begin
 from cityleague.engine.twentieth_century.table import LAST_ROUND
 
-GAMES = 40
-"""With each number of players."""
 USES = (
     "facility", "worker", "bridge", "waste_separation", "locomotive", "garbage_collection", "recycling", "remediation",
     "quality_of_life", "flowers",
 )  # fmt: skip
 """What technologies bring."""
+ALL, SELDOM = 100, 10
+"""Percent of the games that offer something: nothing should be bought in all, or in less than this."""
 
 
 def brings(technology: Technology) -> list[str]:
@@ -136,13 +139,16 @@ def _span(values: Sequence[float], unit: str = "", digits: int = 0) -> str:
     return f"{low} to {high}{unit}" if low != high else f"{low}{unit}"
 
 
-def report() -> Iterator[str]:
-    """The tables, the least and the most of 3 to 5 players; then each technology, and the land sold least."""
-    counts = [balance(seats, GAMES, "balance") for seats in GAME.seats]
+def report(games: int) -> Iterator[str]:
+    """The tables, the least and the most of 3 to 5 players; then all land and technologies, by number of players."""
+    counts = [balance(seats, games, "balance") for seats in GAME.seats]
     box = counts[0].box
 
     def rates(names: Sequence[str]) -> list[float]:
         return [100 * one.rate(names) for one in counts]
+
+    def one(name: str) -> str:
+        return f"{name} {'-'.join([f'{rate:.0f}' for rate in rates([name])])}"
 
     yield "| | land sold | for coins | technologies bought | for science |"
     yield "|---|---|---|---|---|"
@@ -168,9 +174,15 @@ def report() -> Iterator[str]:
     yield f"science paid for damage, by round: {', '.join([_span(row, '', 1) for row in paid])}"
     for source in ("all", "prosperity", "bonus of round II", "bonus of round IV", "clean land", "garbage", "pollution"):
         yield f"points, {source}: {_span([one.mean(one.points[source]) for one in counts])}"
-    for names in (list(box.technologies), sorted(box.land, key=lambda name: sum(rates([name])))[:8]):
-        yield ", ".join([f"{name} {sum(rates([name])) / len(counts):.0f} %" for name in names])
+    for what in box.piles["land"], box.piles["technologies"]:
+        for period in PERIODS:
+            yield f"{period}: {', '.join([one(name) for name in what[period]])}"
+    everything = [*box.land, *box.technologies]
+    always = [name for name in everything if max(rates([name])) == ALL]
+    seldom = [name for name in everything if max(rates([name])) < SELDOM]
+    yield f"always bought with some number of players: {', '.join(always) or 'none'}"
+    yield f"bought in less than {SELDOM} % with every number of players: {', '.join(seldom) or 'none'}"
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(line + "\n" for line in report())
+    sys.stdout.writelines(line + "\n" for line in report(int(sys.argv[1])))
