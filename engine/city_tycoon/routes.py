@@ -71,14 +71,6 @@ def reach(town: Town, tile: int, fee: int) -> Reach:
     return known
 
 
-def offers_beside(town: Town, seat: int, near: int, fee: int) -> Prices:
-    """What cubes would cost at least for a new district of a seat that touches these tiles."""
-    found = Reach(town, seat, 0, near, fee)
-    while found.look_farther(town, seat, fee):
-        pass
-    return found.prices
-
-
 class Route(NamedTuple):
     """A way from a plant to a district."""
 
