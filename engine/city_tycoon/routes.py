@@ -71,14 +71,6 @@ def reach(town: Town, tile: int, fee: int) -> Reach:
     return known
 
 
-def prices_beside(town: Town, seat: int, near: int, fee: int) -> Prices:
-    """What cubes of all plants would cost at least for a new district of a seat that touches these tiles."""
-    known = Reach(town, seat, 0, near, fee)
-    while known.look_farther(town, seat, fee):
-        pass
-    return known.prices
-
-
 class Route(NamedTuple):
     """A way from a plant to a district."""
 

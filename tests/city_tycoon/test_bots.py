@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from pathlib import Path
 from statistics import mean
 
 import pytest
 
+from cityleague.engine.adding import added
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.city_tycoon import GAME
-from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
+from cityleague.engine.city_tycoon.bots.evaluation import Judge, Weights, myopic
+from cityleague.engine.city_tycoon.bots.memory import Memory
+from cityleague.engine.city_tycoon.bots.planning import FIRST_COINS, PURSE, Offer, best_plan
 from cityleague.engine.city_tycoon.components import load
-from cityleague.engine.city_tycoon.moves import POWERS, Cube, Supply
-from cityleague.engine.city_tycoon.view import table_of
+from cityleague.engine.city_tycoon.moves import POWERS, Build, Cube, Plant, Sell, Supply
+from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
 from ..arena import league, share
@@ -39,6 +43,26 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
+def test_what_a_bot_remembers_of_the_city_is_the_city(seats: int) -> None:
+    """Whatever it was shown before: the view before, one of some moves ago, or one of another game."""
+    memory = Memory(setup_of(seats))
+    games = [
+        list(islice(plain_views(seats, seed), 0, None, step)) for seed, step in [("one", 1), ("one", 5), ("two", 3)]
+    ]
+    for shown in (*games[0], *games[2], *games[1], *chain.from_iterable(zip(games[1], games[2], strict=False))):
+        view, city = shown
+        assert memory.table(view).town.plain() == city
+
+
+def plain_views(seats: int, seed: str) -> Iterator[tuple[View, list[object]]]:
+    """The first half of a random game: what seat 0 sees, and the city as simple values."""
+    for state, _ in course(seats, seed):
+        if state.round == 3:
+            return
+        yield state.view(0), state.table.town.plain()
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
 def test_a_supply_is_worth_what_it_brings_less_its_cubes(seats: int) -> None:
     """Followed by the cheapest cubes, a supply ends with the money and points that it was valued at."""
     compared = 0
@@ -59,6 +83,32 @@ def test_a_supply_is_worth_what_it_brings_less_its_cubes(seats: int) -> None:
         assert after - before == pytest.approx(value)
         compared += 1
     assert compared > 5
+
+
+def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
+    """Of all sets of districts and plants that money and the other tiles, sold, pay."""
+    plans = 0
+    for state, event in course(3, "plan"):
+        if not isinstance(event, tuple) or not isinstance(event[1], Build | Sell | Plant):
+            continue
+        judge = Judge(state.table, event[0], Weights(0.3, 2.0, 2.0, 0.7))
+        tiles, money = state.table.kept[event[0]], state.table.money[event[0]]
+        offers = [
+            Offer(judge.district(tile), tile.cost, tile.name)
+            for tile in map(state.table.box.districts.get, tiles)
+            if tile
+        ]
+        plan = best_plan(judge, offers)
+        left = money - plan.cost + 5 * (len(tiles) - len(plan.districts) - bool(plan.plant))
+        assert left >= 0
+        value = plan.worth + 0.3 * left + FIRST_COINS * min(left, PURSE)
+        for size in range(len(offers) + 1):
+            for some in combinations(offers, size):
+                rest = money - sum([one.cost for one in some]) + 5 * (len(tiles) - size)
+                worth = added([one.worth for one in some])
+                assert rest < 0 or worth + 0.3 * rest + FIRST_COINS * min(rest, PURSE) <= value + 1e-9
+        plans += 1
+    assert plans > 40
 
 
 @pytest.mark.parametrize(("seats", "deals", "least"), [(2, 20, 0.7), (3, 8, 0.7), (4, 5, 0.65), (5, 5, 0.55)])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.bots.wanting import Wanted
 from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
-from cityleague.engine.city_tycoon.routes import prices_beside
+from cityleague.engine.city_tycoon.routes import Reach
 from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
 from cityleague.engine.city_tycoon.town import Works, beside
@@ -49,9 +50,9 @@ class Judge:
         self.rounds_left = LAST_ROUND - table.round + 1
         self._fee = table.box.setup.fee
         self._dues: dict[int, float] = {}
-        self.wanted = self._cubes_wanted()
 
-    def _cubes_wanted(self) -> dict[str, Wanted]:
+    @cached_property
+    def wanted(self) -> dict[str, Wanted]:
         """By colour: what cubes are worth to the districts in the city, each with its best demand."""
         town = self.table.town
         worth: dict[str, list[float]] = {"red": [], "blue": [], "yellow": []}
@@ -165,14 +166,20 @@ class Judge:
 
     def _dues_at(self, near: int, district: District) -> float:
         """What the cubes of a district would cost where it touches these tiles."""
-        town = self.table.town
-        prices = prices_beside(town, self.seat, near, self._fee)
-        takes = self.best_demand(district).takes
-        dues = 0
+        town, takes, dues = self.table.town, self.best_demand(district).takes, 0
+        reached = Reach(town, self.seat, 0, near, self._fee)
         for kind in POWERS:
-            costs = [price for price, i in prices[kind] for _ in range(town.works[i].cubes)][: takes.of(kind)]
-            dues += sum(costs) + _FAR * self._fee * (takes.of(kind) - len(costs))
+            needed = takes.of(kind)
+            costs = self._each_cube(reached.prices[kind])
+            while len(costs) < needed and reached.look_farther(town, self.seat, self._fee):
+                costs = self._each_cube(reached.prices[kind])
+            dues += sum(costs[:needed]) + _FAR * self._fee * max(0, needed - len(costs))
         return self.weights.rounds * self.cost(dues)
+
+    def _each_cube(self, prices: list[tuple[int, int]]) -> list[int]:
+        """What each cube of some plants costs."""
+        works = self.table.town.works
+        return [price for price, i in prices for _ in range(works[i].cubes)]
 
     def supply(self, move: Supply) -> float:
         """What meeting a demand brings for its cubes at their cheapest."""

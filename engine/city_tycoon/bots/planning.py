@@ -9,9 +9,9 @@ from cityleague.engine.city_tycoon.bots.evaluation import Judge
 from cityleague.engine.city_tycoon.building import SIDES
 from cityleague.engine.city_tycoon.moves import POWERS, Build, Plant, Power, Sell, Side
 
-_PURSE = 4
+PURSE = 4
 """Coins that one needs in the supply phase, before the first demand is met."""
-_FIRST_COINS = 0.6
+FIRST_COINS = 0.6
 """What each of them is worth more than others, in points."""
 
 
@@ -68,7 +68,7 @@ def best_plan(judge: Judge, offers: Sequence[Offer]) -> Plan:
         sold = len(offers) - len(plan.districts) - (plan.plant is not None)
         left = money + sale * sold - plan.cost
         if sold >= 0 <= left:
-            worth = plan.worth + judge.weights.money * left + _FIRST_COINS * min(left, _PURSE)
+            worth = plan.worth + judge.weights.money * left + FIRST_COINS * min(left, PURSE)
             if worth > most:
                 best, most = plan, worth
     return best
