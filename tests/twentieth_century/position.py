@@ -68,9 +68,9 @@ class Deal:
         self.start_player = int(outcome(seed, Draw("start", range(setup.seats), 1))[0])
 
     def _play_round(self, state: CenturyState, ceiling: Ceiling | None) -> None:
-        """Play on to the next round; each of them is played by new bots, so that it can be played again."""
+        """Play on to the next round; the bots are made anew for each, so that it can be played again."""
         number = state.round
-        streams = [Stream(self._seed, f"{seat}/{number}") for seat in range(state.seats)]
+        streams = [Stream(self._seed, f"{seat}") for seat in range(state.seats)]
         bots = [Heuristic(self._setup, stream, {}) for stream in streams]
         if ceiling and ceiling.round == number:
             bots[ceiling.seat] = Capped(self._setup, streams[ceiling.seat], ceiling)
