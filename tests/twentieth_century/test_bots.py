@@ -14,17 +14,11 @@ from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw, Setup
 from cityleague.engine.twentieth_century import GAME
-<<<<<<< HEAD
-from cityleague.engine.twentieth_century.bots.evaluation import prospects
-from cityleague.engine.twentieth_century.moves import Bid, Contain, Lay, Pass
-from cityleague.engine.twentieth_century.table import LAST_ROUND
-=======
 from cityleague.engine.twentieth_century.bots.evaluation import prospects
 from cityleague.engine.twentieth_century.moves import Bid, Choose, Contain, Lay, Move, Pass
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.state import setup as begin
 from cityleague.engine.twentieth_century.table import CONTAINING, LAST_ROUND
->>>>>>> century
 from cityleague.engine.twentieth_century.view import table_of
 
 from ..arena import league, share
