@@ -12,6 +12,7 @@ import pytest
 
 from cityleague.engine.adding import added
 from cityleague.engine.bots.specs import BotSpecError, parse
+from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, Weights, myopic
 from cityleague.engine.city_tycoon.bots.memory import Memory
@@ -137,6 +138,20 @@ def test_without_patience_the_heuristic_builds_for_the_round_alone() -> None:
     patient, hasty = [balance(3, 4, "patience", bot) for bot in ("heuristic", "heuristic?patience=0")]
     assert patient.plants_of(1, "renewing") > 4 * hasty.plants_of(1, "renewing")
     assert patient.plants_of(1, "renewing") > patient.plants_of(1, "exhausting")
+
+
+def test_the_heuristic_chooses_of_what_it_is_offered() -> None:
+    """A search asks for the best of the moves that it has not tried yet."""
+    setup = setup_of(3)
+    bot = parse("heuristic", GAME).make(setup, Stream("offered", "0"))
+    for state, event in islice(course(3, "offered"), 0, None, 4):
+        if isinstance(event, tuple):
+            seat, _ = event
+            left = state.legal(seat)
+            while len(left) > 1:
+                chosen = bot.choose(state.view(seat), left)
+                assert chosen in left
+                left.remove(chosen)
 
 
 # -- what good players do with the house figures; `balance.py` plays more games

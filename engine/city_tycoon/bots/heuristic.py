@@ -43,8 +43,8 @@ class Heuristic:
             return legal[0]
         assert view.seat is not None
         judge = Judge(self._memory.table(view), view.seat, self._weights(view))
-        if view.stage == BUILDING:
-            return first_step(judge)
+        if view.stage == BUILDING and (step := first_step(judge)) in legal:  # not all that can be done may be offered
+            return step
         return best(legal, [judge.value(move) for move in legal], self._stream)
 
     def _weights(self, view: View) -> Weights:
