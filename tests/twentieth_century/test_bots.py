@@ -92,19 +92,18 @@ def first_auctions(seats: int, deals: int) -> list[CenturyState]:
             if isinstance(due, Draw):
                 state.resolve([0] if due.name == "start" else outcome(f"first {deal}", due))
             elif due is not None:
-                state.apply(
-                    due.seats[0], bots[due.seats[0]].choose(state.view(due.seats[0]), state.legal(due.seats[0]))
-                )
+                (seat,) = due.seats
+                state.apply(seat, bots[seat].choose(state.view(seat), state.legal(seat)))
         found.append(state)
     return found
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_no_place_at_the_table_has_the_best_of_the_first_auction(seats: int) -> None:
-    """In 60 deals all places buy about as much land, for about as much; nobody spends all he has on one tile.
+    """In 60 deals all places buy about as much land, for about as much; the first tile does not cost all there is.
 
     A seat buys 1.5 tiles on the average, give or take 0.6: a mean of 60 deals is within 0.3 of that in all but one of
-    thousands of samples. Who has bought all that is left at the minimum, had 1.1 tiles more than the others.
+    thousands of samples. Who used to buy all that was left at the minimum had 1.1 tiles more than the others.
     """
     auctions = first_auctions(seats, 60)
     tiles = [fmean([state.table.bought[seat] for state in auctions]) for seat in range(seats)]
@@ -112,7 +111,7 @@ def test_no_place_at_the_table_has_the_best_of_the_first_auction(seats: int) -> 
     assert max(tiles) - min(tiles) < 0.6
     assert max(spent) - min(spent) < 3
     firsts = [next(sale.price for sale in state.table.sales if sale.name in state.table.box.land) for state in auctions]
-    assert max(firsts) < 10
+    assert fmean(firsts) < 8
 
 
 @pytest.mark.parametrize(("seats", "deals"), [(3, 14), (4, 10), (5, 8)])
@@ -147,14 +146,14 @@ def test_a_bid_weighs_what_the_coins_would_buy_later() -> None:
 
 
 def test_who_bids_first_begins_anywhere_below_what_the_land_will_cost() -> None:
-    """Not at more than all others can pay."""
+    """But not at more than the others can pay: here they have 1 left each."""
     begun = set()
     for number in range(40):
         state = do(auction(3, box=ALIKE), Choose("A"))
         setup = Setup(GAME, GAME.options(), ALIKE, 3)
         begun.add(GAME.bots["heuristic"](setup, Stream("first", str(number)), {}).choose(state.view(0), state.legal(0)))
     assert begun == {Bid(2), Bid(3), Bid(4), Bid(5)}
-    assert asked(do(auction(3, box=ALIKE), Choose("A")), (0, 8, 9)) == Bid(2)
+    assert asked(do(auction(3, box=ALIKE), Choose("A")), (0, 9, 9)) == Bid(2)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
