@@ -78,7 +78,11 @@ def auction(stage: str) -> CenturyState:
     """Seat 1 leads for Land 1, seat 0 has passed, seat 2 is to bid, seat 3 has dropped out."""
     state = new(4, own())
     table = state.table
-    table.stage, table.starter, table.actor, table.field = stage, 0, 2, 1
+    if stage == ADMINISTERING:
+        table.all_decide(stage)
+    else:
+        table.give_turn(2, stage)
+    table.starter, table.field = 0, 1
     table.land, table.technologies = ["Land 1", "Land 2", "Land 3"], ["T0", "T1", "T2", "T4", "T6"]
     table.bonus_cards, table.damage = ["B0", "B5"], "D1"
     table.chosen, table.leader, table.highest = "Land 1", 1, 4

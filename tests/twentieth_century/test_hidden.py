@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 import msgspec
 import pytest
 
+from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century import GAME
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import ADMINISTERING, OVER, STAGES, Figure, Sale, Table
 from cityleague.engine.twentieth_century.view import table_of
@@ -179,7 +181,7 @@ def test_the_table_of_a_view_has_the_same_legal_moves(seats: int) -> None:
     for state in tour(seats):
         for watcher in range(seats):
             told = new(seats)
-            told.table = table_of(state.table.box, state.view(watcher))
+            told.table = table_of(Setup(GAME, GAME.options(), state.table.box, state.seats), state.view(watcher))
             assert told.legal(watcher) == state.legal(watcher), state.table.stage
             assert told.pending() == state.pending(), state.table.stage
 
@@ -190,5 +192,5 @@ def test_the_table_of_a_view_looks_the_same(seats: int) -> None:
     for state in tour(seats):
         for watcher in range(seats):
             told = new(seats)
-            told.table = table_of(state.table.box, state.view(watcher))
+            told.table = table_of(Setup(GAME, GAME.options(), state.table.box, state.seats), state.view(watcher))
             assert seen(told, watcher) == seen(state, watcher), state.table.stage

@@ -77,7 +77,7 @@ def test_after_the_end_nothing_is_imagined(seats: int) -> None:
 def test_what_others_really_hold_is_within_the_bounds(seats: int, bot: str) -> None:
     for step, state in enumerate(played(seats, bot)):
         table = state.table
-        told = table_of(table.box, state.view(step % seats))
+        told = table_of(Setup(GAME, GAME.options(), table.box, seats), state.view(step % seats))
         for seat in range(seats):
             for (least, most), held in (
                 (coins_of(told, seat), table.coins[seat]),
@@ -89,7 +89,7 @@ def test_what_others_really_hold_is_within_the_bounds(seats: int, bot: str) -> N
 def test_who_has_paid_in_the_auctions_has_the_rest_of_what_his_cities_yielded() -> None:
     """A start tile yields 3 coins and 2 science; more may have been left."""
     state = do(auction(3, number=2), Choose("L1"), Bid(2), Drop(), Buy("T1"), Pass())
-    seen = table_of(state.table.box, state.view(2))
+    seen = table_of(Setup(GAME, GAME.options(), state.table.box, state.seats), state.view(2))
     assert (coins_of(seen, 0)[0], science_of(seen, 0)[0]) == (1, 2)
     assert (coins_of(seen, 1)[0], science_of(seen, 1)[0]) == (3 + 4, 0)
 
