@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Draw, Game, Setup, State
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Line, Sheet, part
@@ -90,9 +89,6 @@ class ToyState(State[Build | Look]):
 
     def view(self, seat: int | None) -> View:
         return View(tuple(self.built), seat)
-
-    def determinize(self, seat: int, stream: Stream) -> ToyState:
-        return imagined(self.seats, self.view(seat))
 
     def scores(self) -> list[Sheet]:
         built: list[Lot | None] = [*self.built, *[None] * (self.seats - len(self.built))]
