@@ -229,6 +229,10 @@ class Game:
     """
     bots: Mapping[str, BotFactory]
     """The bots that play this game only. The one called `heuristic`, if there is one, advises `mcts`."""
+    pictures: str | None = None
+    """The module that draws a view as a picture and puts moves into words: what `picture.Pictures` says. None: the game
+    is shown as text alone. It is imported when a picture is wanted.
+    """
     template: Callable[[], dict[str, Any]] | None = None
     """A component file for an owner of the game to fill in: null where only the copy tells. None: no template."""
     ways: tuple[Way, ...] = ()

@@ -27,6 +27,7 @@ GAME = Game(
     template=template,
     setup=setup,
     draw=draw,
+    pictures=f"{__name__}.picture",
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},

@@ -63,6 +63,8 @@ def apply_place(table: Table, seat: int, move: Place) -> None:
     planes, base = table.planes, city * PLANES
     for plane, bit in writes:
         planes[base + plane] |= bit
+    if len(writes) > 1:
+        table.ties[city * 2 + (table.tiles.shapes[move.tile] != 1)] |= writes[0][1]
     table.served[seat] = move.city
     owed = table.owed[seat]
     left = table.owed[seat] = owed[1:] if owed[0] == move.tile else owed[:1]

@@ -42,6 +42,7 @@ class Table(SharedTable):
         "planes",  # per city and kind of building: its cells
         "revealed",  # by turn, from the first of the game on: by seat, the two tiles that it revealed
         "served",  # per seat: the side that has got its tile in this turn
+        "ties",  # per city: the cells whose tile goes on to the right, then those whose tile goes on below
     )
     nested = ("hands",)  # per seat: tiles in hand
     __slots__ = shared + copied + nested
@@ -64,6 +65,7 @@ class Table(SharedTable):
         self.blocked = [0] * cities
         self.edge = [ORIGIN] * cities
         self.planes = [0] * (cities * PLANES)
+        self.ties = [0] * (cities * 2)
         self.sit(range(seats))
 
     def _require_tiles(self) -> None:
@@ -104,6 +106,10 @@ class Table(SharedTable):
     def city(self, number: int) -> list[int]:
         """The planes of a city: for each kind of building its cells."""
         return self.planes[number * PLANES : (number + 1) * PLANES]
+
+    def duplexes(self, number: int) -> list[int]:
+        """The cells of a city whose tile goes on to the right, and those whose tile goes on below."""
+        return self.ties[number * 2 : number * 2 + 2]
 
     def covered(self, number: int) -> int:
         """The cells of a city with a building."""

@@ -29,6 +29,8 @@ class City(msgspec.Struct, frozen=True, gc=False):
 
     builders: tuple[int, ...]
     buildings: tuple[Building, ...]
+    duplexes: tuple[tuple[Cell, Cell], ...]
+    """The buildings that share a duplex tile, by their cells, in reading order."""
 
 
 class View(protocol.View, frozen=True, gc=False):
@@ -63,13 +65,21 @@ class View(protocol.View, frozen=True, gc=False):
     """For each finished round, the tiles set aside in the order of the ring; None for one this seat has not held."""
 
 
-def city_view(builders: Sequence[int], planes: Sequence[int]) -> City:
-    """The view of a city; its planes hold the cells of each kind of building."""
+def city_view(builders: Sequence[int], planes: Sequence[int], ties: Sequence[int] = (0, 0)) -> City:
+    """The view of a city; its planes hold the cells of each kind of building, its ties where duplex tiles go on."""
     buildings = [(y, x, kind) for kind, plane in zip(KINDS, planes, strict=True) for x, y in BOARD.cells(plane)]
     return City(
         tuple(builders),
         tuple([Building((x - REACH, y - REACH), kind) for y, x, kind in sorted(buildings)]),
+        tuple(_pairs(ties)),
     )
+
+
+def _pairs(ties: Sequence[int]) -> list[tuple[Cell, Cell]]:
+    """Both cells of each duplex tile."""
+    across, down = ties
+    firsts = sorted([(y, x, 1, 0) for x, y in BOARD.cells(across)] + [(y, x, 0, 1) for x, y in BOARD.cells(down)])
+    return [((x - REACH, y - REACH), (x + dx - REACH, y + dy - REACH)) for y, x, dx, dy in firsts]
 
 
 def view_of(table: Table, seat: int | None) -> View:
@@ -81,7 +91,7 @@ def view_of(table: Table, seat: int | None) -> View:
         round=table.this_round.name,
         turn=table.turn,
         stage=table.stage,
-        cities=tuple([city_view(_builders(table, number), table.city(number)) for number in range(len(table.edge))]),
+        cities=tuple([_city(table, number) for number in range(len(table.edge))]),
         home=tuple([{str(side): number for side, number in home.items()} for home in table.home]),
         hand=() if seat is None else tuple(hands[seat]),
         picked=() if seat is None else picked[seat] or (),
@@ -94,6 +104,10 @@ def view_of(table: Table, seat: int | None) -> View:
         shown=_shown(table),
         aside=tuple([_known_aside(table, seat, number) for number in range(len(table.aside))]),
     )
+
+
+def _city(table: Table, number: int) -> City:
+    return city_view(_builders(table, number), table.city(number), table.duplexes(number))
 
 
 def _builders(table: Table, number: int) -> list[int]:
@@ -160,6 +174,8 @@ def table_of(setup: Setup, view: View) -> Table:
             covered |= plane
         table.edge[number] = ORIGIN | BOARD.neighbours(covered)
         table.blocked[number] = BOARD.full & ~room(covered)
+        for (x, y), (_, below) in city.duplexes:
+            table.ties[number * 2 + (y != below)] |= BOARD.bit(x + REACH, y + REACH)
     table.owed = list(view.owed)
     table.served = [next((side for side in SIDES if side == served), None) for served in view.served]
     table.revealed = list(view.revealed)

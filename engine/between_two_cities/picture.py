@@ -1,0 +1,235 @@
+"""A game of Between Two Cities as a picture: the cities round the table, then what the seats hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
+from cityleague.engine.between_two_cities.moves import Move, Pick
+from cityleague.engine.between_two_cities.view import City, View
+from cityleague.engine.picture import (
+    CELL,
+    INK,
+    MARGIN,
+    PAPER,
+    Element,
+    Picture,
+    Piece,
+    Sheet,
+    Symbol,
+    around,
+    circle,
+    grid,
+    group,
+    path,
+    polygon,
+    rect,
+    row,
+    symbol,
+    tile,
+)
+from cityleague.engine.protocol import Setup
+
+_HAND = 0.6
+"""The size of tiles in a hand beside those of a city."""
+_WIDE = 2 * CELL * _HAND
+_TALL = 2 * CELL * _HAND
+"""The width and height of the largest tile in a hand."""
+_PAIR = 2 * _WIDE + 12
+"""The width of the two tiles of a seat."""
+
+_FILLS = {
+    "shop": "#ffee8c",
+    "factory": "#9aa0ad",
+    "tavern": "#d9544a",
+    "office": "#6a9be8",
+    "park": "#86c440",
+    "house": "#d9b49a",
+}
+
+
+def picture(_setup: Setup, view: View, names: Sequence[str]) -> Picture:
+    """The cities with all that everybody sees, and the own hand."""
+    sheets = [_city(number, city, names) for number, city in enumerate(view.cities)]
+    sheets.append(_revealed(view, names))
+    if view.seat is not None:
+        sheets.append(_hand(view, view.seat, names))
+    return Picture(f"round {view.round}, turn {view.turn}", sheets)
+
+
+def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
+    """A move in words."""
+    if isinstance(move, Pick):
+        return f"picks {' and '.join(map(in_words, move.tiles))}"
+    assert view.seat is not None
+    city = view.cities[view.home[view.seat][move.city]]
+    others = [names[seat] for seat in city.builders if seat != view.seat]
+    where = f"the city with {others[0]}" if others else f"the {move.city} city"
+    x, y = move.cell
+    return f"places {in_words(move.tile)} in {where} at {x}, {y}"
+
+
+def in_words(name: str) -> str:
+    """A tile by its buildings: `a tavern (drink) above a house`."""
+    joint = " above " if "/" in name else " beside "
+    return joint.join([_building(kind) for kind, _, _ in halves(name)])
+
+
+def _building(kind: str) -> str:
+    name, _, variant = kind.partition("-")
+    return f"{'an' if name == 'office' else 'a'} {name}{f' ({variant})' if variant else ''}"
+
+
+# -- sheets
+
+
+def _city(number: int, city: City, names: Sequence[str]) -> Sheet:
+    """A city in a frame of 4 x 4 spaces, or what is left of them."""
+    cells = [building.cell for building in city.buildings] or [(0, 0)]
+    columns, rows = _frame([x for x, _ in cells]), _frame([y for _, y in cells])
+    kinds = {building.cell: building.kind for building in city.buildings}
+    pieces = [Piece("spaces", grid(columns, rows), 0, 0, 0)]
+    ends = dict(city.duplexes)
+    hidden = set(ends.values())
+
+    def at(cell: Cell) -> tuple[float, float]:
+        return (cell[0] - columns.start) * CELL, (cell[1] - rows.start) * CELL
+
+    for cell, kind in kinds.items():
+        if cell not in hidden:
+            name = kind
+            if cell in ends:
+                mark = "|" if ends[cell][1] == cell[1] else "/"
+                name = f"{kind}{mark}{kinds[ends[cell]]}"
+            pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(name), *at(cell)))
+    side = SIDE * CELL + MARGIN
+    builders = " and ".join([names[seat] for seat in city.builders])
+    return Sheet(f"city {number}", f"City {number}: {builders}", -MARGIN, -MARGIN, side, side, pieces)
+
+
+def _frame(positions: Sequence[int]) -> range:
+    """Four columns or rows that hold these; as long as there is a choice, the city stands in the middle."""
+    spare = SIDE - (max(positions) - min(positions) + 1)
+    first = min(positions) - spare // 2
+    return range(first, first + SIDE)
+
+
+def _revealed(view: View, names: Sequence[str]) -> Sheet:
+    """The tiles that are revealed and wait for their place, side by side for each seat; what is hidden is counted."""
+    pieces = [
+        piece
+        for place, seat in enumerate(view.ring)
+        for piece in row(f"seat {seat}", _small(view.owed[seat]), place * _PAIR, most=2)
+    ]
+    tallies = [
+        (names[seat], f"{view.hand_sizes[seat]} in hand{', has picked' if view.ready[seat] else ''}")
+        for seat in view.ring
+    ]
+    return around("revealed", "Revealed, still to be placed", pieces, tallies, least=(len(view.ring) * _PAIR, _TALL))
+
+
+def _hand(view: View, seat: int, names: Sequence[str]) -> Sheet:
+    """The own hand; what is picked stands apart."""
+    hand = row("hand", _small(view.hand), most=4)
+    picked = row("picked", _small(view.picked), x=4.5 * _WIDE, most=1)
+    tallies = [("picked", str(len(view.picked)))] if view.picked else []
+    return around(f"hand {seat}", f"Hand of {names[seat]}", [*hand, *picked], tallies, seat, (5.5 * _WIDE, 2 * _TALL))
+
+
+def _small(tiles: Sequence[str]) -> list[Symbol]:
+    return [tile_symbol(name, _HAND) for name in tiles]
+
+
+# -- tiles
+
+
+@cache
+def tile_symbol(name: str, scale: float = 1) -> Symbol:
+    """A tile with its one or two buildings."""
+    parts = halves(name)
+    (_, dx, dy) = parts[-1]
+    width, height = CELL * (1 + dx), CELL * (1 + dy)
+    shapes = [tile(_FILLS[parts[0][0].partition("-")[0]], width, height)]
+    if len(parts) > 1:  # the second half has round corners only where the tile ends
+        shapes.append(_second_half(_FILLS[parts[1][0].partition("-")[0]], dx, dy))
+    for kind, x, y in parts:
+        shapes.append(group(_sign(kind), (x + 0.5) * CELL, (y + 0.5) * CELL))
+    if len(parts) > 1:
+        shapes.append(tile("none", width, height, stroke_width=2.5))
+    title = in_words(name)
+    return symbol(width * scale, height * scale, title, [group(shapes, scale=scale)] if scale != 1 else shapes)
+
+
+def _second_half(fill: str, dx: int, dy: int) -> Element:
+    """The right or lower half of a duplex tile."""
+    if dx:
+        return path(f"M{CELL} 1h{CELL - 7}a6 6 0 0 1 6 6v{CELL - 14}a6 6 0 0 1-6 6h{7 - CELL}z", fill=fill)
+    return path(f"M1 {CELL}v{CELL - 7}a6 6 0 0 0 6 6h{CELL - 14}a6 6 0 0 0 6-6v{7 - CELL}z", fill=fill)
+
+
+def _sign(kind: str) -> Sequence[Element]:
+    """What shows the kind of building, round (0, 0)."""
+    name, _, variant = kind.partition("-")
+    if name == "tavern":
+        ground = polygon([(0, -32), (32, 0), (0, 32), (-32, 0)], fill=PAPER, stroke=INK, stroke_width=1)
+        return [ground, *_TAVERNS[variant]]
+    return _SIGNS[name]
+
+
+def _windows(x: float, y: float, columns: int, rows: int, size: float, step: float) -> list[Element]:
+    return [
+        rect(x + column * step, y + row * step, size, size, fill=PAPER)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+
+
+_SIGNS: dict[str, list[Element]] = {
+    "shop": [
+        rect(-20, -4, 40, 24, fill=PAPER, stroke=INK, stroke_width=2.5),
+        path("M-22-22h44l4 14a7 7 0 0 1-13 3a7 7 0 0 1-13 0a7 7 0 0 1-13 0a7 7 0 0 1-13-3z", fill=INK),
+        path("M-11-21l-3 14M0-21v14M11-21l3 14", stroke=PAPER, stroke_width=2.5),
+        rect(-14, 4, 12, 16, fill=INK),
+        rect(3, 4, 12, 9, fill=INK),
+    ],
+    "factory": [
+        path("M-25 22v-24l14 9v-9l14 9v-9l8 5v-27h9v46z", fill=INK),
+        *[rect(x, 12, 6, 5, fill=PAPER) for x in (-19, -8, 3)],
+    ],
+    "office": [
+        rect(-15, -26, 30, 48, fill=INK),
+        *_windows(-10.5, -21, 3, 4, 5, 8),
+        rect(-4, 13, 8, 9, fill=PAPER),
+    ],
+    "park": [
+        path("M-25 21h50M-10 20v-14M12 20v-10", stroke=INK, stroke_width=3.5),
+        *[circle(x, y, radius, fill=INK) for x, y, radius in ((-10, -12, 11), (-16, -3, 8), (-4, -3, 8), (12, -3, 10))],
+    ],
+    "house": [
+        path("M-25 0l25-23l25 23h-6v21h-38v-21z", fill=INK),
+        rect(-12, 3, 9, 9, fill=PAPER),
+        rect(3, 4, 10, 17, fill=PAPER),
+    ],
+}
+_TAVERNS: dict[str, list[Element]] = {
+    "food": [
+        path("M-9-14v9a4 4 0 0 0 8 0v-9M-5-14v28", fill="none", stroke=INK, stroke_width=2.6),
+        path("M8 14v-28q-5 4-4 16h4", fill=INK, stroke=INK, stroke_width=2),
+    ],
+    "drink": [
+        path("M-11-10h16v22h-16z", fill=INK),
+        path("M5-5h6v12h-6", fill="none", stroke=INK, stroke_width=3),
+        path("M-12-11a4 4 0 0 1 7-2a4 4 0 0 1 6 0a4 4 0 0 1 5 3z", fill=PAPER, stroke=INK, stroke_width=1.5),
+    ],
+    "music": [
+        path("M-5 9v-21l14-4v21", fill="none", stroke=INK, stroke_width=3),
+        circle(-8.5, 10, 4.5, fill=INK),
+        circle(5.5, 6, 4.5, fill=INK),
+    ],
+    "bed": [
+        path("M-17-8v20M-17 7h34M17 12v-10", fill="none", stroke=INK, stroke_width=3),
+        circle(-11, -2, 3.5, fill=INK),
+        path("M-6 4v-8h17q6 0 6 8z", fill=INK),
+    ],
+}

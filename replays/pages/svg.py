@@ -1,0 +1,159 @@
+"""A position as one SVG file: its sheets below a heading, with rings round what the last move changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import NamedTuple, cast
+from xml.etree.ElementTree import XML, Element, tostring
+
+from cityleague.engine.picture import (
+    Picture,
+    Pictures,
+    Piece,
+    Sheet,
+    Symbol,
+    clean,
+    group,
+    label,
+    rect,
+    shape,
+    shortened,
+    text_width,
+)
+from cityleague.engine.protocol import Game
+
+STYLE = """\
+text{font-family:"DejaVu Sans",Verdana,sans-serif}
+.ink{fill:#1d1d1b}
+.faint{fill:#5f5c57}
+.room{fill:#fffefa;stroke:#d9d4ca;stroke-width:1.5}
+.ring{fill:none;stroke:#c2185b;stroke-width:4}
+"""
+"""How the classes of symbols look on light paper."""
+
+_WIDTH = 1240
+"""Sheets stand side by side as long as the picture is no wider than this, in units."""
+_GAP = 16
+_LINE = 19
+
+Ring = tuple[str, str]
+"""What gets a ring: the keys of a sheet and of a piece on it."""
+
+
+def pictures_of(game: Game) -> Pictures | None:
+    """The module that draws the game, imported now; None if it has none."""
+    return cast(Pictures, import_module(game.pictures)) if game.pictures else None
+
+
+def changed(before: Picture, after: Picture) -> set[Ring]:
+    """What has come to lie where it lies, or changed there, on sheets that everybody sees."""
+    old = {(sheet.key, piece.key): piece.symbol for sheet in before.sheets for piece in sheet.pieces}
+    return {
+        (sheet.key, piece.key)
+        for sheet in after.sheets
+        if sheet.owner is None
+        for piece in sheet.pieces
+        if piece.symbol.title and old.get((sheet.key, piece.key)) != piece.symbol
+    }
+
+
+def svg(picture: Picture, heading: Sequence[str], rings: set[Ring]) -> str:
+    """The picture as an SVG file. The lines of `heading` stand above it; the first is its title."""
+    symbols: dict[Symbol, str] = {}
+    blocks = [_block(sheet, rings, symbols) for sheet in picture.sheets]
+    top = _GAP + _LINE * (len(heading) + 1)
+    placed, height = _flow(blocks, top)
+    width = max([_WIDTH / 2, *[x + block.width for x, _, block in placed]]) + _GAP
+    title, style = Element("title"), Element("style")
+    title.text, style.text = clean(heading[0]), STYLE
+    root = shape(
+        "svg",
+        title,
+        style,
+        shape("defs", *[XML(f'<g id="{name}">{one.markup}</g>') for one, name in symbols.items()]),
+        rect(0, 0, width, height, fill="#fbfaf6"),
+        *_heading([*heading, picture.caption], width - 2 * _GAP),
+        *[group([block.drawing], x, y) for x, y, block in placed],
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        width=f"{width:.0f}",
+        height=f"{height:.0f}",
+        role="img",
+    )
+    return tostring(root, "unicode") + "\n"
+
+
+def _heading(lines: Sequence[str], width: float) -> Iterator[Element]:
+    for i, words in enumerate(lines):
+        size = 13 if i else 17
+        weight = "normal" if i else "bold"
+        y = _GAP + _LINE * (i + 0.7)
+        yield label(_GAP, y, shortened(words, width, size), size, "start", class_="ink", font_weight=weight)
+
+
+class _Block(NamedTuple):
+    """A sheet with its title and tallies, drawn from (0, 0) on."""
+
+    drawing: Element
+    width: float
+    height: float
+
+
+def _block(sheet: Sheet, rings: set[Ring], symbols: dict[Symbol, str]) -> _Block:
+    """A sheet in its frame; its symbols are added to those defined."""
+    width = max(sheet.width, 200.0) + 16
+    lines = list(_tallies(sheet.tallies, width - 16))
+    head = 28 + _LINE * len(lines)
+    height = head + sheet.height + 8
+    title = label(8, 19, shortened(sheet.title, width - 16, 14), 14, "start", class_="ink", font_weight="bold")
+    pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
+    inside = [_use(piece, symbols) for piece in pieces]
+    inside += [_ring(piece) for piece in pieces if (sheet.key, piece.key) in rings]
+    drawing = group([
+        rect(0, 0, width, height, rx=6, class_="room"),
+        title,
+        *[label(8, 38 + _LINE * i, words, 12, "start", class_="ink") for i, words in enumerate(lines)],
+        group(inside, 8 - sheet.left, head - sheet.top),
+    ])  # fmt: skip
+    return _Block(drawing, width, height)
+
+
+def _tallies(tallies: Sequence[tuple[str, str]], width: float) -> Iterator[str]:
+    """What is counted, in as few lines as it fits in."""
+    text = ""
+    for name, value in tallies:
+        one = f"{name}: {value}"
+        if text and text_width(f"{text}   {one}", 12) > width:
+            yield text
+            text = ""
+        text = f"{text}   {one}" if text else shortened(one, width, 12)
+    if text:
+        yield text
+
+
+def _use(piece: Piece, symbols: dict[Symbol, str]) -> Element:
+    name = symbols.setdefault(piece.symbol, f"s{len(symbols)}")
+    used = shape("use", href=f"#{name}", x=float(piece.x), y=float(piece.y))
+    if piece.symbol.title:
+        title = Element("title")
+        title.text = piece.symbol.title
+        used.append(title)
+    return used
+
+
+def _ring(piece: Piece) -> Element:
+    return rect(piece.x, piece.y, piece.symbol.width, piece.symbol.height, rx=6, class_="ring")
+
+
+def _flow(blocks: Sequence[_Block], top: float) -> tuple[list[tuple[float, float, _Block]], float]:
+    """Where the blocks stand, in rows like words; and how high all of it is."""
+    placed: list[tuple[float, float, _Block]] = []
+    x, y, tallest = float(_GAP), top, 0.0
+    for block in blocks:
+        if x > _GAP and x + block.width + _GAP > _WIDTH:
+            x, y, tallest = float(_GAP), y + tallest + _GAP, 0.0
+        placed.append((x, y, block))
+        x += block.width + _GAP
+        tallest = max(tallest, block.height)
+    return placed, y + tallest + _GAP
