@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MISSING = "pages need jinja2, which is not installed: pip install 'cityleague[pages]'"
 
 
-class PagesMissing(Exception):  # noqa: N818
+class PagesMissing(Exception):
     """The extra `pages` is not installed."""
 
 
