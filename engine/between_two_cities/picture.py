@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from xml.etree.ElementTree import Element
 
 from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
 from cityleague.engine.between_two_cities.moves import Move, Pick
@@ -13,7 +14,6 @@ from cityleague.engine.picture import (
     INK,
     MARGIN,
     PAPER,
-    Element,
     Picture,
     Piece,
     Sheet,

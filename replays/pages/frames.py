@@ -60,7 +60,7 @@ class Frames:
         gone = {number: None for number, box in self._boxes.items() if box is not None and number not in boxes}
         _tell(frame, "b", self._boxes, boxes | gone)
         _tell(frame, "t", self._titles, titles)
-        moved = [[*place] for place in self._pieces if place not in pieces]
+        moved: list[list[int | float]] = [[*place] for place in self._pieces if place not in pieces]
         moved += [
             [*place, self._number(piece), _short(piece.x), _short(piece.y), piece.layer]
             for place, piece in pieces.items()
