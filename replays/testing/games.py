@@ -191,6 +191,8 @@ def all_moves(setup: Setup) -> list[Any]:
 
 # -- what tests look at
 
+_json = msgspec.json.encode
+
 
 def refusal(state: State[Any], seat: int, move: Any) -> str | None:
     """The code of the rule that a move breaks; None if it breaks none."""
@@ -203,7 +205,13 @@ def refusal(state: State[Any], seat: int, move: Any) -> str | None:
 
 def seen(state: State[Any], seat: int | None) -> bytes:
     """What a seat sees, as JSON."""
-    return msgspec.json.encode(state.view(seat))
+    return _json(state.view(seat))
+
+
+def differing(one: Any, other: Any) -> list[str]:
+    """The fields in which two views of a game differ, as JSON."""
+    fields = type(one).__struct_fields__
+    return [name for name in fields if _json(getattr(one, name)) != _json(getattr(other, name))]
 
 
 def seats_looking(state: State[Any], step: Step, number: int) -> list[int]:
