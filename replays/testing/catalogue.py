@@ -17,6 +17,7 @@ from cityleague.replays.log import CODES
 from cityleague.replays.testing.games import setups, values, ways
 
 _CODE = "[A-Z0-9]+(?:-[A-Z0-9]+)+"
+_UNHASHABLE = inspect.ListType | inspect.DictType | inspect.SetType
 
 
 def test_a_game_is_called_what_it_is_registered_as(name: str) -> None:
@@ -67,6 +68,8 @@ def test_moves_are_frozen_tagged_and_strict(name: str) -> None:
         assert kind.tag_field == "type", f"{kind.cls.__name__} needs a tag"
         assert kind.cls.__struct_config__.frozen, f"{kind.cls.__name__} is not frozen"
         assert kind.forbid_unknown_fields, f"{kind.cls.__name__} takes unknown fields"
+        for field in kind.fields:
+            assert not isinstance(field.type, _UNHASHABLE), f"{kind.cls.__name__}.{field.name}: a move must be hashable"
     assert len({kind.tag for kind in kinds if isinstance(kind, inspect.StructType)}) == len(kinds)
 
 

@@ -14,7 +14,9 @@ def test_all_that_a_seat_knows_is_kept(setup: Setup) -> None:
             other = setup.imagine(state.view(seat), Stream("imagined", str(seat)))
             assert state.digest() == before
             for watcher in (seat, None):  # what everybody sees, the seat knows
-                assert not differing(other.view(watcher), state.view(watcher)), f"imagined otherwise by seat {seat}"
+                assert not differing(other.view(watcher), state.view(watcher)), (
+                    f"seat {seat} imagines this otherwise: does imagine not keep it, or does a view tell too much?"
+                )
             assert other.round == state.round
             assert other.legal(seat) == step.legal.get(seat, [])
             drawn = other.pending()
