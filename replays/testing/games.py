@@ -210,7 +210,7 @@ def seen(state: State[Any], seat: int | None) -> bytes:
 
 
 def held_by_both(state: State[Any], copy: State[Any]) -> str:
-    """The attributes of a table in which a state and its copy hold the same lists, dicts or sets, for a message.
+    """The attributes of a table in which a state and its copy hold the same object that can be copied, for a message.
 
     That is as it should be for `shared` ones that are never changed in place, and otherwise what is wrong.
     """
@@ -221,9 +221,9 @@ def held_by_both(state: State[Any], copy: State[Any]) -> str:
 
 
 def _same_inside(one: Any, other: Any) -> bool:
-    """Whether both are, or as lists hold at the same place, one object that can be changed."""
+    """Whether both are, or as lists hold at the same place, one object that can be copied."""
     if one is other:
-        return isinstance(one, list | dict | set)
+        return hasattr(one, "copy") and not isinstance(one, frozenset)
     return isinstance(one, list) and any(_same_inside(*both) for both in zip(one, other, strict=False))
 
 
