@@ -14,12 +14,10 @@ import pytest
 from cityleague.engine import course, protocol
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Game, Setup
+from cityleague.replays.testing import imagining, legality, states, views
 from cityleague.replays.testing.games import setup_of
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-imagining, legality, states, views = [
-    import_module(f"cityleague.replays.testing.{module}") for module in ("imagining", "legality", "states", "views")
-]
 
 
 class Parts(NamedTuple):

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from cityleague.engine import registry
 from cityleague.engine.bots.specs import EVERY_GAME
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.registry import game as find_game
-from cityleague.engine.registry import games
 from cityleague.replays.log import CODES
 from cityleague.replays.testing.games import setups, values, ways
 
@@ -32,7 +32,7 @@ def test_a_game_is_called_what_it_is_registered_as(name: str) -> None:
 def test_rules_have_codes_of_their_own(name: str) -> None:
     game = find_game(name)
     codes = [rule.code for rule in game.catalogue()]
-    others = {rule.code for other in games() if other is not game for rule in other.rules}
+    others = {rule.code for other in registry.games() if other is not game for rule in other.rules}
     assert len(set(codes)) == len(codes)
     assert not {rule.code for rule in game.rules} & {*others, *CODES}
     assert all(re.fullmatch(_CODE, code) for code in codes)
