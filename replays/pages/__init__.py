@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.converters import ConverterMissing, png
     from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.page import PagesMissing
-    from cityleague.replays.pages.positions import Position, position
+    from cityleague.replays.pages.positions import Shown, position
 
-__all__ = ["ConverterMissing", "PagesMissing", "Position", "game_page", "png", "position"]
+__all__ = ["ConverterMissing", "PagesMissing", "Shown", "game_page", "png", "position"]
 
 _MODULES = {
     "ConverterMissing": "converters",
     "PagesMissing": "page",
-    "Position": "positions",
+    "Shown": "positions",
     "game_page": "game",
     "png": "converters",
     "position": "positions",

@@ -27,7 +27,8 @@ class Frames:
         self.owners: list[int | None] = []
         """Of each sheet: the only seat that sees it."""
         self._sheets: dict[str, int] = {}
-        self._keys: dict[str, int] = {}
+        self.keys: dict[str, int] = {}
+        """The keys of pieces, numbered likewise."""
         self._boxes: dict[int, object] = {}
         self._titles: dict[int, object] = {}
         self._pieces: dict[tuple[int, int], Piece] = {}
@@ -56,7 +57,7 @@ class Frames:
             boxes[number] = [_short(size) for size in (sheet.left, sheet.top, sheet.width, sheet.height)]
             titles[number] = [sheet.title, [list(tally) for tally in sheet.tallies]]
             for piece in sheet.pieces:
-                pieces[number, self._keys.setdefault(piece.key, len(self._keys))] = piece
+                pieces[number, self.keys.setdefault(piece.key, len(self.keys))] = piece
         gone = {number: None for number, box in self._boxes.items() if box is not None and number not in boxes}
         _tell(frame, "b", self._boxes, boxes | gone)
         _tell(frame, "t", self._titles, titles)

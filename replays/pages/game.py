@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
 from cityleague.engine.picture import Piece, Sheet, shape
-from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points, ranks
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import Finding, RawGame
@@ -88,12 +87,9 @@ def _title(told: Walk) -> str:
     """The game and who won, so that a list of pages tells them apart."""
     if told.header is None:
         return "A game that cannot be read"
-    try:
-        title = find_game(told.header.game).title
-    except KeyError:
-        title = told.header.game
     if not told.steps:
-        return title
+        return told.header.game
+    title = told.replay.setup.game.title
     scores = told.steps[-1].scores
     lost = {forfeit.seat: number for number, forfeit in enumerate(told.replay.forfeits)}
     places = ranks(told.sheets, lost)
