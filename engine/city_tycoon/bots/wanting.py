@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cityleague.engine.adding import added
+from cityleague.engine.sums import portable_sum
 
 
 class Wanted:
@@ -26,8 +26,8 @@ class Wanted:
             return 0.0
         taken = min(cubes, self._have)
         displaced = max(0, len(self._met) + taken - self._have)
-        return added(self._met[len(self._met) - displaced :]) + self._missing * (cubes - taken)
+        return portable_sum(self._met[len(self._met) - displaced :]) + self._missing * (cubes - taken)
 
     def gained(self, cubes: int, hoped: list[float]) -> float:
         """What so many more bring: the best that has not been met, besides what one hopes for."""
-        return added(sorted([*self._open, *hoped], reverse=True)[:cubes])
+        return portable_sum(sorted([*self._open, *hoped], reverse=True)[:cubes])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from cityleague.engine.adding import added
+from cityleague.engine.sums import portable_sum
 from cityleague.engine.twentieth_century.bots.evaluation import Judge
 from cityleague.engine.twentieth_century.bots.worth import Weights
 from cityleague.engine.twentieth_century.moves import Bid, Choose, Drop, Move, Pass
@@ -51,7 +51,7 @@ class Bidder(Judge):
     def _opening_rate(self) -> int:
         worths = self._worths.values()
         rivals = [purse for seat, purse in self._purses.items() if seat != self.seat]
-        rate, _ = self._going_rate(self._purses.values(), len(worths), added(worths) / len(worths))
+        rate, _ = self._going_rate(self._purses.values(), len(worths), portable_sum(worths) / len(worths))
         return min(rate, max([coins for coins, _ in rivals]))
 
     def _with(self, tile: str, price: int) -> float:
@@ -81,7 +81,7 @@ class Bidder(Judge):
             return none
         rate, share = self.table.minimum, 1.0
         if len(purses) > 1:
-            average = added(worths) / len(worths)
+            average = portable_sum(worths) / len(worths)
             rate, share = self._going_rate(purses.values(), len(worths), average)
             worths = [average] * len(worths)
         best = gain = 0.0

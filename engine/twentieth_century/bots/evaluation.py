@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cityleague.engine.adding import added
 from cityleague.engine.bits import members
 from cityleague.engine.protocol import Setup
+from cityleague.engine.sums import portable_sum
 from cityleague.engine.twentieth_century.bots.worth import MYOPIC, Weights, Worth
 from cityleague.engine.twentieth_century.damage import columns
 from cityleague.engine.twentieth_century.figures import RAISES, CityFigures, Price, Technology
@@ -84,7 +84,7 @@ class Judge:
     def bare_land(self, name: str) -> float:
         """What a tile without new garbage is worth: its best city, something for the others, clean land."""
         worths = sorted([self.city(city) for city in self.table.box.land[name].cities], reverse=True)
-        return worths[0] + self.weights.citizen * added(worths[1:]) + self._clean
+        return worths[0] + self.weights.citizen * portable_sum(worths[1:]) + self._clean
 
     def land(self, name: str) -> float:
         """What a tile is worth with the garbage that it brings."""
@@ -144,7 +144,7 @@ class Judge:
         """What a region is worth: yields to come, garbage, recycling plants."""
         weights = self.weights
         worths = self._worth.yielded.values()  # in the order of a production
-        found = added([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
+        found = portable_sum([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
         found += self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)
         dirty = region.dirty()
         for tile in members(dirty):
