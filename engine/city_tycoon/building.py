@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
-from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Move, Place, Plant, Power, Sell, Side
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cell, Move, Place, Plant, PlantKind, Sell, Side
 from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, Table
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
@@ -55,8 +55,8 @@ def verify_plant(table: Table, _seat: int, move: Plant) -> None:
 def apply_sell(table: Table, seat: int, move: Sell) -> None:
     """Money for a tile; the turn is over."""
     table.use(move.tile)
-    table.money[seat] += table.box.setup.sale
-    table.accounts[seat].sales += table.box.setup.sale
+    table.money[seat] += table.box.basics.sale
+    table.accounts[seat].sales += table.box.basics.sale
     table.decided(seat)
 
 
@@ -85,8 +85,8 @@ def apply_plant(table: Table, seat: int, move: Plant) -> None:
 def legal_build(table: Table, seat: int) -> list[Move]:
     """For each tile, in the order of the component file: selling it, building it, giving it for each plant."""
     money = table.money[seat] if table.town.free else -1  # nothing can be built without room
-    plants: list[tuple[Power, Side]] = []
-    for kind in POWERS:
+    plants: list[tuple[PlantKind, Side]] = []
+    for kind in PLANT_KINDS:
         figures = table.box.plants[kind].get(table.next_plant[kind])
         if figures is not None:
             plants += [(kind, side) for side in SIDES if figures.side(side).cost <= money]
@@ -123,7 +123,9 @@ def apply_place(table: Table, seat: int, move: Place) -> None:
     else:
         plant = table.to_place
         assert plant
-        town.found(plant.kind, plant.number, move.cell, seat, plant.figures.cubes, renewing=plant.side == "renewing")
+        town.build_plant(
+            plant.kind, plant.number, move.cell, seat, plant.figures.cubes, renewing=plant.side == "renewing"
+        )
     table.to_place = None
     _go_on(table)
 

@@ -15,15 +15,15 @@ def draw(table: Table) -> Draw:
     """What chance has to bring."""
     if table.stage == ORDERING:
         return Draw("order", range(table.seats), table.seats)
-    return Draw(f"round-{table.round}", table.box.rounds[table.round], table.box.setup.hand * table.seats)
+    return Draw(f"round-{table.round}", table.box.rounds[table.round], table.box.basics.hand * table.seats)
 
 
 def sit(table: Table, order: Sequence[Item]) -> None:
     """The first order of play, and the money to begin with."""
     table.order = tuple(map(int, order))
-    setup = table.box.setup
+    basics = table.box.basics
     for place, seat in enumerate(table.order):
-        table.money[seat] = table.accounts[seat].start = setup.money + place * setup.step
+        table.money[seat] = table.accounts[seat].start = basics.money + place * basics.step
 
 
 def sort_order(table: Table) -> None:
@@ -33,7 +33,7 @@ def sort_order(table: Table) -> None:
 
 def deal(table: Table, order: Sequence[Item]) -> None:
     """As many districts for everyone as a hand has."""
-    size = table.box.setup.hand
+    size = table.box.basics.hand
     for seat in range(table.seats):
         table.hands[seat] = in_order(table, [str(name) for name in order[seat * size : (seat + 1) * size]])
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from cityleague.engine.city_tycoon.moves import Power, Side
+from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.components import ComponentFile, Provenance
 
 Terrain = Literal["meadow", "water"]
@@ -20,7 +20,7 @@ class Takes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blue: int = 0
     yellow: int = 0
 
-    def of(self, kind: Power) -> int:
+    def of(self, kind: PlantKind) -> int:
         """How many cubes of a kind of plant."""
         return self.red if kind == "electric" else self.blue
 
@@ -99,7 +99,7 @@ class PlantFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.exhausting if side == "exhausting" else self.renewing
 
 
-class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Basics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The figures of the course: money, fees, terrain tiles, tiles in a hand."""
 
     provenance: Provenance
@@ -122,7 +122,7 @@ class Plants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     electric: tuple[PlantFigures, ...]
     water: tuple[PlantFigures, ...]
 
-    def of(self, kind: Power) -> tuple[PlantFigures, ...]:
+    def of(self, kind: PlantKind) -> tuple[PlantFigures, ...]:
         """The plants of a kind."""
         return self.electric if kind == "electric" else self.water
 
@@ -137,6 +137,6 @@ class Districts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CityFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     """A component file."""
 
-    setup: SetUp
+    setup: Basics
     plants: Plants
     districts: Districts

@@ -10,8 +10,8 @@ Cell = tuple[int, int]
 """Column and row: the start centre is [0, 0] to [1, 1]; x grows to the east, y to the south."""
 
 
-Power = Literal["electric", "water"]
-POWERS: tuple[Power, ...] = ("electric", "water")
+PlantKind = Literal["electric", "water"]
+PLANT_KINDS: tuple[PlantKind, ...] = ("electric", "water")
 Side = Literal["exhausting", "renewing"]
 
 
@@ -37,7 +37,7 @@ class Plant(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
     """This tile goes, and I pay for the next plant of that kind, that side up; where it goes I say next."""
 
     tile: str
-    kind: Power
+    kind: PlantKind
     side: Side
 
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cityleague.engine.bits import members
-from cityleague.engine.city_tycoon.moves import Cell, Power
-from cityleague.engine.city_tycoon.town import CENTRE, Town, Works
+from cityleague.engine.city_tycoon.moves import Cell, PlantKind
+from cityleague.engine.city_tycoon.town import CENTRE, BuiltPlant, Town
 from cityleague.engine.grid import named
 
-Prices = dict[Power, list[tuple[int, int]]]
+Prices = dict[PlantKind, list[tuple[int, int]]]
 """By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
 
 
@@ -30,7 +30,7 @@ class Reach:
         """`crossed`: the tiles where the way ends, if it is built there already; `near`: those that touch the place."""
         self.prices: Prices = {"electric": [], "water": []}
         """As far as looked for; prices are those of one cube, ascending."""
-        self._level, self._missing = 0, list(range(len(town.works)))
+        self._level, self._missing = 0, list(range(len(town.plants)))
         self._look(town, seat, crossed, near, fee)
         self.group = self._crossed
         """The tiles that share all this: the own ones that hang together with the place."""
@@ -43,7 +43,7 @@ class Reach:
         return True
 
     def _look(self, town: Town, seat: int, crossed: int, near: int, fee: int) -> None:
-        own, works = town.owned[seat], town.works
+        own, plants = town.owned[seat], town.plants
         while more := near & own & ~crossed:  # own tiles cost nothing
             crossed |= more
             near |= town.spread(more)
@@ -51,14 +51,14 @@ class Reach:
         price, missing = fee * self._level, []
         dearer: list[int] = []
         for i in self._missing:
-            if not touched >> works[i].tile & 1:
+            if not touched >> plants[i].tile & 1:
                 missing.append(i)
-            elif works[i].owner == seat:
-                self.prices[works[i].kind].append((price, i))
+            elif plants[i].owner == seat:
+                self.prices[plants[i].kind].append((price, i))
             else:
                 dearer.append(i)
         for i in dearer:
-            self.prices[works[i].kind].append((price + fee, i))
+            self.prices[plants[i].kind].append((price + fee, i))
         self._crossed, self._new, self._level, self._missing = crossed, near & ~crossed, self._level + 1, missing
 
 
@@ -74,7 +74,7 @@ def reach(town: Town, tile: int, fee: int) -> Reach:
 class Route(NamedTuple):
     """A way from a plant to a district."""
 
-    works: int
+    plant: int
     """The plant, by its number among all."""
     tiles: tuple[int, ...]
     """The tiles crossed, from the plant on."""
@@ -98,7 +98,7 @@ def routes(town: Town, seat: int, tile: int, wanted: set[int], most: int) -> lis
     ends: dict[int, list[_Label]] = {i: [] for i in wanted}
     sources: dict[int, list[list[_Label]]] = {}
     for i in wanted:
-        sources.setdefault(town.works[i].tile, []).append(ends[i])
+        sources.setdefault(town.plants[i].tile, []).append(ends[i])
     reached: list[list[int]] = [[] for _ in town.cells]
     """By tile: the sets of payees of the ways from it that have been found, the cheapest first."""
     reached[tile].append(0)
@@ -178,27 +178,27 @@ def _tiles(end: _Label) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _named_in_vain(tile: int, cell: Cell, works: Works, district: int) -> str:
+def _named_in_vain(tile: int, cell: Cell, plant: BuiltPlant, district: int) -> str:
     """Why a tile is not crossed."""
     if tile == district:
         return f"{named(cell)} is the district, which is not crossed"
-    if tile != works.tile:
+    if tile != plant.tile:
         return f"the tile at {named(cell)} is crossed twice"
     if tile == CENTRE:
         return f"{named(cell)} lies in the centre: the cube starts there and does not cross it"
     return f"{named(cell)} is the plant, which is not crossed"
 
 
-def flaw(town: Town, works: Works, path: Sequence[Cell], district: int) -> str | None:
+def flaw(town: Town, plant: BuiltPlant, path: Sequence[Cell], district: int) -> str | None:
     """Why a cube of a plant cannot go this way to a district; None if it can."""
-    before, seen = works.tile, {works.tile, district}
-    place = works.cell
+    before, seen = plant.tile, {plant.tile, district}
+    place = plant.cell
     for cell in path:
         tile = town.at.get(cell)
         if tile is None:
             return f"at {named(cell)} there is {'terrain' if cell in town.terrain else 'no tile'}"
         if tile in seen:
-            return _named_in_vain(tile, cell, works, district)
+            return _named_in_vain(tile, cell, plant, district)
         if not town.around[before] >> tile & 1:
             return f"{named(place)} and {named(cell)} do not touch"
         seen.add(tile)

@@ -8,12 +8,12 @@ from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
 
 def points(table: Table, seat: int) -> int:
     """The seat's score as the game stands."""
-    return table.accounts[seat].points + table.money[seat] // table.box.setup.money_for_point
+    return table.accounts[seat].points + table.money[seat] // table.box.basics.money_for_point
 
 
 def sheet(table: Table, seat: int) -> Sheet:
     """The seat's score as the game stands; ties go to who has more money."""
-    account, money, rate = table.accounts[seat], table.money[seat], table.box.setup.money_for_point
+    account, money, rate = table.accounts[seat], table.money[seat], table.box.basics.money_for_point
     lines = [
         Line("instant rewards", account.instant, "when districts were built"),
         Line("touching terrain", account.touching, "when districts were built"),

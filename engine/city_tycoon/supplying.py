@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
-from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, Power, Supply
+from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, PlantKind, Supply
 from cityleague.engine.city_tycoon.routes import Route, flaw, reach, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
-from cityleague.engine.city_tycoon.town import Works
+from cityleague.engine.city_tycoon.town import BuiltPlant
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
-COLOURS: dict[Power, str] = {"electric": "red", "water": "blue"}
+COLOURS: dict[PlantKind, str] = {"electric": "red", "water": "blue"}
 """The cubes of the plants."""
 _PASS = Pass()
 
@@ -47,12 +47,12 @@ def _can_meet(table: Table, seat: int, tile: int, demand: Demand) -> bool:
 # -- what cubes cost
 
 
-def cheapest(table: Table, tile: int, red: int, blue: int, taken: Works | None = None) -> int | None:
+def cheapest(table: Table, tile: int, red: int, blue: int, taken: BuiltPlant | None = None) -> int | None:
     """What these cubes cost at least for a district, after one of `taken`; None if there are not enough."""
     if not red and not blue:
         return 0
-    town, fee = table.town, table.box.setup.fee
-    works, total = town.works, 0
+    town, fee = table.town, table.box.basics.fee
+    plants, total = town.plants, 0
     known = reach(town, tile, fee)
     for needed, prices in ((red, known.prices["electric"]), (blue, known.prices["water"])):
         left, next_ = needed, 0
@@ -63,7 +63,7 @@ def cheapest(table: Table, tile: int, red: int, blue: int, taken: Works | None =
                 continue
             price, i = prices[next_]
             next_ += 1
-            there = works[i].cubes - (works[i] is taken)
+            there = plants[i].cubes - (plants[i] is taken)
             if there:
                 some = left if left < there else there
                 total += price * some
@@ -71,10 +71,10 @@ def cheapest(table: Table, tile: int, red: int, blue: int, taken: Works | None =
     return total
 
 
-def payees(table: Table, seat: int, works: Works, path: Sequence[Cell]) -> list[int]:
+def payees(table: Table, seat: int, plant: BuiltPlant, path: Sequence[Cell]) -> list[int]:
     """Who gets a fee for a cube: the owners of its plant and of the tiles that it crosses, but for oneself."""
     town = table.town
-    owners = [works.owner, *[town.owners[town.at[cell]] for cell in path]]
+    owners = [plant.owner, *[town.owners[town.at[cell]] for cell in path]]
     return [owner for owner in owners if owner != seat]
 
 
@@ -98,7 +98,7 @@ def verify_supply(table: Table, seat: int, move: Supply) -> None:
         refuse(rules.YELLOW, f"yellow cubes: {takes.yellow} asked for, {table.yellow[seat]} there", "demand")
     cost = cheapest(table, tile, takes.red, takes.blue)
     if cost is None:
-        red, blue = [sum([works.cubes for works in town.works if works.kind == kind]) for kind in COLOURS]
+        red, blue = [sum([plant.cubes for plant in town.plants if plant.kind == kind]) for kind in COLOURS]
         there = f"red cubes: {takes.red} asked for, {red} there; blue: {takes.blue} and {blue}"
         refuse(rules.SHORT, there, "demand")
     if cost > table.money[seat]:
@@ -174,46 +174,46 @@ def verify_cube(table: Table, seat: int, move: Cube) -> None:
     """A cube that is still asked for, a way for it, and money for it and the rest."""
     town, meeting = table.town, table.supplying
     assert meeting
-    works = town.works_at(move.plant)
+    plant = town.plant_at(move.plant)
     at = named(move.plant)
-    if works is None:
+    if plant is None:
         refuse(rules.SOURCE, f"at {at} there is no plant", "plant")
-    colour = COLOURS[works.kind]
+    colour = COLOURS[plant.kind]
     if not (meeting.red if colour == "red" else meeting.blue):
         refuse(
             rules.COLOUR, f"{meeting.red} red and {meeting.blue} blue cubes are asked for, not a {colour} one", "plant"
         )
-    if not works.cubes:
+    if not plant.cubes:
         refuse(rules.EMPTY, f"the plant at {at} has no cube left", "plant")
-    if (wrong := flaw(town, works, move.path, meeting.tile)) is not None:
+    if (wrong := flaw(town, plant, move.path, meeting.tile)) is not None:
         refuse(rules.PATH, wrong, "path" if move.path else "plant")
-    cost = table.box.setup.fee * len(payees(table, seat, works, move.path))
-    rest = _rest(table, works)
+    cost = table.box.basics.fee * len(payees(table, seat, plant, move.path))
+    rest = _rest(table, plant)
     if cost + rest > table.money[seat]:
         more = f" and the rest {rest} at least" if rest else ""
         blame = "path" if move.path else "plant"
         refuse(rules.FEES, f"it costs {cost}{more}; there are {table.money[seat]}", blame)
 
 
-def _rest(table: Table, works: Works) -> int:
+def _rest(table: Table, plant: BuiltPlant) -> int:
     """What the cubes after one of this plant cost at least: they are there, as they were for the whole demand."""
     meeting = table.supplying
     assert meeting
-    red, blue = (meeting.red - 1, meeting.blue) if works.kind == "electric" else (meeting.red, meeting.blue - 1)
-    found = cheapest(table, meeting.tile, red, blue, works)
+    red, blue = (meeting.red - 1, meeting.blue) if plant.kind == "electric" else (meeting.red, meeting.blue - 1)
+    found = cheapest(table, meeting.tile, red, blue, plant)
     assert found is not None
     return found
 
 
 def apply_cube(table: Table, seat: int, move: Cube) -> None:
     """Pay for the cube and the way; more may be asked for."""
-    works, meeting = table.town.works_at(move.plant), table.supplying
+    plant, meeting = table.town.plant_at(move.plant), table.supplying
     assert meeting
-    assert works
-    for receiver in payees(table, seat, works, move.path):
-        table.pay_fee(seat, receiver, table.box.setup.fee)
-    works.cubes -= 1
-    if works.kind == "electric":
+    assert plant
+    for receiver in payees(table, seat, plant, move.path):
+        table.pay_fee(seat, receiver, table.box.basics.fee)
+    plant.cubes -= 1
+    if plant.kind == "electric":
         table.supplying = meeting._replace(red=meeting.red - 1)
     else:
         table.supplying = meeting._replace(blue=meeting.blue - 1)
@@ -223,15 +223,15 @@ def apply_cube(table: Table, seat: int, move: Cube) -> None:
 def legal_cubes(table: Table, seat: int) -> list[Move]:
     """For each plant the cheapest way for each set of payees; see `routes`."""
     town = table.town
-    fee, money = table.box.setup.fee, table.money[seat]
+    fee, money = table.box.basics.fee, table.money[seat]
     budget: dict[int, int] = {}
     for i in _asked(table):
-        works = town.works[i]
-        budget[i] = money - _rest(table, works) - fee * (works.owner != seat)
+        plant = town.plants[i]
+        budget[i] = money - _rest(table, plant) - fee * (plant.owner != seat)
     return [
-        Cube(town.works[route.works].cell, tuple([town.cells[tile] for tile in route.tiles]))
+        Cube(town.plants[route.plant].cell, tuple([town.cells[tile] for tile in route.tiles]))
         for route in _routes(table)
-        if route.works in budget and route.crossed * fee <= budget[route.works]
+        if route.plant in budget and route.crossed * fee <= budget[route.plant]
     ]
 
 
@@ -240,7 +240,7 @@ def _asked(table: Table) -> set[int]:
     meeting = table.supplying
     assert meeting
     needed = {"electric": meeting.red, "water": meeting.blue}
-    return {i for i, works in enumerate(table.town.works) if works.cubes and needed[works.kind]}
+    return {i for i, plant in enumerate(table.town.plants) if plant.cubes and needed[plant.kind]}
 
 
 def _routes(table: Table) -> list[Route]:
@@ -250,7 +250,7 @@ def _routes(table: Table) -> list[Route]:
     caller need but leave some out.
     """
     if table.routes is None:
-        meeting, fee = table.supplying, table.box.setup.fee
+        meeting, fee = table.supplying, table.box.basics.fee
         assert meeting
         table.routes = routes(table.town, table.actor, meeting.tile, _asked(table), table.money[table.actor] // fee)
     return table.routes
@@ -264,6 +264,6 @@ def clean_up(table: Table) -> None:
     table.yellow = [0] * table.seats
     table.passed = [False] * table.seats
     table.town.met = {}
-    for works in table.town.works:
-        if works.renewing:
-            works.cubes = works.capacity
+    for plant in table.town.plants:
+        if plant.renewing:
+            plant.cubes = plant.capacity

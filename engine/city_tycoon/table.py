@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cityleague.engine.city_tycoon.components import ROUNDS, Box
 from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide, Terrain
-from cityleague.engine.city_tycoon.moves import Power, Side
+from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.city_tycoon.routes import Route
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE, Town
 from cityleague.engine.course import Table as SharedTable
@@ -55,7 +55,7 @@ class Account:
 class PlantToPlace(NamedTuple):
     """A plant that has been paid and not placed yet."""
 
-    kind: Power
+    kind: PlantKind
     number: int
     side: Side
     figures: PlantSide
@@ -112,8 +112,8 @@ class Table(SharedTable):
         self.picked: list[str | None] = [None] * seats
         self.held: tuple[tuple[tuple[str, ...], ...], ...] = ()
         self.used: list[tuple[str, ...]] = [()] * seats
-        self.next_plant: dict[Power, int] = {"electric": 1, "water": 1}
-        self.terrain_left = box.setup.terrain
+        self.next_plant: dict[PlantKind, int] = {"electric": 1, "water": 1}
+        self.terrain_left = box.basics.terrain
         self.to_place: District | PlantToPlace | None = None
         self.terrain_due: tuple[Terrain, ...] = ()
         self.supplying: Supplying | None = None

@@ -11,7 +11,7 @@ from typing import Any
 
 from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.figures import District, Terrain
-from cityleague.engine.city_tycoon.moves import Cell, Power, Side
+from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 
 SEATS = range(2, 6)
 """How many can build one city."""
@@ -20,7 +20,7 @@ GENERAL = -1
 """Nobody's: the owner of the centre, and the bank."""
 CENTRE = 0
 CENTRE_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
-GENERAL_PLANTS: dict[Power, Cell] = {"electric": (0, 0), "water": (1, 1)}
+GENERAL_PLANTS: dict[PlantKind, Cell] = {"electric": (0, 0), "water": (1, 1)}
 _NORTH_SIDE, _WEST_SIDE = ((0, -1), (1, -1)), ((-1, 0), (-1, 1))
 WATER_BESIDE_CENTRE: dict[int, tuple[Cell, ...]] = {2: _NORTH_SIDE + _WEST_SIDE, 3: _NORTH_SIDE}
 """By number of players: where water lies from the beginning; nowhere if it is not listed."""
@@ -33,13 +33,13 @@ def beside(cell: Cell) -> list[Cell]:
     return [(x + dx, y + dy) for dx, dy in _STEPS]
 
 
-class Works:
+class BuiltPlant:
     """A plant in the city."""
 
     __slots__ = ("capacity", "cell", "cubes", "kind", "number", "owner", "renewing", "tile")
 
     def __init__(
-        self, kind: Power, number: int, cell: Cell, tile: int, owner: int, capacity: int, *, renewing: bool
+        self, kind: PlantKind, number: int, cell: Cell, tile: int, owner: int, capacity: int, *, renewing: bool
     ) -> None:
         self.kind, self.number, self.cell, self.tile, self.owner = kind, number, cell, tile, owner
         self.capacity, self.renewing = capacity, renewing
@@ -54,10 +54,10 @@ class Works:
         """The plant as simple values."""
         return [self.kind, self.number, self.cell, self.owner, self.renewing, self.cubes]
 
-    def copy(self) -> Works:
+    def copy(self) -> BuiltPlant:
         """An independent copy."""
-        new = object.__new__(Works)
-        for name in Works.__slots__:
+        new = object.__new__(BuiltPlant)
+        for name in BuiltPlant.__slots__:
             setattr(new, name, getattr(self, name))
         return new
 
@@ -75,9 +75,9 @@ class Town:
         "near",  # by tile: the tiles that touch it, in the order in which they were placed
         "owned",  # by seat: its tiles
         "owners",  # by tile
+        "plants",  # the plants, in the order in which they were placed
         "reach",  # by tile: what has been worked out of the cost of cubes; see `routes`
         "terrain",  # by cell
-        "works",  # the plants, in the order in which they were placed
     )
 
     def __init__(self, seats: int) -> None:
@@ -91,8 +91,8 @@ class Town:
         self.terrain: dict[Cell, Terrain] = {}
         self.free = sorted({cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS))
         self.met: dict[int, int] = {}
-        self.works = [
-            Works(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
+        self.plants = [
+            BuiltPlant(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
         ]
         self.reach: dict[int, Any] = {}
 
@@ -122,9 +122,11 @@ class Town:
         self.reach = {}
         return tile
 
-    def found(self, kind: Power, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool) -> None:
+    def build_plant(
+        self, kind: PlantKind, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool
+    ) -> None:
         """Put a plant on a free cell, with all its cubes."""
-        self.works.append(Works(kind, number, cell, self.place(cell, owner), owner, capacity, renewing=renewing))
+        self.plants.append(BuiltPlant(kind, number, cell, self.place(cell, owner), owner, capacity, renewing=renewing))
 
     def lay(self, cell: Cell, terrain: Terrain) -> None:
         """Put terrain on a free cell."""
@@ -174,11 +176,11 @@ class Town:
             tiles ^= low
         return found
 
-    def works_at(self, cell: Cell) -> Works | None:
+    def plant_at(self, cell: Cell) -> BuiltPlant | None:
         """The plant on a cell."""
-        for works in self.works:
-            if works.cell == cell:
-                return works
+        for plant in self.plants:
+            if plant.cell == cell:
+                return plant
         return None
 
     def plain(self) -> list[object]:
@@ -186,7 +188,7 @@ class Town:
         tiles = sorted(
             [[cell, self.owners[tile], self._name(tile), self.met.get(tile, -1)] for cell, tile in self.at.items()]
         )
-        return [tiles, sorted(self.terrain.items()), sorted([works.plain() for works in self.works])]
+        return [tiles, sorted(self.terrain.items()), sorted([plant.plain() for plant in self.plants])]
 
     def _name(self, tile: int) -> str:
         return self.districts[tile].name if tile in self.districts else ""
@@ -198,6 +200,6 @@ class Town:
         new.cells, new.owners, new.around = self.cells.copy(), self.owners.copy(), self.around.copy()
         new.near = [tiles.copy() for tiles in self.near]
         new.owned, new.free, new.met = self.owned.copy(), self.free.copy(), self.met.copy()
-        new.works = [works.copy() for works in self.works]
+        new.plants = [plant.copy() for plant in self.plants]
         new.reach = self.reach.copy()  # what is worked out later holds for both: another tile makes a new one
         return new

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
 from cityleague.engine.city_tycoon.figures import Terrain
-from cityleague.engine.city_tycoon.moves import Cell, Power
+from cityleague.engine.city_tycoon.moves import Cell, PlantKind
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.drawing import stacked, strips
 
-_POWERS: dict[Power, str] = {"electric": "E", "water": "W"}
+_PLANT_LETTERS: dict[PlantKind, str] = {"electric": "E", "water": "W"}
 _TERRAIN: dict[Terrain, str] = {"meadow": '""', "water": "~~"}
 _CENTRE, _FREE = "#", "·"
 _SUPPLIED, _MEETING = "+", "*"
@@ -48,7 +48,7 @@ def texts(view: View) -> dict[Cell, str]:
         found[view.meeting.district] += _MEETING
     for plant in view.plants:
         owner = _CENTRE if plant.owner is None else plant.owner
-        found[plant.cell] = f"{owner}{_POWERS[plant.kind]}{plant.cubes}"
+        found[plant.cell] = f"{owner}{_PLANT_LETTERS[plant.kind]}{plant.cubes}"
     near = [cell for tile in found for cell in beside(tile)]
     for terrain in view.terrain:
         found[terrain.cell] = _TERRAIN[terrain.terrain]

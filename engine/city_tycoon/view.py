@@ -7,7 +7,7 @@ import msgspec
 from cityleague.engine import protocol
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
-from cityleague.engine.city_tycoon.moves import Cell, Power, Side
+from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, Table
 from cityleague.engine.city_tycoon.town import CENTRE, Town
 from cityleague.engine.protocol import Setup
@@ -27,7 +27,7 @@ class PlacedPlant(msgspec.Struct, frozen=True, gc=False):
     """A plant in the city: number 0 and no owner for those of the centre."""
 
     cell: Cell
-    kind: Power
+    kind: PlantKind
     number: int
     side: Side
     owner: int | None
@@ -45,7 +45,7 @@ class Placing(msgspec.Struct, frozen=True, gc=False):
     """What the actor has to place: a district, a plant, or terrain."""
 
     district: str | None = None
-    plant: tuple[Power, int, Side] | None = None
+    plant: tuple[PlantKind, int, Side] | None = None
     terrain: tuple[Terrain, ...] = ()
 
 
@@ -111,7 +111,7 @@ class View(protocol.View, frozen=True, gc=False):
     plants: tuple[PlacedPlant, ...]
     terrain: tuple[PlacedTerrain, ...]
     terrain_left: int
-    next_plant: dict[Power, int]
+    next_plant: dict[PlantKind, int]
     """By kind: the number of the next plant."""
     placing: Placing | None
     meeting: Meeting | None
@@ -158,9 +158,9 @@ def view_of(table: Table, seat: int | None) -> View:
         ]),
         plants=tuple([
             PlacedPlant(
-                works.cell, works.kind, works.number, works.side, works.owner if works.number else None, works.cubes
+                plant.cell, plant.kind, plant.number, plant.side, plant.owner if plant.number else None, plant.cubes
             )
-            for works in town.works
+            for plant in town.plants
         ]),
         terrain=tuple([PlacedTerrain(cell, terrain) for cell, terrain in sorted(town.terrain.items())]),
         terrain_left=table.terrain_left,
@@ -186,10 +186,10 @@ def town_of(view: View, box: Box, known: Town | None = None) -> Town:
         else:
             assert tile.owner is not None
             capacity = box.plants[tile.kind][tile.number].side(tile.side).cubes
-            town.found(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
+            town.build_plant(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
     town.met = {town.at[district.cell]: district.met for district in view.districts if district.met is not None}
-    for works, plant in zip(town.works, view.plants, strict=True):
-        works.cubes = plant.cubes
+    for plant, placed_plant in zip(town.plants, view.plants, strict=True):
+        plant.cubes = placed_plant.cubes
     return town
 
 

@@ -178,7 +178,7 @@ def _leave(table: Table, seat: int) -> None:
     """A seat is out: it gets the compensation, if it bought nothing, and may buy a technology."""
     table.in_round[seat] = table.in_auction[seat] = False
     if not table.bought[seat]:
-        table.pay(seat, coins=-(table.minimum + table.box.setup.compensation))
+        table.pay(seat, coins=-(table.minimum + table.box.basics.compensation))
     table.give_turn(seat, BUYING)
 
 

@@ -28,11 +28,11 @@ START = "start"
 
 ROUNDS: tuple[Period, ...] = ("I-II", "I-II", "III-IV", "III-IV", "V")
 """The periods of the rounds in which there is something on offer, from the first; there is one round more."""
-MOST = 100
+MAX_FIGURE = 100
 """As large as any figure of a component file may be."""
-MOST_CITIES = 4
+MAX_CITIES = 4
 """On a tile."""
-MOST_SPANS = 8
+MAX_SPANS = 8
 NAME_LENGTH = 20
 BONUS_ROUNDS = (2, 4)
 """The rounds that end with a bonus card."""
@@ -46,7 +46,7 @@ class Box:
 
     def __init__(self, file: CenturyFile, digest: str) -> None:
         self.hash = digest
-        self.setup = file.setup
+        self.basics = file.setup
         self.offers: dict[int, Offer] = {offer.players: offer for offer in file.offers.list}
         """By number of players."""
         self.strips = file.strips.science
@@ -108,7 +108,7 @@ def _check_names(file: CenturyFile) -> Iterator[str]:
 
 def _check_start(start: StartLand) -> Iterator[str]:
     yield from _check_shape("start", start)
-    yield from in_range("start: garbage", start.garbage, 0, MOST)
+    yield from in_range("start: garbage", start.garbage, 0, MAX_FIGURE)
     letters = [city.node for city in start.cities]
     if len(set(start.citizens)) < len(start.citizens) or not set(start.citizens) <= set(letters):
         yield f"start: citizens live in cities of it, one in each: {', '.join(letters)}"
@@ -120,14 +120,14 @@ def _check_cards(file: CenturyFile) -> Iterator[str]:
         if len(card.columns) != SEATS[-1]:
             yield f"{where}: a card has {SEATS[-1]} columns"
         for number, column in enumerate(card.columns):
-            yield from in_range(f"{where}: column {number}: garbage", column.garbage, 0, MOST)
-            yield from in_range(f"{where}: column {number}: skulls", column.skulls, 0, MOST)
+            yield from in_range(f"{where}: column {number}: garbage", column.garbage, 0, MAX_FIGURE)
+            yield from in_range(f"{where}: column {number}: skulls", column.skulls, 0, MAX_FIGURE)
     for bonus in file.bonus.list:
         where = f"bonus: {bonus.name}"
         if not bonus.lines or len({line.counts for line in bonus.lines}) < len(bonus.lines):
             yield f"{where}: a card has lines, and counts nothing twice"
         for line in bonus.lines:
-            yield from in_range(f"{where}: {line.counts}: points", line.points, -MOST, MOST)
+            yield from in_range(f"{where}: {line.counts}: points", line.points, -MAX_FIGURE, MAX_FIGURE)
             if not line.points:
                 yield f"{where}: {line.counts}: a line is worth points"
     each = COUNTS["bonus"] // len(BONUS_ROUNDS)
@@ -139,20 +139,20 @@ def _check_cards(file: CenturyFile) -> Iterator[str]:
 
 def _check_course(file: CenturyFile) -> Iterator[str]:
     for name in ("coins", "science", "compensation", "largest_bid"):
-        yield from in_range(f"setup: {name}", getattr(file.setup, name), 0, MOST)
+        yield from in_range(f"setup: {name}", getattr(file.setup, name), 0, MAX_FIGURE)
     if [offer.players for offer in file.offers.list] != [*SEATS]:
         yield f"offers: for {', '.join(map(str, SEATS))} players, in this order"
     for period in PERIODS:
         if period not in file.setup.minimum_bid or period not in file.strips.science:
             yield f"{period}: there is a minimum bid and a strip for each period"
             continue
-        yield from in_range(f"setup: minimum_bid: {period}", file.setup.minimum_bid[period], 0, MOST)
+        yield from in_range(f"setup: minimum_bid: {period}", file.setup.minimum_bid[period], 0, MAX_FIGURE)
         strip = file.strips.science[period]
         if not strip:
             yield f"strips: {period}: a strip has fields"
             continue
         for value in strip:
-            yield from in_range(f"strips: {period}", value, 0, MOST)
+            yield from in_range(f"strips: {period}", value, 0, MAX_FIGURE)
         for offer in file.offers.list:
             where = f"offers: {offer.players} players: field (the strip of {period} has {len(strip)})"
             yield from in_range(where, offer.field, 1, len(strip))
@@ -161,15 +161,15 @@ def _check_course(file: CenturyFile) -> Iterator[str]:
         yield "pollution: an odd number of fields, each with a value and one for clean land"
     for name, values in (("values", track.values), ("clean_land", track.clean_land)):
         for value in values:
-            yield from in_range(f"pollution: {name}", value, -MOST, MOST)
+            yield from in_range(f"pollution: {name}", value, -MAX_FIGURE, MAX_FIGURE)
 
 
 def _check_piles(file: CenturyFile) -> Iterator[str]:
     """Each period has enough for its rounds."""
     for offer in file.offers.list:
         where = f"offers: {offer.players} players"
-        yield from in_range(f"{where}: land", offer.land, 1, MOST)
-        yield from in_range(f"{where}: technologies (one each)", offer.technologies, offer.players, MOST)
+        yield from in_range(f"{where}: land", offer.land, 1, MAX_FIGURE)
+        yield from in_range(f"{where}: technologies (one each)", offer.technologies, offer.players, MAX_FIGURE)
         for what, items, taken in (
             ("land", file.land.list, offer.land),
             ("technologies", file.technologies.list, offer.technologies),
@@ -190,9 +190,9 @@ def _check_shape(where: str, figures: Land | StartLand | FacilityFigures) -> Ite
         *[fork.node for fork in figures.forks],
     ]
     if isinstance(figures, FacilityFigures):
-        yield from in_range(f"{where}: buildings", len(buildings), 1, MOST_CITIES)
+        yield from in_range(f"{where}: buildings", len(buildings), 1, MAX_CITIES)
     else:
-        yield from in_range(f"{where}: cities", len(cities), 1, MOST_CITIES)
+        yield from in_range(f"{where}: cities", len(cities), 1, MAX_CITIES)
     if not all(len(letter) == 1 and letter.isascii() and letter.islower() for letter in letters):
         yield f"{where}: nodes are called by one small letter"
         return
@@ -201,15 +201,15 @@ def _check_shape(where: str, figures: Land | StartLand | FacilityFigures) -> Ite
         return
     for city in cities:
         for good in ("coins", "science", "prosperity"):
-            yield from in_range(f"{where}: {city.node}: {good}", getattr(city, good), 0, MOST)
+            yield from in_range(f"{where}: {city.node}: {good}", getattr(city, good), 0, MAX_FIGURE)
     for building in buildings:
-        yield from in_range(f"{where}: {building.node}: bonus", building.bonus, 1, MOST)
+        yield from in_range(f"{where}: {building.node}: bonus", building.bonus, 1, MAX_FIGURE)
     yield from _check_pieces(where, figures)
 
 
 def _check_pieces(where: str, figures: Land | StartLand | FacilityFigures) -> Iterator[str]:
     """Track and spans lie as they can."""
-    too_many = [*in_range(f"{where}: spans", len(figures.spans), 0, MOST_SPANS)]
+    too_many = [*in_range(f"{where}: spans", len(figures.spans), 0, MAX_SPANS)]
     yield from too_many
     for what, pieces in (("track", figures.track), ("spans", figures.spans)):
         if len({frozenset(piece.split("-")) for piece in pieces}) < len(pieces):
@@ -228,15 +228,15 @@ def _check_pieces(where: str, figures: Land | StartLand | FacilityFigures) -> It
 def _check_technology(one: Technology) -> Iterator[str]:
     where = f"technologies: {one.name}"
     for name in ("garbage", "skulls", "flowers"):
-        yield from in_range(f"{where}: {name}", getattr(one, name), 0, MOST)
+        yield from in_range(f"{where}: {name}", getattr(one, name), 0, MAX_FIGURE)
     prices: list[tuple[str, Price | None]] = [("recycling", one.recycling), ("remediation", one.remediation)]
     if one.quality_of_life:
         prices.append(("quality_of_life", one.quality_of_life.price))
-        yield from in_range(f"{where}: quality_of_life: points", one.quality_of_life.points, 1, MOST)
+        yield from in_range(f"{where}: quality_of_life: points", one.quality_of_life.points, 1, MAX_FIGURE)
     for what, price in prices:
         if price:
-            yield from in_range(f"{where}: {what}: coins", price.coins, 0, MOST)
-            yield from in_range(f"{where}: {what}: science", price.science, 0, MOST)
+            yield from in_range(f"{where}: {what}: coins", price.coins, 0, MAX_FIGURE)
+            yield from in_range(f"{where}: {what}: science", price.science, 0, MAX_FIGURE)
     if one.facility:
         if abilities(one):
             yield f"{where}: a facility does nothing else"

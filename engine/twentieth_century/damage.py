@@ -30,8 +30,8 @@ def verify(table: Table, seat: int, move: Contain) -> None:
     """Raise IllegalMove if the actor cannot bid so for a column."""
     if not 0 <= move.column < table.seats:
         refuse(rules.COLUMN, f"column {move.column}; there are 0 to {table.seats - 1}", "column")
-    if not 0 <= move.science <= table.box.setup.largest_bid:
-        refuse(rules.LIMIT, f"{move.science} science; 0 to {table.box.setup.largest_bid} can be bid", "science")
+    if not 0 <= move.science <= table.box.basics.largest_bid:
+        refuse(rules.LIMIT, f"{move.science} science; 0 to {table.box.basics.largest_bid} can be bid", "science")
     highest = standing(table)[move.column]
     if move.science <= highest:
         refuse(rules.HIGHER, f"{move.science} science; column {move.column} stands at {highest}", "science")
@@ -68,7 +68,7 @@ def _suffer(table: Table) -> None:
 
 def legal(table: Table, seat: int) -> list[Move]:
     """All bids, column by column; there is always a column without a figure, for 0."""
-    most = min(table.science[seat], table.box.setup.largest_bid)
+    most = min(table.science[seat], table.box.basics.largest_bid)
     found: list[Move] = []
     for column, highest in enumerate(standing(table)):
         found += [_contain(column, science) for science in range(highest + 1, most + 1)]

@@ -162,7 +162,7 @@ class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     field: int
 
 
-class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Basics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The figures of the course."""
 
     provenance: Provenance
@@ -236,7 +236,7 @@ class BonusCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CenturyFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     """A component file."""
 
-    setup: SetUp
+    setup: Basics
     offers: Offers
     strips: Strips
     pollution: Pollution

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cityleague.engine.twentieth_century.components import MOST_CITIES
+from cityleague.engine.twentieth_century.components import MAX_CITIES
 from cityleague.engine.twentieth_century.moves import Cell
 from cityleague.engine.twentieth_century.tiles import Net, point
 
-PLACES = MOST_CITIES
+PLACES = MAX_CITIES
 """Bits for the cities, and for the buildings, of a tile."""
 
 

@@ -111,8 +111,8 @@ class Table(SharedTable):
         super().__init__(seats, SEATS, STARTING)
         self.box = box
         self.starter = 0
-        self.coins = [box.setup.coins] * seats
-        self.science = [box.setup.science] * seats
+        self.coins = [box.basics.coins] * seats
+        self.science = [box.basics.science] * seats
         self.coins_spent, self.science_spent = [0] * seats, [0] * seats
         self.sales: list[Sale] = []
         self.pollution = [len(box.pollution.values) // 2] * seats
@@ -152,7 +152,7 @@ class Table(SharedTable):
     @property
     def minimum(self) -> int:
         """The minimum bid for land, in coins."""
-        return self.box.setup.minimum_bid[self.period]
+        return self.box.basics.minimum_bid[self.period]
 
     @property
     def first_field(self) -> int:

@@ -235,7 +235,7 @@ class _Course:
         """The seats as told; or tiles so that everyone gets what he uses when its hand comes round."""
         if draw.name == "order":
             return [int(word) for word in self.order] or list(draw.items)
-        size, mark = self.box.setup.hand, ROUNDS[self.state.round - 1]
+        size, mark = self.box.basics.hand, ROUNDS[self.state.round - 1]
         rest = [str(name) for name in reversed(draw.items) if name not in self.given]
         self.turns = []
         for tiles in self.wanted:

@@ -17,7 +17,7 @@ from cityleague.engine.city_tycoon.bots.evaluation import Judge, Weights, myopic
 from cityleague.engine.city_tycoon.bots.memory import Memory
 from cityleague.engine.city_tycoon.bots.planning import FIRST_COINS, PURSE, Offer, best_plan
 from cityleague.engine.city_tycoon.components import load
-from cityleague.engine.city_tycoon.moves import POWERS, Build, Cube, Plant, Sell, Supply
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cube, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
@@ -190,7 +190,7 @@ def test_nearly_everything_is_built_in_some_game() -> None:
     counts = list(map(sample, GAME.seats))
     assert len(never_built(counts)) <= 3, never_built(counts)
     sides = plant_sides(counts)
-    for kind in POWERS:
+    for kind in PLANT_KINDS:
         renewing, exhausting = [
             sum(sides[kind, number, side] for number in range(1, 7)) for side in ("renewing", "exhausting")
         ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Power, Sell, Side
+from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, PlantKind, Sell, Side
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS
 from cityleague.engine.city_tycoon.view import Placing
@@ -63,10 +63,10 @@ def test_only_own_tiles_are_used(move: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", ["electric", "water"])
-def test_plants_come_in_the_order_of_their_numbers(kind: Power) -> None:
+def test_plants_come_in_the_order_of_their_numbers(kind: PlantKind) -> None:
     """The number of the other kind does not matter; a seventh one there is not."""
     state = building(seats=2, money=(200, 200))
-    other: Power = "water" if kind == "electric" else "electric"
+    other: PlantKind = "water" if kind == "electric" else "electric"
     do(state, Plant("I-1", other, "exhausting"), Place((-1, 0)))
     for number in range(1, 7):
         side: Side = "exhausting" if number % 2 else "renewing"
@@ -84,7 +84,7 @@ def test_plants_come_in_the_order_of_their_numbers(kind: Power) -> None:
 
 
 @pytest.mark.parametrize(("kind", "cost", "cubes"), [("electric", 11, 7), ("water", 4, 2)])
-def test_each_plant_of_each_kind_has_figures_of_its_own(kind: Power, cost: int, cubes: int) -> None:
+def test_each_plant_of_each_kind_has_figures_of_its_own(kind: PlantKind, cost: int, cubes: int) -> None:
     box = own(plants={
         "electric 1": {"renewing": {"cost": 11, "cubes": 7}},
         "water 1": {"renewing": {"cost": 4, "cubes": 2}},

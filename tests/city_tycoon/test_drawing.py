@@ -118,9 +118,9 @@ def test_districts_plants_and_terrain() -> None:
     town = state.table.town
     for cell, seat in {(2, 0): 0, (2, 1): 3, (3, 0): 0, (0, -1): 3, (1, 2): 0}.items():
         build(state, cell, seat, f"I-{1 + len(town.districts)}", supplied=cell in {(3, 0), (0, -1)})
-    town.found("electric", 1, (3, 1), 2, 4, renewing=False)
-    town.found("water", 1, (2, 2), 0, 2, renewing=True)
-    town.works[0].cubes, town.works[3].cubes = 0, 1
+    town.build_plant("electric", 1, (3, 1), 2, 4, renewing=False)
+    town.build_plant("water", 1, (2, 2), 0, 2, renewing=True)
+    town.plants[0].cubes, town.plants[3].cubes = 0, 1
     town.lay((4, 0), "meadow")
     town.lay((-1, 1), "water")
     assert (
@@ -139,7 +139,7 @@ def test_districts_plants_and_terrain() -> None:
 
 def test_cells_are_as_wide_as_they_have_to_be() -> None:
     state = new()
-    state.table.town.found("electric", 6, (2, 0), 1, 16, renewing=False)
+    state.table.town.build_plant("electric", 6, (2, 0), 1, 16, renewing=False)
     assert city(state).startswith("\n   -1   0    1    2    3\n-1      ·    ·    ·\n 0 ·    #E4  ##   1E16 ·\n")
 
 
@@ -186,7 +186,7 @@ def test_cities_of_every_width_and_height_can_be_read_back(length: int) -> None:
         build(state, (2 + i, i % 2), i % 5, f"II-{i % 30 + 1}", supplied=not i % 3)
         build(state, (-1, -i), (i // 2) % 5, f"III-{i % 30 + 1}")
         build(state, (-2 - i, 1), (i // 3) % 5, f"IV-{i % 30 + 1}")
-    state.table.town.found("water", 6, (2, 2), 1, 1000, renewing=False)
+    state.table.town.build_plant("water", 6, (2, 2), 1, 1000, renewing=False)
     state.table.money = [10**15] * 5
     check_city(state.view(None), page(state))
 
@@ -200,8 +200,8 @@ def test_a_page() -> None:
     build(state, (2, 0), 0, "I-7", supplied=True)
     build(state, (-1, 0), 2, "I-12")
     build(state, (3, 0), 0, "IV-4")
-    table.town.found("electric", 1, (2, 1), 0, 4, renewing=False)
-    table.town.works[2].cubes = 3
+    table.town.build_plant("electric", 1, (2, 1), 0, 4, renewing=False)
+    table.town.plants[2].cubes = 3
     table.order, table.actor, table.round, table.money, table.yellow = (2, 0, 1), 0, 3, [12, 0, 6], [0, 1, 3]
     table.accounts[0].instant, table.accounts[0].demands, table.accounts[2].touching = 3, 10, 1
     table.kept, table.next_plant = [["I-23", "IV-5"], ["III-1"], []], {"electric": 2, "water": 7}
@@ -363,7 +363,7 @@ def test_the_end_shows_what_was_supplied_last_and_the_cubes_that_were_left() -> 
     table = state.table
     build(state, (2, 0), 0, "I-1")
     build(state, (2, 1), 0, "I-3")
-    table.town.found("electric", 1, (3, 0), 0, 3, renewing=True)
+    table.town.build_plant("electric", 1, (3, 0), 0, 3, renewing=True)
     table.round, table.money = 4, [0] * 4
     for move in (Supply((2, 0)), Cube((3, 0)), Supply((2, 1)), Cube((3, 0), ((2, 0),))):
         state.verify(0, move)

@@ -138,8 +138,8 @@ GAMES = [(seats, seed) for seats in (2, 3, 4, 5) for seed in ("walk", "drive")]
 def test_the_cheapest_way_from_each_plant_is_listed(seats: int, seed: str) -> None:
     seen = 0
     for state in cities(seats, seed):
-        for works in state.table.town.works:  # all plants are asked
-            works.cubes = works.capacity
+        for plant in state.table.town.plants:  # all plants are asked
+            plant.cubes = plant.capacity
         view = state.view(None)
         for district in view.districts:
             listed = cubes(do(facing(state, district, RICH), Supply(district.cell, ONE)))

@@ -9,11 +9,23 @@ from typing import NamedTuple
 from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.bots.wanting import Wanted
 from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
-from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
+from cityleague.engine.city_tycoon.moves import (
+    PLANT_KINDS,
+    Build,
+    Cell,
+    Cube,
+    Move,
+    Pick,
+    Place,
+    Plant,
+    PlantKind,
+    Sell,
+    Supply,
+)
 from cityleague.engine.city_tycoon.routes import Reach
 from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
-from cityleague.engine.city_tycoon.town import Works, beside
+from cityleague.engine.city_tycoon.town import BuiltPlant, beside
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
@@ -48,7 +60,7 @@ class Judge:
     def __init__(self, table: Table, seat: int, weights: Weights) -> None:
         self.table, self.seat, self.weights = table, seat, weights
         self.rounds_left = LAST_ROUND - table.round + 1
-        self._fee = table.box.setup.fee
+        self._fee = table.box.basics.fee
         self._dues: dict[int, float] = {}
 
     @cached_property
@@ -66,17 +78,17 @@ class Judge:
                 worth["blue"] += [each] * takes.blue
                 worth["yellow"] += [each] * takes.yellow
                 have["yellow"] += best.gives.yellow
-        for works in town.works:
-            have[COLOURS[works.kind]] += self._cubes_each_round(works)
+        for plant in town.plants:
+            have[COLOURS[plant.kind]] += self._cubes_each_round(plant)
         return {colour: Wanted(worth[colour], have[colour], self.weights.cube) for colour in have}
 
-    def _cubes_each_round(self, works: Works) -> int:
+    def _cubes_each_round(self, plant: BuiltPlant) -> int:
         """The cubes of an own plant in each round from now on, or a share of those of a general one."""
-        if works.number == 0:
-            return works.capacity // self.table.seats
-        if works.owner != self.seat:
+        if plant.number == 0:
+            return plant.capacity // self.table.seats
+        if plant.owner != self.seat:
             return 0
-        return works.capacity if works.renewing else -(-works.cubes // self.rounds_left)
+        return plant.capacity if plant.renewing else -(-plant.cubes // self.rounds_left)
 
     # -- tiles
 
@@ -107,7 +119,7 @@ class Judge:
         found += sum(map(reward.points_for.of, TERRAINS))
         return found + self.weights.rounds * max([0.0, *map(self.net, district.demands)])
 
-    def plant(self, kind: Power, side: PlantSide, *, renewing: bool) -> float:
+    def plant(self, kind: PlantKind, side: PlantSide, *, renewing: bool) -> float:
         """What a plant is worth: the cubes that are short now, and in the rounds to come."""
         wanted = self.wanted["red" if kind == "electric" else "blue"]
         found, left, share, growth = 0.0, side.cubes, self.weights.rounds, self._growth(kind)
@@ -119,11 +131,11 @@ class Judge:
                 left -= min(left, wanted.short + len(hoped))
         return found
 
-    def _growth(self, kind: Power) -> float:
+    def _growth(self, kind: PlantKind) -> float:
         """By how many cubes of a kind the need for them grows each round; the tiles at hand tell which grows faster."""
         table = self.table
         takes = [self.best_demand(table.box.districts[tile]).takes for tile in table.kept[self.seat]]
-        asked = [sum([one.of(power) for one in takes]) + 1 for power in (kind, *POWERS)]
+        asked = [sum([one.of(power) for one in takes]) + 1 for power in (kind, *PLANT_KINDS)]
         return _GROWTH * asked[0] / (asked[1] + asked[2])
 
     def cost(self, money: int) -> float:
@@ -136,7 +148,7 @@ class Judge:
         """What using a tile like this brings; what else could be done with it is lost."""
         table = self.table
         district = table.box.districts[move.tile]
-        sold = self.cost(table.box.setup.sale)
+        sold = self.cost(table.box.basics.sale)
         built = self.district(district) - self.cost(district.cost)
         if isinstance(move, Build):
             return built - sold
@@ -168,7 +180,7 @@ class Judge:
         """What the cubes of a district would cost where it touches these tiles."""
         town, takes, dues = self.table.town, self.best_demand(district).takes, 0
         reached = Reach(town, self.seat, 0, near, self._fee)
-        for kind in POWERS:
+        for kind in PLANT_KINDS:
             needed = takes.of(kind)
             costs = self._each_cube(reached.prices[kind])
             while len(costs) < needed and reached.look_farther(town, self.seat, self._fee):
@@ -178,8 +190,8 @@ class Judge:
 
     def _each_cube(self, prices: list[tuple[int, int]]) -> list[int]:
         """What each cube of some plants costs."""
-        works = self.table.town.works
-        return [price for price, i in prices for _ in range(works[i].cubes)]
+        plants = self.table.town.plants
+        return [price for price, i in prices for _ in range(plants[i].cubes)]
 
     def supply(self, move: Supply) -> float:
         """What meeting a demand brings for its cubes at their cheapest."""
@@ -193,15 +205,15 @@ class Judge:
     def cube(self, move: Cube) -> float:
         """What a cube costs on its way."""
         town = self.table.town
-        works = town.works_at(move.plant)
-        assert works
-        return -self.cost(self._fee * len(payees(self.table, self.seat, works, move.path)))
+        plant = town.plant_at(move.plant)
+        assert plant
+        return -self.cost(self._fee * len(payees(self.table, self.seat, plant, move.path)))
 
     def value(self, move: Move) -> float:
         """What a move is worth; comparable with others of the same decision."""
         if isinstance(move, Pick):
             district = self.table.box.districts[move.tile]
-            return max(self.district(district) - self.cost(district.cost), self.cost(self.table.box.setup.sale))
+            return max(self.district(district) - self.cost(district.cost), self.cost(self.table.box.basics.sale))
         if isinstance(move, Sell | Build | Plant):
             return self.use(move)
         if isinstance(move, Place):
@@ -220,4 +232,4 @@ def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
 
 def myopic(setup: Setup) -> Weights:
     """Money for what it scores, nothing beyond this round."""
-    return Weights(1 / setup.components.setup.money_for_point, 1.0, 0.4, 0.2)
+    return Weights(1 / setup.components.basics.money_for_point, 1.0, 0.4, 0.2)

@@ -35,7 +35,7 @@ class Heuristic:
         given.done()
         box: Box = setup.components
         self._memory, self._stream = Memory(setup), stream
-        self._for_point, self._dear = box.setup.money_for_point, _costs(box)
+        self._for_point, self._dear = box.basics.money_for_point, _costs(box)
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
@@ -67,5 +67,5 @@ def _costs(box: Box) -> dict[int, float]:
     """By round, and one more: what a hand of its districts costs on the average."""
     found: dict[int, float] = {}
     for number, names in box.rounds.items():
-        found[number] = max(1, box.setup.hand * sum([box.districts[name].cost for name in names]) / len(names))
+        found[number] = max(1, box.basics.hand * sum([box.districts[name].cost for name in names]) / len(names))
     return found | {LAST_ROUND + 1: found[LAST_ROUND]}

@@ -56,7 +56,7 @@ def _seen_takings(box: Box, view: View, seat: int) -> Iterator[tuple[Sequence[st
         if again < len(view.seen):
             yield [tile for tile in hand if tile not in view.seen[again]], _takings(turn, again, seat + turn, seats)
         else:
-            yield hand, _takings(turn, box.setup.hand, seat + turn, seats)
+            yield hand, _takings(turn, box.basics.hand, seat + turn, seats)
 
 
 def _takings(first: int, end: int, hand: int, seats: int) -> list[Taking]:
@@ -69,7 +69,7 @@ def _hidden_takings(box: Box, view: View, seat: int) -> list[Taking]:
     seats = len(view.money)
     found: list[Taking] = []
     for turn in range(seats):
-        found += _takings(0, turn if turn < len(view.seen) else box.setup.hand, seat + turn, seats)
+        found += _takings(0, turn if turn < len(view.seen) else box.basics.hand, seat + turn, seats)
     return found
 
 
@@ -81,7 +81,7 @@ def _hidden_tiles(box: Box, view: View) -> list[str]:
 
 def _remember(table: Table, view: View, draft: dict[Taking, str]) -> None:
     """Lay out hands, picks and tiles kept as they are after such a draft, as far as it has gone."""
-    size, seats = table.box.setup.hand, range(table.seats)
+    size, seats = table.box.basics.hand, range(table.seats)
     table.held = tuple([
         tuple([
             tuple(in_order(table, [draft[taking] for taking in _takings(turn, size, seat + turn, table.seats)]))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cityleague.engine.city_tycoon.bots.evaluation import Judge
 from cityleague.engine.city_tycoon.building import SIDES
-from cityleague.engine.city_tycoon.moves import POWERS, Build, Plant, Power, Sell, Side
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Plant, PlantKind, Sell, Side
 
 PURSE = 4
 """Coins that one needs in the supply phase, before the first demand is met."""
@@ -28,7 +28,7 @@ class PlantOffer(NamedTuple):
 
     worth: float
     cost: int
-    kind: Power
+    kind: PlantKind
     side: Side
 
 
@@ -62,7 +62,7 @@ def first_step(judge: Judge) -> Build | Plant | Sell:
 
 def best_plan(judge: Judge, offers: Sequence[Offer]) -> Plan:
     """The plan that is worth most, money included, of those that money and sales pay; of equal ones the first."""
-    sale, money = judge.table.box.setup.sale, judge.table.money[judge.seat]
+    sale, money = judge.table.box.basics.sale, judge.table.money[judge.seat]
     best, most = Plan(0.0, 0), float("-inf")
     for plan in _plans(judge, offers):
         sold = len(offers) - len(plan.districts) - (plan.plant is not None)
@@ -88,7 +88,7 @@ def _plans(judge: Judge, offers: Sequence[Offer]) -> Iterator[Plan]:
 def _plants(judge: Judge) -> Iterator[PlantOffer]:
     """Both sides of the next plant of each kind."""
     table = judge.table
-    for kind in POWERS:
+    for kind in PLANT_KINDS:
         figures = table.box.plants[kind].get(table.next_plant[kind])
         if figures:
             for side in SIDES:

@@ -110,7 +110,7 @@ class Bidder(Judge):
 
     def _compensation(self, bought: int) -> float:
         """For dropping out, if nothing was bought."""
-        return 0.0 if bought else self.weights.coin * (self.table.minimum + self.table.box.setup.compensation)
+        return 0.0 if bought else self.weights.coin * (self.table.minimum + self.table.box.basics.compensation)
 
 
 def _wanted(purses: Collection[Purse], rate: int, limits: Sequence[float]) -> int:

@@ -282,7 +282,7 @@ class Judge:
         table, weights = self.table, self.weights
         found = 0.0
         if not table.bought[self.seat]:
-            found += weights.coin * (table.minimum + table.box.setup.compensation)
+            found += weights.coin * (table.minimum + table.box.basics.compensation)
         found += self._technology_now()
         others = [self.land(name) - weights.coin * table.minimum for name in table.land if name != table.chosen]
         return found - weights.hope * max(0.0, max(others, default=0.0))

@@ -63,11 +63,11 @@ def _held(stream: Stream, usual: int, least: int, most: int) -> int:
 
 def coins_of(table: Table, seat: int) -> tuple[int, int]:
     """What a seat holds at least and at most: what its cities yielded, less what it paid since; and what it bids."""
-    setup = table.box.setup
+    basics = table.box.basics
     paid = _paid(table, seat, table.box.land)
     if table.stage in _AUCTION and not table.in_round[seat] and not table.bought[seat]:
-        paid -= table.minimum + setup.compensation
-    least, most = _begun(table, setup.coins - table.coins_spent[seat], table.regions[seat].production.coins - paid)
+        paid -= table.minimum + basics.compensation
+    least, most = _begun(table, basics.coins - table.coins_spent[seat], table.regions[seat].production.coins - paid)
     if table.stage == OPENING and seat == table.actor:
         least = max(least, table.minimum)
     return max(least, table.highest) if seat == table.leader else least, most
@@ -76,7 +76,7 @@ def coins_of(table: Table, seat: int) -> tuple[int, int]:
 def science_of(table: Table, seat: int) -> tuple[int, int]:
     """What a seat holds at least and at most: what its cities yielded, less what it paid since; and what it bids."""
     paid = _paid(table, seat, table.box.technologies)
-    start, production = table.box.setup.science - table.science_spent[seat], table.regions[seat].production.science
+    start, production = table.box.basics.science - table.science_spent[seat], table.regions[seat].production.science
     least, most = _begun(table, start, production - paid)
     figure = table.figures[seat]
     return max(least, figure.science) if figure and table.stage == CONTAINING else least, most
