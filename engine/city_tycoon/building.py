@@ -90,13 +90,13 @@ def legal_build(table: Table, seat: int) -> list[Move]:
         figures = table.box.plants[kind].get(table.next_plant[kind])
         if figures is not None:
             plants += [(kind, side) for side in SIDES if figures.side(side).cost <= money]
-    found: list[Move] = []
+    moves: list[Move] = []
     for tile in table.kept[seat]:
-        found.append(Sell(tile))
+        moves.append(Sell(tile))
         if table.box.districts[tile].cost <= money:
-            found.append(Build(tile))
-        found += [Plant(tile, kind, side) for kind, side in plants]
-    return found
+            moves.append(Build(tile))
+        moves += [Plant(tile, kind, side) for kind, side in plants]
+    return moves
 
 
 # -- placing

@@ -40,7 +40,7 @@ _LEGEND = (
 def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
     """The table as text, at most so many columns wide."""
     box: Box = setup.components
-    city = townmap.picture(townmap.texts(view), width)
+    city = townmap.picture(townmap.cell_texts(view), width)
     above = [*_heading(box, view), "", *_players(view), ""]
     below = ["", *_held(box, view), *_plants(box, view), "", *_built(box, view), *_LEGEND]
     return "\n".join([*wrapped(above, width, _INDENT), *city, *wrapped(below, width, _INDENT)])
@@ -190,7 +190,7 @@ def _plants(box: Box, view: View) -> Iterator[str]:
 
 def _built(box: Box, view: View) -> Iterator[str]:
     """The districts and plants of each player, with the texts that they have in the picture."""
-    texts = townmap.texts(view)
+    texts = townmap.cell_texts(view)
     rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
     for district in view.districts:
         start = f"  {texts[district.cell]}", named(district.cell)

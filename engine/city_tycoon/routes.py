@@ -87,12 +87,12 @@ _Label = tuple[int, int, int, Any]
 others are crossed; the label of the next tile, None at the district. A plain tuple, as there are very many."""
 
 
-def routes(town: Town, seat: int, tile: int, wanted: set[int], most: int) -> list[Route]:
+def routes(town: Town, seat: int, tile: int, wanted: set[int], max_crossed: int) -> list[Route]:
     """For each wanted plant the cheapest way to the district for each set of payees.
 
     A set is left out if some of it alone get no more: what begins with a useless way, by a set of payees of which some
-    reach every plant already, stays useless with more of them. `most` is how many tiles of others a cube may cross.
-    Plants ascending, the cheapest way first.
+    reach every plant already, stays useless with more of them. `max_crossed` is how many
+    tiles of others a cube may cross. Plants ascending, the cheapest way first.
     """
     payee = [0 if owner == seat else 1 << owner % (len(town.owned) + 1) for owner in town.owners]
     ends: dict[int, list[_Label]] = {i: [] for i in wanted}
@@ -106,7 +106,7 @@ def routes(town: Town, seat: int, tile: int, wanted: set[int], most: int) -> lis
     """By set of payees: whether every plant has been reached at their cost, or that of some of them."""
     level: list[_Label] = [(tile, 0, 0, None)]
     following: list[_Label] = []
-    for crossed in range(most + 1):
+    for crossed in range(max_crossed + 1):
         useless = {payees: True for payees, known in useless.items() if known}
         for label in level:  # grows: own tiles cost nothing
             old = label[1]
@@ -170,12 +170,12 @@ def _is_better(one: _Label, other: _Label) -> bool:
 
 def _tiles(end: _Label) -> tuple[int, ...]:
     """The tiles of a way without the district."""
-    found = []
+    tiles = []
     tile, _, _, before = end
     while before is not None:
-        found.append(tile)
+        tiles.append(tile)
         tile, _, _, before = before
-    return tuple(found)
+    return tuple(tiles)
 
 
 def _named_in_vain(tile: int, cell: Cell, plant: BuiltPlant, district: int) -> str:

@@ -200,9 +200,9 @@ def _rest(table: Table, plant: BuiltPlant) -> int:
     meeting = table.supplying
     assert meeting
     red, blue = (meeting.red - 1, meeting.blue) if plant.kind == "electric" else (meeting.red, meeting.blue - 1)
-    found = cheapest(table, meeting.tile, red, blue, plant)
-    assert found is not None
-    return found
+    cost = cheapest(table, meeting.tile, red, blue, plant)
+    assert cost is not None
+    return cost
 
 
 def apply_cube(table: Table, seat: int, move: Cube) -> None:

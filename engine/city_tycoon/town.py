@@ -160,21 +160,21 @@ class Town:
 
     def tiles_beside(self, cell: Cell) -> int:
         """The tiles that touch a cell."""
-        found = 0
+        tiles = 0
         for near in beside(cell):
             if near in self.at:
-                found |= 1 << self.at[near]
-        return found
+                tiles |= 1 << self.at[near]
+        return tiles
 
     def spread(self, tiles: int) -> int:
         """All tiles that touch one of these."""
-        found = 0
+        touching = 0
         around = self.around
         while tiles:
             low = tiles & -tiles
-            found |= around[low.bit_length() - 1]
+            touching |= around[low.bit_length() - 1]
             tiles ^= low
-        return found
+        return touching
 
     def plant_at(self, cell: Cell) -> BuiltPlant | None:
         """The plant on a cell."""

@@ -102,18 +102,18 @@ def apply_done(table: Table, seat: int, _move: Done) -> None:
 def legal(table: Table, seat: int) -> list[Move]:
     """Everything that the seat can do, in the order in which it is best done."""
     region, hand = table.regions[seat], table.hands[seat]
-    found: list[Move] = []
+    moves: list[Move] = []
     for tile in hand:
         for cell in region.border:
-            found += _lays(tile, cell)
+            moves += _lays(tile, cell)
     for number in members(region.waiting):
         shape = region.shapes[number]
         free = region.free_on(number) >> PLACES * number
-        found += [_settle(shape.name, city.node) for i, city in enumerate(shape.cities) if free >> i & 1]
+        moves += [_settle(shape.name, city.node) for i, city in enumerate(shape.cities) if free >> i & 1]
     if table.cubes[seat]:
-        found += [_dump(shape.name) for shape in region.shapes if shape.is_land]
+        moves += [_dump(shape.name) for shape in region.shapes if shape.is_land]
     if table.uses[seat]:
-        found += technologies.legal(table, seat)
+        moves += technologies.legal(table, seat)
     if not (hand or region.waiting or table.cubes[seat]):
-        found.append(_DONE)
-    return found
+        moves.append(_DONE)
+    return moves

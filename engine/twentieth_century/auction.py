@@ -252,10 +252,10 @@ def legal_bid(table: Table, seat: int) -> list[Move]:
     return [*_bids(table.highest + 1, table.coins[seat]), _PASS, _DROP]
 
 
-def _bids(lowest: int, most: int) -> Sequence[Bid]:
-    if most < len(_ONE_BID):
-        return _ONE_BID[lowest : most + 1]
-    return [Bid(coins) for coins in range(lowest, most + 1)]
+def _bids(lowest: int, highest: int) -> Sequence[Bid]:
+    if highest < len(_ONE_BID):
+        return _ONE_BID[lowest : highest + 1]
+    return [Bid(coins) for coins in range(lowest, highest + 1)]
 
 
 def legal_buy(table: Table, seat: int) -> list[Move]:

@@ -19,11 +19,11 @@ def columns(table: Table) -> tuple[Damage, ...]:
 
 def standing(table: Table) -> list[int]:
     """By column: the highest bid; -1: there is none."""
-    found = [-1] * table.seats
+    highest = [-1] * table.seats
     for figure in table.figures:
         if figure is not None:
-            found[figure.column] = figure.science
-    return found
+            highest[figure.column] = figure.science
+    return highest
 
 
 def verify(table: Table, seat: int, move: Contain) -> None:
@@ -68,8 +68,8 @@ def _suffer(table: Table) -> None:
 
 def legal(table: Table, seat: int) -> list[Move]:
     """All bids, column by column; there is always a column without a figure, for 0."""
-    most = min(table.science[seat], table.box.basics.largest_bid)
-    found: list[Move] = []
+    limit = min(table.science[seat], table.box.basics.largest_bid)
+    moves: list[Move] = []
     for column, highest in enumerate(standing(table)):
-        found += [_contain(column, science) for science in range(highest + 1, most + 1)]
-    return found
+        moves += [_contain(column, science) for science in range(highest + 1, limit + 1)]
+    return moves

@@ -93,12 +93,12 @@ class Region:
         touching = near = 0
         for dx, dy in _AROUND:
             other = (x + dx, y + dy)
-            found = self.at.get(other)
-            if found is not None:
-                touching |= 1 << found
-                near |= _ALL_PLACES << PLACES * found
-                self.touching[found] |= 1 << tile
-                self.near[found] |= _ALL_PLACES << PLACES * tile
+            neighbour = self.at.get(other)
+            if neighbour is not None:
+                touching |= 1 << neighbour
+                near |= _ALL_PLACES << PLACES * neighbour
+                self.touching[neighbour] |= 1 << tile
+                self.near[neighbour] |= _ALL_PLACES << PLACES * tile
             elif other not in self.border:
                 insort(self.border, other)
         self.touching.append(touching)
@@ -165,12 +165,12 @@ class Region:
 
         A citizen who moves frees the city that he is `leaving` (a bit).
         """
-        found = 0
+        kept = 0
         for tile in members(self.waiting):
             free = self.free_on(tile) | leaving & _ALL_PLACES << PLACES * tile
             if free & (free - 1) == 0:
-                found |= free
-        return found
+                kept |= free
+        return kept
 
     def open_cities(self, leaving: int = 0) -> int:
         """The cities to which any citizen can go, or one who is leaving a city."""
@@ -180,24 +180,24 @@ class Region:
     def joined(self, city: int) -> int:
         """The cities that track joins to a city, through no other."""
         bit = 1 << city
-        found = 0
+        cities = 0
         for part in self.network.parts:
             if part.cities & bit:
-                found |= part.cities
-        return found & ~bit
+                cities |= part.cities
+        return cities & ~bit
 
     def journeys(self) -> list[tuple[int, int]]:
         """By city with a citizen, ascending: the cities to which he can be moved, if there are any."""
         free = self.cities & ~self.citizens
-        found: dict[int, int] = {}
+        journeys: dict[int, int] = {}
         for part in self.network.parts:
             goals = part.cities & free
             if goals:
                 for city in members(part.cities & self.citizens):
-                    found[city] = found.get(city, 0) | goals
+                    journeys[city] = journeys.get(city, 0) | goals
         if self.waiting:
-            found = {city: goals & self.open_cities(1 << city) for city, goals in found.items()}
-        return sorted(found.items())
+            journeys = {city: goals & self.open_cities(1 << city) for city, goals in journeys.items()}
+        return sorted(journeys.items())
 
     def reach(self, plant: int) -> int:
         """The tiles from which the recycling plant of a city can remove garbage, whether any lies there or not."""
@@ -224,10 +224,10 @@ class Region:
     @property
     def production(self) -> Production:
         """What the cities with citizens yield, raised by facilities."""
-        found = self._production
-        if found is None:
-            found = self._production = self._yields()
-        return found
+        production = self._production
+        if production is None:
+            production = self._production = self._yields()
+        return production
 
     def _yields(self) -> Production:
         raised = {"coins": 0, "science": 0, "prosperity": 0}

@@ -77,15 +77,15 @@ def _pieces(placed: Placed, shape: Shape) -> Iterator[tuple[Piece, bool]]:
 
 def _ends(region: Sequence[Placed], shapes: Mapping[str, Shape]) -> dict[Cell, int]:
     """How many tiles have track that leads to a point of the region's borders."""
-    found: dict[Cell, int] = {}
+    ends: dict[Cell, int] = {}
     for placed in region:
         x, y = placed.cell
         spots = {spot for piece, _ in _pieces(placed, shapes[placed.tile]) for spot in piece}
         for px, py in PORTS.values():
             if (px, py) in spots:
                 point = (LAST * x + px, LAST * y + py)
-                found[point] = found.get(point, 0) + 1
-    return found
+                ends[point] = ends.get(point, 0) + 1
+    return ends
 
 
 class _Strip:

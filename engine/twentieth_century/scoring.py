@@ -50,13 +50,13 @@ def count(table: Table, seat: int, what: Counted) -> int:
 
 def majority(held: Sequence[int]) -> list[int]:
     """Points by seat for who holds most; equal ones share, who has the fewest gets none."""
-    found = []
+    points = []
     for mine in held:
         first = sum([other > mine for other in held])
         sharing = held.count(mine)
         places = [*MAJORITY, *[0] * len(held)][first : first + sharing]
-        found.append(sum(places) // sharing if mine > min(held) else 0)
-    return found
+        points.append(sum(places) // sharing if mine > min(held) else 0)
+    return points
 
 
 def garbage_points(garbage: Sequence[int]) -> int:

@@ -57,18 +57,18 @@ def refresh(table: Table) -> None:
 def verify_use(table: Table, seat: int, move: Use) -> None:
     """Raise IllegalMove if the seat cannot use this technology so in this round."""
     kind, owned = type(move), table.uses[seat]
-    found = ability(table, move.technology, kind) if move.technology in owned else None
-    if found is None:
+    use = ability(table, move.technology, kind) if move.technology in owned else None
+    if use is None:
         having = [name for name in owned if ability(table, name, kind)]
         there = f"there are {', '.join(having)}" if having else "it has none"
         refuse(rules.OWNED, f"{move.technology!r} is no {called(kind)} of seat {seat}; {there}", "technology")
     what = f"the {called(kind)} of {move.technology}"
-    if owned[move.technology] & found.bit:
-        when = "" if found.bit & ONCE else " in this round"
+    if owned[move.technology] & use.bit:
+        when = "" if use.bit & ONCE else " in this round"
         refuse(rules.USED, f"{what} has been used{when}", "technology")
     for good, asked, held in (
-        ("coins", found.price.coins, table.coins[seat]),
-        ("science", found.price.science, table.science[seat]),
+        ("coins", use.price.coins, table.coins[seat]),
+        ("science", use.price.science, table.science[seat]),
     ):
         if asked > held:
             refuse(rules.COST, f"{what} costs {asked} {good}, seat {seat} holds {held}", "technology")
@@ -168,10 +168,10 @@ def _verify_locomotive(region: Region, move: Locomotive) -> None:
 
 def apply(table: Table, seat: int, move: Use) -> None:
     """Use a technology."""
-    found = ability(table, move.technology, type(move))
-    assert found
-    table.uses[seat][move.technology] |= found.bit
-    table.pay(seat, found.price.coins, found.price.science)
+    use = ability(table, move.technology, type(move))
+    assert use
+    table.uses[seat][move.technology] |= use.bit
+    table.pay(seat, use.price.coins, use.price.science)
     life = table.box.technologies[move.technology].quality_of_life
     if isinstance(move, Remediate):
         table.pollute(seat, 1)
@@ -199,31 +199,31 @@ def change(region: Region, move: Use) -> None:
 
 def legal(table: Table, seat: int) -> list[Move]:
     """All uses of technologies."""
-    found: list[Move] = []
+    moves: list[Move] = []
     region = table.regions[seat]
     for name, kind in ready(table, seat):
         if kind is Worker:
-            found += [_worker(name, region.name(city)) for city in members(region.open_cities())]
+            moves += [_worker(name, region.name(city)) for city in members(region.open_cities())]
         elif kind is Bridge:
             for tile, shape in enumerate(region.shapes):
                 for span, number in shape.span_numbers.items():
                     if not shape.conflicts[number] & region.bridges[tile]:
-                        found.append(_bridge(name, shape.name, span))
+                        moves.append(_bridge(name, shape.name, span))
         elif kind is Locomotive:
             for city, goals in region.journeys():
                 start = region.name(city)
-                found += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
+                moves += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
         elif kind is Collect:
             land = [region.shapes[tile].name for tile in members(region.land)]
             for tile in members(region.dirty()):
                 start_tile = region.shapes[tile].name
-                found += [_collect(name, start_tile, to) for to in land if to != start_tile]
+                moves += [_collect(name, start_tile, to) for to in land if to != start_tile]
         elif kind is Remediate:
             if table.pollution[seat] < len(table.box.pollution.values) - 1:
-                found.append(Remediate(name))
+                moves.append(Remediate(name))
         elif kind is Improve:
-            found.append(Improve(name))
+            moves.append(Improve(name))
         else:
             make = _separate if kind is Separate else _recycle
-            found += [make(name, region.shapes[tile].name) for tile in members(region.dirty())]
-    return found
+            moves += [make(name, region.shapes[tile].name) for tile in members(region.dirty())]
+    return moves

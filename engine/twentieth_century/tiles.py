@@ -116,21 +116,21 @@ class Shape:
 
     def nets(self, turn: int, bridges: int) -> tuple[Net, ...]:
         """What hangs together on the tile, turned so, with bridges over these spans (a bit each)."""
-        found = self._nets.get((turn, bridges))
-        if found is None:
-            found = self._nets[turn, bridges] = self._work_out(turn, bridges)
-        return found
+        nets = self._nets.get((turn, bridges))
+        if nets is None:
+            nets = self._nets[turn, bridges] = self._work_out(turn, bridges)
+        return nets
 
     def _work_out(self, turn: int, bridges: int) -> tuple[Net, ...]:
         pieces = [*self.track, *[span for number, span in enumerate(self.spans) if bridges >> number & 1]]
         at_city = {city.at: 1 << number for number, city in enumerate(self.cities)}
         at_building = {building.at: 1 << number for number, building in enumerate(self.buildings)}
-        found: list[Net] = []
+        nets: list[Net] = []
         groups: list[set[Spot]] = []  # of points other than cities that hang together
         for piece in pieces:
             ends = {spot for spot in piece if spot not in at_city}
             if not ends:
-                found.append(Net((), at_city[piece[0]] | at_city[piece[1]], 0))
+                nets.append(Net((), at_city[piece[0]] | at_city[piece[1]], 0))
                 continue
             for group in [group for group in groups if group & ends]:
                 groups.remove(group)
@@ -143,8 +143,8 @@ class Shape:
                     cities |= at_city.get(one, 0) | at_city.get(other, 0)
             buildings = sum([at_building.get(spot, 0) for spot in group])
             ports = [turned(spot, turn) for spot in PORTS.values() if spot in group]
-            found.append(Net(tuple([point(x // 2, y // 2) for x, y in ports]), cities, buildings))
-        return tuple(found)
+            nets.append(Net(tuple([point(x // 2, y // 2) for x, y in ports]), cities, buildings))
+        return tuple(nets)
 
 
 def joined(piece: str, spots: dict[str, Spot]) -> Piece:

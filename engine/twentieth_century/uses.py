@@ -52,11 +52,11 @@ def called(kind: type[Use]) -> str:
 
 def abilities(technology: Technology) -> tuple[Ability, ...]:
     """All uses of a technology, in the order of `KINDS`; none of a facility or a park."""
-    found = []
+    uses = []
     for kind, bit in BITS.items():
         figure = getattr(technology, _FIELDS[kind])
         if isinstance(figure, Price):
-            found.append(Ability(kind, bit, figure))
+            uses.append(Ability(kind, bit, figure))
         elif figure:
-            found.append(Ability(kind, bit, figure.price if kind is Improve else _FREE))
-    return tuple(found)
+            uses.append(Ability(kind, bit, figure.price if kind is Improve else _FREE))
+    return tuple(uses)

@@ -139,10 +139,10 @@ def course(
     later round for that round. `last` is the same, but may be illegal: the game ends with it. `held`: tiles that seats
     keep in the draft whatever they do, by seat, in the order in which they pick them.
     """
-    found = _Course(players, told, last, held, components)
-    found.order = order.split()
-    found.play(until)
-    return found.events
+    course = _Course(players, told, last, held, components)
+    course.order = order.split()
+    course.play(until)
+    return course.events
 
 
 class _Course:

@@ -267,16 +267,16 @@ def plant(state: TycoonState, cell: Cell) -> PlacedPlant:
 def line(state: TycoonState, title: str, category: str, seat: int = 0) -> int:
     """A line of a seat's sheet."""
     part = next(one for one in state.scores()[seat].parts if one.title == title)
-    found = [int(one.points) for one in part.lines if one.category == category]
-    assert len(found) == 1, (title, category, part)
-    return found[0]
+    points = [int(one.points) for one in part.lines if one.category == category]
+    assert len(points) == 1, (title, category, part)
+    return points[0]
 
 
 def cubes(state: TycoonState) -> list[Cube]:
     """The cube moves that are listed for the actor."""
-    found = state.legal(state.table.actor)
-    assert all(isinstance(move, Cube) for move in found)
-    return [move for move in found if isinstance(move, Cube)]
+    moves = state.legal(state.table.actor)
+    assert all(isinstance(move, Cube) for move in moves)
+    return [move for move in moves if isinstance(move, Cube)]
 
 
 # -- games

@@ -74,9 +74,9 @@ def test_plants_come_in_the_order_of_their_numbers(kind: PlantKind) -> None:
         seat = state.table.actor
         do(state, Plant(f"I-{(number - 1) // 2 + 2 - seat}", kind, side), Place((1 + number, 0)))
         assert before - money(state)[seat] == (2 * number if number % 2 else 3 * number)
-        found = plant(state, (1 + number, 0))
-        assert (found.number, found.kind, found.side, found.owner) == (number, kind, side, seat)
-        assert found.cubes == (2 * number + 1 if number % 2 else number + 1)
+        built = plant(state, (1 + number, 0))
+        assert (built.number, built.kind, built.side, built.owner) == (number, kind, side, seat)
+        assert built.cubes == (2 * number + 1 if number % 2 else number + 1)
     last = state.view(state.table.actor).kept[0]
     assert code(state, Plant(last, kind, "renewing")) == "CT-PLANT-NONE-LEFT"
     assert field(state, Plant(last, kind, "renewing")) == "kind"

@@ -384,7 +384,7 @@ def test_the_end_shows_what_was_supplied_last_and_the_cubes_that_were_left() -> 
 
 def read(text: str) -> dict[Cell, str]:
     """The city read from a page: texts by cell."""
-    found: dict[Cell, str] = {}
+    words: dict[Cell, str] = {}
     for head, *lines in [block.splitlines() for block in text.split("\n\n")]:
         if re.fullmatch(r" +-?\d+( +-?\d+)*", head):
             starts = {int(number[0]): number.start() for number in re.finditer(r"-?\d+", head)}
@@ -392,21 +392,21 @@ def read(text: str) -> dict[Cell, str]:
                 y = int(line[: min(starts.values())])
                 for (x, start), end in zip(starts.items(), [*starts.values(), 80][1:], strict=True):
                     if word := line[start:end].strip():
-                        assert (x, y) not in found
-                        found[x, y] = word
-    return found
+                        assert (x, y) not in words
+                        words[x, y] = word
+    return words
 
 
 def check_city(view: View, text: str) -> None:
     """The picture shows the city: owners, cubes, terrain and free cells; so do the lists."""
-    found = read(text)
+    words = read(text)
     for cell in ((1, 0), (0, 1)):
-        assert found.pop(cell) == "##"
-    free = {cell for cell, word in found.items() if word == "·"}
+        assert words.pop(cell) == "##"
+    free = {cell for cell, word in words.items() if word == "·"}
     taken = {(x, y) for x in (0, 1) for y in (0, 1)}
     for plant in view.plants:
         owner = "#" if plant.owner is None else plant.owner
-        word = found.pop(plant.cell)
+        word = words.pop(plant.cell)
         assert word == f"{owner}{'E' if plant.kind == 'electric' else 'W'}{plant.cubes}"
         if plant.owner is not None:
             x, y = plant.cell
@@ -415,7 +415,7 @@ def check_city(view: View, text: str) -> None:
         taken.add(plant.cell)
     words = set()
     for district in view.districts:
-        word = found.pop(district.cell)
+        word = words.pop(district.cell)
         mark = "+" if district.supplied else "*" if view.meeting and view.meeting.district == district.cell else ""
         assert re.fullmatch(rf"{district.owner}[a-z]+{re.escape(mark)}", word)
         x, y = district.cell
@@ -425,8 +425,8 @@ def check_city(view: View, text: str) -> None:
         words.add(word)
     assert len(words) == len(view.districts)
     for terrain in view.terrain:
-        assert found.pop(terrain.cell) == ("~~" if terrain.terrain == "water" else '""')
-    assert found.keys() == free
+        assert words.pop(terrain.cell) == ("~~" if terrain.terrain == "water" else '""')
+    assert words.keys() == free
     near = {(x + dx, y + dy) for x, y in taken for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
     assert free == near - taken - {terrain.cell for terrain in view.terrain}
 

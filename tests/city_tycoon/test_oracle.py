@@ -99,8 +99,8 @@ def key(move: dict[str, Any]) -> str:
 
 def plain_lists(move: dict[str, Any]) -> dict[str, Any]:
     """A move with lists where the oracle has tuples."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
-    return found
+    fields: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
+    return fields
 
 
 def compare(seats: int, seed: str, file: dict[str, Any] = COMPONENTS) -> None:

@@ -109,10 +109,10 @@ def test_the_packaged_file_is_what_none_stands_for() -> None:
 
 
 def test_a_game_of_another_file_is_valid_with_it_alone(tmp_path: Path) -> None:
-    found = game("twentieth_century")
-    own = Setup(found, Options(), load(OWN), 3)
+    century = game("twentieth_century")
+    own = Setup(century, Options(), load(OWN), 3)
     header = make_header(own, ["Ada", "Ben", "Cleo"], specs=["random"] * 3, seed="own")
-    lines = record_game(own, header, [parse("random", found)] * 3)
+    lines = record_game(own, header, [parse("random", century)] * 3)
     (said,) = verdicts(tmp_path, lines, components={"own.json": OWN})
     assert said.finding is None
     for others in ({}, {"other.json": figures(coins=30)}):

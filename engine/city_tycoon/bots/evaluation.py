@@ -115,21 +115,21 @@ class Judge:
     def district(self, district: District) -> float:
         """What a district is worth: its instant rewards, and its best demand in all rounds to come."""
         reward = district.reward
-        found = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
-        found += sum(map(reward.points_for.of, TERRAINS))
-        return found + self.weights.rounds * max([0.0, *map(self.net, district.demands)])
+        worth = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
+        worth += sum(map(reward.points_for.of, TERRAINS))
+        return worth + self.weights.rounds * max([0.0, *map(self.net, district.demands)])
 
     def plant(self, kind: PlantKind, side: PlantSide, *, renewing: bool) -> float:
         """What a plant is worth: the cubes that are short now, and in the rounds to come."""
         wanted = self.wanted["red" if kind == "electric" else "blue"]
-        found, left, share, growth = 0.0, side.cubes, self.weights.rounds, self._growth(kind)
+        worth, left, share, growth = 0.0, side.cubes, self.weights.rounds, self._growth(kind)
         for number in range(self.rounds_left):
             hoped = [self.weights.cube] * round(growth * (number + 1))
-            found += min(1.0, share) * wanted.gained(left, hoped)
+            worth += min(1.0, share) * wanted.gained(left, hoped)
             share = max(0.0, share - 1)
             if not renewing:
                 left -= min(left, wanted.short + len(hoped))
-        return found
+        return worth
 
     def _growth(self, kind: PlantKind) -> float:
         """By how many cubes of a kind the need for them grows each round; the tiles at hand tell which grows faster."""
@@ -173,8 +173,8 @@ class Judge:
         if near not in self._dues:
             self._dues[near] = self._dues_at(near, table.to_place)
         points_for = table.to_place.reward.points_for
-        found = sum([points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
-        return found + _NEIGHBOUR * own - self._dues[near]
+        points = sum([points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
+        return points + _NEIGHBOUR * own - self._dues[near]
 
     def _dues_at(self, near: int, district: District) -> float:
         """What the cubes of a district would cost where it touches these tiles."""

@@ -65,7 +65,7 @@ class Heuristic:
 
 def _costs(box: Box) -> dict[int, float]:
     """By round, and one more: what a hand of its districts costs on the average."""
-    found: dict[int, float] = {}
+    costs: dict[int, float] = {}
     for number, names in box.rounds.items():
-        found[number] = max(1, box.basics.hand * sum([box.districts[name].cost for name in names]) / len(names))
-    return found | {LAST_ROUND + 1: found[LAST_ROUND]}
+        costs[number] = max(1, box.basics.hand * sum([box.districts[name].cost for name in names]) / len(names))
+    return costs | {LAST_ROUND + 1: costs[LAST_ROUND]}

@@ -34,7 +34,7 @@ def _draft(box: Box, view: View, stream: Stream) -> dict[Taking, str]:
     takers = {tile: seat for seat, tiles in enumerate(view.used) for tile in tiles}
     assert view.seat is not None
     takers |= dict.fromkeys([*view.kept, *([view.picked] if view.picked else [])], view.seat)
-    found: dict[Taking, str] = {}
+    taken: dict[Taking, str] = {}
     hidden = _hidden_takings(box, view, view.seat)
     parts = [(_hidden_tiles(box, view), stream.draw(hidden, len(hidden))), *_seen_takings(box, view, view.seat)]
     for tiles, takings in parts:
@@ -43,9 +43,9 @@ def _draft(box: Box, view: View, stream: Stream) -> dict[Taking, str]:
             if tile in takers:
                 taking = next(one for one in left if one[1] == takers[tile])
                 left.remove(taking)
-                found[taking] = tile
-        found |= zip(left, stream.draw([tile for tile in tiles if tile not in takers], len(left)), strict=True)
-    return found
+                taken[taking] = tile
+        taken |= zip(left, stream.draw([tile for tile in tiles if tile not in takers], len(left)), strict=True)
+    return taken
 
 
 def _seen_takings(box: Box, view: View, seat: int) -> Iterator[tuple[Sequence[str], list[Taking]]]:
@@ -67,10 +67,10 @@ def _takings(first: int, end: int, hand: int, seats: int) -> list[Taking]:
 def _hidden_takings(box: Box, view: View, seat: int) -> list[Taking]:
     """What is taken of hands before the seat gets them for the first time."""
     seats = len(view.money)
-    found: list[Taking] = []
+    takings: list[Taking] = []
     for turn in range(seats):
-        found += _takings(0, turn if turn < len(view.seen) else box.basics.hand, seat + turn, seats)
-    return found
+        takings += _takings(0, turn if turn < len(view.seen) else box.basics.hand, seat + turn, seats)
+    return takings
 
 
 def _hidden_tiles(box: Box, view: View) -> list[str]:

@@ -29,6 +29,6 @@ class Memory:
 
 def _laid(view: View) -> set[tuple[object, ...]]:
     """What lies in the city, whatever is on it."""
-    found: set[tuple[object, ...]] = {(one.cell, one.tile, one.owner) for one in view.districts}
-    found |= {(one.cell, one.kind, one.number, one.side, one.owner) for one in view.plants}
-    return found | {(one.cell, one.terrain) for one in view.terrain}
+    tiles: set[tuple[object, ...]] = {(one.cell, one.tile, one.owner) for one in view.districts}
+    tiles |= {(one.cell, one.kind, one.number, one.side, one.owner) for one in view.plants}
+    return tiles | {(one.cell, one.terrain) for one in view.terrain}

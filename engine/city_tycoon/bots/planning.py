@@ -63,14 +63,14 @@ def first_step(judge: Judge) -> Build | Plant | Sell:
 def best_plan(judge: Judge, offers: Sequence[Offer]) -> Plan:
     """The plan that is worth most, money included, of those that money and sales pay; of equal ones the first."""
     sale, money = judge.table.box.basics.sale, judge.table.money[judge.seat]
-    best, most = Plan(0.0, 0), float("-inf")
+    best, best_worth = Plan(0.0, 0), float("-inf")
     for plan in _plans(judge, offers):
         sold = len(offers) - len(plan.districts) - (plan.plant is not None)
         left = money + sale * sold - plan.cost
         if sold >= 0 <= left:
             worth = plan.worth + judge.weights.money * left + FIRST_COINS * min(left, PURSE)
-            if worth > most:
-                best, most = plan, worth
+            if worth > best_worth:
+                best, best_worth = plan, worth
     return best
 
 

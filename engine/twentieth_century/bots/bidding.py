@@ -115,11 +115,11 @@ class Bidder(Judge):
 
 def _wanted(purses: Collection[Purse], rate: int, limits: Sequence[float]) -> int:
     """How many tiles all would buy at this rate; `limits` is what a tile is worth by number bought before."""
-    found = 0
+    tiles = 0
     for purse in purses:
-        most = len(limits) if rate == 0 else purse.bought + purse.coins // rate
-        for limit in limits[purse.bought : most]:
+        end = len(limits) if rate == 0 else purse.bought + purse.coins // rate
+        for limit in limits[purse.bought : end]:
             if limit < rate:
                 break
-            found += 1
-    return found
+            tiles += 1
+    return tiles

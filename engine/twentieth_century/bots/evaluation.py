@@ -65,10 +65,10 @@ class Judge:
     def city(self, city: CityFigures) -> float:
         """What a city with a citizen brings in all rounds to come, without what facilities add."""
         worth = self._worth.yielded
-        found = worth["coins"] * city.coins + worth["science"] * city.science + worth["prosperity"] * city.prosperity
+        value = worth["coins"] * city.coins + worth["science"] * city.science + worth["prosperity"] * city.prosperity
         if city.recycling:
-            found += self._worth.plant + self.weights.rounds * _RECYCLING * self.removed
-        return found
+            value += self._worth.plant + self.weights.rounds * _RECYCLING * self.removed
+        return value
 
     @property
     def removed(self) -> float:
@@ -93,28 +93,28 @@ class Judge:
     def technology(self, one: Technology) -> float:
         """What a technology is worth, with what it does at once."""
         weights, rounds = self.weights, self.weights.rounds
-        found = weights.marker * (one.flowers - one.skulls) - self.cubes(one.garbage)
+        value = weights.marker * (one.flowers - one.skulls) - self.cubes(one.garbage)
         if one.facility:
             for building in one.facility.buildings:
-                found += 1.6 * building.bonus * self._worth.yielded[RAISES[building.kind]]
+                value += 1.6 * building.bonus * self._worth.yielded[RAISES[building.kind]]
         if one.worker:
-            found += self._best_free()
+            value += self._best_free()
         if one.locomotive:
-            found += 0.4 * self._best_free()
+            value += 0.4 * self._best_free()
         if one.bridge:
-            found += 0.5
+            value += 0.5
         if one.waste_separation:
-            found += self.removed
+            value += self.removed
         if one.garbage_collection:
-            found += 0.25 * rounds * self.removed
+            value += 0.25 * rounds * self.removed
         if one.recycling:
-            found += max(0.0, rounds * self.removed - self._each_round(one.recycling))
+            value += max(0.0, rounds * self.removed - self._each_round(one.recycling))
         if one.remediation:
-            found += max(0.0, rounds * weights.marker - self._each_round(one.remediation))
+            value += max(0.0, rounds * weights.marker - self._each_round(one.remediation))
         if one.quality_of_life:
             life = one.quality_of_life
-            found += max(0.0, rounds * life.points - self._each_round(life.price))
-        return found
+            value += max(0.0, rounds * life.points - self._each_round(life.price))
+        return value
 
     def _each_round(self, price: Price) -> float:
         """What paying in each round is worth to avoid."""
@@ -135,8 +135,8 @@ class Judge:
     def column(self, number: int) -> float:
         """What a column of the damage card brings; mostly < 0."""
         damage = columns(self.table)[number]
-        found = -self.cubes(damage.garbage) - self.weights.marker * damage.skulls
-        return found + (self.weights.start if number == 0 else 0.0)
+        value = -self.cubes(damage.garbage) - self.weights.marker * damage.skulls
+        return value + (self.weights.start if number == 0 else 0.0)
 
     # -- regions
 
@@ -144,18 +144,18 @@ class Judge:
         """What a region is worth: yields to come, garbage, recycling plants."""
         weights = self.weights
         worths = self._worth.yielded.values()  # in the order of a production
-        found = portable_sum([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
-        found += self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)
+        value = portable_sum([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
+        value += self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)
         dirty = region.dirty()
         for tile in members(dirty):
-            found -= PENALTY * (region.garbage[tile] - 1)
+            value -= PENALTY * (region.garbage[tile] - 1)
         for plant in members(region.plants & region.citizens):
             reach = region.reach(plant)
-            found += self._worth.plant
-            found += weights.rounds * self.removed * (_RECYCLING + _REACH * min(3, reach.bit_count()))
+            value += self._worth.plant
+            value += weights.rounds * self.removed * (_RECYCLING + _REACH * min(3, reach.bit_count()))
             if reach & dirty:
-                found += _READY * self.removed
-        return found
+                value += _READY * self.removed
+        return value
 
     def with_citizens(self, region: Region) -> float:
         """What a region is worth when the citizens who wait have settled, each in the best city."""
@@ -193,10 +193,10 @@ class Judge:
         for part in region.network.parts:
             if part.tiles >> tile & 1:
                 joined |= part.tiles
-        found = _JOINT * (joined & region.touching[tile]).bit_count() - _OPEN * region.touching[tile].bit_count()
+        value = _JOINT * (joined & region.touching[tile]).bit_count() - _OPEN * region.touching[tile].bit_count()
         if shape.buildings:
-            found += self._served(region, tile)
-        return found + self.with_citizens(region)
+            value += self._served(region, tile)
+        return value + self.with_citizens(region)
 
     def _served(self, region: Region, tile: int) -> float:
         """Cities without citizens that a facility would serve."""
@@ -280,12 +280,12 @@ class Judge:
     def _dropping(self) -> float:
         """Dropping out: the compensation, and a technology before the others have it, but no more land."""
         table, weights = self.table, self.weights
-        found = 0.0
+        value = 0.0
         if not table.bought[self.seat]:
-            found += weights.coin * (table.minimum + table.box.basics.compensation)
-        found += self._technology_now()
+            value += weights.coin * (table.minimum + table.box.basics.compensation)
+        value += self._technology_now()
         others = [self.land(name) - weights.coin * table.minimum for name in table.land if name != table.chosen]
-        return found - weights.hope * max(0.0, max(others, default=0.0))
+        return value - weights.hope * max(0.0, max(others, default=0.0))
 
     def _technology_now(self) -> float:
         """What it is worth to choose a technology before the others."""

@@ -20,10 +20,10 @@ SOUTH = ((0, "lay", "L1", (0, 1), 1), (0, "settle", "L1.b"), (0, "dump", "L1"))
 
 def buys(*technologies: str) -> tuple[Event, ...]:
     """Seat 0 buys these, one a round."""
-    found: list[Event] = []
+    events: list[Event] = []
     for number, name in enumerate(technologies, 1):
-        found += [("round", number), (0, "buy", name)]
-    return tuple(found[1:])
+        events += [("round", number), (0, "buy", name)]
+    return tuple(events[1:])
 
 
 def use(kind: str, technology: str, *given: str) -> Event:
