@@ -20,23 +20,23 @@ from cityleague.engine.components import (
 NAME = "city_tycoon"
 
 MAX_FIGURE = 1000
-"""As large as any figure of a component file may be."""
+"""The largest figure that a component file may state."""
 ROUNDS = ("I", "II", "III", "IV")
 PER_ROUND = 30
 PLANTS = 6
 """Of each kind."""
 NUMBERS = tuple([str(number) for number in range(1, PLANTS + 1)])
 DISTRICTS = tuple([f"{mark}-{number}" for mark in ROUNDS for number in range(1, PER_ROUND + 1)])
-"""What all of them are called."""
+"""The names of all districts."""
 MAX_DEMANDS = 6
-"""Of a district. The rulebook sets no limit; this one keeps a demand's number short and a district on its line."""
+"""The most demands of a district. The rulebook sets no limit; this one keeps a district to one line of text."""
 KIND_LENGTH = 30
 CENTRE_WATER = max(map(len, WATER_BESIDE_CENTRE.values()))
-"""Terrain tiles that may lie beside the centre from the beginning."""
+"""The most terrain tiles that setup lays beside the centre."""
 
 
 class Box:
-    """The checked component file: what is in the box."""
+    """The contents of the box: a component file that has passed all checks."""
 
     def __init__(self, file: CityFile, digest: str) -> None:
         self.hash = digest
@@ -54,7 +54,7 @@ class Box:
         }
         """The names of each round's districts."""
         self.rank = {name: i for i, name in enumerate(self.districts)}
-        """Where a district stands in the fixed order of all."""
+        """The position of each district in the order of the file."""
 
 
 def _call(file: Json) -> Iterator[str]:
@@ -103,16 +103,16 @@ def _check_reward(where: str, reward: Reward) -> Iterator[str]:
 
 
 def _check_demand(where: str, demand: Demand) -> Iterator[str]:
-    for what, part in (("takes", demand.takes), ("gives", demand.gives)):
+    for direction, part in (("takes", demand.takes), ("gives", demand.gives)):
         values = [getattr(part, name) for name in part.__struct_fields__]
         for name, value in zip(part.__struct_fields__, values, strict=True):
-            yield from in_range(f"{where}: {what}: {name}", value, 0, MAX_FIGURE)
+            yield from in_range(f"{where}: {direction}: {name}", value, 0, MAX_FIGURE)
         if not any(values):
-            yield f"{where}: a demand {what} something"
+            yield f"{where}: a demand {direction} something"
 
 
 def template() -> Json:
-    """The figures of the course; what the copy says are those of each plant and each district."""
+    """The packaged file without the figures of plants and districts: those are to be read off a real copy."""
     side = {"cost": None, "cubes": None}
     plants = {
         kind: [{"number": int(number), "exhausting": side, "renewing": side} for number in NUMBERS]

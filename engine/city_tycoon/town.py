@@ -1,7 +1,7 @@
-"""The city that all build: its tiles, which of them touch, and where the next one can go.
+"""The city: its tiles, which of them touch, and where the next tile can go.
 
-The board has no bounds, so tiles are bits, not cells: they are numbered as they are placed, and a set of tiles is an
-int. Tile 0 is the start centre with its four cells.
+The board has no bounds. So tiles, not cells, are numbered, in the order in which they are placed, and a set of tiles is
+an int with a bit for each. Tile 0 is the start centre with its four cells.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 
 SEATS = range(2, 6)
-"""How many can build one city."""
+"""The numbers of players."""
 
 GENERAL = -1
 """Nobody's: the owner of the centre, and the bank."""
@@ -23,12 +23,12 @@ CENTRE_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
 GENERAL_PLANTS: dict[PlantKind, Cell] = {"electric": (0, 0), "water": (1, 1)}
 _NORTH_SIDE, _WEST_SIDE = ((0, -1), (1, -1)), ((-1, 0), (-1, 1))
 WATER_BESIDE_CENTRE: dict[int, tuple[Cell, ...]] = {2: _NORTH_SIDE + _WEST_SIDE, 3: _NORTH_SIDE}
-"""By number of players: where water lies from the beginning; nowhere if it is not listed."""
+"""By number of players: where setup lays water; a number that is not listed has none."""
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def beside(cell: Cell) -> list[Cell]:
-    """The four cells that share an edge with one."""
+    """The four cells that share an edge with this one."""
     x, y = cell
     return [(x + dx, y + dy) for dx, dy in _STEPS]
 
@@ -47,7 +47,7 @@ class BuiltPlant:
 
     @property
     def side(self) -> Side:
-        """Which of its sides lies up."""
+        """The side that lies face up."""
         return "renewing" if self.renewing else "exhausting"
 
     def plain(self) -> list[object]:
@@ -63,20 +63,20 @@ class BuiltPlant:
 
 
 class Town:
-    """The city. `place`, `found` and `lay` change it; the other attributes are for reading."""
+    """The city. Only `place`, `build_plant` and `lay` change its layout."""
 
     __slots__ = (
         "around",  # by tile: the tiles that touch it
         "at",  # by cell: the tile
-        "cells",  # by tile: its cell, of the centre the first
-        "districts",  # by tile: the district, as far as it is one
+        "cells",  # by tile: its cell; for the centre, the first of its four
+        "districts",  # by tile: the district; plants and the centre are left out
         "free",  # the free cells that touch a tile, ascending
-        "met",  # by district that has been supplied in this round: the number of the demand that was met
+        "met",  # by district supplied in this round: the number of the demand that was met
         "near",  # by tile: the tiles that touch it, in the order in which they were placed
         "owned",  # by seat: its tiles
-        "owners",  # by tile
+        "owners",  # by tile: the seat, or GENERAL
         "plants",  # the plants, in the order in which they were placed
-        "reach",  # by tile: what has been worked out of the cost of cubes; see `routes`
+        "reach",  # by tile: the costs of cubes worked out so far; see `routes`
         "terrain",  # by cell
     )
 
@@ -99,7 +99,7 @@ class Town:
     # -- change
 
     def place(self, cell: Cell, owner: int) -> int:
-        """Put a tile of a player on a free cell; its number."""
+        """Put a player's tile on a free cell; returns its number."""
         tile = len(self.cells)
         bit = 1 << tile
         touching = 0
@@ -143,7 +143,7 @@ class Town:
         if i < len(self.free) and self.free[i] == cell:
             del self.free[i]
 
-    # -- looking at it
+    # -- queries
 
     def is_free(self, cell: Cell) -> bool:
         """Whether nothing lies on a cell."""
@@ -159,7 +159,7 @@ class Town:
         return sum([self.terrain.get(near) == terrain for near in beside(cell)])
 
     def tiles_beside(self, cell: Cell) -> int:
-        """The tiles that touch a cell."""
+        """The set of tiles that touch a cell."""
         tiles = 0
         for near in beside(cell):
             if near in self.at:
@@ -167,7 +167,7 @@ class Town:
         return tiles
 
     def spread(self, tiles: int) -> int:
-        """All tiles that touch one of these."""
+        """The set of tiles that touch one or more of these."""
         touching = 0
         around = self.around
         while tiles:
@@ -177,14 +177,14 @@ class Town:
         return touching
 
     def plant_at(self, cell: Cell) -> BuiltPlant | None:
-        """The plant on a cell."""
+        """The plant on a cell; None if there is none."""
         for plant in self.plants:
             if plant.cell == cell:
                 return plant
         return None
 
     def plain(self) -> list[object]:
-        """The city as simple values, whatever the order in which it was built."""
+        """The city as simple values, which do not depend on the order of building."""
         tiles = sorted(
             [[cell, self.owners[tile], self._name(tile), self.met.get(tile, -1)] for cell, tile in self.at.items()]
         )
@@ -201,5 +201,5 @@ class Town:
         new.near = [tiles.copy() for tiles in self.near]
         new.owned, new.free, new.met = self.owned.copy(), self.free.copy(), self.met.copy()
         new.plants = [plant.copy() for plant in self.plants]
-        new.reach = self.reach.copy()  # what is worked out later holds for both: another tile makes a new one
+        new.reach = self.reach.copy()  # shared entries stay valid: placing a tile starts a new dict
         return new

@@ -1,4 +1,4 @@
-"""The city as a picture: a short text for each cell, in strips one below another where it is too wide for one."""
+"""The city as a picture: a short text for each cell. A city that is too wide is cut into strips."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TERRAIN: dict[Terrain, str] = {"meadow": '""', "water": "~~"}
 _CENTRE, _FREE = "#", "·"
 _SUPPLIED, _MEETING = "+", "*"
 _MIN_WIDTH = 4
-"""Columns of a cell at least, with a blank between cells."""
+"""The least width of a cell in characters, with the blank between cells."""
 
 LEGEND = (
     f"0a district of seat 0, as listed  0a{_SUPPLIED} supplied in this round  0a{_MEETING} being supplied",
@@ -27,7 +27,7 @@ LEGEND = (
 
 
 def labels(view: View) -> dict[Cell, str]:
-    """By cell: the seat of its district, and a letter for each of a seat's districts, in the order of building."""
+    """By cell with a district: its owner's seat and a letter, a for the owner's first district."""
     names: dict[Cell, str] = {}
     built: dict[int, int] = {}
     for district in view.districts:
@@ -39,7 +39,7 @@ def labels(view: View) -> dict[Cell, str]:
 
 
 def cell_texts(view: View) -> dict[Cell, str]:
-    """What is written on each cell: tiles, terrain, and free texts on which one can build."""
+    """What is written on each cell: tiles, terrain, and free cells on which one can build."""
     texts = dict.fromkeys(CENTRE_CELLS, _CENTRE * 2) | labels(view)
     for district in view.districts:
         if district.supplied:
@@ -58,7 +58,7 @@ def cell_texts(view: View) -> dict[Cell, str]:
 
 
 def picture(texts: Mapping[Cell, str], width: int) -> list[str]:
-    """These texts in their texts; columns and rows are numbered as moves name them."""
+    """The picture: each text in its cell, columns and rows with the numbers that moves use."""
     columns, rows = _span([x for x, _ in texts]), _span([y for _, y in texts])
     margin = max([len(str(y)) for y in rows])
     cell_width = max(_MIN_WIDTH, *[len(text) + 1 for text in texts.values()], *[len(str(x)) + 1 for x in columns])
@@ -71,7 +71,7 @@ def _span(numbers: Sequence[int]) -> range:
 
 
 def _strip(texts: Mapping[Cell, str], columns: range, rows: range, margin: int, cell_width: int) -> Iterator[str]:
-    """Some of the columns."""
+    """The lines of one strip."""
     yield _line("", [str(x) for x in columns], margin, cell_width)
     for y in rows:
         yield _line(str(y), [texts.get((x, y), "") for x in columns], margin, cell_width)

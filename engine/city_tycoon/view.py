@@ -1,4 +1,4 @@
-"""What a seat may know of a game of City Tycoon, and the table as far as that tells it."""
+"""What a seat may know of a game of City Tycoon, and the table rebuilt from that."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cityleague.engine.protocol import Setup
 
 
 class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
-    """A district in the city; `supplied` in this round, by which `met` is the number of the demand."""
+    """A district in the city. `supplied` is about this round; `met` is the number of the demand that was met."""
 
     cell: Cell
     tile: str
@@ -24,7 +24,7 @@ class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlacedPlant(msgspec.Struct, frozen=True, gc=False):
-    """A plant in the city: number 0 and no owner for those of the centre."""
+    """A plant in the city; the two of the centre have number 0 and no owner."""
 
     cell: Cell
     kind: PlantKind
@@ -42,7 +42,7 @@ class PlacedTerrain(msgspec.Struct, frozen=True, gc=False):
 
 
 class Placing(msgspec.Struct, frozen=True, gc=False):
-    """What the actor has to place: a district, a plant, or terrain."""
+    """What the actor has to place: a district, a plant (kind, number, side), or terrain."""
 
     district: str | None = None
     plant: tuple[PlantKind, int, Side] | None = None
@@ -50,7 +50,7 @@ class Placing(msgspec.Struct, frozen=True, gc=False):
 
 
 class Meeting(msgspec.Struct, frozen=True, gc=False):
-    """The demand that is being met, and the cubes that are still asked for."""
+    """The demand that is being met, and the cubes that it still needs."""
 
     district: Cell
     demand: int
@@ -59,52 +59,52 @@ class Meeting(msgspec.Struct, frozen=True, gc=False):
 
 
 class Ledger(msgspec.Struct, frozen=True, gc=False):
-    """Where the points and the money of a seat have come from, and where its money has gone, since the beginning."""
+    """The sources of a seat's points and money, and where its money went, since the beginning of the game."""
 
     instant: int
-    """Points: instant rewards, those for touching terrain, demands met."""
+    """Points: for instant rewards, for touching terrain, for demands met."""
     touching: int
     demands: int
     start: int
-    """Money from the bank: at the beginning, for tiles sold, for demands met."""
+    """Money from the bank: at the start, for tiles sold, for demands met."""
     sales: int
     rewards: int
     districts: int
     """Money to the bank."""
     plants: int
     fees: tuple[int, ...]
-    """Money for cubes and crossings, by the seat that got it; to the bank last."""
+    """Money paid for cubes and crossings, by the seat that received it; the bank is last."""
 
 
 class View(protocol.View, frozen=True, gc=False):
-    """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
+    """The table as one seat sees it. A spectator (`seat` None) sees what is open to all."""
 
     round: int
     stage: str
     order: tuple[int, ...]
     """The seats in turn order."""
     actor: int
-    """The seat that has to decide, but for the draft and draws."""
+    """The seat that has to decide, except in the draft and before draws."""
     money: tuple[int, ...]
     points: tuple[int, ...]
-    """By seat, without those for money."""
+    """By seat, without points for money."""
     accounts: tuple[Ledger, ...]
     """By seat."""
     yellow: tuple[int, ...]
     hand: tuple[str, ...]
-    """The tiles in the own hand, in the draft."""
+    """The tiles in the seat's own hand in the draft."""
     kept: tuple[str, ...]
-    """The own tiles that have not been used."""
+    """The tiles that the seat has kept in the draft and not used yet."""
     picked: str | None
-    """The own pick."""
+    """The tile that the seat has picked, until all have picked."""
     ready: tuple[bool, ...]
     """By seat: whether it has picked."""
     unused: tuple[int, ...]
-    """By seat: how many tiles it has not used."""
+    """By seat: how many kept tiles it has not used yet."""
     used: tuple[tuple[str, ...], ...]
-    """By seat: the tiles of this round that it has sold, built or given for a plant, until all have used theirs."""
+    """By seat: the tiles sold, built or given for a plant in this round. Emptied when all tiles are used."""
     seen: tuple[tuple[str, ...], ...]
-    """The hands of this round's draft as the seat has got them, the first one first, until all have used theirs."""
+    """The hands that the seat has received in this round's draft, in order. Emptied when all tiles are used."""
     built: tuple[Cell, ...]
     """The cells of districts and plants, in the order in which they were placed."""
     districts: tuple[PlacedDistrict, ...]
@@ -172,7 +172,7 @@ def view_of(table: Table, seat: int | None) -> View:
 
 
 def town_of(view: View, box: Box, known: Town | None = None) -> Town:
-    """The city that a view shows; `known`: an earlier state of it, which grows."""
+    """The city that a view shows. `known` is an earlier state of it, which is brought up to date in place."""
     town = known or Town(len(view.money))
     for placed in view.terrain:
         if placed.cell not in town.terrain:
@@ -194,7 +194,7 @@ def town_of(view: View, box: Box, known: Town | None = None) -> Town:
 
 
 def table_of(setup: Setup, view: View, known: Town | None = None) -> Table:
-    """The table as far as the view tells it; what others hold is empty. `known`: an earlier state of the city."""
+    """The table as far as the view shows it; the hands of others are empty. `known` is an earlier state of the city."""
     box: Box = setup.components
     table = Table(setup.seats, box)
     table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor

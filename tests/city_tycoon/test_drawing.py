@@ -26,7 +26,7 @@ from cityleague.engine.city_tycoon.figures import (
 from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Options, Place, Plant, Supply
 from cityleague.engine.city_tycoon.state import TycoonState, setup
 from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DEALING, DRAFTING, PLACING, SUPPLYING, TERRAIN
-from cityleague.engine.city_tycoon.townmap import LEGEND, picture, texts
+from cityleague.engine.city_tycoon.townmap import LEGEND, cell_texts, picture
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Draw, Setup
@@ -92,7 +92,7 @@ def check_form(text: str) -> None:
 
 
 def city(state: TycoonState, width: int = 80) -> str:
-    return "\n" + "\n".join(picture(texts(state.view(None)), width)) + "\n"
+    return "\n" + "\n".join(picture(cell_texts(state.view(None)), width)) + "\n"
 
 
 # -- cities
@@ -210,7 +210,7 @@ def test_a_page() -> None:
         == """
 round 3 of 4: building (seen by seat 0)
 seat 0 to sell, to build, or to take a plant
-order of play: 2, 0, 1
+turn order: 2, 0, 1
 
 seat 0:  12 money  13 points  0 yellow  2 unused tiles
 seat 1:  0 money   0 points   1 yellow  1 unused tile
@@ -254,10 +254,10 @@ r red cubes (electricity)  b blue (water)  y yellow; points are without money
 
 def test_what_chance_brings() -> None:
     state = setup(Options(), 2, load(None))
-    assert page(state).startswith("round 1 of 4: ordering\nchance brings the order of play\n\nseat 0:  0 money")
+    assert page(state).startswith("round 1 of 4: ordering\nchance brings the turn order\n\nseat 0:  0 money")
     state.resolve([1, 0])
     assert page(state, 1).startswith(
-        "round 1 of 4: dealing (seen by seat 1)\nchance brings districts\norder of play: 1, 0\n\nseat 0:  22 money"
+        "round 1 of 4: dealing (seen by seat 1)\nchance brings districts\nturn order: 1, 0\n\nseat 0:  22 money"
     )
 
 
@@ -399,14 +399,14 @@ def read(text: str) -> dict[Cell, str]:
 
 def check_city(view: View, text: str) -> None:
     """The picture shows the city: owners, cubes, terrain and free cells; so do the lists."""
-    words = read(text)
+    texts = read(text)
     for cell in ((1, 0), (0, 1)):
-        assert words.pop(cell) == "##"
-    free = {cell for cell, word in words.items() if word == "·"}
+        assert texts.pop(cell) == "##"
+    free = {cell for cell, word in texts.items() if word == "·"}
     taken = {(x, y) for x in (0, 1) for y in (0, 1)}
     for plant in view.plants:
         owner = "#" if plant.owner is None else plant.owner
-        word = words.pop(plant.cell)
+        word = texts.pop(plant.cell)
         assert word == f"{owner}{'E' if plant.kind == 'electric' else 'W'}{plant.cubes}"
         if plant.owner is not None:
             x, y = plant.cell
@@ -415,7 +415,7 @@ def check_city(view: View, text: str) -> None:
         taken.add(plant.cell)
     words = set()
     for district in view.districts:
-        word = words.pop(district.cell)
+        word = texts.pop(district.cell)
         mark = "+" if district.supplied else "*" if view.meeting and view.meeting.district == district.cell else ""
         assert re.fullmatch(rf"{district.owner}[a-z]+{re.escape(mark)}", word)
         x, y = district.cell
@@ -425,8 +425,8 @@ def check_city(view: View, text: str) -> None:
         words.add(word)
     assert len(words) == len(view.districts)
     for terrain in view.terrain:
-        assert words.pop(terrain.cell) == ("~~" if terrain.terrain == "water" else '""')
-    assert words.keys() == free
+        assert texts.pop(terrain.cell) == ("~~" if terrain.terrain == "water" else '""')
+    assert texts.keys() == free
     near = {(x + dx, y + dy) for x, y in taken for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
     assert free == near - taken - {terrain.cell for terrain in view.terrain}
 
