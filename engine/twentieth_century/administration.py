@@ -32,8 +32,7 @@ def verify_lay(table: Table, seat: int, move: Lay) -> None:
     """Raise IllegalMove if the seat cannot lay a tile there."""
     hand, region = table.hands[seat], table.regions[seat]
     if move.tile not in hand:
-        there = f"there are {', '.join(hand)}" if hand else "it has none"
-        refuse(rules.NEW, f"{move.tile!r} is no new tile of seat {seat}; {there}", "tile")
+        refuse(rules.NEW, f"{move.tile!r} is no new tile of seat {seat}; it has {', '.join(hand) or 'none'}", "tile")
     if move.cell in region.at:
         taken = region.shapes[region.at[move.cell]].name
         refuse(rules.OCCUPIED, f"{named(move.cell)} is taken by {taken}", "cell")

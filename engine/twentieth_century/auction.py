@@ -83,7 +83,7 @@ def _begin(table: Table) -> None:
 def verify_choose(table: Table, seat: int, move: Choose) -> None:
     """Raise IllegalMove if the actor cannot put this land up for auction."""
     if move.tile not in table.land:
-        refuse(rules.OFFER, f"{move.tile!r} is not on offer; there are {', '.join(table.land)}", "tile")
+        refuse(rules.OFFER, f"{move.tile!r} is not on offer; on offer: {', '.join(table.land)}", "tile")
     held = table.coins[seat]
     if held < table.minimum:
         refuse(rules.COINS, f"the minimum is {table.minimum} coins, seat {seat} holds {held}", "tile")
@@ -185,8 +185,8 @@ def _leave(table: Table, seat: int) -> None:
 def verify_buy(table: Table, seat: int, move: Buy) -> None:
     """Raise IllegalMove if the actor cannot buy this technology."""
     if move.technology not in table.technologies:
-        there = ", ".join(table.technologies)
-        refuse(rules.ON_SALE, f"{move.technology!r} is not on offer; there are {there}", "technology")
+        offer = ", ".join(table.technologies)
+        refuse(rules.ON_SALE, f"{move.technology!r} is not on offer; on offer: {offer}", "technology")
     held = table.science[seat]
     if held < table.price:
         refuse(rules.PRICE, f"{move.technology} costs {table.price} science, seat {seat} holds {held}", "technology")

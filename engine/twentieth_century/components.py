@@ -78,7 +78,7 @@ def _call(file: Json) -> Iterator[str]:
     for what, wanted in COUNTS.items():
         there = names(file, what, "list")
         if there is not None and len(there) != wanted:
-            yield f"{what}: {len(there)}; there are {wanted}"
+            yield f"{what}: {len(there)}; the box has {wanted}"
 
 
 def _check(file: CenturyFile) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _check(file: CenturyFile) -> Iterator[str]:
     for one in file.technologies.list:
         yield from _check_technology(one)
     if sum(one.bridge for one in file.technologies.list) > BRIDGES:
-        yield f"technologies: there are {BRIDGES} bridges at most"
+        yield f"technologies: the box has at most {BRIDGES} bridges"
     yield from _check_cards(file)
     yield from _check_piles(file)
 
@@ -134,7 +134,7 @@ def _check_cards(file: CenturyFile) -> Iterator[str]:
     for number in BONUS_ROUNDS:
         there = sum(bonus.round == number for bonus in file.bonus.list)
         if there != each:
-            yield f"bonus: {there} cards are for round {number}; there are {each}"
+            yield f"bonus: {there} cards are for round {number}; the box has {each}"
 
 
 def _check_course(file: CenturyFile) -> Iterator[str]:

@@ -29,7 +29,7 @@ def standing(table: Table) -> list[int]:
 def verify(table: Table, seat: int, move: Contain) -> None:
     """Raise IllegalMove if the actor cannot bid so for a column."""
     if not 0 <= move.column < table.seats:
-        refuse(rules.COLUMN, f"column {move.column}; there are 0 to {table.seats - 1}", "column")
+        refuse(rules.COLUMN, f"column {move.column}; columns are 0 to {table.seats - 1}", "column")
     if not 0 <= move.science <= table.box.basics.largest_bid:
         refuse(rules.LIMIT, f"{move.science} science; 0 to {table.box.basics.largest_bid} can be bid", "science")
     highest = standing(table)[move.column]

@@ -60,8 +60,8 @@ def verify_use(table: Table, seat: int, move: Use) -> None:
     use = ability(table, move.technology, kind) if move.technology in owned else None
     if use is None:
         having = [name for name in owned if ability(table, name, kind)]
-        there = f"there are {', '.join(having)}" if having else "it has none"
-        refuse(rules.OWNED, f"{move.technology!r} is no {called(kind)} of seat {seat}; {there}", "technology")
+        own = ", ".join(having) or "none"
+        refuse(rules.OWNED, f"{move.technology!r} is no {called(kind)} of seat {seat}; it has {own}", "technology")
     what = f"the {called(kind)} of {move.technology}"
     if owned[move.technology] & use.bit:
         when = "" if use.bit & ONCE else " in this round"
@@ -78,8 +78,8 @@ def tile_of(region: Region, name: str, field: str) -> int:
     """The number of a tile of the region; raises IllegalMove if there is none."""
     tile = region.numbers.get(name)
     if tile is None:
-        there = ", ".join(region.numbers)
-        refuse(rules.LAND, f"{name!r} has not been laid in the region; there are {there}", field)
+        tiles = ", ".join(region.numbers)
+        refuse(rules.LAND, f"{name!r} has not been laid in the region, which has {tiles}", field)
     return tile
 
 
@@ -106,7 +106,7 @@ def city_of(region: Region, place: City, field: str) -> int:
     if not shape.is_land:
         refuse(rules.CITY, f"{place[0]} is a facility, which has no cities", f"{field}/0")
     if city is None:
-        refuse(rules.CITY, f"{place[0]} has no city {place[1]!r}; there are {', '.join(shape.letters)}", f"{field}/1")
+        refuse(rules.CITY, f"{place[0]} has no city {place[1]!r}; it has {', '.join(shape.letters)}", f"{field}/1")
     return city
 
 
@@ -146,8 +146,8 @@ def _verify_bridge(region: Region, move: Bridge) -> None:
     shape = region.shapes[tile]
     span = shape.span_numbers.get(move.span)
     if span is None:
-        there = ", ".join(shape.span_numbers) or "none"
-        refuse(rules.SPAN, f"{move.tile} has no span {move.span!r}; there are {there}", "span")
+        spans = ", ".join(shape.span_numbers) or "none"
+        refuse(rules.SPAN, f"{move.tile} has no span {move.span!r}; it has {spans}", "span")
     if shape.conflicts[span] & region.bridges[tile]:
         refuse(rules.CROSSING, f"another bridge on {move.tile} is in the way of {move.span}", "span")
 

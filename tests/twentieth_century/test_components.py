@@ -187,8 +187,8 @@ COURSE: list[tuple[list[Any], Any, str]] = [
     (["pollution", "clean_land", 0], 1001, "pollution: clean_land: 1001"),
 ]
 CARDS: list[tuple[list[Any], Any, str]] = [
-    (["land", "list"], [], "land: 0; there are 40"),
-    (L7, None, "land: 39; there are 40"),
+    (["land", "list"], [], "land: 0; the box has 40"),
+    (L7, None, "land: 39; the box has 40"),
     ([*L7, "period"], "IV", 'land: L7: period: one of I-II, III-IV, V is needed, not "IV"'),
     ([*L7, "period"], "V", "offers: 5 players: land: 16 needed for I-II, 15 there"),
     ([*L7, "name"], "L8", 'two things are called "L8"'),
@@ -200,7 +200,7 @@ CARDS: list[tuple[list[Any], Any, str]] = [
     ([*L7, "name"], " L7", '" L7": a name is'),
     ([*L7, "name"], "L\n7", r"\"L\\n7\": a name is"),
     ([*L7, "name"], "Löß", r"\"L\\u00f6\\u00df\": a name is"),
-    (["technologies", "list", 3], None, "technologies: 29; there are 30"),
+    (["technologies", "list", 3], None, "technologies: 29; the box has 30"),
     (["technologies", "list", 3, "name"], "B1", 'two things are called "B1"'),
     (["technologies", "list", 3, "period"], "V", "technologies: 12 needed for I-II, 11 there"),
     (["technologies", "list", 29], {"name": "P30", "period": "V"}, "technologies: P30: it does nothing"),
@@ -215,19 +215,19 @@ CARDS: list[tuple[list[Any], Any, str]] = [
     ([*MINE_AT, "worker"], True, "technologies: mine: a facility does nothing else"),
     ([*MINE_AT, "recycling"], {}, "technologies: mine: a facility does nothing else"),
     ([*MINE_AT, "quality_of_life"], {"price": {}, "points": 1}, "technologies: mine: a facility does nothing else"),
-    ([*DAMAGE[:2], 4], None, "damage: 8; there are 9"),
+    ([*DAMAGE[:2], 4], None, "damage: 8; the box has 9"),
     ([*DAMAGE, "columns"], [{}] * 4, "damage: D5: a card has 5 columns"),
     ([*DAMAGE, "columns"], [{}] * 6, "damage: D5: a card has 5 columns"),
     ([*DAMAGE, "columns", 3], {"garbage": -1}, "damage: D5: column 3: garbage: -1"),
     ([*DAMAGE, "columns", 3], {"skulls": 1001}, "damage: D5: column 3: skulls: 1001"),
     ([*DAMAGE, "columns", 3], {"flowers": 1}, "flowers"),
     (["damage", "list", 8, "name"], "D1", 'two things are called "D1"'),
-    ([*BONUS[:2], 4], None, "bonus: 5; there are 6"),
+    ([*BONUS[:2], 4], None, "bonus: 5; the box has 6"),
     ([*BONUS, "round"], 3, "bonus: B1: round: one of 2, 4 is needed, not 3"),
     (
         [*BONUS, "round"],
         4,
-        "bonus: 2 cards are for round 2; there are 3\n  bonus: 4 .* round 4; there are 3",
+        "bonus: 2 cards are for round 2; the box has 3\n  bonus: 4 .* round 4; the box has 3",
     ),
     ([*BONUS, "lines"], [], "bonus: B1: a card has lines, and counts nothing twice"),
     ([*BONUS, "lines"], [LINE, LINE], "bonus: B1: a card has lines, and counts nothing twice"),
@@ -355,7 +355,7 @@ def test_the_start_tile_is_checked_as_well(changes: dict[str, Any], message: str
 
 def test_a_fifth_bridge_is_refused() -> None:
     load(figures(technologies={name: {"bridge": True} for name in ("life", "worker")}))
-    with pytest.raises(ComponentsError, match="technologies: there are 4 bridges at most"):
+    with pytest.raises(ComponentsError, match="technologies: the box has at most 4 bridges"):
         load(figures(technologies={name: {"bridge": True} for name in ("life", "worker", "P13")}))
 
 
