@@ -1,4 +1,4 @@
-"""How good moves look: what land, technologies, damage and places are worth; the measure of `greedy`."""
+"""The evaluation of moves: the worth of land, technologies, damage and cells. `greedy` plays by it."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ from cityleague.engine.twentieth_century.technologies import change
 from cityleague.engine.twentieth_century.view import View, table_of
 
 _LATER = -1000.0
-"""For what is better done after other things."""
+"""For moves that are better made after others."""
 _JOINT = 0.15
-"""A tile of land that track joins to a new one: it may serve some time."""
+"""The worth of joining a new tile to another by track: it may be of use some time."""
 _RECYCLING, _REACH, _READY = 0.3, 0.1, 0.3
-"""A recycling plant: how often it removes a cube, more often with each tile in reach, and surely if one lies there."""
+"""How often a recycling plant removes a cube: always, for each tile in reach, and if a cube lies there now."""
 _OPEN = 0.02
-"""A free cell beside a new tile, as opposed to one that is taken."""
+"""The worth of a free cell beside a new tile."""
 
 
 class Judge:
-    """What moves are worth to a seat."""
+    """The worth of moves to a seat."""
 
     def __init__(self, table: Table, seat: int, weights: Weights) -> None:
         self.table, self.seat, self.weights = table, seat, weights
@@ -58,12 +58,12 @@ class Judge:
         region = table.regions[seat]
         new = [name for name in table.hands[seat] if name in table.box.land]
         self._tiles = region.clean_land() + len(new) - table.cubes[seat]
-        """Land that will be clean when all new garbage is laid out; < 0: so many cubes lie on top of others."""
+        """How many land tiles will be clean once all new garbage is placed; below 0, how many cubes share a tile."""
 
-    # -- things
+    # -- cities, land, technologies, damage
 
     def city(self, city: CityFigures) -> float:
-        """What a city with a citizen brings in all rounds to come, without what facilities add."""
+        """The worth of a city with a citizen in all rounds to come, without facilities."""
         worth = self._worth.yielded
         value = worth["coins"] * city.coins + worth["science"] * city.science + worth["prosperity"] * city.prosperity
         if city.recycling:
@@ -72,56 +72,56 @@ class Judge:
 
     @property
     def removed(self) -> float:
-        """What it is worth that a cube is removed."""
+        """The worth of removing a cube."""
         return self.weights.garbage * (self._clean if self._tiles >= 0 else PENALTY) - self._worth.cube
 
     def cubes(self, number: int, more_land: int = 0) -> float:
-        """What so many new cubes cost, if they are spread over clean land as long as there is some."""
+        """The cost of so many new cubes, spread over clean land as long as there is some."""
         spread = min(number, max(0, self._tiles + more_land))
         cost = self.weights.garbage * (spread * min(self._clean, PENALTY) + (number - spread) * PENALTY)
         return cost - number * self._worth.cube
 
     def bare_land(self, name: str) -> float:
-        """What a tile without new garbage is worth: its best city, something for the others, clean land."""
+        """The worth of land without its garbage: its best city, something for the others, clean land."""
         worths = sorted([self.city(city) for city in self.table.box.land[name].cities], reverse=True)
         return worths[0] + self.weights.citizen * portable_sum(worths[1:]) + self._clean
 
     def land(self, name: str) -> float:
-        """What a tile is worth with the garbage that it brings."""
+        """The worth of land with the garbage that it brings."""
         return self.bare_land(name) - self.cubes(self.table.bought[self.seat] + 1, 1)
 
-    def technology(self, one: Technology) -> float:
-        """What a technology is worth, with what it does at once."""
+    def technology(self, technology: Technology) -> float:
+        """The worth of a technology, with what it brings at once."""
         weights, rounds = self.weights, self.weights.rounds
-        value = weights.marker * (one.flowers - one.skulls) - self.cubes(one.garbage)
-        if one.facility:
-            for building in one.facility.buildings:
+        value = weights.marker * (technology.flowers - technology.skulls) - self.cubes(technology.garbage)
+        if technology.facility:
+            for building in technology.facility.buildings:
                 value += 1.6 * building.bonus * self._worth.yielded[RAISES[building.kind]]
-        if one.worker:
+        if technology.worker:
             value += self._best_free()
-        if one.locomotive:
+        if technology.locomotive:
             value += 0.4 * self._best_free()
-        if one.bridge:
+        if technology.bridge:
             value += 0.5
-        if one.waste_separation:
+        if technology.waste_separation:
             value += self.removed
-        if one.garbage_collection:
+        if technology.garbage_collection:
             value += 0.25 * rounds * self.removed
-        if one.recycling:
-            value += max(0.0, rounds * self.removed - self._each_round(one.recycling))
-        if one.remediation:
-            value += max(0.0, rounds * weights.marker - self._each_round(one.remediation))
-        if one.quality_of_life:
-            life = one.quality_of_life
+        if technology.recycling:
+            value += max(0.0, rounds * self.removed - self._each_round(technology.recycling))
+        if technology.remediation:
+            value += max(0.0, rounds * weights.marker - self._each_round(technology.remediation))
+        if technology.quality_of_life:
+            life = technology.quality_of_life
             value += max(0.0, rounds * life.points - self._each_round(life.price))
         return value
 
     def _each_round(self, price: Price) -> float:
-        """What paying in each round is worth to avoid."""
+        """The worth of a price that is paid in each round."""
         return self.weights.coins * price.coins + self.weights.sciences * price.science
 
     def _best_free(self) -> float:
-        """The best city to which a citizen could go."""
+        """The worth of the best city that a citizen could enter."""
         region = self.table.regions[self.seat]
         free = [self.city(region.figures(city)) for city in members(region.open_cities())]
         lying = [self.city(city) for name in self.table.hands[self.seat] if name in self.table.box.land
@@ -129,11 +129,11 @@ class Judge:
         return max([*free, *lying], default=0.0)
 
     def price(self, price: Price) -> float:
-        """What paying is worth to avoid."""
+        """The worth of a price."""
         return self.weights.coin * price.coins + self.weights.science * price.science
 
     def column(self, number: int) -> float:
-        """What a column of the damage card brings; mostly < 0."""
+        """The worth of a column of the damage card; usually below 0."""
         damage = columns(self.table)[number]
         value = -self.cubes(damage.garbage) - self.weights.marker * damage.skulls
         return value + (self.weights.start if number == 0 else 0.0)
@@ -141,7 +141,7 @@ class Judge:
     # -- regions
 
     def region(self, region: Region) -> float:
-        """What a region is worth: yields to come, garbage, recycling plants."""
+        """The worth of a region: yields to come, garbage, recycling plants."""
         weights = self.weights
         worths = self._worth.yielded.values()  # in the order of a production
         value = portable_sum([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
@@ -158,7 +158,7 @@ class Judge:
         return value
 
     def with_citizens(self, region: Region) -> float:
-        """What a region is worth when the citizens who wait have settled, each in the best city."""
+        """The worth of a region after each waiting citizen has settled in the best city."""
         worth = None
         for tile in members(region.waiting):
             worths = [(self._settled(region, city), -city) for city in members(region.free_on(tile))]
@@ -173,7 +173,7 @@ class Judge:
         return worth
 
     def _lay(self, moves: Sequence[Lay]) -> Iterator[float]:
-        """What it brings to lay a tile here or there; where it meets no track, only the room that it takes differs."""
+        """The worth of each way to lay a tile. Where it meets no track, only the room that it takes matters."""
         region, alone = self.table.regions[self.seat], None
         for move in moves:
             if region.network.meets(move.cell, self.table.box.shapes[move.tile].nets(move.turn, 0)):
@@ -199,7 +199,7 @@ class Judge:
         return value + self.with_citizens(region)
 
     def _served(self, region: Region, tile: int) -> float:
-        """Cities without citizens that a facility would serve."""
+        """The worth of cities without citizens that a facility would serve."""
         served = 0
         for part in region.network.parts:
             if part.buildings & ((1 << PLACES) - 1) << PLACES * tile:
@@ -207,7 +207,7 @@ class Judge:
         return 0.3 * (served & region.near[tile] & ~region.citizens).bit_count()
 
     def _after(self, move: Move) -> float:
-        """What the region is worth after a move in the administration or recycling, and what it cost."""
+        """The worth of the region after a move in the administration or recycling, less the price of the move."""
         table = self.table
         region = table.regions[self.seat].copy()
         cost = 0.0
@@ -227,7 +227,7 @@ class Judge:
     # -- moves
 
     def values(self, legal: Sequence[Move]) -> list[float]:
-        """What each move is worth; comparable with the others."""
+        """The worth of each move, to be compared with the others."""
         stage = self.table.stage
         if stage == ADMINISTERING:
             return self._administration(legal)
@@ -236,7 +236,7 @@ class Judge:
         return [self._auction(move) for move in legal]
 
     def _administration(self, legal: Sequence[Move]) -> list[float]:
-        """Tiles first, then citizens, then garbage, then technologies as far as they help."""
+        """Tiles first, then citizens, then garbage, then technologies that help."""
         for kind in (Lay, Settle, Dump):
             if any(isinstance(move, kind) for move in legal):
                 if kind is Lay:
@@ -248,7 +248,7 @@ class Judge:
         return [self._use(move, now) for move in legal]
 
     def _use(self, move: Move, now: float) -> float:
-        """What a technology brings; 0 for what ends the administration."""
+        """The worth of using a technology, compared with finishing the administration."""
         if isinstance(move, Done):
             return 0.0
         if isinstance(move, Remediate):
@@ -278,7 +278,7 @@ class Judge:
         return 0.0
 
     def _dropping(self) -> float:
-        """Dropping out: the compensation, and a technology before the others have it, but no more land."""
+        """The worth of dropping out: the compensation, and an early choice of technology, but no more land."""
         table, weights = self.table, self.weights
         value = 0.0
         if not table.bought[self.seat]:
@@ -288,13 +288,13 @@ class Judge:
         return value - weights.hope * max(0.0, max(others, default=0.0))
 
     def _technology_now(self) -> float:
-        """What it is worth to choose a technology before the others."""
+        """The worth of choosing a technology before the others."""
         table, weights = self.table, self.weights
         offers = [self.technology(table.box.technologies[name]) for name in table.technologies]
         return weights.haste * max(0.0, max(offers, default=0.0) - weights.science * table.price)
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
-    """What each move brings in this round alone: points, and coins and science for a little."""
+    """What each move brings in this round alone: points, and a little for coins and science."""
     assert view.seat is not None
     return Judge(table_of(setup, view, view.seat), view.seat, MYOPIC).values(legal)

@@ -148,14 +148,14 @@ def what_was_paid_for_other_land() -> Broken:
 @breaks("CENTURY-BID-COINS")
 def land_put_up_without_the_minimum() -> Broken:
     box = figures(coins=1)
-    return broken(3, UP, blame="tile", says="the minimum is 2 coins, seat 0 holds 1", components=box)
+    return broken(3, UP, blame="tile", says="the minimum is 2 coins; seat 0 holds 1", components=box)
 
 
 @breaks("CENTURY-BID-COINS")
 def the_last_one_in_has_nothing_left() -> Broken:
     """5 - 2 - 2 = 1."""
     bought = ((0, "drop"), (1, "drop"), (2, "drop"), (3, "drop"), (4, "choose", "L1"), (4, "choose", "L2"))
-    says = "the minimum is 2 coins, seat 4 holds 1"
+    says = "the minimum is 2 coins; seat 4 holds 1"
     return broken(5, *bought, (4, "choose", "L3"), blame="tile", says=says, components=figures(coins=5))
 
 
@@ -192,13 +192,13 @@ def land_bought_as_a_technology() -> Broken:
 
 @breaks("CENTURY-TECHNOLOGY-SCIENCE")
 def a_technology_on_the_first_field() -> Broken:
-    says = "mine costs 5 science, seat 0 holds 4"
+    says = "mine costs 5 science; seat 0 holds 4"
     return broken(3, (0, "buy", "mine"), blame="technology", says=says, components=figures(science=4))
 
 
 @breaks("CENTURY-TECHNOLOGY-SCIENCE")
 def with_four_players_it_costs_more() -> Broken:
-    says = "mine costs 6 science, seat 0 holds 5"
+    says = "mine costs 6 science; seat 0 holds 5"
     return broken(4, (0, "buy", "mine"), blame="technology", says=says, components=figures(science=5))
 
 
@@ -206,7 +206,7 @@ def with_four_players_it_costs_more() -> Broken:
 def on_the_last_field_the_marker_stays() -> Broken:
     """With four fields, the second tile that is sold brings it there."""
     sold = [(0, "choose", f"L{number}") for number in range(1, 5)]
-    says = "mine costs 3 science, seat 0 holds 2"
+    says = "mine costs 3 science; seat 0 holds 2"
     return broken(3, *sold, (0, "buy", "mine"), blame="technology", says=says, components=figures(science=2))
 
 
@@ -214,7 +214,7 @@ def on_the_last_field_the_marker_stays() -> Broken:
 def after_paying_for_another_one() -> Broken:
     """9 - 5 - 2 + 2: what it cost, what was bid for a column, and what a city yields."""
     told = ((0, "buy", "mine"), (0, "contain", 0, 2), ("round", 2), (0, "buy", "bridge-2"))
-    says = "bridge-2 costs 5 science, seat 0 holds 4"
+    says = "bridge-2 costs 5 science; seat 0 holds 4"
     return broken(3, *told, blame="technology", says=says, components=figures(science=9))
 
 

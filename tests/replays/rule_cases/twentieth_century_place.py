@@ -363,18 +363,18 @@ def a_citizen_without_a_city() -> Broken:
 def garbage_that_lies_nowhere() -> Broken:
     """The first tile brings one cube, the second two."""
     tiles = (UP, (0, "choose", "L2"), EAST[1], (0, "settle", "L1.a"), (0, "lay", "L2", (0, 1)), (0, "settle", "L2.a"))
-    return broken(3, *tiles, (0, "done"), blame="type", says="seat 0 still has to lay out 3 of its garbage")
+    return broken(3, *tiles, (0, "done"), blame="type", says="seat 0 still has 3 garbage to place")
 
 
 @breaks("CENTURY-DONE-TOO-EARLY")
 def garbage_of_the_damage_card() -> Broken:
     box = figures(columns=[{"garbage": 1}, {}, {}, {}, {}])
     moves = ((1, "contain", 0, 1), (1, "done"))
-    return broken(3, *moves, blame="type", says="still has to lay out 1 of its garbage", components=box)
+    return broken(3, *moves, blame="type", says="still has 1 garbage to place", components=box)
 
 
 @breaks("CENTURY-DONE-TOO-EARLY")
 def garbage_of_a_technology() -> Broken:
     box = figures(technologies={"life": {"flowers": 1, "garbage": 2}})
     moves = ((2, "buy", "life"), (2, "dump", "start"), (2, "done"))
-    return broken(3, *moves, blame="type", says="still has to lay out 1 of its garbage", components=box)
+    return broken(3, *moves, blame="type", says="still has 1 garbage to place", components=box)

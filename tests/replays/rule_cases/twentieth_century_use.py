@@ -153,7 +153,7 @@ def one_of_two_uses_twice() -> Broken:
 def recycling_without_science() -> Broken:
     box = figures(technologies={"recycling": {"recycling": {"science": 16}}})
     moves = (*buys("recycling"), use("recycle", "recycling", "start"))
-    says = "the recycling of recycling costs 16 science, seat 0 holds 15"
+    says = "the recycling of recycling costs 16 science; seat 0 holds 15"
     return broken(3, *moves, blame="technology", says=says, components=box)
 
 
@@ -162,7 +162,7 @@ def remediation_without_coins() -> Broken:
     """20 and 4 for who bought no land."""
     box = figures(technologies={"remediation": {"remediation": {"coins": 25}}})
     moves = (*buys("remediation"), use("remediate", "remediation"))
-    says = "the remediation of remediation costs 25 coins, seat 0 holds 24"
+    says = "the remediation of remediation costs 25 coins; seat 0 holds 24"
     return broken(3, *moves, blame="technology", says=says, components=box)
 
 
@@ -170,7 +170,7 @@ def remediation_without_coins() -> Broken:
 def coins_but_no_science_for_life() -> Broken:
     life = {"quality_of_life": {"price": {"coins": 1, "science": 16}, "points": 1}}
     box = figures(technologies={"life": life})
-    says = "the quality of life of life costs 16 science, seat 0 holds 15"
+    says = "the quality of life of life costs 16 science; seat 0 holds 15"
     return broken(3, *buys("life"), use("improve", "life"), blame="technology", says=says, components=box)
 
 
@@ -180,7 +180,7 @@ def paid_for_another_use() -> Broken:
     life = {"quality_of_life": {"price": {"coins": 20}, "points": 1}, "remediation": {"coins": 5}}
     box = figures(technologies={"life": life})
     moves = (*buys("life"), use("improve", "life"), use("remediate", "life"))
-    says = "the remediation of life costs 5 coins, seat 0 holds 4"
+    says = "the remediation of life costs 5 coins; seat 0 holds 4"
     return broken(3, *moves, blame="technology", says=says, components=box)
 
 
