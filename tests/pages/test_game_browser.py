@@ -120,7 +120,7 @@ def test_a_seat_does_not_see_what_others_choose_in_secret(screen: Screen) -> Non
     assert screen.text("#m1 .words") == "chooses in secret"
     assert screen.text("#m2 .words").startswith("picks")
     assert not screen.texts("#scores b")
-    assert [title for title in screen.texts(".board h3") if "Hand" in title] == ["Hand of greedy (1)"]
+    assert [title for title in screen.texts(".board h3") if "Hand" in title] == ["Hand of greedy#2"]
 
 
 def test_keys_go_by_turns_and_rounds_and_play(screen: Screen) -> None:
