@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS
+from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, TOWN_HALL
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.scoring import pollution_of
@@ -33,7 +33,6 @@ PLACES = {
 """Where the players' districts lie in the united city, by place round the table."""
 _MARK = 22
 """The width of a badge."""
-_TOWN_HALL = COLOURS.index("town-hall")
 
 
 def city_sheet(table: Table, number: int, names: Sequence[str]) -> Sheet:
@@ -71,7 +70,7 @@ class _Plan:
         inner = board.cells(room)
         self.columns = _span([x for x, _ in ends], [x for x, _ in inner], least)
         self.rows = _span([y for _, y in ends], [y for _, y in inner], least)
-        self.shown = [cell for cell in inner if cell[0] in self.columns and cell[1] in self.rows]
+        self.shown = dict.fromkeys([(x, y) for x, y in inner if x in self.columns and y in self.rows])
         """The cells that are drawn, in reading order."""
 
     def cells(self) -> Iterator[Piece]:
@@ -97,12 +96,17 @@ class _Plan:
                 yield Piece(f"{end} {y}", coordinate(f"{x}, {y}"), left + aside, top + HEXAGON / 2, 0)
 
     def borders(self) -> Iterator[Piece]:
-        """The borders of the players' districts, or those of the suburbs."""
+        """The borders of the players' districts, or of the suburbs; they are open where a district goes across."""
         for cell in self.shown:
             bit = self.board.bit[cell]
+            crossed = [side for side, _ in self._joints(bit)]
             for side in self._half_of_sides():
                 near = self.board.beside[bit][side]
-                if near and self.board.cell[near] in self.shown and self._land(near) != self._land(bit):
+                if (
+                    self.board.cell.get(near) in self.shown
+                    and self._land(near) != self._land(bit)
+                    and side not in crossed
+                ):
                     yield self._piece("border", cell, border(side, self.sides), 2, f" {side}")
 
     def cards(self) -> Iterator[Piece]:
@@ -133,7 +137,7 @@ class _Plan:
                     if shown == colour
                 )
                 cell, (x, y) = self.board.cell[bit], middle_of(side, self.sides)
-                mark = size_mark(colour, district.bit_count(), self._title(colour, district, names))
+                mark = size_mark(district.bit_count(), self._title(colour, district, names))
                 left, top = place_of(cell, self.sides)
                 key = f"size {cell[0]},{cell[1]} {side}"
                 yield Piece(key, mark, left + x - _MARK / 2, top + y - _MARK / 2, 3)
@@ -141,7 +145,7 @@ class _Plan:
     def owners(self, names: Sequence[str]) -> Iterator[Piece]:
         """Whose each district is, on its town hall."""
         for seat in self.table.ring:
-            hall = self.city.planes[_TOWN_HALL] & self.table.lands[seat]
+            hall = self.city.planes[TOWN_HALL] & self.table.lands[seat]
             left, top = place_of(self.board.cell[hall], self.sides)
             at = (CELL - _MARK - 3, 3) if self.sides == 4 else (CELL / 2 - _MARK / 2, HEXAGON - _MARK - 2)
             yield Piece(f"owner {seat}", owner_mark(seat, names[seat]), left + at[0], top + at[1], 3)
@@ -172,7 +176,7 @@ class _Plan:
     def _joints(self, bit: int) -> Iterator[tuple[int, int]]:
         """The sides at which a card shows its neighbour the same colour of district, and the colours."""
         faces = self.city.faces
-        for side in self._half_of_sides():
+        for side in self._half_of_sides() if bit in faces else ():
             other = faces.get(self.board.beside[bit][side])
             colour = faces[bit].by_side[side]
             if other and colour in DISTRICTS and other.by_side[self.board.opposite(side)] == colour:
@@ -223,4 +227,5 @@ def _sizes(city: City) -> Iterator[tuple[str, str]]:
         if sizes:
             larger = [str(size) for size in sizes if size > 1]
             single = len(sizes) - len(larger)
-            yield f"{COLOURS[colour]} districts", ", ".join([*larger, *[f"{single} single"] * bool(single)])
+            parts = [", ".join(larger)] * bool(larger) + [f"{single} single"] * bool(single)
+            yield f"{COLOURS[colour]} districts", " and ".join(parts)

@@ -105,7 +105,7 @@ def _received(view: View, seat: int) -> Iterator[LotView]:
 def _lots(table: Table, view: View, names: Sequence[str]) -> Iterator[Sheet]:
     """What is being divided; alone, the cards drawn."""
     pool = view.pool if table.setting.solo else (UNKNOWN,) * len(view.pool)
-    least = (_PLATE + table.setting.drawn * _STEP, _LINE + _SIDE)
+    least = (_PLATE + 6 * _STEP, _LINE + _SIDE)
     if table.setting.solo:
         yield around("lots", "Cards drawn", row("pool", _small(pool)), least=(table.setting.drawn * _STEP, _SIDE))
         return
@@ -139,7 +139,7 @@ def _division(number: int, division: DivisionView, top: float, names: Sequence[s
 
 
 def _supply(table: Table, view: View, names: Sequence[str]) -> Sheet:
-    """Piles of cards, each with its number; in words what only few need."""
+    """Piles of cards, each with its number; in words how the game is played."""
     setting = table.setting
     pieces: list[Piece] = []
     kinds = [name for name in _SUPPLY if setting.green or name in COLOURS[:4]]
@@ -158,6 +158,7 @@ def _supply(table: Table, view: View, names: Sequence[str]) -> Sheet:
         ("under", "under the deck, the next one first", [(name, 1) for name in view.bottom]),
         ("split", "split cards that joined the deck", _by_name(view.split)),
         ("removed", "cards that left the deck", _by_name(view.removed)),
+        ("discards", "discarded", _by_name(view.discards)),
     )
     for key, words, cards in rows:
         if cards:
@@ -183,7 +184,7 @@ def _by_name(cards: Iterable[str]) -> list[tuple[str, int]]:
 
 
 def _remarks(table: Table, view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """How the game is played; what has been bought, and discarded."""
+    """How the game is played; what has been bought in this phase."""
     options = table.setting.options
     yield "level", options.level
     yield "victory", options.victory
@@ -191,7 +192,6 @@ def _remarks(table: Table, view: View, names: Sequence[str]) -> Iterator[tuple[s
         yield "variants", ", ".join([name.replace("_", " ") for name in sorted(options.variants)])
     if view.bought:
         yield f"bought by {names[table.actor]}", counted(view.bought)
-    yield "discarded", counted(sorted(view.discards)) or "nothing"
 
 
 # -- what a seat knows beyond that
@@ -218,9 +218,9 @@ def _known(table: Table, view: View, seat: int, names: Sequence[str]) -> Sheet:
     for key, words, cards in rows:
         if cards:
             pieces.append(Piece(f"{key} head", heading(words), 0, top, 0))
-            pieces += row(key, _small(cards), 0, top + _LINE, most=12)
-            top += _LINE + _STEP
-    least = (table.setting.drawn * _STEP, _LINE + _STEP)
+            pieces += row(key, _small(cards), 0, top + _LINE, most=6)
+            top += _LINE + _STEP * (1 + (len(cards) - 1) // 6)
+    least = (6 * _STEP, _LINE + _SIDE)
     return around(f"known {seat}", f"What {names[seat]} knows", pieces, least=least)
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from cityleague.engine.card_city_xl.cards import COLOURS, LETTERS, RESIDENTIAL, TOWN_HALL, faces
+from cityleague.engine.card_city_xl.cards import (
+    COLOURS,
+    INDUSTRY,
+    LETTERS,
+    SMOG,
+    TOWN_HALL,
+    faces,
+)
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.wording import card_in_words, facing
 from cityleague.engine.picture import (
@@ -104,23 +111,27 @@ def small_back(title: str) -> Symbol:
 
 def _card(name: str, turn: int, sides: int, suburb: bool) -> list[Element]:
     face = faces(name, sides)[turn]
-    middle = (CELL / 2, _height(sides) / 2)
     if face.kind.split:
-        return _split_card([colour for colour, _ in face.halves], turn, sides, middle)
+        return _split_card([colour for colour, _ in face.halves], turn, sides)
     (colour,) = face.kind.colours
     shapes = [_ground(_FILLS[colour], sides)]
     if colour == TOWN_HALL:
         shapes.append(_half(_RED, 1 if sides == 4 else 2, sides))
     if suburb:
-        shapes.append(path(_STRIPES[sides], stroke=PAPER, stroke_width=3))
+        shapes.append(path(_STRIPES, stroke=PAPER, stroke_width=3))
     shapes.append(_outline(sides, stroke_dasharray="5 3") if suburb else _outline(sides))
-    at = (36.0, 40.0) if sides == 4 else (36.0, 47.0)
-    shapes.append(group(_SIGNS[colour], *at))
+    _, _, level = name.partition("-") if colour == INDUSTRY else ("", "", "")
+    words = f"{level} %" if len(level) < 3 else f"{level}%"
+    if sides == 4:
+        shapes.append(group(_SIGNS[colour], 36, 40))
+        shapes += [_tag(words, 70, 14, _LETTER)] if level else []
+    elif level:
+        shapes.append(group(_SIGNS[colour], 36, 36, 0.8))
+        shapes.append(_tag(words, 36 + text_width(words, 12) / 2, 63, 12))
+    else:
+        shapes.append(group(_SIGNS[colour], 36, 47))
     letter = LETTERS[colour].lower() if suburb else LETTERS[colour]
-    shapes.append(_letter(letter, (12, 12) if sides == 4 else (36, 13), PAPER if colour == 7 else INK))
-    _, _, level = name.partition("-") if colour == COLOURS.index("industry") else ("", "", "")
-    if level:
-        shapes.append(_tag(f"{level} %", *((68.0, 14.0) if sides == 4 else (58.0, 76.0))))
+    shapes.append(_letter(letter, (12, 12) if sides == 4 else (36, 13), PAPER if colour == SMOG else INK))
     return shapes
 
 
@@ -151,7 +162,7 @@ def _half(fill: str, turn: int, sides: int) -> Element:
     return polygon(_inset(range(turn, turn + sides // 2 + 1), sides, 2), fill=fill)
 
 
-def _split_card(colours: Sequence[int], turn: int, sides: int, middle: Point) -> list[Element]:
+def _split_card(colours: Sequence[int], turn: int, sides: int) -> list[Element]:
     """The two halves, each with its letter and its sign, and the cut between them."""
     half = sides // 2
     shapes = [_ground(_FILLS[colours[0]], sides), _half(_FILLS[colours[1]], turn + half, sides), _outline(sides)]
@@ -159,31 +170,35 @@ def _split_card(colours: Sequence[int], turn: int, sides: int, middle: Point) ->
     (x, y), (u, v) = cut
     shapes.append(path(f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}", stroke=INK, stroke_width=2))
     for colour, first in zip(colours, (turn, turn + half), strict=True):
-        far = _corner(first + 1, sides) if sides == 4 else middle_of(first + 1, sides)
-        right, down = (far[0] - middle[0]) / 36, (far[1] - middle[1]) / 36
-        out, near = (26, 10.5) if sides == 4 else (27, 11.5)
-        shapes.append(group(_SIGNS[colour], middle[0] + right * near, middle[1] + down * near, 0.44))
-        shapes.append(_letter(LETTERS[colour], (middle[0] + right * out, middle[1] + down * out)))
+        if sides == 4:  # both point to the corner between the sides
+            sign_at, letter_at = (first + 1, 0.29), (first + 1, 0.73)
+        else:  # each points to a corner, so that marks on the middles of sides hide nothing
+            sign_at, letter_at = (first + 2, 0.47), (first + 1, 0.64)
+        shapes.append(group(_SIGNS[colour], *_towards(*sign_at, sides), 0.45))
+        shapes.append(_letter(LETTERS[colour], _towards(*letter_at, sides)))
     return shapes
+
+
+def _towards(corner: int, part: float, sides: int) -> Point:
+    """A point on the way from the middle of a card to a corner."""
+    (x, y), (u, v) = (CELL / 2, _height(sides) / 2), _corner(corner, sides)
+    return x + part * (u - x), y + part * (v - y)
 
 
 def _letter(letter: str, at: Point, fill: str = INK) -> Element:
     return label(at[0], at[1] + 5.5, letter, _LETTER, font_weight="bold", fill=fill)
 
 
-def _tag(words: str, right: float, middle: float) -> Element:
+def _tag(words: str, right: float, middle: float, size: float) -> Element:
     """Words on a plate that ends at `right`."""
-    width = text_width(words, _LETTER) + 3
-    ground = rect(right - width, middle - 9, width, 18, rx=3, fill=PAPER, stroke=INK)
-    return group([ground, label(right - width / 2, middle + 5.5, words, _LETTER)])
+    width, height = text_width(words, size) + 3, size + 3
+    ground = rect(right - width, middle - height / 2, width, height, rx=3, fill=PAPER, stroke=INK)
+    return group([ground, label(right - width / 2, middle + size * 0.37, words, size)])
 
 
 _THIN = {"fill": "none", "stroke": INK, "stroke_width": 2}
-_STRIPES = {
-    4: "M2 22L22 2M2 46L46 2M2 70L70 2M26 70L70 26M50 70L70 50",
-    6: "M2 40L32 4M2 62L50 9M15 71L64 17M30 79L70 38",
-}
-
+_STRIPES = "M2 22L22 2M2 46L46 2M2 70L70 2M26 70L70 26M50 70L70 50"
+"""Across the cards of suburbs, which are squares in all games."""
 _SIGNS: tuple[list[Element], ...] = (
     [  # residential: a house
         path("M-24 1l12-11v-9h7v3l5-5l24 22h-6v20h-36v-20z", fill=INK),
@@ -248,7 +263,7 @@ def border(side: int, sides: int) -> Symbol:
     """A border of districts, or of suburbs, along a side of a cell."""
     (x, y), (u, v) = _corner(side, sides), _corner(side + 1, sides)
     way = f"M{x} {y}L{u} {v}"
-    shapes = [path(way, stroke=INK, stroke_width=5, stroke_linecap="round"), path(way, stroke=PAPER, stroke_width=2)]
+    shapes = [path(way, stroke=INK, stroke_width=7, stroke_linecap="round"), path(way, stroke=PAPER, stroke_width=3)]
     return symbol(CELL, _height(sides), "", shapes)
 
 
@@ -276,10 +291,9 @@ def joint(colour: int, side: int, sides: int) -> Symbol:
 
 
 @cache
-def size_mark(colour: int, size: int, title: str) -> Symbol:
+def size_mark(size: int, title: str) -> Symbol:
     """The number of cards of a district, to be put on one of its joints."""
-    sides = 0 if colour == RESIDENTIAL else 4 if colour == COLOURS.index("commerce") else 6
-    return symbol(22, 22, title, [badge(11, 11, str(size), sides, 9)])
+    return symbol(22, 22, title, [badge(11, 11, str(size))])
 
 
 @cache
