@@ -52,9 +52,9 @@ _CORNERS: dict[int, tuple[Point, ...]] = {
 _LETTER = 15
 """The height of a card's letter, which is legible on small cards too."""
 
-_FILLS = ("#62b35c", "#5a9bdd", "#b5b4b8", "#f8df4e", "#d9b3ea", "#d9b3ea", "#d3ecb4", "#57534f")
+_FILLS = ("#6bc062", "#4a8bd6", "#b0b0ae", "#f8df4e", "#e2bff2", "#e2bff2", "#daf2be", "#57534f")
 """By colour. Hues are those of the box; lightness tells them apart where hues do not."""
-_RED = "#d9594c"
+_RED = "#c9473c"
 """The second colour of the town hall."""
 _EDGE = {"fill": "none", "stroke": INK, "stroke_width": 1.5}
 
