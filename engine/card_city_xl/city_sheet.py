@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
+from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, TOWN_HALL
 from cityleague.engine.card_city_xl.city import City
+from cityleague.engine.card_city_xl.drawing import PLACES
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.scoring import pollution_of
 from cityleague.engine.card_city_xl.symbols import (
@@ -25,12 +28,6 @@ from cityleague.engine.card_city_xl.symbols import (
 from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.picture import CELL, MARGIN, Piece, Sheet, Symbol
 
-PLACES = {
-    2: ("left", "right"),
-    3: ("upper left", "right", "lower left"),
-    4: ("top left", "top right", "bottom right", "bottom left"),
-}
-"""Where the players' districts lie in the united city, by place round the table."""
 _MARK = 22
 """The width of a badge."""
 
@@ -79,7 +76,7 @@ class _Plan:
             bit = self.board.bit[cell]
             if bit & self.board.suburbs:
                 continue
-            seat = self.table.ring[self._land(bit)] if self.table.setting.united else None
+            seat = self.table.ring[_lands(self.board)[bit]] if self.table.setting.united else None
             yield self._piece("cell", cell, ground(self.sides, seat, sure=bool(bit & self._sure)), 0)
 
     def numbers(self) -> Iterator[Piece]:
@@ -97,17 +94,11 @@ class _Plan:
 
     def borders(self) -> Iterator[Piece]:
         """The borders of the players' districts, or of the suburbs; they are open where a district goes across."""
-        for cell in self.shown:
-            bit = self.board.bit[cell]
-            crossed = [side for side, _ in self._joints(bit)]
-            for side in self._half_of_sides():
-                near = self.board.beside[bit][side]
-                if (
-                    self.board.cell.get(near) in self.shown
-                    and self._land(near) != self._land(bit)
-                    and side not in crossed
-                ):
-                    yield self._piece("border", cell, border(side, self.sides), 2, f" {side}")
+        for bit, side in _frontier(self.board):
+            cell, near = self.board.cell[bit], self.board.cell[self.board.beside[bit][side]]
+            crossed = any(side == open_side for open_side, _ in self._joints(bit))
+            if cell in self.shown and near in self.shown and not crossed:
+                yield self._piece("border", cell, border(side, self.sides), 2, f" {side}")
 
     def cards(self) -> Iterator[Piece]:
         """The cards, and the architect."""
@@ -169,22 +160,14 @@ class _Plan:
     def _piece(self, what: str, cell: Cell, symbol: Symbol, layer: int, more: str = "") -> Piece:
         return Piece(f"{what} {cell[0]},{cell[1]}{more}", symbol, *place_of(cell, self.sides), layer)
 
-    def _half_of_sides(self) -> range:
-        """Sides so that each pair of neighbours comes up once."""
-        return range(1, 3) if self.sides == 4 else range(3)
-
     def _joints(self, bit: int) -> Iterator[tuple[int, int]]:
         """The sides at which a card shows its neighbour the same colour of district, and the colours."""
         faces = self.city.faces
-        for side in self._half_of_sides() if bit in faces else ():
+        for side in _half_of_sides(self.board) if bit in faces else ():
             other = faces.get(self.board.beside[bit][side])
             colour = faces[bit].by_side[side]
             if other and colour in DISTRICTS and other.by_side[self.board.opposite(side)] == colour:
                 yield side, colour
-
-    def _land(self, bit: int) -> int:
-        """On whose land a cell lies; -1: the suburbs."""
-        return next((place for place, land in enumerate(self.board.lands) if land & bit), -1)
 
     def _title(self, colour: int, district: int, names: Sequence[str]) -> str:
         """A district in words; where not all of it is one player's, whose its cards are."""
@@ -193,6 +176,28 @@ class _Plan:
         parts = [f"{(land & district).bit_count()} {whose}" for whose, land in shares.items() if land & district]
         split = f": {', '.join(parts)}" if len(parts) > 1 else ""
         return f"{COLOURS[colour]} district of {district.bit_count()} cards{split}"
+
+
+@cache
+def _lands(board: Board) -> dict[int, int]:
+    """By cell of the city: on which player's land it lies, by place; -1: the suburbs."""
+    lands = {bit: place for place, land in enumerate(board.lands) for bit in board.each(land)}
+    return lands | dict.fromkeys(board.each(board.suburbs), -1)
+
+
+@cache
+def _frontier(board: Board) -> list[tuple[int, int]]:
+    """The cells and sides across which the land is another one."""
+    lands = _lands(board)
+    sides = _half_of_sides(board)
+    return [
+        (bit, side) for bit in lands for side in sides if lands.get(board.beside[bit][side], lands[bit]) != lands[bit]
+    ]
+
+
+def _half_of_sides(board: Board) -> range:
+    """Sides so that each pair of neighbours comes up once."""
+    return range(1, 3) if board.sides == 4 else range(3)
 
 
 def _span(taken: Sequence[int], possible: Sequence[int], least: int) -> range:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cityleague.engine.card_city_xl.cards import COLOURS
 from cityleague.engine.card_city_xl.city_sheet import city_sheet
+from cityleague.engine.card_city_xl.describing import card_in_words, counted, describe
 from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.symbols import (
     SMALL,
@@ -19,7 +20,6 @@ from cityleague.engine.card_city_xl.symbols import (
 )
 from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, Table
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
-from cityleague.engine.card_city_xl.wording import card_in_words, counted, describe
 from cityleague.engine.picture import CELL, Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 
