@@ -98,9 +98,10 @@ def card_in_words(name: str) -> str:
 
 
 def counted(cards: Iterable[str]) -> str:
-    """Cards with their numbers: `commerce, 2 residential`."""
-    counts = Counter(map(card_in_words, cards))
-    return ", ".join([name if count == 1 else f"{count} {name}" for name, count in counts.items()])
+    """Cards with their numbers: `commerce, 2 residential, 2 hidden cards`."""
+    counts = Counter(cards)
+    words = [card_in_words(name) if count == 1 else f"{count} {card_in_words(name)}" for name, count in counts.items()]
+    return ", ".join(words).replace("hidden card", "hidden cards" if counts[UNKNOWN] > 1 else "hidden card")
 
 
 def facing(name: str, turn: int, sides: int) -> str:

@@ -221,7 +221,7 @@ def _known(table: Table, view: View, seat: int, names: Sequence[str]) -> Sheet:
             pieces += row(key, _small(cards), 0, top + _LINE, most=6)
             top += _LINE + _STEP * (1 + (len(cards) - 1) // 6)
     least = (6 * _STEP, _LINE + _SIDE)
-    return around(f"known {seat}", f"What {names[seat]} knows", pieces, least=least)
+    return around(f"known {seat}", f"What {names[seat]} knows", pieces, owner=seat, least=least)
 
 
 def _small(cards: Iterable[str]) -> list[Symbol]:
