@@ -14,6 +14,7 @@ from cityleague.engine.card_city_xl.scoring import pollution_of
 from cityleague.engine.card_city_xl.symbols import (
     HEXAGON,
     HEXAGON_ROW,
+    MARK,
     architect,
     border,
     card,
@@ -27,9 +28,6 @@ from cityleague.engine.card_city_xl.symbols import (
 )
 from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.picture import CELL, MARGIN, Piece, Sheet, Symbol
-
-_MARK = 22
-"""The width of a badge."""
 
 
 def city_sheet(table: Table, number: int, names: Sequence[str]) -> Sheet:
@@ -131,14 +129,14 @@ class _Plan:
                 mark = size_mark(district.bit_count(), self._title(colour, district, names))
                 left, top = place_of(cell, self.sides)
                 key = f"size {cell[0]},{cell[1]} {side}"
-                yield Piece(key, mark, left + x - _MARK / 2, top + y - _MARK / 2, 3)
+                yield Piece(key, mark, left + x - MARK / 2, top + y - MARK / 2, 3)
 
     def owners(self, names: Sequence[str]) -> Iterator[Piece]:
         """Whose each district is, on its town hall."""
         for seat in self.table.ring:
             hall = self.city.planes[TOWN_HALL] & self.table.lands[seat]
             left, top = place_of(self.board.cell[hall], self.sides)
-            at = (CELL - _MARK - 3, 3) if self.sides == 4 else (CELL / 2 - _MARK / 2, HEXAGON - _MARK - 2)
+            at = (CELL - MARK - 1, 1) if self.sides == 4 else (CELL / 2 - MARK / 2, HEXAGON - MARK)
             yield Piece(f"owner {seat}", owner_mark(seat, names[seat]), left + at[0], top + at[1], 3)
 
     def grid(self) -> Iterator[tuple[str, str]]:

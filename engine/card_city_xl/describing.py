@@ -99,9 +99,12 @@ def card_in_words(name: str) -> str:
 
 def counted(cards: Iterable[str]) -> str:
     """Cards with their numbers: `commerce, 2 residential, 2 hidden cards`."""
-    counts = Counter(cards)
-    words = [card_in_words(name) if count == 1 else f"{count} {card_in_words(name)}" for name, count in counts.items()]
-    return ", ".join(words).replace("hidden card", "hidden cards" if counts[UNKNOWN] > 1 else "hidden card")
+    return ", ".join([_several(card, count) for card, count in Counter(cards).items()])
+
+
+def _several(card: str, count: int) -> str:
+    words = card_in_words(card)
+    return words if count == 1 else f"{count} {words}s" if card == UNKNOWN else f"{count} {words}"
 
 
 def facing(name: str, turn: int, sides: int) -> str:

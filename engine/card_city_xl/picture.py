@@ -175,7 +175,7 @@ def _pile(pieces: list[Piece], key: str, drawn: Symbol, count: int, where: str, 
     pieces.append(Piece(key, drawn, x, y))
     if count != 1 or where.startswith("in "):
         title = f"{count} × {drawn.title} {where}" if drawn.title != "deck" else f"{count} {where}"
-        pieces.append(Piece(f"{key} count", count_mark(count, title), x + _SIDE - 16, y + _SIDE - 18, 2))
+        pieces.append(Piece(f"{key} count", count_mark(count, title), x + _SIDE - 18, y + _SIDE - 20, 2))
     return x + _STEP + 6
 
 
@@ -200,7 +200,7 @@ def _remarks(table: Table, view: View, names: Sequence[str]) -> Iterator[tuple[s
 def _known(table: Table, view: View, seat: int, names: Sequence[str]) -> Sheet:
     """The own hand, the cards to be divided, and hidden cards of others as far as the seat has seen them."""
     rows: list[tuple[str, str, Sequence[str]]] = [("hand", "hand", view.hands[seat])]
-    if view.pool and seat == table.actor:
+    if view.pool and seat == table.actor and not table.setting.solo:
         rows.append(("pool", "to be divided", view.pool))
     if view.stage in _ACQUIRING:
         for number, division in enumerate(view.divisions):

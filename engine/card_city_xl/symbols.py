@@ -42,6 +42,9 @@ HEXAGON = 84
 HEXAGON_ROW = 63
 """From one row of hexagons to the next."""
 
+MARK = 26
+"""The width and height of badges, with the room for a ring round them."""
+
 Point = tuple[float, float]
 
 _CORNERS: dict[int, tuple[Point, ...]] = {
@@ -293,7 +296,7 @@ def joint(colour: int, side: int, sides: int) -> Symbol:
 @cache
 def size_mark(size: int, title: str) -> Symbol:
     """The number of cards of a district, to be put on one of its joints."""
-    return symbol(22, 22, title, [badge(11, 11, str(size))])
+    return symbol(MARK, MARK, title, [badge(MARK / 2, MARK / 2, str(size))])
 
 
 @cache
@@ -312,7 +315,7 @@ def architect(sides: int) -> Symbol:
 @cache
 def owner_mark(seat: int, name: str) -> Symbol:
     """Whose district this is, for the town hall."""
-    return symbol(22, 22, f"district of {name}", [figure(seat, 11, 11, 8)])
+    return symbol(MARK, MARK, f"district of {name}", [figure(seat, MARK / 2, MARK / 2, 8)])
 
 
 # -- what lies beside the cities
@@ -327,14 +330,15 @@ def name_plate(seat: int, name: str) -> Symbol:
 
 @cache
 def heading(words: str) -> Symbol:
-    """Words above a row of cards."""
-    return symbol(text_width(words, 12), 16, "", [label(0, 12, words, 12, "start", class_="ink")])
+    """Words above a row of cards, or beside it."""
+    fitting = shortened(words, 280, 12)
+    return symbol(text_width(fitting, 12), 16, "", [label(0, 12, fitting, 12, "start", class_="ink")])
 
 
 @cache
 def count_mark(count: int, title: str) -> Symbol:
     """How many cards a pile has; lies on its corner."""
-    return symbol(22, 22, title, [badge(11, 11, str(count), radius=10)])
+    return symbol(MARK, MARK, title, [badge(MARK / 2, MARK / 2, str(count), radius=10)])
 
 
 @cache
