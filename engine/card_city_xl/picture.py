@@ -20,14 +20,13 @@ from cityleague.engine.card_city_xl.symbols import (
 )
 from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, Table
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
-from cityleague.engine.picture import CELL, Picture, Piece, Sheet, Symbol, around, row
+from cityleague.engine.picture import Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 
 __all__ = ["describe", "picture"]
 
-_SIDE = CELL * SMALL
-"""The side of a card that lies beside the cities."""
-_STEP = _SIDE + 4
+_STEP = SMALL + 4
+"""From one card that lies beside the cities to the next."""
 _PLATE = 130
 """The width of what stands to the left of a row of cards."""
 _LINE = 20
@@ -105,9 +104,9 @@ def _received(view: View, seat: int) -> Iterator[LotView]:
 def _lots(table: Table, view: View, names: Sequence[str]) -> Iterator[Sheet]:
     """What is being divided; alone, the cards drawn."""
     pool = view.pool if table.setting.solo else (UNKNOWN,) * len(view.pool)
-    least = (_PLATE + 6 * _STEP, _LINE + _SIDE)
+    least = (_PLATE + 6 * _STEP, _LINE + SMALL)
     if table.setting.solo:
-        yield around("lots", "Cards drawn", row("pool", _small(pool)), least=(table.setting.drawn * _STEP, _SIDE))
+        yield around("lots", "Cards drawn", row("pool", _small(pool)), least=(table.setting.drawn * _STEP, SMALL))
         return
     pieces: list[Piece] = []
     top = 0.0
@@ -175,7 +174,7 @@ def _pile(pieces: list[Piece], key: str, drawn: Symbol, count: int, where: str, 
     pieces.append(Piece(key, drawn, x, y))
     if count != 1 or where.startswith("in "):
         title = f"{count} × {drawn.title} {where}" if drawn.title != "deck" else f"{count} {where}"
-        pieces.append(Piece(f"{key} count", count_mark(count, title), x + _SIDE - 18, y + _SIDE - 20, 2))
+        pieces.append(Piece(f"{key} count", count_mark(count, title), x + SMALL - 18, y + SMALL - 20, 2))
     return x + _STEP + 6
 
 
@@ -220,7 +219,7 @@ def _known(table: Table, view: View, seat: int, names: Sequence[str]) -> Sheet:
             pieces.append(Piece(f"{key} head", heading(words), 0, top, 0))
             pieces += row(key, _small(cards), 0, top + _LINE, most=6)
             top += _LINE + _STEP * (1 + (len(cards) - 1) // 6)
-    least = (6 * _STEP, _LINE + _SIDE)
+    least = (6 * _STEP, _LINE + SMALL)
     return around(f"known {seat}", f"What {names[seat]} knows", pieces, owner=seat, least=least)
 
 

@@ -35,8 +35,8 @@ from cityleague.engine.picture import (
     text_width,
 )
 
-SMALL = 0.65
-"""The size of cards beside the cities, and of those in them 1."""
+SMALL = 48
+"""The width and height of cards beside the cities."""
 HEXAGON = 84
 """The height of a hexagon that is CELL units wide."""
 HEXAGON_ROW = 63
@@ -96,20 +96,18 @@ def card(name: str, turn: int = 0, sides: int = 4, *, suburb: bool = False) -> S
 @cache
 def small_card(name: str) -> Symbol:
     """A card that lies beside the cities."""
-    side = CELL * SMALL
-    return symbol(side, side, card_in_words(name), [group(_card(name, 0, 4, False), scale=SMALL)])
+    return symbol(SMALL, SMALL, card_in_words(name), [group(_card(name, 0, 4, False), scale=SMALL / CELL)])
 
 
 @cache
 def small_back(title: str) -> Symbol:
     """The back of a card."""
-    side = CELL * SMALL
     shapes = [
-        rect(1, 1, side - 2, side - 2, rx=3, fill="#4a5f78", stroke=INK),
+        rect(1, 1, SMALL - 2, SMALL - 2, rx=3, fill="#4a5f78", stroke=INK),
         path("M8 38v-14h8v-9h9v-6h8v15h6v14z", fill="none", stroke=PAPER, stroke_width=1.5),
-        label(side / 2 - 2, 36, "?", 16, fill=PAPER, font_weight="bold"),
+        label(22, 36, "?", 16, fill=PAPER, font_weight="bold"),
     ]
-    return symbol(side, side, title, shapes)
+    return symbol(SMALL, SMALL, title, shapes)
 
 
 def _card(name: str, turn: int, sides: int, suburb: bool) -> list[Element]:
@@ -325,14 +323,14 @@ def owner_mark(seat: int, name: str) -> Symbol:
 def name_plate(seat: int, name: str) -> Symbol:
     """A player's marker and name."""
     words = label(26, 27, shortened(name, 100, 12), 12, "start", class_="ink")
-    return symbol(130, CELL * SMALL, "", [figure(seat, 12, 23, 9), words])
+    return symbol(130, SMALL, "", [figure(seat, 12, 23, 9), words])
 
 
 @cache
 def heading(words: str) -> Symbol:
     """Words above a row of cards, or beside it."""
     fitting = shortened(words, 280, 12)
-    return symbol(text_width(fitting, 12), 16, "", [label(0, 12, fitting, 12, "start", class_="ink")])
+    return symbol(round(text_width(fitting, 12)), 16, "", [label(0, 12, fitting, 12, "start", class_="ink")])
 
 
 @cache
@@ -345,6 +343,6 @@ def count_mark(count: int, title: str) -> Symbol:
 def coins(amount: int) -> Symbol:
     """Money on a lot."""
     words = f"{amount} $"
-    side = max(text_width(words, 11) + 8, 30)
+    side = max(round(text_width(words, 11)) + 8, 30)
     ground = rect(1, 12, side - 2, 22, rx=11, fill="#f2cf63", stroke=INK)
-    return symbol(side, CELL * SMALL, words, [ground, label(side / 2, 27, words, 11, font_weight="bold")])
+    return symbol(side, SMALL, words, [ground, label(side / 2, 27, words, 11, font_weight="bold")])
