@@ -80,7 +80,7 @@ class _Plan:
     def numbers(self) -> Iterator[Piece]:
         """What moves call columns and rows; for hexagons, the ends of each row."""
         if self.sides == 4:
-            top, left = self.rows.start * CELL - 11, self.columns.start * CELL - 13
+            top, left = self.rows.start * CELL - 11.0, self.columns.start * CELL - 13.0
             yield from [Piece(f"column {x}", coordinate(str(x)), (x + 0.5) * CELL, top, 0) for x in self.columns]
             yield from [Piece(f"row {y}", coordinate(str(y)), left, (y + 0.5) * CELL, 0) for y in self.rows]
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from xml.etree.ElementTree import Element
 
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,
@@ -20,7 +21,6 @@ from cityleague.engine.picture import (
     INK,
     PAPER,
     SEATS,
-    Element,
     Symbol,
     badge,
     circle,
