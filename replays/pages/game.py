@@ -77,7 +77,7 @@ def game_page(raw: RawGame, files: ComponentFiles) -> str:
                 }
             ),
         }
-    return page("game.html", "player.js", **values)
+    return page("game.html", *["player.js"] * bool(told.steps), **values)
 
 
 # -- words
@@ -104,12 +104,25 @@ def _subtitle(told: Walk) -> str:
     parts = [f"Game {header.id}"] if isinstance(header.id, str) else []
     parts.append(f"{len(header.players)} player{'s' * (len(header.players) != 1)}")
     parts.append(f"{told.replay.moves} moves")
-    if header.options:
-        parts.append(", ".join([f"{name} {value}" for name, value in sorted(header.options.items())]))
+    if told.steps:
+        parts += [f"{name} {words}" for name, words in _options(told)]
     parts.append(f"seed {header.seed}" if isinstance(header.seed, str) else "no seed")
     if not told.over and told.steps:
         parts.append("not over")
     return " · ".join(parts)
+
+
+def _options(told: Walk) -> Iterator[tuple[str, str]]:
+    """The options that differ from the default, in words."""
+    setup = told.replay.setup
+    default = setup.game.options()
+    for name in default.__struct_fields__:
+        value = getattr(setup.options, name)
+        if value != getattr(default, name):
+            yield (
+                name.replace("_", " "),
+                ", ".join(sorted(map(str, value))) if isinstance(value, frozenset) else str(value),
+            )
 
 
 def _told(finding: Finding) -> dict[str, Any]:

@@ -48,8 +48,17 @@ def page(template: str, *scripts: str, refresh: int | None = None, **values: Any
 
 def as_json(data: object) -> str:
     """Data for a script, safe inside `<script type="application/json">`."""
-    plain = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return plain.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    plain = json.dumps(_cleaned(data), ensure_ascii=False, separators=(",", ":"))
+    return plain.replace("<", "\\u003c")
+
+
+def _cleaned(data: Any) -> Any:
+    """The same data; no text in it holds characters that cannot be seen."""
+    if isinstance(data, str):
+        return clean(data)
+    if isinstance(data, dict):
+        return {name: _cleaned(value) for name, value in data.items()}
+    return [_cleaned(value) for value in data] if isinstance(data, list | tuple) else data
 
 
 @cache
