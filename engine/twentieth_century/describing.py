@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cityleague.engine.protocol import Setup
+from cityleague.engine.twentieth_century.cards import effects, price_in_words
 from cityleague.engine.twentieth_century.components import START, Box
 from cityleague.engine.twentieth_century.figures import Price
 from cityleague.engine.twentieth_century.moves import (
@@ -31,7 +32,7 @@ from cityleague.engine.twentieth_century.moves import (
     Settle,
     Worker,
 )
-from cityleague.engine.twentieth_century.symbols import counted, effects
+from cityleague.engine.twentieth_century.symbols import counted
 from cityleague.engine.twentieth_century.uses import called
 from cityleague.engine.twentieth_century.view import View
 
@@ -117,10 +118,7 @@ def _use(box: Box, move: Worker | Bridge | Separate | Locomotive | Collect | Rec
 
 
 def _price(cost: Price | None) -> str:
-    if cost is None or cost == Price():
-        return ""
-    parts = [counted(cost.coins, "coin")] * bool(cost.coins) + [f"{cost.science} science"] * bool(cost.science)
-    return f" for {' and '.join(parts)}"
+    return f" for {price_in_words(cost)}" if cost and cost != Price() else ""
 
 
 def _land(name: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from xml.etree.ElementTree import Element
 
-from cityleague.engine.picture import INK, PAPER, Element, circle, group, path, rect, shape
+from cityleague.engine.picture import INK, PAPER, circle, group, path, rect, shape
 from cityleague.engine.twentieth_century.figures import Building, Good
 
 LETTERS = 9.5
@@ -66,9 +67,9 @@ def cube(x: float, y: float) -> Element:
 
 def skull(x: float, y: float) -> Element:
     """A skull: pollution goes up, the marker to the left."""
+    eye = "m-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0z"
     head = path("M-5-1a5 5 0 0 1 10 0q0 2.6-2 3.4v3h-6v-3q-2-.8-2-3.4z", fill=INK)
-    face = path("M-2-1m-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0zM2-1m-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0zM0 3v3",
-                fill=PAPER, stroke=PAPER, stroke_width=0.6)  # fmt: skip
+    face = path(f"M-2-1{eye}M2-1{eye}M0 3v3", fill=PAPER, stroke=PAPER, stroke_width=0.6)
     return group([head, face], x, y)
 
 
@@ -95,9 +96,10 @@ def _white(x: float, y: float, words: str) -> list[Element]:
     return [node]
 
 
+_LINE = {"stroke": INK, "stroke_width": 1.7}
 BUILDINGS: dict[Building, list[Element]] = {
-    "mine": [path("M-5 5l8-8M5 5l-8-8M-5.5-1q0-4.5 4.5-4.5M5.5-1q0-4.5-4.5-4.5", fill="none", stroke=INK, stroke_width=1.8)],
-    "laboratory": [path("M-1.7-5.5v4l-4 6.5h11.4l-4-6.5v-4M-3.2-5.5h6.4", fill=PAPER, stroke=INK, stroke_width=1.5)],
+    "mine": [path("M-5 5l8-8M5 5l-8-8M-5.5-1q0-4.5 4.5-4.5M5.5-1q0-4.5-4.5-4.5", fill="none", **_LINE)],
+    "laboratory": [path("M-1.7-5.5v4l-4 6.5h11.4l-4-6.5v-4M-3.2-5.5h6.4", fill=PAPER, **_LINE)],
     "hospital": [path("M-2-5.5h4v3.5h3.5v4h-3.5v3.5h-4v-3.5h-3.5v-4h3.5z", fill=INK)],
 }  # fmt: skip
 """What shows the kind of building, round (0, 0)."""
