@@ -13,8 +13,10 @@ from cityleague.engine.picture import (
     circle,
     figure,
     group,
+    label,
     path,
     rect,
+    room,
     shortened,
     symbol,
     text_width,
@@ -170,6 +172,14 @@ def up_symbol(name: str) -> Symbol:
     """What is up for auction."""
     shapes = [rect(2, 2, SIDE - 4, SIDE - 4, rx=4, fill="none", stroke=INK, stroke_width=4, stroke_dasharray="14 5")]
     return symbol(SIDE, SIDE, f"{name} is up for auction", shapes)
+
+
+@cache
+def sold_symbol(name: str, height: float) -> Symbol:
+    """Where something lay that was sold."""
+    middle = SIDE / 2, height / 2 - 15 if height > 60 else 11
+    words = label(*middle, shortened(name, SIDE - 8), class_="faint")
+    return symbol(SIDE, height, f"{name} is sold", [room(0, 0, SIDE, height), words])
 
 
 @cache

@@ -22,6 +22,7 @@ from cityleague.engine.twentieth_century.cards import (
     marker_symbol,
     price_symbol,
     scored_symbol,
+    sold_symbol,
     up_symbol,
 )
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, ROUNDS, Box
@@ -110,32 +111,52 @@ def _caption(view: View, due: Sequence[int], names: Sequence[str]) -> str:
 
 def _land(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """Land on offer; on the tile that is up, the highest bid."""
-    on_offer = view.stage in _ON_OFFER
-    title = f"Land, for {counted(view.minimum, 'coin')} or more" if on_offer or not view.land else "Land not bought"
+    symbols = {name: tile_of(box, name) for name in _offered(view, view.land, box.land, box.offers[len(names)].land)}
     pieces = []
-    offered = [(name, tile_of(box, name)) for name in _offered(view, view.land, box.land, box.offers[len(names)].land)]
-    for (name, _), at in zip(offered, row("land", [tile for _, tile in offered], most=_ACROSS), strict=True):
+    for name, at in zip(symbols, row("land", [*symbols.values()], most=_ACROSS), strict=True):
         if name not in view.land:
+            pieces += _sold(view, names, name, "coins", at)
             continue
         pieces.append(at)
         if name == view.chosen:
             pieces.append(Piece(f"up {at.key}", up_symbol(name), at.x, at.y, 2))
             if view.leader is not None:
-                pieces += _bid(at.key, view.leader, names, "coins", view.highest, at.x + 40, at.y + SIDE - 28)
+                title, x, y = f"{names[view.leader]} bids", at.x + 40, at.y + SIDE - 28
+                pieces += _pill(at.key, view.leader, title, "coins", view.highest, x, y)
     tallies = [(names[seat], _bidder(view, seat)) for seat in range(len(names))] if view.stage in _AUCTION else []
-    return around("land", title, pieces, [*tallies, *_sold(view, names, box.land)], least=wide(_ACROSS))
+    return around("land", _title(view, "Land", symbols, f"{counted(view.minimum, 'coin')} or more"), pieces, tallies,
+                  least=wide(_ACROSS))  # fmt: skip
 
 
-def _offered(view: View, left: Sequence[str], kind: Collection[str], most: int) -> Sequence[str]:
+def _title(view: View, what: str, offered: Collection[str], price: str) -> str:
+    if not offered:
+        return f"{what}: none on offer"
+    return f"{what}, for {price}" if view.stage in _ON_OFFER else f"{what} not bought"
+
+
+def _offered(view: View, left: Sequence[str], kind: Collection[str], most: int, *before: str) -> Sequence[str]:
     """The round's offer in its order, of which some may have been sold: what is left keeps its place."""
+    if view.round == LAST_ROUND or view.stage in {STARTING, BONUS, LAND, *before}:
+        return left
     offered = [name for name in view.shown if name in kind][-most:]
-    return offered if {*left} <= {*offered} and left else left
+    return offered if {*left} <= {*offered} else left
 
 
-def _bid(place: str, seat: int, names: Sequence[str], good: Good, amount: int, x: float, y: float) -> list[Piece]:
-    """Who bids, and how much."""
+def _sold(view: View, names: Sequence[str], name: str, good: Good, at: Piece) -> list[Piece]:
+    """Where something lay that was sold: what, who has bought it, and for how much."""
+    sale = next((sale for sale in view.sales if sale.name == name), None)
+    if not sale:
+        return []
+    title = f"{names[sale.seat]} has bought"
+    sold = Piece(at.key, sold_symbol(name, at.symbol.height), at.x, at.y)
+    y = max(at.y + at.symbol.height / 2 - 10, at.y + 14)
+    return [sold, *_pill(at.key, sale.seat, title, good, sale.price, at.x + 40, y)]
+
+
+def _pill(place: str, seat: int, title: str, good: Good, amount: int, x: float, y: float) -> list[Piece]:
+    """Who bids or has paid, and how much."""
     return [
-        Piece(f"bidder {place}", bidder_symbol(seat, f"{names[seat]} bids"), x, y, 2),
+        Piece(f"bidder {place}", bidder_symbol(seat, title), x, y, 2),
         Piece(f"bid {place}", amount_symbol(good, amount), x + 29, y + 4, 3),
     ]
 
@@ -152,33 +173,32 @@ def _bidder(view: View, seat: int) -> str:
     return "in" if player.in_auction or not view.chosen else "passed"
 
 
-def _sold(view: View, names: Sequence[str], those: Collection[str]) -> list[tuple[str, str]]:
-    """What was sold in this round."""
-    sales = [sale for sale in view.sales if sale.round == view.round and sale.name in those and view.stage != OVER]
-    return [(sale.name, f"{names[sale.seat]} for {sale.price}") for sale in sales]
-
-
 def _technologies(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """The strip of prices with the marker, and technologies on offer."""
-    strip = box.strips[ROUNDS[min(view.round, len(ROUNDS)) - 1]]
-    pieces = row("field", [price_symbol(i + 1, price) for i, price in enumerate(strip)], gap=2, most=12)
-    at = pieces[view.marker - 1]
-    pieces.append(Piece(f"marker {view.marker}", marker_symbol(), at.x, at.y, 2))
-    top = max([piece.y for piece in pieces]) + 40
     most = box.offers[len(names)].technologies
-    offered = _offered(view, view.technologies, box.technologies, most)
-    for name, at in zip(
-        offered, row("technology", [_place(box, name) for name in offered], 0, top, most=_ACROSS), strict=True
-    ):
+    offered = _offered(view, view.technologies, box.technologies, most, TECHNOLOGIES)
+    pieces = list(_strip(box, view)) if view.round < LAST_ROUND else []
+    top = max([0, *[piece.y + 40 for piece in pieces]])
+    places = row("technology", [_place(box, name) for name in offered], 0, top, most=_ACROSS)
+    for name, at in zip(offered, places, strict=True):
         one = box.technologies[name]
         if name not in view.technologies:
+            pieces += _sold(view, names, name, "science", at)
             continue
         pieces.append(at._replace(symbol=tile_of(box, name) if one.facility else card_symbol(one)))
         if one.facility and (one.garbage or one.skulls or one.flowers):
             pieces.append(Piece(f"foot {at.key}", foot_symbol(one), at.x, at.y + SIDE))
-    on_offer = view.stage in _ON_OFFER or not view.technologies
-    title = f"Technologies, for {view.price} science" if on_offer else "Technologies not bought"
-    return around("technologies", title, pieces, _sold(view, names, box.technologies), least=wide(_ACROSS))
+    title = _title(view, "Technologies", offered, f"{view.price} science")
+    return around("technologies", title, pieces, least=wide(_ACROSS))
+
+
+def _strip(box: Box, view: View) -> Iterator[Piece]:
+    """The strip of prices with the marker."""
+    strip = box.strips[ROUNDS[view.round - 1]]
+    pieces = row("field", [price_symbol(i + 1, price) for i, price in enumerate(strip)], gap=2, most=12)
+    yield from pieces
+    at = pieces[view.marker - 1]
+    yield Piece(f"marker {view.marker}", marker_symbol(), at.x, at.y, 2)
 
 
 def _place(box: Box, name: str) -> Symbol:
@@ -194,7 +214,8 @@ def _damage(box: Box, view: View, names: Sequence[str]) -> Sheet:
     for seat, player in enumerate(view.players):
         if player.figure:
             column, science = player.figure.column, player.figure.science
-            pieces += _bid(f"column {column}", seat, names, "science", science, column * 60 + 4, 57)
+            title = f"{names[seat]} bids"
+            pieces += _pill(f"column {column}", seat, title, "science", science, column * 60 + 4, 57)
     title = f"Damage card {view.damage}" if view.damage else "No damage card"
     return around("damage", title, pieces, least=(60 * len(view.players), 0))
 
@@ -214,7 +235,7 @@ def _pollution(box: Box, view: View, names: Sequence[str]) -> Sheet:
 
 
 def _bonus(box: Box, view: View) -> Sheet:
-    """The bonus cards; those that have been scored are crossed out."""
+    """The bonus cards; those that have been scored are ticked."""
     pieces = row("card", [bonus_symbol(box.bonus[name]) for name in view.bonus])
     for i, at in enumerate(list(pieces)):
         if BONUS_ROUNDS[i] < view.round or view.stage == OVER:
@@ -230,7 +251,8 @@ def _tallies(view: View, seat: int, *, to_do: bool) -> Iterator[tuple[str, str]]
     player = view.players[seat]
     yield "pollution", str(player.pollution)
     if view.stage == OVER:
-        yield "in the end", f"{counted(player.coins or 0, 'coin')}, {player.science} science"
+        yield "coins", str(player.coins)
+        yield "science", str(player.science)
         return
     if seat == view.start_player and view.stage != STARTING:
         yield "start player", "yes"

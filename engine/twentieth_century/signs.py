@@ -33,7 +33,9 @@ def letters(words: Iterable[Placed], size: float = LETTERS, anchor: str = "middl
         node = shape("text", x=float(x), y=float(y), **tight)
         node.text = text
         nodes.append(node)
-    return shape("g", *nodes, font_size=float(size), text_anchor=anchor, font_weight=weight, fill=INK)
+    unlike = {"text_anchor": anchor} if anchor != "start" else {}
+    unlike |= {"font_weight": weight} if weight != "normal" else {}
+    return shape("g", *nodes, font_size=float(size), fill=INK, **unlike)
 
 
 def _wide(text: str, size: float) -> bool:
