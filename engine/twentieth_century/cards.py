@@ -79,9 +79,9 @@ def card_symbol(technology: Technology) -> Symbol:
     uses = abilities(technology)
     height = _HEAD + _LINE * max(1, len(uses)) + 3
     shapes = [tile("#c9c4cf" if technology.facility else "#f6efdc", SIDE, height, rx=5)]
-    name = shortened(technology.name, 56)
-    shapes.append(letters([(7, 13.5, name)], 10, "start"))
     at_once = technology.garbage, technology.skulls, technology.flowers
+    name = shortened(technology.name, SIDE - 16 - sum([text_width(f"{n}", 10) + 17 for n in at_once if n]))
+    shapes.append(letters([(7, 13.5, name)], 10, "start"))
     shapes += _effects(SIDE - 6, 10, *at_once)
     words, title = [], []
     places = use_places(technology)
@@ -120,10 +120,15 @@ def foot_symbol(technology: Technology) -> Symbol:
 # -- the table
 
 
+def _large(good: Good, x: float, y: float) -> Element:
+    """The ground of a figure that may have two digits."""
+    return group(chips([(good, 0, 0)]), x, y, 1.35)
+
+
 @cache
 def price_symbol(field: int, price: int) -> Symbol:
     """A field of the strip on which the technology marker goes."""
-    shapes = [rect(1, 1, 30, 30, fill="#e4eefb", stroke=INK), *chips([("science", 16, 16)])]
+    shapes = [rect(1, 1, 30, 30, fill="#e4eefb", stroke=INK), _large("science", 16, 16)]
     return symbol(
         32, 32, f"field {field}: technologies cost {price} science", [*shapes, letters([(16, 19.5, f"{price}")])]
     )
@@ -162,9 +167,9 @@ def bidder_symbol(seat: int, title: str) -> Symbol:
 
 @cache
 def amount_symbol(good: Good, amount: int) -> Symbol:
-    """The amount of a bid, on the right of its bidder."""
+    """The amount of a bid; it lies on its bidder, as large as that."""
     title = f"a bid of {counted(amount, good.rstrip('s'))}"
-    return symbol(16, 16, title, [*chips([(good, 8, 8)]), letters([(8, 11.5, f"{amount}")])])
+    return symbol(52, 24, title, [_large(good, 37, 12), letters([(37, 15.5, f"{amount}")])])
 
 
 @cache
@@ -230,8 +235,8 @@ def scored_symbol() -> Symbol:
 @cache
 def yield_symbol(good: Good, count: int) -> Symbol:
     """What the cities of a player yield of a good."""
-    shapes = [*chips([(good, 18, 9)]), letters([(18, 12.4, f"{count}")]), letters([(11, 12.4, "+")], anchor="end")]
-    return symbol(25, 18, f"yields {counted(count, good.rstrip('s'))}", shapes)
+    shapes = [_large(good, 19, 9), letters([(19, 12.4, f"{count}")]), letters([(10, 12.4, "+")], anchor="end")]
+    return symbol(28, 18, f"yields {counted(count, good.rstrip('s'))}", shapes)
 
 
 @cache

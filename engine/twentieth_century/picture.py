@@ -157,7 +157,7 @@ def _pill(place: str, seat: int, title: str, good: Good, amount: int, x: float, 
     """Who bids or has paid, and how much."""
     return [
         Piece(f"bidder {place}", bidder_symbol(seat, title), x, y, 2),
-        Piece(f"bid {place}", amount_symbol(good, amount), x + 29, y + 4, 3),
+        Piece(f"bid {place}", amount_symbol(good, amount), x, y, 3),
     ]
 
 

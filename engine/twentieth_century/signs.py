@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.picture import INK, PAPER, circle, group, path, rect, shape
+from cityleague.engine.picture import INK, PAPER, circle, group, path, rect, shape, text_width
 from cityleague.engine.twentieth_century.figures import Building, Good
 
 LETTERS = 9.5
@@ -29,18 +29,19 @@ def letters(words: Iterable[Placed], size: float = LETTERS, anchor: str = "middl
     """Short words that look alike; long numbers are squeezed into their chips."""
     nodes = []
     for x, y, text in words:
-        tight = {"textLength": CHIP, "lengthAdjust": "spacingAndGlyphs"} if _wide(text, size) else {}
-        node = shape("text", x=float(x), y=float(y), **tight)
+        narrow = text.isdigit() and len(text) > 1 and size == LETTERS
+        node = shape("text") if narrow else shape("text", x=float(x), y=float(y))
         node.text = text
-        nodes.append(node)
+        nodes.append(squeezed(node, x, y, (CHIP - 1) / text_width(text, size)) if narrow else node)
     unlike = {"text_anchor": anchor} if anchor != "start" else {}
     unlike |= {"font_weight": weight} if weight != "normal" else {}
     return shape("g", *nodes, font_size=float(size), fill=INK, **unlike)
 
 
-def _wide(text: str, size: float) -> bool:
-    """Whether a number is too wide for its chip."""
-    return text.isdigit() and len(text) > 2 and size == LETTERS
+def squeezed(words: Element, x: float, y: float, narrow: float) -> Element:
+    """Words moved from (0, 0) to (x, y), so much narrower if that is less than 1."""
+    words.set("transform", f"translate({x:g} {y:g})" + (f" scale({narrow:.2f} 1)" if narrow < 1 else ""))
+    return words
 
 
 def chips(spots: Iterable[tuple[Good, float, float]]) -> list[Element]:

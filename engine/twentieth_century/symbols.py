@@ -18,6 +18,7 @@ from cityleague.engine.picture import (
     room,
     shortened,
     symbol,
+    text_width,
     tile,
 )
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Good
@@ -31,6 +32,7 @@ from cityleague.engine.twentieth_century.signs import (
     letters,
     pawn,
     plants,
+    squeezed,
 )
 from cityleague.engine.twentieth_century.tiles import LAST, Piece, Shape, turned
 
@@ -112,10 +114,16 @@ def tile_symbol(shape: Shape, period: str | None, turn: int) -> Symbol:
     """Land or a facility, turned clockwise by so many quarters."""
     ground = GROUNDS.get(period if shape.is_land else "facility", PAPER)
     shapes = [tile(ground, SIDE, SIDE, rx=3), *_ways(shape, turn)]
-    words: list[Placed] = [(32, 11.5, shortened(shape.name, PLATE, LETTERS))]
+    words: list[Placed] = []
     shapes += _cities(shape, turn, words) if shape.is_land else _buildings(shape, turn, words)
-    shapes.append(letters(words))
+    shapes += [letters(words), _name(shape.name)]
     return symbol(SIDE, SIDE, _tile_title(shape, period), shapes)
+
+
+def _name(name: str) -> Element:
+    """The name of a tile in its room; if it is a little too wide, its letters are narrow."""
+    given = shortened(name, PLATE * 1.45, LETTERS)
+    return squeezed(label(0, 0, given, LETTERS, font_weight="bold"), 32, 11.5, PLATE / text_width(given, LETTERS))
 
 
 def _ways(shape: Shape, turn: int) -> Iterator[Element]:
