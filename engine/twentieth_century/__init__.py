@@ -30,4 +30,5 @@ GAME = Game(
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    pictures=f"{__name__}.picture",
 )
