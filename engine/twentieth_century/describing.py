@@ -79,7 +79,7 @@ def _in_auction(box: Box, view: View, move: Choose | Bid | Pass | Drop | Buy | D
             return "buys no technology"
         case _:
             assert view.seat is not None
-            gets = counted(view.minimum + box.setup.compensation, "coin")
+            gets = counted(view.minimum + box.basics.compensation, "coin")
             return "drops out" if view.players[view.seat].bought else f"drops out and gets {gets}"
 
 

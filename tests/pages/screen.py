@@ -82,4 +82,6 @@ class Screen:
         assert not console
         sent = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         asked = [one["params"]["request"]["url"] for one in sent if one["method"] == "Network.requestWillBeSent"]
-        assert not [url for url in asked if not url.startswith("about:") and url.split("#")[0] not in self._opened]
+        assert not [
+            url for url in asked if not url.startswith(("about:", "chrome:")) and url.split("#")[0] not in self._opened
+        ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from selenium.webdriver.common.keys import Keys
@@ -57,22 +58,17 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str) -> None
     last = last_of(screen)
     screen.press(Keys.HOME)
     assert screen.text("#number") == f"0 / {last}"
-    stops = {last * part // 4 for part in range(5)}
-    for number in range(last + 1):
-        if number in stops:
-            shown = position(raw_of(log), ComponentFiles(), number)
-            assert screen.text("#number") == f"{number} / {last}"
-            scores = [str(sheet.total) for sheet in shown.replay.state.scores()]
-            assert screen.texts("#scores b") == scores
-            look(screen, "")
-            assert titles(screen) == expected_titles(log, number, None)
-            look(screen, "0")
-            assert titles(screen) == expected_titles(log, number, 0)
-            screen.run(
-                "const s = document.getElementById('seat'); s.value = 'all'; s.dispatchEvent(new Event('change'))"
-            )
-            screen.run("document.activeElement.blur()")
-        screen.press(Keys.RIGHT)
+    stops = [last * part // 4 for part in range(5)]
+    for number, following in pairwise([*stops, last]):
+        shown = position(raw_of(log), ComponentFiles(), number)
+        assert screen.text("#number") == f"{number} / {last}"
+        assert screen.texts("#scores b") == [str(sheet.total) for sheet in shown.replay.state.scores()]
+        for seat in (None, 0):
+            look(screen, "" if seat is None else str(seat))
+            assert titles(screen) == expected_titles(log, number, seat)
+        look(screen, "all")
+        screen.run("document.activeElement.blur()")
+        screen.press(Keys.RIGHT * (following - number))
     assert screen.text("#number") == f"{last} / {last}"
     assert screen.text("#caption") == static
     for _ in range(3):
