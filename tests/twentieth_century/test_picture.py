@@ -50,7 +50,7 @@ from cityleague.engine.twentieth_century.table import (
     Sale,
 )
 from cityleague.engine.twentieth_century.view import Placed, Player, View
-from cityleague.replays.pages import svg
+from cityleague.replays.pages.svg import svg
 
 from .drawn import component_file, geometry, own
 from .helpers import course, new
