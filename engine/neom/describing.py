@@ -78,7 +78,9 @@ def _purchases(move: Build, sellers: Sequence[tuple[int, int]], names: Sequence[
 def _swap(box: Box, move: Swap) -> str:
     if not move.give:
         return "keeps the unbuilt anchors"
-    give, take = [listed([_tile(box, number) for number in numbers]) if numbers else "" for numbers in (move.give, move.take)]
+    give, take = [
+        listed([_tile(box, number) for number in numbers]) if numbers else "" for numbers in (move.give, move.take)
+    ]
     words = f"swaps {give} for {take or 'an anchor that chance brings'}"
     if len(words) <= _LONG:
         return words

@@ -22,7 +22,6 @@ from cityleague.engine.neom.wording import DISASTERS, gains, price
 from cityleague.engine.picture import (
     CELL,
     INK,
-    PAPER,
     Element,
     Symbol,
     path,
@@ -34,16 +33,16 @@ from cityleague.engine.picture import (
 )
 
 FILLS: dict[Type, str] = {
-    "residential": "#8fce9b",
-    "commercial": "#6a9cf0",
-    "industrial": "#fbe83a",
-    "public": "#f4743b",
-    "extraction": "#a3a29d",
+    "residential": "#8c9",
+    "commercial": "#69e",
+    "industrial": "#fe3",
+    "public": "#f73",
+    "extraction": "#aaa",
 }
-_DISASTER = "#c9b3dc"
-_GOLD = "#ffe9a0"
-_ROAD = "#ece7da"
-_SMOKE = "#403d39"
+_DISASTER = "#cbd"
+_GOLD = "#fe9"
+_PAPER = "#fff"
+ROAD = "#eed"
 
 _MIDDLE = CELL // 2
 _STEP = 13
@@ -57,7 +56,7 @@ _LOWER, _LOWEST = 53, 65
 _HALF = 27
 """The room beside a road."""
 _LETTER = 9
-_DROP = 3.3
+_DROP = 3
 """From the middle of letters to their feet."""
 _ETC = "…"
 
@@ -92,7 +91,7 @@ def _title(box: Box, number: int) -> str:
 def _smoke() -> Element:
     """The edge of a polluted tile."""
     puffs: dict[str, object] = {"stroke_width": 7, "stroke_linecap": "round", "stroke_dasharray": "0 7"}
-    return path("M4.5 4.5h63v63h-63z", fill="none", stroke=_SMOKE, opacity=0.5, **puffs)
+    return path("M4.5 4.5h63v63h-63z", fill="none", opacity=0.5, **puffs)
 
 
 def ground_of(fill: str) -> list[Element]:
@@ -101,16 +100,18 @@ def ground_of(fill: str) -> list[Element]:
 
 
 def roads(exits: int) -> list[Element]:
-    """Roads from the middle of a tile to these sides; at the edge they meet those of the next tile."""
-    steps = ""
-    for first, back, to, way in ((NORTH, SOUTH, f"M{_MIDDLE} ", "V"), (WEST, EAST, "M", "H")):
-        ends = (0 if exits & first else _MIDDLE), (CELL if exits & back else _MIDDLE)
-        if ends[0] < ends[1]:
-            start = f"{to}{ends[0]}" if way == "V" else f"{to}{ends[0]} {_MIDDLE}"
-            steps += f"{start}{way}{ends[1]}"
-    if not steps:
-        return []
-    return [path(steps, stroke_width=11), path(steps, stroke=_ROAD, stroke_width=8)]
+    """Roads from the middle of a tile to these sides; at the edge they meet those of the next tile.
+
+    Each is open where it meets another. In the middle, where they overlap, something has to lie on them.
+    """
+    arms = {
+        NORTH: f"M31.5 0v{_MIDDLE}h9V0",
+        EAST: f"M{CELL} 31.5h-{_MIDDLE}v9h{_MIDDLE}",
+        SOUTH: f"M31.5 {CELL}v-{_MIDDLE}h9v{_MIDDLE}",
+        WEST: f"M0 31.5h{_MIDDLE}v9H0",
+    }
+    steps = "".join([arm for exit_, arm in arms.items() if exits & exit_])
+    return [path(steps, fill=ROAD)] if steps else []
 
 
 # -- marks
@@ -142,7 +143,7 @@ def _pill(width: float) -> str:
 
 
 def _coin(money: int) -> _Mark:
-    width = max(12.01, _width(str(money)) + 5)
+    width = max(12, round(_width(str(money))) + 5)
     return _Mark(words=str(money), gold=_pill(width), width=width + 1)
 
 
@@ -215,7 +216,7 @@ class _Face:
 
     def plates(self) -> list[Element]:
         """What signs and letters stand on; whoever draws it adds a stroke."""
-        colours = ((PAPER, self._paper), (_GOLD, self._gold))
+        colours = ((_PAPER, self._paper), (_GOLD, self._gold))
         return [path("".join(several), fill=fill) for fill, several in colours if several]
 
     def signs(self) -> list[Element]:
@@ -228,20 +229,21 @@ class _Face:
         tries = [wrapped(name, width, _LETTER, 2) for width in (CELL - 16, CELL - 9, CELL - 2)]
         whole = [lines for lines in tries if " ".join(lines) == name]
         lines = (whole or tries[-1:])[0]  # as narrow as it goes: roads stick out on both sides
-        width = min(CELL - 2, max([text_width(line, _LETTER) for line in lines]) + 3)
+        width = 2 * (min(CELL - 2, round(max([text_width(line, _LETTER) for line in lines])) + 3) // 2)
         height = 10 * len(lines) + 2
-        top = _MIDDLE - height / 2 + 1
-        self._paper.append(at(_MIDDLE, top, f"m-{width / 2:.3g} 0h{width:.3g}v{height}h-{width:.3g}z"))
+        top = _MIDDLE - height // 2 + 1
+        self._paper.append(_plate(_MIDDLE - width / 2, top, width, height))
         self._name = [_letters(_MIDDLE, top + 9 + 10 * i, line) for i, line in enumerate(lines)]
 
     def _print_number(self, figures: TileFigures) -> None:
-        left = 3.0
+        left = 3
         if figures.stack == "anchor":
             self._put(_FIRST, _LOWEST - 1, _Mark(signs.ANCHOR))
             left = 16
         number = str(figures.number)
-        width = _width(number) + 2
-        self._put(left + width / 2, _LOWEST, _Mark(words=number, paper=f"m-{width / 2:.3g}-5h{width:.3g}v9h-{width:.3g}z"))
+        width = 2 * round(_width(number) / 2) + 2
+        self._paper.append(_plate(left, _LOWEST - 5, width, 9))
+        self._put(left + width / 2, _LOWEST, _words(number))
 
     def _print_cost(self, figures: TileFigures) -> None:
         """Two lines of two marks; of alternatives, a line for each."""
@@ -263,10 +265,10 @@ class _Face:
         self._put(_RIGHT, _FIRST + 0.5, _Mark(signs.TYPES[figures.types[0]]))
         words = (str(figures.points) if figures.points else "") + "?" * bool(figures.points_per)
         if words:
-            width = max(13.0, _width(words) + 5)
+            width = max(13, round(_width(words)) + 5)
             x = _RIGHT - 8.5 - width / 2
             self._ink.append(at(x + (width - 12) / 2, _FIRST, _pill(width)))
-            self._numbers.append(_letters(x, _FIRST + _DROP, words, fill=PAPER))
+            self._numbers.append(_letters(x, _FIRST + _DROP, words, fill=_PAPER))
         marks = [signs.POLLUTION] * figures.polluted + [signs.POWER] * figures.power
         for i, mark in enumerate(marks):
             self._put(_RIGHT - 14 * i, _FIRST + 13, _Mark(mark))
@@ -305,7 +307,11 @@ class _Face:
             self._numbers.append(_letters(x, y + _DROP, mark.words))
 
 
+def _plate(x: float, y: float, width: float, height: float) -> str:
+    return f"M{x:g} {y:g}h{width:g}v{height:g}H{x:g}z"
+
+
 def _letters(x: float, y: float, words: str, **attributes: object) -> Element:
-    node = shape("text", x=round(x, 1), y=round(y, 1), **attributes)
+    node = shape("text", x=round(2 * x) / 2, y=round(y), **attributes)
     node.text = words
     return node

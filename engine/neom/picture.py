@@ -20,6 +20,7 @@ from cityleague.engine.neom.symbols import (
     barrier,
     captions,
     chosen,
+    due,
     gate,
     origin,
     shelf,
@@ -34,7 +35,6 @@ from cityleague.engine.neom.table import (
     DRAFT,
     DRAFTING,
     GENERATIONS,
-    PICKING,
     ROUNDS,
     SWAPPING,
 )
@@ -47,6 +47,8 @@ __all__ = ["describe", "picture"]
 
 _GAP = 4
 _STEP = CELL + _GAP
+_COLUMNS = 4
+"""How many tiles lie side by side on the sheets beside the cities."""
 _LABEL = 14
 """The height of a caption above tiles."""
 _SHOWN = frozenset({ACTING, SWAPPING, DISASTER, OVER})
@@ -55,6 +57,7 @@ _SIDE = SIDE * CELL
 _SHELF_TOP = -MARGIN - SHELF[1] - 6
 _ROW_TOP = _SIDE + _LABEL + 4
 """Where the picked tile and the unbuilt anchors lie below a city."""
+_BELOW = ((0, _SIDE + _LABEL, "picked"), (1.5 * _STEP, _SIDE + _LABEL, "unbuilt anchors"))
 
 
 def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
@@ -93,7 +96,7 @@ def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     pieces = [
         Piece("shelf", shelf(), -MARGIN, _SHELF_TOP, 0),
         Piece("spaces", spaces(), 0, 0, 0),
-        Piece("captions", captions((0, _SIDE + _LABEL, "picked"), (1.5 * _STEP, _SIDE + _LABEL, "unbuilt anchors")), 0, 0, 0),
+        Piece("captions", captions(*_BELOW), 0, 0, 0),
         Piece("route left", gate("left", one.left, one.left and view.used[0]), -20, _SIDE / 2 - 12),
         Piece("route right", gate("right", one.right, one.right and view.used[1]), _SIDE, _SIDE / 2 - 12),
         *_goods(view, seat),
@@ -108,8 +111,11 @@ def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
             pieces.append(Piece("chosen", chosen(one.produced, number, box.tiles[number].name), x + 2, y + 45.5, 3))
     pieces += _barriers(city)
     many = len(view.cities) > 2
-    if (picked := view.picked[seat]) and (not many or view.stage in _SHOWN):
+    secret = many and view.stage not in _SHOWN
+    if (picked := view.picked[seat]) and not secret:
         pieces.append(Piece("picked", tile_symbol(box, picked), 0, _ROW_TOP))
+    if view.due[seat]:
+        pieces.append(Piece("due", due(DUE[view.due[seat]]), _SIDE, _SIDE + _LABEL))
     if not many or view.stage != DRAFTING:
         pieces += _tiles(box, "anchor", view.anchors[seat], 1.5 * _STEP, _ROW_TOP, 3)
     tallies = list(_tallies(view, seat, income(city, view.generation)))
@@ -122,12 +128,7 @@ def _tallies(view: View, seat: int, coming: int) -> Iterator[tuple[str, str]]:
     if view.incoming[seat]:
         yield "to come", str(view.incoming[seat])
     if view.stage != OVER:
-        yield "income of this generation", str(coming)
-    due = view.due[seat]
-    if due:
-        yield "now", DUE[due]
-    elif view.stage in {PICKING, DRAFTING} and len(view.cities) > 2:
-        yield "now", "has picked"
+        yield "income", str(coming)
 
 
 def _corner(cell: Cell) -> tuple[float, float]:
@@ -156,9 +157,7 @@ def _barriers(city: City) -> Iterator[Piece]:
         yield Piece(f"end {cell[0]},{cell[1]} {side}", barrier(side in "EW"), x + dx, y + dy, 2)
 
 
-def _tiles(
-    box: Box, key: str, numbers: Sequence[int], x: float, y: float, most: int
-) -> Iterator[Piece]:
+def _tiles(box: Box, key: str, numbers: Sequence[int], x: float, y: float, most: int) -> Iterator[Piece]:
     """Tiles side by side, at most so many in a row."""
     for i, number in enumerate(numbers):
         yield Piece(f"{key} {i}", tile_symbol(box, number), x + i % most * _STEP, y + i // most * _STEP)
@@ -170,34 +169,39 @@ def _tiles(
 def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
     """What lies open: tiles to pick from, the disaster that strikes, discarded anchors."""
     alone, many = len(view.cities) == 1, len(view.cities) > 2
-    second = 0 if many else _STEP + _LABEL + 4
-    words = [(0.0, second + _LABEL - 4, "disaster"), (1.5 * _STEP, second + _LABEL - 4, "discarded anchors")]
-    pieces = []
-    if not many:
-        words.insert(0, (0.0, _LABEL - 4.0, "open"))
-        pieces += _tiles(box, "open", view.open, 0, _LABEL, 7)
-    if view.disaster:
-        pieces.append(Piece("disaster", tile_symbol(box, view.disaster), 0, second + _LABEL))
-    pieces += _tiles(box, "discarded", view.discarded, 1.5 * _STEP, second + _LABEL, 6)
+    blocks = [
+        ("open", view.open, 0 if many else 2 if alone else 1),
+        ("disaster", [view.disaster] if view.disaster else [], 1),
+        ("discarded anchors", view.discarded, 2),
+    ]
+    pieces, words, y = [], [], 0.0
+    for title, numbers, rows in blocks:
+        if rows:
+            words.append((0.0, y + _LABEL - 4, title))
+            pieces += _tiles(box, title.split()[0], numbers, 0, y + _LABEL, _COLUMNS)
+            y += _LABEL + rows * _STEP
     pieces.append(Piece("captions", captions(*words), 0, 0, 0))
     tallies = []
     if alone:
         tallies.append(("disaster of this generation", "over" if view.struck else "still to come"))
     elif not many:
-        tallies.append(("picks first", names[view.first]))
-    width = 7.5 * _STEP if not many else 6.5 * _STEP
-    return Sheet("table", "Table", 0, 0, width, second + _LABEL + CELL + 2, pieces, tallies)
+        tallies.append(("picks first in this round", names[view.first]))
+    return Sheet("table", "Table", 0, 0, _COLUMNS * _STEP, y, pieces, tallies)
 
 
 def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
-    """What only the seat knows: its hand, a secret pick, anchors drafted so far, and where tiles are that it has seen."""
+    """What only the seat knows: its hand and its pick, anchors drafted so far, and the hands of others that it saw."""
     below = 2 * _STEP + _LABEL + 4
     pieces = [
         Piece("captions", captions((0, below - 4, "picked"), (1.0 * _STEP, below - 4, "anchors drafted")), 0, 0, 0),
-        *_tiles(box, "hand", view.hand, 0, 0, 4),
     ]
-    if picked := view.picked[seat]:
-        pieces.append(Piece("picked", tile_symbol(box, picked), 0, below))
+    picked = view.picked[seat]
+    whole = sorted([*view.hand, *([picked] if picked else [])])  # a picked tile leaves a gap
+    for piece, number in zip(_tiles(box, "hand", whole, 0, 0, _COLUMNS), whole, strict=True):
+        if number != picked:
+            pieces.append(piece)
+        elif view.stage not in _SHOWN:
+            pieces.append(piece._replace(key="picked", x=0, y=below))
     if view.stage == DRAFTING:
         pieces += _tiles(box, "anchor", view.anchors[seat], _STEP, below, 3)
     tallies = [
@@ -207,6 +211,4 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     ]
     if view.answer is not None:
         tallies.append(("answer to the disaster", answer_in_words(box, view, view.answer)))
-    return Sheet(
-        f"hand {seat}", f"Hand of {names[seat]}", 0, 0, 4 * _STEP - _GAP, below + CELL + 2, pieces, tallies, seat
-    )
+    return Sheet(f"hand {seat}", f"Hand of {names[seat]}", 0, 0, _COLUMNS * _STEP, below + _STEP, pieces, tallies, seat)

@@ -6,20 +6,28 @@ where each goes, and one element draws all signs of a tile.
 
 from __future__ import annotations
 
+import re
+
 from cityleague.engine.neom.figures import Disaster, Event, Protection, Type
 from cityleague.engine.neom.moves import Good, Level
+
+_START = re.compile(r"m(-?[\d.]+)\s*(-?[\d.]+)")
 
 
 def at(x: float, y: float, *signs: str) -> str:
     """The part of a path that draws these signs round (x, y)."""
-    return "".join([f"M{x:.3g} {y:.3g}{sign}" for sign in signs])
+    return "".join([_START.sub(lambda step: _moved(x, y, step), sign, count=1) for sign in signs])
+
+
+def _moved(x: float, y: float, step: re.Match[str]) -> str:
+    return f"M{round(x + float(step[1]), 1):g} {round(y + float(step[2]), 1):g}"
 
 
 TYPES: dict[Type, str] = {
     "residential": "m-7 0l7-6 7 6h-2v6h-10v-6z",
     "commercial": "m-6-2h12l1 8h-14zm2.5 0v-2a3.5 3.5 0 0 1 7 0v2h-1.5v-2a2 2 0 0 0-4 0v2z",
     "industrial": "m-7 6v-8l4 3v-3l4 3v-7h5v12z",
-    "public": "m-7-2l7-5 7 5zm1 1h2v5h-2zm5 0h2v5h-2zm5 0h2v5h-2zm-11 5.6h14v1.8h-14z",
+    "public": "m-7-2l7-5 7 5v1h-2v4h2v2h-14v-2h2v-4h-2zm4 1v4h2v-4zm4 0v4h2v-4z",
     "extraction": "m-7-1q7-9 14 0q-7-4-14 0zm6-3h2v10h-2z",
 }
 """A house, a bag, a factory, a temple, a pickaxe."""
@@ -37,17 +45,14 @@ PROTECTIONS: dict[Protection, str] = {
 SHIELD = "m-6-6h12v6q0 5-6 7-6-2-6-7z"
 
 POWER = "m-3-6h2v3h2v-3h2v3h1v2a4 4 0 0 1-3 4v3h-2v-3a4 4 0 0 1-3-4v-2h1z"
-POLLUTION = "m-6 5a3.5 3.5 0 0 1 0-7 4 4 0 0 1 7-2 3.5 3.5 0 0 1 4 4 2.6 2.6 0 0 1-1 5z"
+POLLUTION = "m-5 4a3 3 0 0 1 0-6 4 4 0 0 1 7-1 3.5 3.5 0 0 1 3 7z"
 ANCHOR = (
     "m-2-5a2 2 0 1 0 4 0a2 2 0 1 0-4 0zm1.2 2h1.6v8h-1.6zm-2.2 1h6v1.5h-6z"
     "m-2.5 2.5q0 5.5 5.5 5.5t5.5-5.5l-2 1.2q-.5 2.3-3.5 2.3t-3.5-2.3z"
 )
 BOLT = "m1-6l-5 7h3l-1 5 5-7h-3z"
 """Money at once."""
-CYCLE = (
-    "m-5 0a5 5 0 0 1 8.5-3.5l1.5-1.5v5h-5l1.7-1.7a2.7 2.7 0 0 0-4.4 1.7z"
-    "m10 0a5 5 0 0 1-8.5 3.5l-1.5 1.5v-5h5l-1.7 1.7a2.7 2.7 0 0 0 4.4-1.7z"
-)
+CYCLE = "m-5-1a5 5 0 0 1 9-2l1-1v4h-4l1-1a3 3 0 0 0-5 0zm10 2a5 5 0 0 1-9 2l-1 1v-4h4l-1 1a3 3 0 0 0 5 0z"
 """Income."""
 SWAP = "m-6-4.5h7v-2l5 3.5-5 3.5v-2h-7zm12 6h-7v-2l-5 3.5 5 3.5v-2h7z"
 
@@ -87,9 +92,9 @@ def counted(count: str) -> str:
 
 
 LEVELS: dict[Level, str] = {
-    "raw": "m0-7l6.7 4.8-2.6 7.9h-8.2l-2.6-7.9z",
-    "trade": "m0-7l6 3.5v7l-6 3.5-6-3.5v-7z",
-    "luxury": "m-2.9-6.8h5.8l4 4v5.6l-4 4h-5.8l-4-4v-5.6z",
+    "raw": "m0-7l7 5-3 8h-8l-3-8z",
+    "trade": "m0-7l6 3v8l-6 3-6-3v-8z",
+    "luxury": "m-3-7h6l4 4v6l-4 4h-6l-4-4v-6z",
 }
 """A pentagon, a hexagon, an octagon."""
 

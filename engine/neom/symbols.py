@@ -8,10 +8,10 @@ from typing import Literal
 
 from cityleague.engine.neom import signs
 from cityleague.engine.neom.board import MIDDLE, SIDE
-from cityleague.engine.neom.faces import FILLS, ground_of, roads
+from cityleague.engine.neom.faces import FILLS, ROAD, ground_of, roads
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
 from cityleague.engine.neom.signs import at
-from cityleague.engine.neom.tiles import EXITS, GOODS, LEVEL_OF
+from cityleague.engine.neom.tiles import EXITS, LEVEL_OF
 from cityleague.engine.neom.wording import good_name
 from cityleague.engine.picture import (
     CELL,
@@ -62,14 +62,15 @@ PLACE_OF = {good: (x - TOKEN / 2, float(y)) for good, x, y in _places()}
 @cache
 def shelf() -> Symbol:
     """The places of all goods, by name."""
-    shapes = []
+    empty = "".join(
+        [at(x + TOKEN / 2, y + TOKEN / 2 - 1, signs.LEVELS[LEVEL_OF[good]]) for good, (x, y) in PLACE_OF.items()]
+    )
+    words = []
     for good, (x, y) in PLACE_OF.items():
-        middle = x + TOKEN / 2
-        shapes += [
-            path(at(middle, y + TOKEN / 2 - 1, signs.LEVELS[LEVEL_OF[good]]), class_="room"),
-            label(middle, y + TOKEN + 9, good_name(good), _LABEL, class_="faint"),
-        ]
-    return symbol(*SHELF, "", shapes)
+        words.append(shape("text", x=x + TOKEN / 2, y=y + TOKEN + 9))
+        words[-1].text = good_name(good)
+    letters = shape("g", *words, font_size=_LABEL, text_anchor="middle", class_="faint")
+    return symbol(*SHELF, "", [path(empty, class_="room"), letters])
 
 
 Making = Literal["makes", "sold", "unsold"]
@@ -142,7 +143,7 @@ def gate(side: Literal["left", "right"], active: bool, used: bool) -> Symbol:
     if active:
         shapes += [
             path("M0 0H-11", stroke=INK, stroke_width=11),
-            path("M0 0H-11", stroke="#ece7da", stroke_width=8),
+            path("M0 0H-11", stroke=ROAD, stroke_width=8),
         ]
     arrow = "M-19 0l10-10v20z"
     if active and not used:
@@ -158,7 +159,17 @@ def gate(side: Literal["left", "right"], active: bool, used: bool) -> Symbol:
 @cache
 def barrier(upright: bool) -> Symbol:
     """The end of a road, at the edge of the city or at a tile without an exit to it."""
-    return symbol(3, 15, "", [rect(0, 0, 3, 15, fill=INK)]) if upright else symbol(15, 3, "", [rect(0, 0, 15, 3, fill=INK)])
+    return (
+        symbol(3, 15, "", [rect(0, 0, 3, 15, fill=INK)])
+        if upright
+        else symbol(15, 3, "", [rect(0, 0, 15, 3, fill=INK)])
+    )
+
+
+@cache
+def due(words: str) -> Symbol:
+    """What a seat still has to decide, at the right end of a line of captions."""
+    return symbol(0, 0, "", [label(0, 0, words, 11, "end", class_="ink", font_weight="bold")])
 
 
 @cache
