@@ -53,7 +53,9 @@ def _build(setup: Setup, view: View, seat: int, move: Build, names: Sequence[str
     start = f"builds {kind}{_tile(setup.components, move.tile)} at {_at(move.cell)}"
     if due.total:
         start += f" for {due.total}"
-    rest = list(_purchases(move, due.sellers, names))
+    rest = []
+    if move.buy:
+        rest.append(f"buying {listed(list(_purchases(move, due.sellers, names)))}")
     if move.virtual:
         rest.append(f"without {listed(list(map(good_name, move.virtual)))}")
     if move.produce:
@@ -71,8 +73,8 @@ def _purchases(move: Build, sellers: Sequence[tuple[int, int]], names: Sequence[
             whom.setdefault("the bank", []).append(good)
         else:
             whom.setdefault(names[purchase.seller], []).append(f"{good} ({next(prices)[1]})")
-    for i, (who, goods) in enumerate(whom.items()):
-        yield f"{'buying ' * (not i)}{listed(goods)} from {who}"
+    for who, goods in whom.items():
+        yield f"{listed(goods)} from {who}"
 
 
 def _swap(box: Box, move: Swap) -> str:

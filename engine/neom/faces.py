@@ -33,11 +33,11 @@ from cityleague.engine.picture import (
 )
 
 FILLS: dict[Type, str] = {
-    "residential": "#8c9",
-    "commercial": "#69e",
+    "residential": "#9da",
+    "commercial": "#58e",
     "industrial": "#fe3",
     "public": "#f73",
-    "extraction": "#aaa",
+    "extraction": "#999",
 }
 _DISASTER = "#cbd"
 _GOLD = "#fe9"
@@ -53,8 +53,6 @@ _RIGHT = CELL - _FIRST
 """The middle of marks at the right edge."""
 _LOWER, _LOWEST = 53, 65
 """The middle of the two lines in the lower corners."""
-_HALF = 27
-"""The room beside a road."""
 _LETTER = 9
 _DROP = 3
 """From the middle of letters to their feet."""
@@ -206,13 +204,13 @@ class _Face:
         self._numbers: list[Element] = []
         self._name: list[Element] = []
         self._print_name(figures.gloss)
+        self._print_number(figures)
         if figures.disaster:
             self._put(_MIDDLE, 14, _Mark(signs.DISASTERS[figures.disaster]))
         else:
             self._print_cost(figures)
             self._print_kind(figures)
             self._print_effects(figures)
-        self._print_number(figures)
 
     def plates(self) -> list[Element]:
         """What signs and letters stand on; whoever draws it adds a stroke."""
@@ -242,6 +240,7 @@ class _Face:
             left = 16
         number = str(figures.number)
         width = 2 * round(_width(number) / 2) + 2
+        self._number_end = left + width
         self._paper.append(_plate(left, _LOWEST - 5, width, 9))
         self._put(left + width / 2, _LOWEST, _words(number))
 
@@ -286,7 +285,7 @@ class _Face:
             lines[most - 1 :] = [[_words(_ETC)]]
         widths = [sum([mark.width for mark in marks]) for marks in lines]
         heights = [_LOWER, _LOWEST][2 - len(lines) :]
-        if most > 1 and max(widths, default=0) > _HALF:  # beside the number there is less room
+        if most > 1 and max(widths, default=0) > CELL - 3 - self._number_end:  # beside the number there is less room
             heights = [_LOWER, _LOWEST] if widths[0] == max(widths) else [_LOWEST, _LOWER]
         for marks, width, y in zip(lines, widths, heights, strict=False):
             self._put_row(CELL - 3 - width, y, marks)

@@ -177,7 +177,8 @@ def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
     pieces, words, y = [], [], 0.0
     for title, numbers, rows in blocks:
         if rows:
-            words.append((0.0, y + _LABEL - 4, title))
+            if numbers:
+                words.append((0.0, y + _LABEL - 4, title))
             pieces += _tiles(box, title.split()[0], numbers, 0, y + _LABEL, _COLUMNS)
             y += _LABEL + rows * _STEP
     pieces.append(Piece("captions", captions(*words), 0, 0, 0))
@@ -192,9 +193,8 @@ def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
 def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     """What only the seat knows: its hand and its pick, anchors drafted so far, and the hands of others that it saw."""
     below = 2 * _STEP + _LABEL + 4
-    pieces = [
-        Piece("captions", captions((0, below - 4, "picked"), (1.0 * _STEP, below - 4, "anchors drafted")), 0, 0, 0),
-    ]
+    pieces = []
+    words = [(0.0, below - 4.0, "picked")]
     picked = view.picked[seat]
     whole = sorted([*view.hand, *([picked] if picked else [])])  # a picked tile leaves a gap
     for piece, number in zip(_tiles(box, "hand", whole, 0, 0, _COLUMNS), whole, strict=True):
@@ -203,7 +203,9 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
         elif view.stage not in _SHOWN:
             pieces.append(piece._replace(key="picked", x=0, y=below))
     if view.stage == DRAFTING:
+        words.append((_STEP, below - 4.0, "anchors drafted"))
         pieces += _tiles(box, "anchor", view.anchors[seat], _STEP, below, 3)
+    pieces.append(Piece("captions", captions(*words), 0, 0, 0))
     tallies = [
         (f"{names[other]} holds", ", ".join(map(str, numbers)))
         for other, numbers in enumerate(view.hands)

@@ -146,12 +146,13 @@ def gate(side: Literal["left", "right"], active: bool, used: bool) -> Symbol:
             path("M0 0H-11", stroke=ROAD, stroke_width=8),
         ]
     arrow = "M-19 0l10-10v20z"
-    if active and not used:
-        shapes.append(path(arrow, fill="#ffd84d", stroke=INK, stroke_width=1.5, stroke_linejoin="round"))
+    if active:
+        fill = PAPER if used else "#ffd84d"
+        shapes.append(path(arrow, fill=fill, stroke=INK, stroke_width=1.5, stroke_linejoin="round"))
     else:
         shapes.append(path(arrow, class_="room"))
     if used:
-        shapes.append(path("M-17-6l9 12M-8-6l-9 12", stroke=INK, stroke_width=2))
+        shapes.append(path("M-17-9L-3 9", stroke="#c2185b", stroke_width=2.5))
     turned = group(shapes, _GATE, 12) if side == "left" else group(shapes, 0, 12, turn=180)
     return symbol(_GATE, 24, f"trade route to the {side}: {words}", [turned])
 
