@@ -99,6 +99,10 @@ def _remove(box: Box, view: View, move: Remove) -> str:
     return f"removes {listed([f'{there[cell]} at {_at(cell)}' for cell in move.cells])}"
 
 
-def answer_in_words(box: Box, view: View, answer: Pay | Remove) -> str:
-    """An answer to a disaster that is not shown yet."""
-    return "pays" if isinstance(answer, Pay) else _remove(box, view, answer)
+def answer_in_words(view: View, answer: Pay | Remove) -> str:
+    """An answer to a disaster that is not shown yet: whether the seat pays, or the tiles that it removes."""
+    if isinstance(answer, Pay):
+        return "pays"
+    assert view.seat is not None
+    there = {placed.cell: placed.tile for placed in view.cities[view.seat].tiles}
+    return f"removes {listed([str(there[cell]) for cell in answer.cells])}"

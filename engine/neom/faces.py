@@ -24,6 +24,7 @@ from cityleague.engine.picture import (
     INK,
     Element,
     Symbol,
+    clean,
     path,
     rect,
     shape,
@@ -231,7 +232,7 @@ class _Face:
         height = 10 * len(lines) + 2
         top = _MIDDLE - height // 2 + 1
         self._paper.append(_plate(_MIDDLE - width / 2, top, width, height))
-        self._name = [_letters(_MIDDLE, top + 9 + 10 * i, line) for i, line in enumerate(lines)]
+        self._name = [_fitting(top + 9 + 10 * i, line) for i, line in enumerate(lines)]
 
     def _print_number(self, figures: TileFigures) -> None:
         left = 3
@@ -306,11 +307,18 @@ class _Face:
             self._numbers.append(_letters(x, y + _DROP, mark.words))
 
 
+def _fitting(y: float, words: str) -> Element:
+    """A line of a name, pressed together if it might be wider than its tile."""
+    most = CELL - 8
+    wide: dict[str, object] = {"textLength": most, "lengthAdjust": "spacingAndGlyphs"}
+    return _letters(_MIDDLE, y, words, **(wide if text_width(words, _LETTER) > most else {}))
+
+
 def _plate(x: float, y: float, width: float, height: float) -> str:
     return f"M{x:g} {y:g}h{width:g}v{height:g}H{x:g}z"
 
 
 def _letters(x: float, y: float, words: str, **attributes: object) -> Element:
     node = shape("text", x=round(2 * x) / 2, y=round(y), **attributes)
-    node.text = words
+    node.text = clean(words)
     return node

@@ -212,5 +212,5 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
         if other != seat and numbers
     ]
     if view.answer is not None:
-        tallies.append(("answer to the disaster", answer_in_words(box, view, view.answer)))
+        tallies.append(("answer to the disaster", answer_in_words(view, view.answer)))
     return Sheet(f"hand {seat}", f"Hand of {names[seat]}", 0, 0, _COLUMNS * _STEP, below + _STEP, pieces, tallies, seat)
