@@ -25,7 +25,7 @@ def _moved(x: float, y: float, step: re.Match[str]) -> str:
 
 TYPES: dict[Type, str] = {
     "residential": "m-7 0l7-6 7 6h-2v6h-10v-6z",
-    "commercial": "m-6-2h12l1 8h-14zm2.5 0v-2a3.5 3.5 0 0 1 7 0v2h-1.5v-2a2 2 0 0 0-4 0v2z",
+    "commercial": "m-6-2h3q3-8 6 0h3l1 8h-14zm4.5 0h3q-1.5-4-3 0z",
     "industrial": "m-7 6v-8l4 3v-3l4 3v-7h5v12z",
     "public": "m-7-2l7-5 7 5v1h-2v4h2v2h-14v-2h2v-4h-2zm4 1v4h2v-4zm4 0v4h2v-4z",
     "extraction": "m-7-1q7-9 14 0q-7-4-14 0zm6-3h2v10h-2z",
