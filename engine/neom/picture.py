@@ -14,14 +14,15 @@ from cityleague.engine.neom.describing import answer_in_words, describe
 from cityleague.engine.neom.faces import tile_symbol
 from cityleague.engine.neom.moves import Cell
 from cityleague.engine.neom.symbols import (
+    LEGEND,
     PLACE_OF,
     SHELF,
     Making,
     barrier,
     captions,
     chosen,
-    due,
     gate,
+    legend,
     origin,
     shelf,
     spaces,
@@ -114,8 +115,6 @@ def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     secret = many and view.stage not in _SHOWN
     if (picked := view.picked[seat]) and not secret:
         pieces.append(Piece("picked", tile_symbol(box, picked), 0, _ROW_TOP))
-    if view.due[seat]:
-        pieces.append(Piece("due", due(DUE[view.due[seat]]), _SIDE, _SIDE + _LABEL))
     if not many or view.stage != DRAFTING:
         pieces += _tiles(box, "anchor", view.anchors[seat], 1.5 * _STEP, _ROW_TOP, 3)
     tallies = list(_tallies(view, seat, income(city, view.generation)))
@@ -174,20 +173,22 @@ def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
         ("disaster", [view.disaster] if view.disaster else [], 1),
         ("discarded anchors", view.discarded, 2),
     ]
-    pieces, words, y = [], [], 0.0
+    pieces: list[Piece] = []
+    words: list[tuple[float, float, str]] = []
+    y = 0.0
     for title, numbers, rows in blocks:
         if rows:
             if numbers:
                 words.append((0.0, y + _LABEL - 4, title))
             pieces += _tiles(box, title.split()[0], numbers, 0, y + _LABEL, _COLUMNS)
             y += _LABEL + rows * _STEP
-    pieces.append(Piece("captions", captions(*words), 0, 0, 0))
+    pieces += [Piece("captions", captions(*words), 0, 0, 0), Piece("legend", legend(), 0, y + _LABEL, 0)]
     tallies = []
     if alone:
         tallies.append(("disaster of this generation", "over" if view.struck else "still to come"))
     elif not many:
         tallies.append(("picks first in this round", names[view.first]))
-    return Sheet("table", "Table", 0, 0, _COLUMNS * _STEP, y, pieces, tallies)
+    return Sheet("table", "Table", 0, 0, _COLUMNS * _STEP, y + _LABEL + LEGEND[1], pieces, tallies)
 
 
 def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal
 
@@ -168,12 +168,42 @@ def barrier(upright: bool) -> Symbol:
 
 
 @cache
-def due(words: str) -> Symbol:
-    """What a seat still has to decide, at the right end of a line of captions."""
-    return symbol(0, 0, "", [label(0, 0, words, 11, "end", class_="ink", font_weight="bold")])
+def captions(*words: tuple[float, float, str]) -> Symbol:
+    """What the parts of a sheet are, in small letters: each with the place where it starts."""
+    return symbol(0, 0, "", [_small(words)])
+
+
+LEGEND = (300, 102)
+"""The width and height of the legend."""
+_EFFECTS = (
+    (signs.POLLUTION, "polluted"),
+    (signs.POWER, "makes power"),
+    (signs.BOLT, "money at once"),
+    (signs.CYCLE, "income of each generation"),
+    (signs.SHIELD, "protects all around it"),
+    (signs.ANCHOR, "anchor"),
+)
 
 
 @cache
-def captions(*words: tuple[float, float, str]) -> Symbol:
-    """What the parts of a sheet are, in small letters: each with the place where it starts."""
-    return symbol(0, 0, "", [label(x, y, text, 10, "start", class_="faint") for x, y, text in words])
+def legend() -> Symbol:
+    """What colours and signs mean; words are beside each."""
+    step = LEGEND[1] / len(_EFFECTS)
+    rows = [step * (i + 0.5) for i in range(len(_EFFECTS))]
+    swatches = [rect(0, y - 8, 16, 16, fill=fill) for fill, y in zip(FILLS.values(), rows, strict=False)]
+    kinds = "".join([at(8, y, signs.TYPES[kind]) for kind, y in zip(FILLS, rows, strict=False)])
+    effects = "".join([at(119, y, sign) for (sign, _), y in zip(_EFFECTS, rows, strict=True)])
+    words = [(24, y + 3.5, kind) for kind, y in zip((*FILLS, "points"), rows, strict=True)]
+    words += [(132, y + 3.5, text) for (_, text), y in zip(_EFFECTS, rows, strict=True)]
+    badge = circle(8, rows[-1], 6.5, class_="ink")
+    shapes = [*swatches, path(kinds), path(effects, class_="ink"), badge, _small(words)]
+    return symbol(*LEGEND, "", shapes)
+
+
+def _small(words: Iterable[tuple[float, float, str]]) -> Element:
+    """Small letters, each word with the place where it starts."""
+    letters = []
+    for x, y, text in words:
+        letters.append(shape("text", x=x, y=y))
+        letters[-1].text = text
+    return shape("g", *letters, font_size=10, class_="faint")
