@@ -143,7 +143,9 @@ def clean(words: str) -> str:
 
 def symbol(width: float, height: float, title: str, shapes: Iterable[Element]) -> Symbol:
     """A symbol of these shapes, of which the later ones lie above the earlier ones."""
-    return Symbol("".join([tostring(node, "unicode") for node in shapes]), width, height, clean(title))
+    # " />" ends empty elements, and stands nowhere else: in values and words the ">" is escaped.
+    markup = "".join([tostring(node, "unicode").replace(" />", "/>") for node in shapes])
+    return Symbol(markup, width, height, clean(title))
 
 
 def group(shapes: Iterable[Element], x: float = 0, y: float = 0, scale: float = 1, turn: float = 0) -> Element:
