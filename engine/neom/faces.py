@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from cityleague.engine.neom import signs
 from cityleague.engine.neom.components import Box
@@ -22,7 +23,6 @@ from cityleague.engine.neom.wording import DISASTERS, gains, price
 from cityleague.engine.picture import (
     CELL,
     INK,
-    Element,
     Symbol,
     clean,
     path,

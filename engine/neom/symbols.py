@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal
+from xml.etree.ElementTree import Element
 
 from cityleague.engine.neom import signs
 from cityleague.engine.neom.board import MIDDLE, SIDE
@@ -17,7 +18,6 @@ from cityleague.engine.picture import (
     CELL,
     INK,
     PAPER,
-    Element,
     Symbol,
     circle,
     group,

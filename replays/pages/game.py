@@ -13,6 +13,7 @@ from cityleague.replays.log import Finding, RawGame
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import Curve, chart
+from cityleague.replays.pages.sharing import shared
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -45,6 +46,7 @@ def game_page(raw: RawGame, files: ComponentFiles) -> str:
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
         "boards": [],
+        "parts": [],
         "symbols": [],
         "turns": [],
         "charts": [],
@@ -60,15 +62,17 @@ def game_page(raw: RawGame, files: ComponentFiles) -> str:
         "rules": f"{game.title}, rules {told.header.rules}" if game and told.header else "",
     }
     if told.steps:
+        parts, drawings = shared([symbol.markup for symbol in frames.symbols])
         values |= {
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
-            "symbols": [(number, symbol.markup) for symbol, number in frames.symbols.items()],
+            "parts": parts,
+            "symbols": [(one.title, drawing) for one, drawing in zip(frames.symbols, drawings, strict=True)],
             "turns": list(_turns(told)),
             "charts": _charts(told, marks),
             "sheets": _sheets(told),
             "data": as_json(
                 {
-                    "symbols": [symbol.title for symbol in frames.symbols],
+                    "words": list(frames.words),
                     "sizes": [[round(symbol.width, 1), round(symbol.height, 1)] for symbol in frames.symbols],
                     "owners": frames.owners,
                     "names": told.names,
@@ -210,7 +214,10 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
     pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
     drawing = shape(
         "svg",
-        *[_use(piece, frames) for piece in pieces],
+        *[
+            shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
+            for piece in pieces
+        ],
         viewBox=f"{sheet.left:g} {sheet.top:g} {sheet.width:g} {sheet.height:g}",
         width=f"{max(sheet.width, _LEAST) * _SCALE:.0f}",
         role="group",
@@ -226,12 +233,7 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
 
 
 def _use(piece: Piece, frames: Frames) -> Element:
-    used = shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
-    if piece.symbol.title:
-        title = Element("title")
-        title.text = piece.symbol.title
-        used.append(title)
-    return used
+    return shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
 
 
 # -- scores

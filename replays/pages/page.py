@@ -31,7 +31,7 @@ def page(template: str, *scripts: str, refresh: int | None = None, **values: Any
     It loads itself again after `refresh` seconds. Raises PagesMissing.
     """
     style = _style()
-    script = "".join([_file(name) for name in scripts])
+    script = "".join([_lean(_file(name)) for name in scripts])
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -83,7 +83,13 @@ def _environment() -> Environment:
 def _style() -> str:
     light = "".join([f".seat{seat}{{color:{colour.light};--seat:{colour.light}}}" for seat, colour in enumerate(SEATS)])
     dark = "".join([f".seat{seat}{{color:{colour.dark};--seat:{colour.dark}}}" for seat, colour in enumerate(SEATS)])
-    return f"{STYLE}{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n{_file('page.css')}"
+    return f"{STYLE}{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n{_lean(_file('page.css'))}"
+
+
+def _lean(code: str) -> str:
+    """A script or a style without indents and without lines that are comments."""
+    lines = [line.strip() for line in code.splitlines()]
+    return "\n".join([line for line in lines if line and not line.startswith("//")]) + "\n"
 
 
 def _file(name: str) -> str:

@@ -100,6 +100,7 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
     log = log_of(game, find_game(game).seats[0])
     steps = walk(raw_of(log), ComponentFiles()).steps
     frames = Frames(steps)
+    words, spots = list(frames.words), {}
     now: dict[str, Any] = {"b": {}, "t": {}, "p": {}}
     moves = [line["move"] for line in events(log) if "move" in line]
     assert len(steps) == len(moves) + 1
@@ -110,13 +111,16 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
         for sheet, key, *piece in frame.get("p", ()):
             now["p"].pop((sheet, key), None)
             if piece:
-                now["p"][sheet, key] = piece
+                symbol, *spot = piece
+                spots[sheet, key] = spot or spots[sheet, key]
+                now["p"][sheet, key] = [symbol, *spots[sheet, key]]
         there = {sheet: box for sheet, box in now["b"].items() if box is not None}
         assert len(there) == len(step.picture.sheets)
         pieces = {}
         for sheet in step.picture.sheets:
             at = frames.sheet_number(sheet)
-            assert now["t"][str(at)] == [sheet.title, [list(tally) for tally in sheet.tallies]]
+            told = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
+            assert [words[number] for number in now["t"][str(at)]] == told
             assert there[str(at)] == pytest.approx([sheet.left, sheet.top, sheet.width, sheet.height], abs=0.06)
             for piece in sheet.pieces:
                 x, y = round(piece.x, 1), round(piece.y, 1)
