@@ -1,0 +1,314 @@
+"""A game of City Tycoon as a picture: the city, the players, what can be built, and what a seat holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from cityleague.engine.city_tycoon import symbols
+from cityleague.engine.city_tycoon.components import Box
+from cityleague.engine.city_tycoon.describing import at, counted, describe, plant, takes_in_words, tile
+from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
+from cityleague.engine.city_tycoon.moves import POWERS, Cell, Side
+from cityleague.engine.city_tycoon.symbols import SIZE
+from cityleague.engine.city_tycoon.table import (
+    BUILDING,
+    CUBES,
+    DEALING,
+    DRAFTING,
+    IN_TURN,
+    LAST_ROUND,
+    ORDERING,
+    PLACING,
+    SUPPLYING,
+    TERRAIN,
+)
+from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
+from cityleague.engine.city_tycoon.view import Placing, View
+from cityleague.engine.picture import (
+    MARGIN,
+    Picture,
+    Piece,
+    Sheet,
+    Symbol,
+    around,
+    figure,
+    label,
+    path,
+    room,
+    row,
+    shortened,
+    symbol,
+)
+from cityleague.engine.protocol import Setup
+
+__all__ = ["describe", "picture"]
+
+_SIDES: tuple[Side, ...] = ("exhausting", "renewing")
+_STEP = SIZE + 4
+_DUE = {
+    BUILDING: "to sell, to build, or to take a plant",
+    SUPPLYING: "to supply a district, or to pass",
+}
+
+
+def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
+    """The city and all that everybody sees, and what the seat holds."""
+    box: Box = setup.components
+    sheets = [_city(box, view, names), _players(box, view, names), _offer(box, view), _accounts(view)]
+    if view.seat is not None:
+        sheets.append(_hand(box, view, view.seat, names))
+    return Picture(_caption(box, view, names), sheets)
+
+
+def _caption(box: Box, view: View, names: Sequence[str]) -> str:
+    """When it is, and who has to decide what."""
+    when = f"round {view.round} of {LAST_ROUND}, {view.stage}"
+    if view.stage == ORDERING:
+        return f"{when}: chance brings the order of play"
+    if view.stage == DEALING:
+        return f"{when}: chance brings districts"
+    if view.stage == DRAFTING:
+        due = [names[seat] for seat, ready in enumerate(view.ready) if not ready]
+        return f"{when}: to pick a district: {', '.join(due)}"
+    due_move = _due_move(box, view)
+    return f"{when}: {names[view.actor]} {due_move}" if due_move else when
+
+
+def _due_move(box: Box, view: View) -> str | None:
+    """What the actor has to do."""
+    placing, meeting = view.placing, view.meeting
+    if view.stage == TERRAIN and placing:
+        kinds = [f"{placing.terrain.count(one)} {one}" for one in TERRAINS if one in placing.terrain]
+        return f"to place {', then '.join(kinds)}"
+    if view.stage == PLACING and placing:
+        return f"to place {plant(*placing.plant) if placing.plant else tile(box, placing.district or '')}"
+    if view.stage == CUBES and meeting:
+        name = next(district.tile for district in view.districts if district.cell == meeting.district)
+        missing = takes_in_words(Takes(meeting.red, meeting.blue))
+        return f"to bring {missing} to {tile(box, name)} at {at(meeting.district)}, for demand {meeting.demand}"
+    return _DUE.get(view.stage)
+
+
+# -- the city
+
+
+def _city(box: Box, view: View, names: Sequence[str]) -> Sheet:
+    """The city, and the free cells that touch it; cells keep their place while it grows, and the sheet grows."""
+    tiles = {*CENTRE_CELLS, *view.built}
+    taken = tiles | {terrain.cell for terrain in view.terrain}
+    free = sorted({cell for one in tiles for cell in beside(one)} - taken)
+    columns, rows = _span([x for x, _ in [*taken, *free]]), _span([y for _, y in [*taken, *free]])
+    left, top = columns.start * SIZE - MARGIN, rows.start * SIZE - MARGIN
+    pieces = [_at("free", cell, _free(), 0) for cell in free]
+    pieces += [Piece(f"column {x}", _number(x), x * SIZE, top, 0) for x in columns]
+    pieces += [Piece(f"row {y}", _number(y), left - (SIZE - MARGIN) / 2, y * SIZE + SIZE / 2 - 12, 0) for y in rows]
+    pieces.append(_at("cell", (0, 0), symbols.centre_symbol(len(view.money)), 1))
+    pieces += [_at("cell", one.cell, symbols.terrain_symbol(one.terrain), 1) for one in view.terrain]
+    pieces += [*_districts(box, view, names), *_plants(box, view, names)]
+    size = len(columns) * SIZE + MARGIN + 2, len(rows) * SIZE + MARGIN + 2
+    return Sheet("city", "The city", left, top, *size, pieces)
+
+
+def _span(numbers: Sequence[int]) -> range:
+    return range(min(numbers), max(numbers) + 1)
+
+
+def _at(what: str, cell: Cell, one: Symbol, layer: int) -> Piece:
+    return Piece(f"{what} {cell[0]},{cell[1]}", one, cell[0] * SIZE, cell[1] * SIZE, layer)
+
+
+@cache
+def _free() -> Symbol:
+    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE)])
+
+
+@cache
+def _number(number: int) -> Symbol:
+    """The number of a column or row."""
+    return symbol(SIZE, MARGIN, "", [label(SIZE / 2, 16, str(number), 12, class_="faint")])
+
+
+def _districts(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
+    for placed in view.districts:
+        district = box.districts[placed.tile]
+        yield _at("cell", placed.cell, symbols.district_symbol(district), 1)
+        yield _at("owner", placed.cell, symbols.owner_symbol(placed.owner, names[placed.owner]), 2)
+        if placed.met is not None:
+            yield _at("met", placed.cell, symbols.met_symbol(symbols.height_of(district, placed.met)), 3)
+        if view.meeting and view.meeting.district == placed.cell:
+            y = symbols.height_of(district, view.meeting.demand)
+            yield _at("meeting", placed.cell, symbols.meeting_symbol(y, view.meeting.red, view.meeting.blue), 3)
+
+
+def _plants(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
+    for placed in view.plants:
+        if placed.owner is not None:
+            figures = box.plants[placed.kind][placed.number].side(placed.side)
+            yield _at("cell", placed.cell, symbols.plant_symbol(placed.kind, placed.number, placed.side, figures), 1)
+            yield _at("owner", placed.cell, symbols.owner_symbol(placed.owner, names[placed.owner]), 2)
+        yield _at("cubes", placed.cell, symbols.cubes_symbol(placed.kind, placed.cubes), 2)
+
+
+# -- the players
+
+_PLAYER = 56
+"""The height of what is told about a player."""
+
+
+def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
+    """Money, points and goods; the tiles that a player has used in this round, and how many it has not used."""
+    pieces: list[Piece] = []
+    for seat, name in enumerate(names):
+        y = seat * _PLAYER
+        pieces.append(Piece(f"seat {seat}", _player(seat, name), 0, y))
+        if seat in view.order:
+            pieces.append(Piece(f"turn {seat}", _words(f"plays as number {view.order.index(seat) + 1}"), 250, y + 20))
+        if status := _status(view, seat):
+            pieces.append(Piece(f"status {seat}", _words(status), 250, y + 2))
+        counts = ("money", view.money[seat]), ("points", view.points[seat]), ("yellow", view.yellow[seat])
+        for i, (of, number) in enumerate(counts):
+            pieces.append(Piece(f"{of} {seat}", symbols.amount(of, number), 130 + 38 * i, y))
+        tiles = [symbols.plate_symbol(box.districts[one]) for one in view.used[seat]]
+        tiles += [symbols.back_symbol()] * view.unused[seat]
+        pieces += row(f"tile {seat}", tiles, 0, y + 26, 3)
+    tallies = [
+        ("fee for a cube or a crossing", str(box.setup.fee)),
+        ("price of a tile sold", str(box.setup.sale)),
+        ("money for a point at the end", str(box.setup.money_for_point)),
+    ]
+    return around("players", "Players", pieces, tallies, least=(360, _PLAYER * len(names) - 8))
+
+
+@cache
+def _player(seat: int, name: str) -> Symbol:
+    words = label(24, 15, shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
+    return symbol(126, 22, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words])
+
+
+@cache
+def _words(words: str, size: float = 11, width: float = 110) -> Symbol:
+    """Words on a sheet; they need no title, and no ring when they change."""
+    return symbol(width, size * 1.5, "", [label(0, size * 1.15, words, size, "start", class_="ink")])
+
+
+def _status(view: View, seat: int) -> str:
+    """What a player has done, or has to do."""
+    if view.stage == DRAFTING:
+        return "has picked" if view.ready[seat] else "to pick"
+    if view.stage in IN_TURN and seat == view.actor:
+        return "to move"
+    return "passed" if view.stage in {SUPPLYING, CUBES} and view.passed[seat] else ""
+
+
+# -- what can be built
+
+
+def _offer(box: Box, view: View) -> Sheet:
+    """The next plants, either side up, the terrain that is left, and what has been paid and is to be placed."""
+    pieces: list[Piece] = []
+    for i, kind in enumerate(POWERS):
+        number = view.next_plant[kind]
+        figures = box.plants[kind].get(number)
+        for j, side in enumerate(_SIDES):
+            x, key = (2 * i + j) * _STEP, f"{kind} {side}"
+            pieces.append(Piece(f"room {key}", _free(), x, 0, 0))
+            if figures:
+                one = figures.side(side)
+                pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, one), x, 0))
+                pieces.append(Piece(f"cubes {key}", symbols.cubes_symbol(kind, one.cubes), x, 0, 2))
+    pieces.append(Piece("terrain", _terrain_left(view.terrain_left), 0, _STEP))
+    pieces.append(Piece("to be placed", _words("to be placed:"), _STEP + 8, _STEP + 30, 0))
+    for i, (one, count) in enumerate(_placing(box, view.placing) if view.placing else ()):
+        pieces.append(Piece(f"placing {i}", one, (2 + i) * _STEP, _STEP))
+        if count:
+            pieces.append(Piece(f"count {i}", _times(count), (2 + i) * _STEP + 26, _STEP + 29, 2))
+    return around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))
+
+
+def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, int]]:
+    """The tiles to be placed; of terrain, how many."""
+    for terrain in TERRAINS:
+        if terrain in placing.terrain:
+            yield symbols.terrain_symbol(terrain), placing.terrain.count(terrain)
+    if placing.plant:
+        kind, number, side = placing.plant
+        yield symbols.plant_symbol(kind, number, side, box.plants[kind][number].side(side)), 0
+    if placing.district:
+        yield symbols.district_symbol(box.districts[placing.district]), 0
+
+
+@cache
+def _times(count: int) -> Symbol:
+    return symbols.number_symbol(count, f"{count} to be placed")
+
+
+@cache
+def _terrain_left(left: int) -> Symbol:
+    return symbols.stack_symbol(left, f"terrain left: {counted(left, 'tile')}")
+
+
+# -- accounts
+
+
+def _accounts(view: View) -> Sheet:
+    """Where points and money came from, and where money went; a column for each seat."""
+    seats = len(view.money)
+    pieces = [Piece("lines", _lines(seats), 0, 0, 0)]
+    for seat, ledger in enumerate(view.accounts):
+        points = ledger.instant, ledger.touching, ledger.demands
+        numbers = *points, ledger.start, ledger.sales, ledger.rewards, ledger.districts, ledger.plants, *ledger.fees
+        for line, number in enumerate(numbers):
+            if number:
+                pieces.append(Piece(f"{seat} {line}", _figure(number), _WORDS + seat * _COLUMN, 24 + line * _LINE))
+    return around("accounts", "Where points and money came from", pieces)
+
+
+_WORDS, _COLUMN, _LINE = 170, 34, 16
+_LINES = (
+    "points at once",
+    "points for touching terrain",
+    "points for demands",
+    "money at the start",
+    "money for tiles sold",
+    "money for demands",
+    "paid for districts",
+    "paid for plants",
+)
+
+
+@cache
+def _lines(seats: int) -> Symbol:
+    """What the lines of the accounts are, and whose the columns."""
+    shapes = [figure(seat, _WORDS + (seat + 0.5) * _COLUMN + 5, 10, 8) for seat in range(seats)]
+    lines = [*_LINES, *["fees paid to"] * seats, "fees paid to the bank"]
+    for i, words in enumerate(lines):
+        y = 24 + i * _LINE
+        shapes.append(label(0, y + 12, words, 11, "start", class_="ink"))
+    shapes += [figure(seat, 84, 24 + (len(_LINES) + seat + 0.5) * _LINE, 6) for seat in range(seats)]
+    width, height = _WORDS + seats * _COLUMN, 24 + len(lines) * _LINE
+    rules = "".join([f"M0 {24 + line * _LINE}h{width}" for line in (0, 3, 6, 8)])
+    return symbol(width, height, "", [*shapes, path(rules, class_="room")])
+
+
+@cache
+def _figure(number: int) -> Symbol:
+    return symbol(_COLUMN, _LINE, "", [label(_COLUMN - 4, 12, str(number), 11, "end", class_="ink")])
+
+
+# -- what a seat holds
+
+
+def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
+    """The tiles kept, those to pick from, and the pick; and the hands that have come to the seat in this draft."""
+    groups = ("kept", view.kept), ("hand", view.hand), ("picked", (view.picked,) if view.picked else ())
+    pieces: list[Piece] = []
+    x = 0.0
+    for key, tiles in groups:
+        if tiles:
+            pieces.append(Piece(key, _words(key), x, 0, 0))
+            pieces += row(key, [symbols.district_symbol(box.districts[one]) for one in tiles], x, 18)
+            x += len(tiles) * _STEP + 14
+    tallies = [(f"hand {number}", ", ".join(hand)) for number, hand in enumerate(view.seen, 1)]
+    least = box.setup.hand * _STEP + 24, SIZE + 18
+    return around(f"hand {seat}", f"Tiles of {names[seat]}", pieces, tallies, seat, least)
