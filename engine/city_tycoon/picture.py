@@ -7,7 +7,7 @@ from functools import cache
 
 from cityleague.engine.city_tycoon import symbols
 from cityleague.engine.city_tycoon.components import Box
-from cityleague.engine.city_tycoon.describing import at, counted, describe, plant, takes_in_words, tile
+from cityleague.engine.city_tycoon.describing import at, describe, plant, takes_in_words, tile
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
 from cityleague.engine.city_tycoon.moves import POWERS, Cell, Side
 from cityleague.engine.city_tycoon.symbols import SIZE
@@ -33,6 +33,7 @@ from cityleague.engine.picture import (
     Symbol,
     around,
     figure,
+    group,
     label,
     path,
     room,
@@ -138,7 +139,8 @@ def _districts(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
             yield _at("met", placed.cell, symbols.met_symbol(symbols.height_of(district, placed.met)), 3)
         if view.meeting and view.meeting.district == placed.cell:
             y = symbols.height_of(district, view.meeting.demand)
-            yield _at("meeting", placed.cell, symbols.meeting_symbol(y, view.meeting.red, view.meeting.blue), 3)
+            yield _at("meeting", placed.cell, symbols.meeting_symbol(y), 3)
+            yield _at("missing", placed.cell, symbols.missing_symbol(view.meeting.red, view.meeting.blue), 3)
 
 
 def _plants(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
@@ -152,6 +154,8 @@ def _plants(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
 
 # -- the players
 
+_PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+_COUNT = 52
 _PLAYER = 56
 """The height of what is told about a player."""
 
@@ -161,17 +165,19 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
     pieces: list[Piece] = []
     for seat, name in enumerate(names):
         y = seat * _PLAYER
-        pieces.append(Piece(f"seat {seat}", _player(seat, name), 0, y))
+        pieces.append(Piece(f"seat {seat}", _player(seat, name, box.setup.hand), 0, y, 0))
         if seat in view.order:
-            pieces.append(Piece(f"turn {seat}", _words(f"plays as number {view.order.index(seat) + 1}"), 250, y + 20))
+            pieces.append(
+                Piece(f"turn {seat}", _words(f"{_PLACES[view.order.index(seat)]} in turn order"), 290, y + 27)
+            )
         if status := _status(view, seat):
-            pieces.append(Piece(f"status {seat}", _words(status), 250, y + 2))
-        counts = ("money", view.money[seat]), ("points", view.points[seat]), ("yellow", view.yellow[seat])
-        for i, (of, number) in enumerate(counts):
-            pieces.append(Piece(f"{of} {seat}", symbols.amount(of, number), 130 + 38 * i, y))
-        tiles = [symbols.plate_symbol(box.districts[one]) for one in view.used[seat]]
-        tiles += [symbols.back_symbol()] * view.unused[seat]
-        pieces += row(f"tile {seat}", tiles, 0, y + 26, 3)
+            pieces.append(Piece(f"status {seat}", _words(status), 300, y + 2))
+        for i, number in enumerate((view.money[seat], view.points[seat], view.yellow[seat])):
+            pieces.append(Piece(f"count {seat} {i}", _figure(number), 136 + _COUNT * i, y + 3))
+        used = [symbols.name_symbol(box.districts[one]) for one in view.used[seat]]
+        pieces += row(f"tile {seat}", used + [symbols.back_symbol()] * view.unused[seat], 24, y + 25, 6)
+    if view.stage in IN_TURN:
+        pieces.append(Piece("actor", _words("to move"), 300, view.actor * _PLAYER + 2))
     tallies = [
         ("fee for a cube or a crossing", str(box.setup.fee)),
         ("price of a tile sold", str(box.setup.sale)),
@@ -181,9 +187,12 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
 
 
 @cache
-def _player(seat: int, name: str) -> Symbol:
+def _player(seat: int, name: str, hand: int) -> Symbol:
+    """The name of a player, what the numbers beside it mean, and room for its tiles."""
     words = label(24, 15, shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
-    return symbol(126, 22, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words])
+    signs = [group([symbols.sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
+    rooms = path("".join([f"M{24.5 + 42 * i:g} 25.5h35v17h-35z" for i in range(hand)]), class_="room")
+    return symbol(280, 44, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words, *signs, rooms])
 
 
 @cache
@@ -193,11 +202,9 @@ def _words(words: str, size: float = 11, width: float = 110) -> Symbol:
 
 
 def _status(view: View, seat: int) -> str:
-    """What a player has done, or has to do."""
+    """What a player has done, or has to do, if that is not told by whose turn it is."""
     if view.stage == DRAFTING:
         return "has picked" if view.ready[seat] else "to pick"
-    if view.stage in IN_TURN and seat == view.actor:
-        return "to move"
     return "passed" if view.stage in {SUPPLYING, CUBES} and view.passed[seat] else ""
 
 
@@ -212,18 +219,29 @@ def _offer(box: Box, view: View) -> Sheet:
         figures = box.plants[kind].get(number)
         for j, side in enumerate(_SIDES):
             x, key = (2 * i + j) * _STEP, f"{kind} {side}"
-            pieces.append(Piece(f"room {key}", _free(), x, 0, 0))
-            if figures:
+            if figures is None:
+                pieces.append(Piece(f"room {key}", _none_left(), x, 0, 0))
+            else:
                 one = figures.side(side)
                 pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, one), x, 0))
                 pieces.append(Piece(f"cubes {key}", symbols.cubes_symbol(kind, one.cubes), x, 0, 2))
-    pieces.append(Piece("terrain", _terrain_left(view.terrain_left), 0, _STEP))
-    pieces.append(Piece("to be placed", _words("to be placed:"), _STEP + 8, _STEP + 30, 0))
+    pieces.append(Piece("terrain", symbols.stack_symbol(), 0, _STEP, 0))
+    pieces.append(Piece("left", symbols.plate_symbol(view.terrain_left, "terrain tiles left"), 0, _STEP + 29, 2))
+    if view.placing:
+        pieces.append(Piece("to be placed", _words("to be placed:"), _STEP + 8, _STEP + 30, 0))
     for i, (one, count) in enumerate(_placing(box, view.placing) if view.placing else ()):
         pieces.append(Piece(f"placing {i}", one, (2 + i) * _STEP, _STEP))
         if count:
-            pieces.append(Piece(f"count {i}", _times(count), (2 + i) * _STEP + 26, _STEP + 29, 2))
+            pieces.append(
+                Piece(f"count {i}", symbols.plate_symbol(count, "to be placed"), (2 + i) * _STEP, _STEP + 29, 2)
+            )
     return around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))
+
+
+@cache
+def _none_left() -> Symbol:
+    words = label(SIZE / 2, SIZE / 2 + 4, "none left", 12, class_="faint")
+    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE), words])
 
 
 def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, int]]:
@@ -236,16 +254,6 @@ def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, int]]:
         yield symbols.plant_symbol(kind, number, side, box.plants[kind][number].side(side)), 0
     if placing.district:
         yield symbols.district_symbol(box.districts[placing.district]), 0
-
-
-@cache
-def _times(count: int) -> Symbol:
-    return symbols.number_symbol(count, f"{count} to be placed")
-
-
-@cache
-def _terrain_left(left: int) -> Symbol:
-    return symbols.stack_symbol(left, f"terrain left: {counted(left, 'tile')}")
 
 
 # -- accounts
@@ -261,7 +269,7 @@ def _accounts(view: View) -> Sheet:
         for line, number in enumerate(numbers):
             if number:
                 pieces.append(Piece(f"{seat} {line}", _figure(number), _WORDS + seat * _COLUMN, 24 + line * _LINE))
-    return around("accounts", "Where points and money came from", pieces)
+    return around("accounts", "Points and money so far", pieces)
 
 
 _WORDS, _COLUMN, _LINE = 170, 34, 16
@@ -293,22 +301,37 @@ def _lines(seats: int) -> Symbol:
 
 @cache
 def _figure(number: int) -> Symbol:
-    return symbol(_COLUMN, _LINE, "", [label(_COLUMN - 4, 12, str(number), 11, "end", class_="ink")])
+    """Points or money; it has a title so that it gets a ring when it changes."""
+    size = 12 if number < 10**4 else 9
+    return symbol(_COLUMN, _LINE, str(number), [label(_COLUMN - 4, 12, str(number), size, "end", class_="ink")])
 
 
 # -- what a seat holds
 
 
 def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
-    """The tiles kept, those to pick from, and the pick; and the hands that have come to the seat in this draft."""
-    groups = ("kept", view.kept), ("hand", view.hand), ("picked", (view.picked,) if view.picked else ())
+    """The tiles kept, and those to pick from; and the hands that have come to the seat in this draft.
+
+    A tile keeps its place when it is picked, or when another one is used.
+    """
+    in_hand = {*view.hand, view.picked} - {None}
+    groups = ("kept", set(view.kept), {*view.kept, *view.used[seat]}), ("hand", in_hand, in_hand)
     pieces: list[Piece] = []
     x = 0.0
-    for key, tiles in groups:
+    for key, tiles, places in groups:
         if tiles:
-            pieces.append(Piece(key, _words(key), x, 0, 0))
-            pieces += row(key, [symbols.district_symbol(box.districts[one]) for one in tiles], x, 18)
-            x += len(tiles) * _STEP + 14
-    tallies = [(f"hand {number}", ", ".join(hand)) for number, hand in enumerate(view.seen, 1)]
-    least = box.setup.hand * _STEP + 24, SIZE + 18
-    return around(f"hand {seat}", f"Tiles of {names[seat]}", pieces, tallies, seat, least)
+            pieces.append(Piece(f"{key} here", _words(_GROUPS[key]), x, 0, 0))
+        for i, name in enumerate(sorted(places, key=box.rank.__getitem__)):
+            if name in tiles:
+                pieces.append(Piece(f"{key} {i}", symbols.district_symbol(box.districts[name]), x + i * _STEP, 18))
+            if name == view.picked:
+                pieces.append(Piece("picked", symbols.picked_symbol(), x + i * _STEP, 18, 2))
+        x += len(places) * _STEP + 14 * bool(places)
+    for i, hand in enumerate(view.seen):
+        words = _words(f"{_PLACES[i]} hand: {', '.join(hand)}")
+        pieces.append(Piece(f"seen {i}", words, 0, SIZE + 24 + i * 16, 0))
+    width, height = box.setup.hand * _STEP + 14, SIZE + 24 + box.setup.hand * 16
+    return around(f"hand {seat}", f"Tiles of {names[seat]}", pieces, owner=seat, least=(width, height))
+
+
+_GROUPS = {"kept": "kept", "hand": "in hand, to pick from"}
