@@ -77,14 +77,15 @@ def _cube(box: Box, view: View, move: Cube, names: Sequence[str]) -> str:
     way = f", {len(crossed)} tiles" if len(crossed) > _MOST_CELLS else "".join([f"; {cell}" for cell in crossed])
     over = f" over{way[1:]}" if crossed else ""
     cost = f" for {price} money" if price else ""
-    return f"brings {COLOURS[source.kind]} cube from {_of(source, view, names)} at {at(move.plant)}{over}{cost}"
+    return f"brings {COLOURS[source.kind]} cube from {_of(source, view, names)}{over}{cost}"
 
 
 def _of(source: PlacedPlant, view: View, names: Sequence[str]) -> str:
+    """A plant that cubes come from; whose it is, is told if it is not the actor's."""
     if source.owner is None:
         return f"the centre's {source.kind} plant"
-    whose = "the own" if source.owner == view.seat else f"{names[source.owner]}'s"
-    return f"{whose} {source.kind} plant {source.number}"
+    whose = "" if source.owner == view.seat else f"{names[source.owner]}'s "
+    return f"{whose}{source.kind} plant {source.number} at {at(source.cell)}"
 
 
 def fee(box: Box, view: View, move: Cube) -> int:

@@ -168,12 +168,12 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
         pieces.append(Piece(f"seat {seat}", _player(seat, name, box.setup.hand), 0, y, 0))
         if seat in view.order:
             pieces.append(
-                Piece(f"turn {seat}", _words(f"{_PLACES[view.order.index(seat)]} in turn order"), 290, y + 27)
+                Piece(f"turn {seat}", _words(f"{_PLACES[view.order.index(seat)]} in turn order"), 300, y + 27)
             )
         if status := _status(view, seat):
             pieces.append(Piece(f"status {seat}", _words(status), 300, y + 2))
         for i, number in enumerate((view.money[seat], view.points[seat], view.yellow[seat])):
-            pieces.append(Piece(f"count {seat} {i}", _figure(number), 136 + _COUNT * i, y + 3))
+            pieces.append(Piece(f"count {seat} {i}", _figure(number), 143 + _COUNT * i, y + 3))
         used = [symbols.name_symbol(box.districts[one]) for one in view.used[seat]]
         pieces += row(f"tile {seat}", used + [symbols.back_symbol()] * view.unused[seat], 24, y + 25, 6)
     if view.stage in IN_TURN:
@@ -222,9 +222,9 @@ def _offer(box: Box, view: View) -> Sheet:
             if figures is None:
                 pieces.append(Piece(f"room {key}", _none_left(), x, 0, 0))
             else:
-                one = figures.side(side)
-                pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, one), x, 0))
-                pieces.append(Piece(f"cubes {key}", symbols.cubes_symbol(kind, one.cubes), x, 0, 2))
+                cubes = symbols.cubes_symbol(kind, figures.side(side).cubes)
+                pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, figures.side(side)), x, 0))
+                pieces.append(Piece(f"cubes {key}", cubes, x, 0, 2))
     pieces.append(Piece("terrain", symbols.stack_symbol(), 0, _STEP, 0))
     pieces.append(Piece("left", symbols.plate_symbol(view.terrain_left, "terrain tiles left"), 0, _STEP + 29, 2))
     if view.placing:
@@ -268,7 +268,7 @@ def _accounts(view: View) -> Sheet:
         numbers = *points, ledger.start, ledger.sales, ledger.rewards, ledger.districts, ledger.plants, *ledger.fees
         for line, number in enumerate(numbers):
             if number:
-                pieces.append(Piece(f"{seat} {line}", _figure(number), _WORDS + seat * _COLUMN, 24 + line * _LINE))
+                pieces.append(Piece(f"{seat} {line}", _figure(number), _WORDS + seat * _COLUMN + 5, 24 + line * _LINE))
     return around("accounts", "Points and money so far", pieces)
 
 
@@ -303,7 +303,7 @@ def _lines(seats: int) -> Symbol:
 def _figure(number: int) -> Symbol:
     """Points or money; it has a title so that it gets a ring when it changes."""
     size = 12 if number < 10**4 else 9
-    return symbol(_COLUMN, _LINE, str(number), [label(_COLUMN - 4, 12, str(number), size, "end", class_="ink")])
+    return symbol(28, _LINE, str(number), [label(26, 12, str(number), size, "end", class_="ink")])
 
 
 # -- what a seat holds
@@ -314,7 +314,7 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
 
     A tile keeps its place when it is picked, or when another one is used.
     """
-    in_hand = {*view.hand, view.picked} - {None}
+    in_hand = {*view.hand, view.picked} if view.picked else {*view.hand}
     groups = ("kept", set(view.kept), {*view.kept, *view.used[seat]}), ("hand", in_hand, in_hand)
     pieces: list[Piece] = []
     x = 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from cityleague.engine.city_tycoon.describing import counted, district_in_words, plant
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
@@ -13,7 +14,6 @@ from cityleague.engine.city_tycoon.town import GENERAL_PLANTS
 from cityleague.engine.picture import (
     INK,
     PAPER,
-    Element,
     Symbol,
     circle,
     clean,
