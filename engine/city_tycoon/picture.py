@@ -10,6 +10,7 @@ from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.describing import at, describe, plant, takes_in_words, tile
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
 from cityleague.engine.city_tycoon.moves import POWERS, Cell, Side
+from cityleague.engine.city_tycoon.quantities import sign
 from cityleague.engine.city_tycoon.symbols import SIZE
 from cityleague.engine.city_tycoon.table import (
     BUILDING,
@@ -190,7 +191,7 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
 def _player(seat: int, name: str, hand: int) -> Symbol:
     """The name of a player, what the numbers beside it mean, and room for its tiles."""
     words = label(24, 15, shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
-    signs = [group([symbols.sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
+    signs = [group([sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
     rooms = path("".join([f"M{24.5 + 42 * i:g} 25.5h35v17h-35z" for i in range(hand)]), class_="room")
     return symbol(280, 44, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words, *signs, rooms])
 

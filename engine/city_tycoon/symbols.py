@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from cityleague.engine.city_tycoon.describing import counted, district_in_words, plant
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
 from cityleague.engine.city_tycoon.moves import Power, Side
+from cityleague.engine.city_tycoon.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
 from cityleague.engine.city_tycoon.town import GENERAL_PLANTS
 from cityleague.engine.picture import (
     INK,
@@ -33,122 +33,6 @@ from cityleague.engine.picture import (
 
 SIZE = 84
 """The width and height of a tile: three kinds of cubes and what they bring stand side by side on it."""
-SMALL = 9
-"""The height of the letters on tiles."""
-
-# -- quantities: a number in a shape that tells of what
-
-
-class _Look(NamedTuple):
-    """How a quantity is drawn: round its middle, 11 high and so wide."""
-
-    ground: dict[str, object]
-    letters: str
-    outline: Callable[[float, float, float], str]
-    """From its left edge, the height of its middle, and its width."""
-
-
-def _bar(x: float, y: float, width: float) -> str:
-    """A line as thick as a quantity is high: a cube."""
-    return f"M{x:g} {y:g}h{width:g}"
-
-
-def _pill(x: float, y: float, width: float) -> str:
-    """The same for round ends: a coin."""
-    return f"M{x + 5.5:g} {y:g}h{width - 11:g}"
-
-
-def _drop(x: float, y: float, width: float) -> str:
-    flat = f"h{width - 11:g}" if width > 11 else ""
-    back = f"h-{width - 11:g}" if width > 11 else ""
-    return f"M{x - 1:g} {y - 7:g}l6 2{flat}a5.5 5.5 0 0 1 0 11{back}a5.5 5.5 0 0 1-5.5-5.5z"
-
-
-def _hexagon(x: float, y: float, width: float) -> str:
-    flat = width - 5
-    return f"M{x - 0.5:g} {y:g}l3-6h{flat:g}l3 6-3 6h-{flat:g}z"
-
-
-def _shield(x: float, y: float, width: float) -> str:
-    return f"M{x:g} {y - 5:g}h{width:g}v7l-{width / 2:g} 4-{width / 2:g}-4z"
-
-
-_WHITE = "#fff"
-_THICK = 11
-_LOOKS = {
-    "red": _Look({"stroke": "#b22", "stroke_width": _THICK}, _WHITE, _bar),
-    "blue": _Look({"fill": "#16b"}, _WHITE, _drop),
-    "yellow": _Look({"fill": "#fe4"}, "", _hexagon),
-    "money": _Look({"stroke": _WHITE, "stroke_width": _THICK, "stroke_linecap": "round"}, "", _pill),
-    "points": _Look({"fill": "#324"}, _WHITE, _shield),
-}
-_MARKS: dict[str, tuple[float, dict[str, object], str]] = {
-    "+": (8, {"stroke_width": 2}, "h6m-3-3v6"),
-    "/": (4, {"stroke_width": 1.3}, "m0 6l3-12"),
-    "meadow": (14, {"fill": "#6db04c"}, "m0-6h12v12h-12zm2.5 9l1-5 1 5m2-2l1-6 1 6"),
-    "water": (14, {"fill": "#58a0d8"}, "m0-6h12v12h-12zm1.5 4q2-2 4.5 0t4.5 0m-9 4q2-2 4.5 0t4.5 0"),
-}
-"""What stands between quantities, and tiles of terrain: the width, how they are drawn, the steps from the left edge."""
-_ARROW = 6.0
-_TERRAIN = 3
-"""More tiles of terrain than this are told by a number."""
-
-Quantity = tuple[str, int]
-"""Of what, and how many. Marks, and the arrow, have no number."""
-Line = tuple[float, float, Sequence[Quantity]]
-"""Quantities side by side: where the first begins, the height of their middle, and what they are."""
-
-
-def _width(of: str, number: int) -> float:
-    """What it takes in a line."""
-    if of in _LOOKS:
-        return max(_THICK + 1.0, round(text_width(str(number), SMALL) * 1.1 + 3.5))
-    return _MARKS[of][0] if of in _MARKS else _ARROW
-
-
-def _drawn(lines: Iterable[Line], under: Iterable[Element] = (), over: Iterable[Element] = ()) -> list[Element]:
-    """Lines of quantities, and what lies under their shapes and beside their letters.
-
-    Those of one kind are one shape, and what shapes have in common is told once: a page holds hundreds of tiles.
-    """
-    outlines: dict[str, str] = {}
-    letters: dict[str, list[Element]] = {_WHITE: [], "": []}
-    arrows = ""
-    for left, y, quantities in lines:
-        x = left
-        for of, number in quantities:
-            width = _width(of, number)
-            if look := _LOOKS.get(of):
-                outlines[of] = outlines.get(of, "") + look.outline(x, y, width - 1)
-                letters[look.letters].append(text(x + (width - 1) / 2, y + 3, str(number)))
-            elif of in _MARKS:
-                outlines[of] = outlines.get(of, "") + f"M{x:g} {y:g}{_MARKS[of][2]}"
-            else:
-                arrows += f"M{x:g} {y - 4:g}l4 4-4 4z"
-            x += width
-    shapes = [path(d, **(_LOOKS[of].ground if of in _LOOKS else _MARKS[of][1])) for of, d in outlines.items()]
-    words = [*over, *[path(arrows)] * bool(arrows), *letters[""]]
-    if letters[_WHITE]:
-        words.append(shape("g", *letters[_WHITE], fill=_WHITE))
-    return [
-        shape("g", *under, *shapes, stroke=INK, stroke_width=0.9),
-        shape("g", *words, font_size=SMALL, font_weight="bold", text_anchor="middle"),
-    ]
-
-
-def text(x: float, y: float, words: str, **attributes: object) -> Element:
-    """Letters that look as the group says in which they stand."""
-    node = shape("text", x=float(x), y=float(y), **attributes)
-    node.text = clean(words)
-    return node
-
-
-@cache
-def line_symbol(*quantities: Quantity, title: str = "") -> Symbol:
-    """A line of quantities, to be counted beside the city."""
-    width = sum([_width(*one) for one in quantities])
-    return symbol(width + 1, 16, title, _drawn([(1, 8, quantities)]))
-
 
 # -- districts
 
@@ -171,6 +55,8 @@ _SIGNS = {
 }
 _ANY_SIGN = "m-14 9v-12h9v12zm2-7h5v-2h-5zm0 4h5v-2h-5zm9 3v-19h12v19zm3-13h6v-3h-6zm0 5h6v-3h-6zm0 5h6v-3h-6z"
 """Windows are drawn the other way round than walls, so that they are empty."""
+_TERRAIN = 3
+"""More tiles of terrain than this are told by a number."""
 _HEAD = 32
 """What the first two lines take: cost and sign, name and kind."""
 _LEFT = 5
@@ -199,7 +85,7 @@ def _reward(reward: Reward) -> list[Quantity]:
     parts += [one for one in (("points", reward.points), ("yellow", reward.yellow)) if one[1]]
     for terrain in TERRAINS:
         if count := reward.of(terrain):
-            parts += [(terrain, 0)] * count if count <= _TERRAIN else [("points", count), (terrain, 0)]
+            parts += [(terrain, 0)] * count if count <= _TERRAIN else [("tiles", count), (terrain, 0)]
         if points := reward.points_for.of(terrain):
             parts += [("points", points), ("/", 0), (terrain, 0)]
     return parts
@@ -219,13 +105,13 @@ def district_symbol(district: District) -> Symbol:
     shrunk = []
     for i, row in enumerate(rows):
         y = _HEAD + pitch * (i + 0.5)
-        scale = min(1, (SIZE - 2 * _LEFT) / sum([_width(*one) for one in row]), pitch / 13)
+        scale = min(1, (SIZE - 2 * _LEFT) / sum([width_of(*one) for one in row]), pitch / 13)
         if scale == 1:
             lines.append((_LEFT, y, row))
         else:
-            shrunk.append(group(_drawn([(0, 0, row)]), _LEFT, y, scale))
+            shrunk.append(group(drawn([(0, 0, row)]), _LEFT, y, scale))
     over = [path(f"M41 12{_SIGNS.get(district.kind, _ANY_SIGN)}"), _name(district)]
-    return symbol(SIZE, SIZE, district_in_words(district), [*_drawn(lines, under, over), *shrunk])
+    return symbol(SIZE, SIZE, district_in_words(district), [*drawn(lines, under, over), *shrunk])
 
 
 def _name(district: District) -> Element:
@@ -233,8 +119,8 @@ def _name(district: District) -> Element:
     name = text(SIZE / 2, _HEAD - 3, f"{district.name} " if district.kind else district.name)
     if district.kind:
         kind = shape("tspan", font_weight=400)
-        room = SIZE - 8 - text_width(f"{district.name} ".replace("I", "i"), SMALL)  # both letters are narrow
-        kind.text = clean(shortened(district.kind, room, SMALL))
+        room = SIZE - 8 - text_width(f"{district.name} ".replace("I", "i"), LETTERS)  # both letters are narrow
+        kind.text = clean(shortened(district.kind, room, LETTERS))
         name.append(kind)
     return name
 
@@ -242,7 +128,7 @@ def _name(district: District) -> Element:
 @cache
 def name_symbol(district: District) -> Symbol:
     """No more than the name of a district, for those that have been used."""
-    words = label(18, 13, district.name, SMALL, class_="ink")
+    words = label(18, 13, district.name, LETTERS, class_="ink")
     return symbol(36, 18, f"{district.name} used", [words])
 
 
@@ -293,7 +179,7 @@ def _plant(kind: Power, number: int, side: Side, figures: PlantSide) -> list[Ele
     over = [path(f"M{34 if number else 22} 13{_POWER_SIGNS[kind]}"), text(49, 35, side)]
     if number:
         over.append(text(51, 18, str(number), font_size=15))
-    return _drawn([(_LEFT, 12, [("money", figures.cost)])] if number else [], under, over)
+    return drawn([(_LEFT, 12, [("money", figures.cost)])] if number else [], under, over)
 
 
 @cache
@@ -306,8 +192,8 @@ def plant_symbol(kind: Power, number: int, side: Side, figures: PlantSide) -> Sy
 @cache
 def cubes_symbol(kind: Power, cubes: int) -> Symbol:
     """The cubes that a plant has left, and their number."""
-    look = _LOOKS[_POWER_CUBES[kind]].ground
-    shapes = [label(15, _PLATE + 22, str(cubes), 14 if cubes < 100 else SMALL, font_weight="bold")]
+    look = LOOKS[_POWER_CUBES[kind]].ground
+    shapes = [label(15, _PLATE + 22, str(cubes), 14 if cubes < 100 else LETTERS, font_weight="bold")]
     if 0 < cubes <= _SLOTS:
         shapes.append(path(_slots(0, cubes), fill=look.get("fill", look.get("stroke", INK)), stroke=INK))
     return symbol(SIZE, SIZE, f"{counted(cubes, f'{_POWER_CUBES[kind]} cube')} left", shapes)
@@ -404,18 +290,10 @@ def meeting_symbol(y: float) -> Symbol:
 def missing_symbol(red: int, blue: int) -> Symbol:
     """The cubes that are still asked for, on the head of the tile."""
     missing = [one for one in (("red", red), ("blue", blue)) if one[1]]
-    width = sum([_width(*one) for one in missing])
+    width = sum([width_of(*one) for one in missing])
     board = rect(38 - width / 2, 3, width + 6, 18, rx=4, fill=PAPER)
     words = " and ".join([f"{count} {of}" for of, count in missing])
-    return symbol(SIZE, SIZE, f"{words} missing", _drawn([(41.5 - width / 2, 12, missing)], [board]))
-
-
-def sign(of: str) -> Element:
-    """The shape that tells what a number beside it counts, round (0, 0)."""
-    look = _LOOKS[of]
-    if of == "money":
-        return circle(0, 0, 5.5, fill=_WHITE, stroke=INK)
-    return path(look.outline(-5.5, 0, 11), **{"stroke": INK, **look.ground})
+    return symbol(SIZE, SIZE, f"{words} missing", drawn([(41.5 - width / 2, 12, missing)], [board]))
 
 
 @cache
