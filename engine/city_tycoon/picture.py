@@ -13,16 +13,13 @@ from cityleague.engine.city_tycoon.moves import POWERS, Cell, Side
 from cityleague.engine.city_tycoon.quantities import sign
 from cityleague.engine.city_tycoon.symbols import SIZE
 from cityleague.engine.city_tycoon.table import (
-    BUILDING,
     CUBES,
     DEALING,
     DRAFTING,
     IN_TURN,
     LAST_ROUND,
     ORDERING,
-    PLACING,
     SUPPLYING,
-    TERRAIN,
 )
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import Placing, View
@@ -48,10 +45,6 @@ __all__ = ["describe", "picture"]
 
 _SIDES: tuple[Side, ...] = ("exhausting", "renewing")
 _STEP = SIZE + 4
-_DUE = {
-    BUILDING: "to sell, to build, or to take a plant",
-    SUPPLYING: "to supply a district, or to pass",
-}
 
 
 def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
@@ -73,23 +66,26 @@ def _caption(box: Box, view: View, names: Sequence[str]) -> str:
     if view.stage == DRAFTING:
         due = [names[seat] for seat, ready in enumerate(view.ready) if not ready]
         return f"{when}: to pick a district: {', '.join(due)}"
-    due_move = _due_move(box, view)
-    return f"{when}: {names[view.actor]} {due_move}" if due_move else when
+    if view.stage in IN_TURN:
+        return f"{when}: {names[view.actor]} {_due(box, view)}"
+    return when
 
 
-def _due_move(box: Box, view: View) -> str | None:
+def _due(box: Box, view: View) -> str:
     """What the actor has to do."""
     placing, meeting = view.placing, view.meeting
-    if view.stage == TERRAIN and placing:
+    if placing and placing.terrain:
         kinds = [f"{placing.terrain.count(one)} {one}" for one in TERRAINS if one in placing.terrain]
         return f"to place {', then '.join(kinds)}"
-    if view.stage == PLACING and placing:
-        return f"to place {plant(*placing.plant) if placing.plant else tile(box, placing.district or '')}"
-    if view.stage == CUBES and meeting:
+    if placing and placing.plant:
+        return f"to place {plant(*placing.plant)}"
+    if placing and placing.district:
+        return f"to place {tile(box, placing.district)}"
+    if meeting:
         name = next(district.tile for district in view.districts if district.cell == meeting.district)
         missing = takes_in_words(Takes(meeting.red, meeting.blue))
-        return f"to bring {missing} to {tile(box, name)} at {at(meeting.district)}, for demand {meeting.demand}"
-    return _DUE.get(view.stage)
+        return f"to bring {missing} to {name} at {at(meeting.district)}, for demand {meeting.demand}"
+    return "to move"
 
 
 # -- the city
@@ -182,7 +178,7 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
     tallies = [
         ("fee for a cube or a crossing", str(box.setup.fee)),
         ("price of a tile sold", str(box.setup.sale)),
-        ("money for a point at the end", str(box.setup.money_for_point)),
+        ("money for a point", str(box.setup.money_for_point)),
     ]
     return around("players", "Players", pieces, tallies, least=(360, _PLAYER * len(names) - 8))
 
@@ -227,15 +223,13 @@ def _offer(box: Box, view: View) -> Sheet:
                 pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, figures.side(side)), x, 0))
                 pieces.append(Piece(f"cubes {key}", cubes, x, 0, 2))
     pieces.append(Piece("terrain", symbols.stack_symbol(), 0, _STEP, 0))
-    pieces.append(Piece("left", symbols.plate_symbol(view.terrain_left, "terrain tiles left"), 0, _STEP + 29, 2))
+    pieces.append(Piece("left", symbols.plate_symbol(view.terrain_left, "terrain tiles left"), 0, _STEP, 2))
     if view.placing:
         pieces.append(Piece("to be placed", _words("to be placed:"), _STEP + 8, _STEP + 30, 0))
-    for i, (one, count) in enumerate(_placing(box, view.placing) if view.placing else ()):
+    for i, (one, mark) in enumerate(_placing(box, view.placing) if view.placing else ()):
         pieces.append(Piece(f"placing {i}", one, (2 + i) * _STEP, _STEP))
-        if count:
-            pieces.append(
-                Piece(f"count {i}", symbols.plate_symbol(count, "to be placed"), (2 + i) * _STEP, _STEP + 29, 2)
-            )
+        if mark:
+            pieces.append(Piece(f"mark {i}", mark, (2 + i) * _STEP, _STEP, 2))
     return around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))
 
 
@@ -245,16 +239,17 @@ def _none_left() -> Symbol:
     return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE), words])
 
 
-def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, int]]:
-    """The tiles to be placed; of terrain, how many."""
+def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, Symbol | None]]:
+    """The tiles to be placed, and what lies on them: the cubes of a plant, how many tiles of terrain there are."""
     for terrain in TERRAINS:
-        if terrain in placing.terrain:
-            yield symbols.terrain_symbol(terrain), placing.terrain.count(terrain)
+        if count := placing.terrain.count(terrain):
+            yield symbols.terrain_symbol(terrain), symbols.plate_symbol(count, "to be placed")
     if placing.plant:
         kind, number, side = placing.plant
-        yield symbols.plant_symbol(kind, number, side, box.plants[kind][number].side(side)), 0
+        figures = box.plants[kind][number].side(side)
+        yield symbols.plant_symbol(kind, number, side, figures), symbols.cubes_symbol(kind, figures.cubes)
     if placing.district:
-        yield symbols.district_symbol(box.districts[placing.district]), 0
+        yield symbols.district_symbol(box.districts[placing.district]), None
 
 
 # -- accounts

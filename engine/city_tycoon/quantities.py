@@ -107,7 +107,7 @@ def drawn(lines: Iterable[Line], under: Iterable[Element] = (), over: Iterable[E
     if letters[WHITE]:
         words.append(shape("g", *letters[WHITE], fill=WHITE))
     return [
-        shape("g", *under, *shapes, stroke=INK, stroke_width=0.9),
+        shape("g", *under, *shapes, stroke=INK),
         shape("g", *words, font_size=LETTERS, font_weight="bold", text_anchor="middle"),
     ]
 

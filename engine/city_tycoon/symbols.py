@@ -207,8 +207,7 @@ def centre_symbol(cubes: int) -> Symbol:
         town = f"M{x + 28} {y + 60}{_ANY_SIGN}M{x + 58} {y + 54}{_SIGNS['landmark']}M{x + 44} {y + 26}{_SIGNS['trade']}"
         shapes.append(path(town, fill="#7d766a"))
     for kind, (x, y) in GENERAL_PLANTS.items():
-        inside = _plant(kind, 0, "renewing", PlantSide(0, cubes))
-        shapes.append(group([group(inside, 2, 2, 80 / 84)], x * SIZE, y * SIZE))
+        shapes.append(group(_plant(kind, 0, "renewing", PlantSide(0, cubes)), x * SIZE, y * SIZE))
     return symbol(2 * SIZE, 2 * SIZE, "start centre with the two general plants", shapes)
 
 
@@ -253,7 +252,7 @@ def plate_symbol(number: int, title: str) -> Symbol:
     """A number on a plate."""
     words = str(number)
     width = text_width(words, 15) + 10
-    return symbol(SIZE, 26, f"{number} {title}", [plate(SIZE / 2, 13, [words], width, 15)])
+    return symbol(SIZE, SIZE, f"{number} {title}", [plate(SIZE / 2, SIZE / 2, [words], width, 15)])
 
 
 # -- what lies on tiles
@@ -264,7 +263,7 @@ _GREEN = "#0d5c33"
 @cache
 def owner_symbol(seat: int, name: str) -> Symbol:
     """Whose tile it is."""
-    frame = rect(3.5, 3.5, SIZE - 7, SIZE - 7, rx=5, fill="none", stroke=dyed(seat), stroke_width=4)
+    frame = rect(2, 2, SIZE - 4, SIZE - 4, rx=5, fill="none", stroke=dyed(seat), stroke_width=4)
     return symbol(SIZE, SIZE, f"of {name}", [frame, figure(seat, SIZE - 13, 13, 8)])
 
 
