@@ -99,8 +99,8 @@ def _city(box: Box, view: View, names: Sequence[str]) -> Sheet:
     columns, rows = _span([x for x, _ in [*taken, *free]]), _span([y for _, y in [*taken, *free]])
     left, top = columns.start * SIZE - MARGIN, rows.start * SIZE - MARGIN
     pieces = [_at("free", cell, _free(), 0) for cell in free]
-    pieces += [Piece(f"column {x}", _number(x), x * SIZE, top, 0) for x in columns]
-    pieces += [Piece(f"row {y}", _number(y), left - (SIZE - MARGIN) / 2, y * SIZE + SIZE / 2 - 12, 0) for y in rows]
+    pieces += [Piece(f"column {x}", _number(x), x * SIZE + (SIZE - MARGIN) / 2, top, 0) for x in columns]
+    pieces += [Piece(f"row {y}", _number(y), left, y * SIZE + (SIZE - MARGIN) / 2, 0) for y in rows]
     pieces.append(_at("cell", (0, 0), symbols.centre_symbol(len(view.money)), 1))
     pieces += [_at("cell", one.cell, symbols.terrain_symbol(one.terrain), 1) for one in view.terrain]
     pieces += [*_districts(box, view, names), *_plants(box, view, names)]
@@ -124,7 +124,7 @@ def _free() -> Symbol:
 @cache
 def _number(number: int) -> Symbol:
     """The number of a column or row."""
-    return symbol(SIZE, MARGIN, "", [label(SIZE / 2, 16, str(number), 12, class_="faint")])
+    return symbol(MARGIN, MARGIN, "", [label(MARGIN / 2, 15, str(number), 12, class_="faint")])
 
 
 def _districts(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
@@ -289,7 +289,7 @@ def _lines(seats: int) -> Symbol:
     for i, words in enumerate(lines):
         y = 24 + i * _LINE
         shapes.append(label(0, y + 12, words, 11, "start", class_="ink"))
-    shapes += [figure(seat, 84, 24 + (len(_LINES) + seat + 0.5) * _LINE, 6) for seat in range(seats)]
+    shapes += [figure(seat, 84, 24 + (len(_LINES) + seat + 0.5) * _LINE, 7.5) for seat in range(seats)]
     width, height = _WORDS + seats * _COLUMN, 24 + len(lines) * _LINE
     rules = "".join([f"M0 {24 + line * _LINE}h{width}" for line in (0, 3, 6, 8)])
     return symbol(width, height, "", [*shapes, path(rules, class_="room")])
