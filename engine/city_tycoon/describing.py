@@ -16,7 +16,7 @@ from cityleague.engine.city_tycoon.moves import (
     Pick,
     Place,
     Plant,
-    Power,
+    PlantKind,
     Sell,
     Side,
     Supply,
@@ -37,7 +37,7 @@ def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
         case Pick():
             return f"picks {tile(box, move.tile)}"
         case Sell():
-            return f"sells {tile(box, move.tile)} for {box.setup.sale} money"
+            return f"sells {tile(box, move.tile)} for {box.basics.sale} money"
         case Build():
             return f"builds {tile(box, move.tile)} for {box.districts[move.tile].cost} money"
         case Plant():
@@ -93,12 +93,12 @@ def fee(box: Box, view: View, move: Cube) -> int:
     owners: dict[Cell, int | None] = dict.fromkeys(CENTRE_CELLS)
     owners |= {one.cell: one.owner for one in view.districts}
     owners |= {one.cell: one.owner for one in view.plants}
-    return box.setup.fee * sum([owners[cell] != view.actor for cell in (move.plant, *move.path)])
+    return box.basics.fee * sum([owners[cell] != view.actor for cell in (move.plant, *move.path)])
 
 
 # -- tiles
 
-COLOURS: dict[Power, str] = {"electric": "a red", "water": "a blue"}
+COLOURS: dict[PlantKind, str] = {"electric": "a red", "water": "a blue"}
 """The cubes of plants."""
 
 
@@ -113,7 +113,7 @@ def tile(box: Box, name: str) -> str:
     return f"{name} ({kind})" if kind else name
 
 
-def plant(kind: Power, number: int, side: Side) -> str:
+def plant(kind: PlantKind, number: int, side: Side) -> str:
     """A plant by its number and side: `electric plant 3 (renewing)`."""
     return f"{kind} plant {number} ({side})"
 

@@ -9,7 +9,7 @@ from cityleague.engine.city_tycoon import symbols
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.describing import at, describe, plant, takes_in_words, tile
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
-from cityleague.engine.city_tycoon.moves import POWERS, Cell, Side
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
 from cityleague.engine.city_tycoon.quantities import sign
 from cityleague.engine.city_tycoon.symbols import SIZE
 from cityleague.engine.city_tycoon.table import (
@@ -162,7 +162,7 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
     pieces: list[Piece] = []
     for seat, name in enumerate(names):
         y = seat * _PLAYER
-        pieces.append(Piece(f"seat {seat}", _player(seat, name, box.setup.hand), 0, y, 0))
+        pieces.append(Piece(f"seat {seat}", _player(seat, name, box.basics.hand), 0, y, 0))
         if seat in view.order:
             pieces.append(
                 Piece(f"turn {seat}", _words(f"{_PLACES[view.order.index(seat)]} in turn order"), 300, y + 27)
@@ -176,9 +176,9 @@ def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
     if view.stage in IN_TURN:
         pieces.append(Piece("actor", _words("to move"), 300, view.actor * _PLAYER + 2))
     tallies = [
-        ("fee for a cube or a crossing", str(box.setup.fee)),
-        ("price of a tile sold", str(box.setup.sale)),
-        ("money for a point", str(box.setup.money_for_point)),
+        ("fee for a cube or a crossing", str(box.basics.fee)),
+        ("price of a tile sold", str(box.basics.sale)),
+        ("money for a point", str(box.basics.money_for_point)),
     ]
     return around("players", "Players", pieces, tallies, least=(360, _PLAYER * len(names) - 8))
 
@@ -211,7 +211,7 @@ def _status(view: View, seat: int) -> str:
 def _offer(box: Box, view: View) -> Sheet:
     """The next plants, either side up, the terrain that is left, and what has been paid and is to be placed."""
     pieces: list[Piece] = []
-    for i, kind in enumerate(POWERS):
+    for i, kind in enumerate(PLANT_KINDS):
         number = view.next_plant[kind]
         figures = box.plants[kind].get(number)
         for j, side in enumerate(_SIDES):
@@ -326,7 +326,7 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
     for i, hand in enumerate(view.seen):
         words = _words(f"{_PLACES[i]} hand: {', '.join(hand)}")
         pieces.append(Piece(f"seen {i}", words, 0, SIZE + 24 + i * 16, 0))
-    width, height = box.setup.hand * _STEP + 14, SIZE + 24 + box.setup.hand * 16
+    width, height = box.basics.hand * _STEP + 14, SIZE + 24 + box.basics.hand * 16
     return around(f"hand {seat}", f"Tiles of {names[seat]}", pieces, owner=seat, least=(width, height))
 
 

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from cityleague.engine.city_tycoon.describing import counted, district_in_words, plant
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
-from cityleague.engine.city_tycoon.moves import Power, Side
+from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.city_tycoon.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
 from cityleague.engine.city_tycoon.town import GENERAL_PLANTS
 from cityleague.engine.picture import (
@@ -144,9 +144,9 @@ def back_symbol() -> Symbol:
 
 # -- plants
 
-_POWER_CUBES: dict[Power, str] = {"electric": "red", "water": "blue"}
-_POWER_FILLS: dict[Power, str] = {"electric": "#e08a78", "water": "#86b6e6"}
-_POWER_SIGNS: dict[Power, str] = {
+_PLANT_CUBES: dict[PlantKind, str] = {"electric": "red", "water": "blue"}
+_PLANT_FILLS: dict[PlantKind, str] = {"electric": "#e08a78", "water": "#86b6e6"}
+_PLANT_SIGNS: dict[PlantKind, str] = {
     "electric": "m3-10l-10 12h6l-3 8 11-12h-6z",
     "water": "m0-10q7 8 7 12a7 7 0 0 1-14 0q0-4 7-12z",
 }
@@ -166,37 +166,37 @@ def _slots(first: int, last: int) -> str:
     return "".join([f"M{26 + column * 9} {_PLATE + 2 + row * 11}h7v8h-7z" for row, column in places])
 
 
-def _plant(kind: Power, number: int, side: Side, figures: PlantSide) -> list[Element]:
+def _plant(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> list[Element]:
     """A plant on its ground with empty places for its cubes, if they are not too many to be drawn one by one."""
     outline, look = _SIDE_SIGNS[side]
     under = [
-        rect(1, 1, SIZE - 2, SIZE - 2, fill=_POWER_FILLS[kind], rx=14),
+        rect(1, 1, SIZE - 2, SIZE - 2, fill=_PLANT_FILLS[kind], rx=14),
         rect(4, _PLATE - 1, SIZE - 8, SIZE - _PLATE - 4, rx=8, fill=PAPER),
         path(outline, **look),
     ]
     if figures.cubes <= _SLOTS:
         under.append(path(_slots(0, figures.cubes), fill="none", stroke_width=0.5))
-    over = [path(f"M{34 if number else 22} 13{_POWER_SIGNS[kind]}"), text(49, 35, side)]
+    over = [path(f"M{34 if number else 22} 13{_PLANT_SIGNS[kind]}"), text(49, 35, side)]
     if number:
         over.append(text(51, 18, str(number), font_size=15))
     return drawn([(_LEFT, 12, [("money", figures.cost)])] if number else [], under, over)
 
 
 @cache
-def plant_symbol(kind: Power, number: int, side: Side, figures: PlantSide) -> Symbol:
+def plant_symbol(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> Symbol:
     """A plant without its cubes."""
     title = f"{plant(kind, number, side)}, costs {figures.cost}, holds {counted(figures.cubes, 'cube')}"
     return symbol(SIZE, SIZE, title, _plant(kind, number, side, figures))
 
 
 @cache
-def cubes_symbol(kind: Power, cubes: int) -> Symbol:
+def cubes_symbol(kind: PlantKind, cubes: int) -> Symbol:
     """The cubes that a plant has left, and their number."""
-    look = LOOKS[_POWER_CUBES[kind]].ground
+    look = LOOKS[_PLANT_CUBES[kind]].ground
     shapes = [label(15, _PLATE + 22, str(cubes), 14 if cubes < 100 else LETTERS, font_weight="bold")]
     if 0 < cubes <= _SLOTS:
         shapes.append(path(_slots(0, cubes), fill=look.get("fill", look.get("stroke", INK)), stroke=INK))
-    return symbol(SIZE, SIZE, f"{counted(cubes, f'{_POWER_CUBES[kind]} cube')} left", shapes)
+    return symbol(SIZE, SIZE, f"{counted(cubes, f'{_PLANT_CUBES[kind]} cube')} left", shapes)
 
 
 @cache

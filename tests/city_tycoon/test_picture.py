@@ -29,7 +29,7 @@ from cityleague.engine.city_tycoon.picture import describe, picture
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.symbols import SIZE
 from cityleague.engine.city_tycoon.table import SUPPLYING
-from cityleague.engine.city_tycoon.townmap import texts
+from cityleague.engine.city_tycoon.townmap import cell_texts
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.picture import Picture, Piece, Sheet
 from cityleague.engine.protocol import Setup
@@ -136,7 +136,7 @@ def check_city(view: View, shown: Picture, box: Box) -> None:
     for terrain in view.terrain:
         assert cells.pop(terrain.cell) == terrain.terrain
     assert not any([cells, owners, cubes, met])
-    assert sorted(lying(shown, "free")) == sorted(cell for cell, text in texts(view).items() if text == "·")
+    assert sorted(lying(shown, "free")) == sorted(cell for cell, text in cell_texts(view).items() if text == "·")
     meeting = lying(shown, "meeting")
     assert list(meeting) == ([view.meeting.district] if view.meeting else [])
 
@@ -243,7 +243,7 @@ def check_words(state: TycoonState, view: View, move: Move, words: str) -> None:
             after.apply(seat, move)
             paid = sum(after.table.accounts[seat].fees) - sum(state.table.accounts[seat].fees)
             assert (re.findall(r" for (\d+) money$", words) or ["0"]) == [str(paid)]
-            assert ("red" in words) == (state.table.town.works_at(move.plant).kind == "electric")
+            assert ("red" in words) == (state.table.town.plant_at(move.plant).kind == "electric")
 
 
 # -- other component files, other names
