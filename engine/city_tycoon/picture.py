@@ -58,34 +58,30 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
 
 def _caption(box: Box, view: View, names: Sequence[str]) -> str:
     """When it is, and who has to decide what."""
-    when = f"round {view.round} of {LAST_ROUND}, {view.stage}"
+    when = f"round {view.round} of {LAST_ROUND}"
     if view.stage == ORDERING:
         return f"{when}: chance brings the order of play"
     if view.stage == DEALING:
         return f"{when}: chance brings districts"
-    if view.stage == DRAFTING:
-        due = [names[seat] for seat, ready in enumerate(view.ready) if not ready]
-        return f"{when}: to pick a district: {', '.join(due)}"
     if view.stage in IN_TURN:
-        return f"{when}: {names[view.actor]} {_due(box, view)}"
-    return when
+        return f"{when}, {view.stage}: {names[view.actor]}{_due(box, view)}"
+    return f"{when}, {view.stage}"
 
 
 def _due(box: Box, view: View) -> str:
-    """What the actor has to do."""
+    """What the actor has to place or to bring; the sheets show the rest."""
     placing, meeting = view.placing, view.meeting
     if placing and placing.terrain:
         kinds = [f"{placing.terrain.count(one)} {one}" for one in TERRAINS if one in placing.terrain]
-        return f"to place {', then '.join(kinds)}"
+        return f", {', then '.join(kinds)}"
     if placing and placing.plant:
-        return f"to place {plant(*placing.plant)}"
+        return f", {plant(*placing.plant)}"
     if placing and placing.district:
-        return f"to place {tile(box, placing.district)}"
+        return f", {tile(box, placing.district)}"
     if meeting:
         name = next(district.tile for district in view.districts if district.cell == meeting.district)
-        missing = takes_in_words(Takes(meeting.red, meeting.blue))
-        return f"to bring {missing} to {name} at {at(meeting.district)}, for demand {meeting.demand}"
-    return "to move"
+        return f", {takes_in_words(Takes(meeting.red, meeting.blue))} to {name} at {at(meeting.district)}"
+    return ""
 
 
 # -- the city
