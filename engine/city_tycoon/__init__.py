@@ -31,4 +31,5 @@ GAME = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,
+    pictures=f"{__name__}.picture",
 )
