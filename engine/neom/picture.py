@@ -40,7 +40,7 @@ from cityleague.engine.neom.table import (
     SWAPPING,
 )
 from cityleague.engine.neom.view import View, city_of
-from cityleague.engine.neom.wording import CHANCE, DISASTERS, DUE, listed, named
+from cityleague.engine.neom.wording import CHANCE, DISASTERS, DUE, named
 from cityleague.engine.picture import CELL, MARGIN, Picture, Piece, Sheet
 from cityleague.engine.protocol import Setup
 
@@ -68,17 +68,17 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     sheets.append(_table(box, view, names))
     if view.seat is not None and setup.seats > 2:
         sheets.append(_hand(box, view, view.seat, names))
-    return Picture("; ".join(_caption(box, view, names)), sheets)
+    return Picture("; ".join(_caption(box, view)), sheets)
 
 
-def _caption(box: Box, view: View, names: Sequence[str]) -> Iterator[str]:
+def _caption(box: Box, view: View) -> Iterator[str]:
+    """When it is, and what is to be decided."""
     if view.stage in {BOARDS, ANCHORS, DRAFTING}:
         yield "draft" + f", pick {view.row + 1} of {DRAFT}" * (view.stage == DRAFTING)
     else:
         turn = (view.round - 1) % ROUNDS + 1
         yield f"generation {view.generation} of {GENERATIONS}, round {turn} of {ROUNDS}"
-    dues = {due: [names[seat] for seat, one in enumerate(view.due) if one == due] for due in DUE}
-    yield from [f"{listed(several)} {DUE[due]}" for due, several in dues.items() if several]
+    yield from [words for due, words in DUE.items() if due in view.due]
     if view.stage in CHANCE:
         yield CHANCE[view.stage]
     if view.stage == OVER:

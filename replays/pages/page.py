@@ -81,9 +81,13 @@ def _environment() -> Environment:
 
 @cache
 def _style() -> str:
-    light = "".join([f".seat{seat}{{color:{colour.light};--seat:{colour.light}}}" for seat, colour in enumerate(SEATS)])
-    dark = "".join([f".seat{seat}{{color:{colour.dark};--seat:{colour.dark}}}" for seat, colour in enumerate(SEATS)])
-    return f"{STYLE}{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n{_lean(_file('page.css'))}"
+    light = "".join([f".seat{seat}{{color:{colour.light}}}" for seat, colour in enumerate(SEATS)])
+    dark = "".join([f".seat{seat}{{color:{colour.dark}}}" for seat, colour in enumerate(SEATS)])
+    dashes = "".join(
+        [f".seat{seat}{{stroke-dasharray:{colour.dashes or 'none'}}}" for seat, colour in enumerate(SEATS)]
+    )
+    scheme = f"@media screen and (prefers-color-scheme:dark){{{dark}}}"
+    return "\n".join([f"{STYLE}{light}{dashes}", scheme, _lean(_file("page.css"))])
 
 
 def _lean(code: str) -> str:

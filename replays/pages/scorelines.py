@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from cityleague.engine.picture import SEATS, label, path, shape, shortened, text_width
+from cityleague.engine.picture import SEATS, clean, path, shape, shortened, text_width
 from cityleague.engine.scoring import Points
 
 _WIDTH = 720
@@ -50,7 +50,7 @@ def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: in
             for curve in curves
         ],
         *[
-            label(_WIDTH - _RIGHT + 6, round(at) + 4, _named(curve), 12, "start", class_="ink")
+            _words(_WIDTH - _RIGHT + 6, round(at) + 4, _named(curve), "ink")
             for curve, at in zip(curves, ends, strict=True)
         ],
         viewBox=f"0 0 {_WIDTH} {height}",
@@ -68,10 +68,17 @@ def _axes(ticks: Sequence[int], y: Callable[[float], float], rounds: Sequence[fl
     level = [f"M{_LEFT} {y(tick):.0f}H{_WIDTH - _RIGHT}" for tick in ticks]
     yield path("".join([*level, *[f"M{x:.0f} {_TOP}V{foot}" for x in rounds]]), class_="axis")
     for tick in ticks:
-        yield label(_LEFT - 6, round(y(tick)) + 4, str(tick), 12, "end", class_="faint")
+        yield _words(_LEFT - 6, round(y(tick)) + 4, str(tick), "faint end")
     for number, x in enumerate(rounds, 1):
         if len(rounds) * 20 < _WIDTH or number % 5 == 0:
-            yield label(round(x) + 3, foot + 16, str(number), 12, "start", class_="faint")
+            yield _words(round(x) + 3, foot + 16, str(number), "faint")
+
+
+def _words(x: float, y: float, words: str, kind: str) -> Element:
+    """Letters in the size of the page's charts, from x on."""
+    node = shape("text", x=x, y=y, class_=kind)
+    node.text = clean(words)
+    return node
 
 
 def _curve(points: Sequence[tuple[float, float]], seat: int) -> Element:
@@ -84,8 +91,7 @@ def _curve(points: Sequence[tuple[float, float]], seat: int) -> Element:
             words.append(f"h{x - left}v{y - height}")
             left, height = x, y
     words.append(f"H{round(points[-1][0])}")
-    dashes = {"stroke_dasharray": SEATS[number].dashes} if SEATS[number].dashes else {}
-    return path("".join(words), class_=f"curve seat{number}", **dashes)
+    return path("".join(words), class_=f"curve seat{number}")
 
 
 def _named(curve: Curve) -> str:

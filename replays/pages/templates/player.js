@@ -117,7 +117,9 @@
     }
   }
 
-  const move = (number) => at("m" + number);
+  const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
+  moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
+  const move = (number) => moves[number - 1];
   const seatOf = (item) => String(data.names.indexOf(item.querySelector("b").textContent));
   const isHidden = (item) => item && item.classList.contains("secret") && seat !== "all" && seatOf(item) !== seat;
 
@@ -145,7 +147,7 @@
     if (item) {
       item.classList.add("current");
       item.setAttribute("aria-current", "step");
-      said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span span").textContent);
+      said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
       const list = at("moves");
       if (scroll) list.scrollTop = item.offsetTop - list.clientHeight / 2;
     }
@@ -173,7 +175,7 @@
     seat = who;
     seatChoice.value = who;
     for (const item of document.querySelectorAll("#moves .secret")) {
-      const words = item.querySelector("span span");
+      const words = item.querySelector("span");
       if (item.told === undefined) item.told = words.textContent;
       words.textContent = isHidden(item) ? "chooses in secret" : item.told;
       const gain = item.querySelector("em");
@@ -232,11 +234,10 @@
   seatChoice.addEventListener("change", () => look(seatChoice.value));
   jump.addEventListener("change", () => { if (jump.value !== "") { stop(); show(+jump.value); jump.value = ""; } });
   at("moves").addEventListener("click", (event) => {
-    const item = event.target.closest("a");
-    if (!item) return;
-    event.preventDefault();
+    const number = moves.indexOf(event.target.closest("li")) + 1;
+    if (!number) return;
     stop();
-    show(+item.getAttribute("href").slice(6), false);
+    show(number, false);
   });
   for (const chart of document.querySelectorAll(".chart"))
     chart.addEventListener("click", (event) => {
