@@ -37,7 +37,7 @@ class Colour(NamedTuple):
 
 SEATS = (
     Colour("#0067a5", "#5ab4f0", ""),
-    Colour("#b34700", "#f39a3c", "7 3"),
+    Colour("#a84300", "#f39a3c", "7 3"),
     Colour("#00704f", "#3fca9c", "2 3"),
     Colour("#8a2c7a", "#df8fd0", "9 3 2 3"),
     Colour("#6b5900", "#d6c23a", "1 2"),

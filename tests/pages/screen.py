@@ -74,7 +74,12 @@ class Screen:
 
         found = Axe().run(self.driver)["violations"]
         serious = [one for one in found if one["impact"] in ("serious", "critical")]
-        assert not [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in serious]
+        told = [
+            f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for one in serious
+            for node in one["nodes"][:3]
+        ]
+        assert not told, "\n".join(told)
 
     def assert_quiet(self) -> None:
         """Nothing was written to the console, and nothing but the pages was asked for."""
@@ -82,6 +87,9 @@ class Screen:
         assert not console
         sent = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         asked = [one["params"]["request"]["url"] for one in sent if one["method"] == "Network.requestWillBeSent"]
-        assert not [
-            url for url in asked if not url.startswith(("about:", "chrome:")) and url.split("#")[0] not in self._opened
+        foreign = [
+            url
+            for url in asked
+            if not url.startswith(("about:", "chrome", "data:")) and url.split("#")[0] not in self._opened
         ]
+        assert not foreign, foreign
