@@ -1,8 +1,56 @@
-"""Pictures of positions, and pages to look at games with: SVG, and HTML that needs nothing else.
+"""Pictures of positions, and pages to look at games and leagues with: SVG, and HTML that needs nothing else.
 
-This room imports `replay`; nothing imports it but the command line.
+This room imports `log`, `workers`, `replay` and `league`; only `cli` imports it. A module is imported when it is first
+used, so that boards as text do not wait for pictures.
 """
 
-from cityleague.replays.pages.svg import changed, pictures_of, svg
+from __future__ import annotations
 
-__all__ = ["changed", "pictures_of", "svg"]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cityleague.replays.pages.files import ForeignFileError, require_ours
+    from cityleague.replays.pages.page import PagesMissing, require_pages
+    from cityleague.replays.pages.reading import Record, Sources, read_records
+    from cityleague.replays.pages.site import Made, write_page, write_site
+    from cityleague.replays.pages.svg import changed, pictures_of, svg
+
+__all__ = [
+    "ForeignFileError",
+    "Made",
+    "PagesMissing",
+    "Record",
+    "Sources",
+    "changed",
+    "pictures_of",
+    "read_records",
+    "require_ours",
+    "require_pages",
+    "svg",
+    "write_page",
+    "write_site",
+]
+
+_MODULES = {
+    "ForeignFileError": "files",
+    "Made": "site",
+    "PagesMissing": "page",
+    "Record": "reading",
+    "Sources": "reading",
+    "changed": "svg",
+    "pictures_of": "svg",
+    "read_records": "reading",
+    "require_ours": "files",
+    "require_pages": "page",
+    "svg": "svg",
+    "write_page": "site",
+    "write_site": "site",
+}
+
+if not TYPE_CHECKING:  # type checkers must not see it: they would accept misspelt names
+
+    def __getattr__(name: str) -> Any:
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -25,6 +25,11 @@ class PagesMissing(Exception):  # noqa: N818
     """The extra `pages` is not installed."""
 
 
+def require_pages() -> None:
+    """Raise PagesMissing unless pages can be made."""
+    _environment()
+
+
 def page(template: str, *scripts: str, refresh: int | None = None, **values: Any) -> str:
     """A page made by a template out of these values, with the scripts of these names.
 
