@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
-from collections.abc import Iterator
+import time
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from cityleague.cli.logs import contents
 
 if TYPE_CHECKING:
     from cityleague.replays.pages import Record
+    from cityleague.replays.tournaments import Progress
 
 
 @click.command()
@@ -55,8 +58,16 @@ def report(
     """
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.pages import (
-        ForeignFileError, Made, PagesMissing, Sources, read_records, require_pages, require_ours, write_page, write_site,
-    )  # fmt: skip
+        ForeignFileError,
+        Made,
+        PagesMissing,
+        Sources,
+        read_records,
+        require_ours,
+        require_pages,
+        write_page,
+        write_site,
+    )
     from cityleague.replays.workers import WorkerError
 
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
@@ -82,6 +93,63 @@ def report(
         err=True,
     )
     context.exit(exit_code(findings))
+
+
+class LivePage:
+    """A page about the games in a tournament's folder, written again and again while they are played."""
+
+    PAUSE, SHARE = 5, 20
+    """Seconds between two writings, at least; and how many times as long as a writing takes."""
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        """Raises UsageError if the page cannot be made there."""
+        from cityleague.replays.pages import ForeignFileError, PagesMissing, require_ours, require_pages
+
+        self._path, self._folder, self._next = path, folder, 0.0
+        try:
+            require_pages()
+            require_ours(path)
+        except (ForeignFileError, PagesMissing) as error:
+            raise click.UsageError(str(error)) from None
+        except OSError as error:
+            raise unwritable(path, error) from None
+
+    def along(self, played: Generator[Progress]) -> Generator[Progress]:
+        """The same progress. The page is written on the way, and for the last time at the end, whatever the end is."""
+        with contextlib.closing(played):
+            progress = next(played)
+            try:
+                while True:
+                    self._write_in_time()
+                    yield progress
+                    progress = next(played)
+            except StopIteration:
+                return
+            finally:
+                self.finish()
+
+    def finish(self) -> None:
+        """Write it for the last time."""
+        self._write(None)
+
+    def _write_in_time(self) -> None:
+        """Write it if it is time; it then loads itself again and again."""
+        begun = time.monotonic()
+        if begun >= self._next:
+            self._write(self.PAUSE)
+            now = time.monotonic()
+            self._next = now + max(self.PAUSE, self.SHARE * (now - begun))
+
+    def _write(self, refresh: int | None) -> None:
+        from cityleague.replays.pages import Made, Sources, read_records, write_page
+
+        paths, sources = (str(self._folder),), Sources()
+        try:
+            records = list(read_records(paths, sources, {}, validate=False))
+            made = Made(_command(paths, (), True, None), sources.hashes(), False)
+            write_page(self._path, records, made, history=False, refresh=refresh)
+        except OSError as error:
+            raise unwritable(self._path, error) from None
 
 
 def _watched(reading: Iterator[Record]) -> Iterator[Record]:

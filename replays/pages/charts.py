@@ -17,6 +17,8 @@ from markupsafe import Markup
 from cityleague.engine.picture import SEATS, circle, group, label, line, path, regular, shape, shortened
 
 WIDTH, _SIZE = 420, 12
+_LARGE = 14
+"""The height of letters on a phone, for which there must be room."""
 _LEFT, _RIGHT = 128, 372
 """Where plots begin and end; names stand to the left, figures to the right."""
 _SIDES = (0, 4, 3, 5, 6, 8, 7)
@@ -96,7 +98,10 @@ def histograms(rows: Sequence[tuple[Entry, Sequence[float]]]) -> Markup:
 
 
 def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int], what: str) -> Markup:
-    """Lines that follow ratings (Elo) from stop to stop; those of players with a number bear their names."""
+    """Lines that follow ratings (Elo) from stop to stop; those of players with a number bear their names.
+
+    A line that has fewer ratings than there are stops begins later.
+    """
     height, right = 230, WIDTH - 104
     flat = _Scale(stops, 44, right)
     steep = _Scale([value for _, values in rows for value in values], height - 6, 8)
@@ -104,11 +109,11 @@ def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int],
     drawn.append(label(right, height + 32, what, _SIZE, "end", class_="faint"))
     free = -10.0
     for entry, values in sorted(rows, key=lambda row: -row[1][-1]):
-        points = [(flat(stop), steep(value)) for stop, value in zip(stops, values, strict=True)]
+        points = [(flat(stop), steep(value)) for stop, value in zip(stops[-len(values) :], values, strict=True)]
         drawn.append(_of(entry, line(points, stroke="currentColor", class_="line", stroke_dasharray=_dashes(entry))))
         if entry.number is not None:
             free = max(free + 14, points[-1][1])
-            words = shortened(entry.name, WIDTH - right - 20, _SIZE)
+            words = shortened(entry.name, WIDTH - right - 20, _LARGE)
             name = label(right + 20, free + 4, words, _SIZE, "start", fill="currentColor", font_weight="bold")
             drawn.append(_of(entry, _marker(entry.number, right + 9, free), name))
     return _chart("Ratings over the games", f"Elo after so many {what}.", max(height, free) + 14, drawn)
@@ -175,7 +180,7 @@ def _marker(number: int | None, x: float, y: float) -> Element:
 
 
 def _name(words: str, y: float) -> Element:
-    return label(_LEFT - 6, y + 4, shortened(words, _LEFT - 10, _SIZE), _SIZE, "end", class_="ink")
+    return label(_LEFT - 6, y + 4, shortened(words, _LEFT - 10, _LARGE), _SIZE, "end", class_="ink")
 
 
 def _of(entry: Entry, *shapes: Element) -> Element:

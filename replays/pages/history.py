@@ -67,7 +67,7 @@ def state_of(names: Sequence[str], leagues: Sequence[League], findings: Sequence
 
 
 def read_history(path: Path) -> History | None:
-    """The history in a file; None: there is no file. Raises ForeignFileError if something else is in it, and OSError."""
+    """The history in a file; None: there is none. Raises ForeignFileError if something else is in it, and OSError."""
     if not path.exists():
         return None
     try:

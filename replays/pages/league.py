@@ -144,6 +144,15 @@ class Pages:
         entry = self.entries[player]
         return Markup("") if entry.number is None else charts.marker(entry.number)
 
+    @property
+    def ties(self) -> list[str]:
+        """What decided between neighbours in the table, with names as they stand there."""
+        names = {row.player: short(row.player) for row in self.table.rows if short(row.player) != row.player}
+        ties = self.table.ties
+        for name, cut in names.items():
+            ties = [tie.replace(name, cut) for tie in ties]
+        return ties
+
     # -- what has changed
 
     @cached_property
@@ -241,7 +250,12 @@ class Pages:
         count = len(blocks)
         stops = sorted({max(1, round(count * k / _STOPS)) for k in range(1, _STOPS + 1)})
         fits = course(len(number), list(blocks.values()), stops)
-        rows = [(entry, [fit[i] for fit in fits]) for i, entry in enumerate(self.entries.values())]
+        rows = []
+        for i, entry in enumerate(self.entries.values()):
+            begin = next(
+                k for k, block in enumerate(blocks.values()) if any(i == one for game in block for one, _ in game)
+            )
+            rows.append((entry, [fit[i] for stop, fit in zip(stops, fits, strict=True) if stop > begin]))
         return charts.courses(rows[::-1], stops, "blocks")
 
     @cached_property
@@ -339,4 +353,6 @@ def _common(reasons: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def _plain(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value)) or "none"
     return value if isinstance(value, str) else msgspec.json.encode(value, order="deterministic").decode()

@@ -1,4 +1,4 @@
-"""The games of logs as pages need them, read once, in parallel: results, points by category, findings, the game's page."""
+"""The games of logs as pages need them, read once, in parallel: results, points by category, findings."""
 
 from __future__ import annotations
 
