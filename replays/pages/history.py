@@ -60,7 +60,13 @@ class History(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def state_of(names: Sequence[str], leagues: Sequence[League], findings: Sequence[str]) -> State:
     """The state to be kept; `names` tell the games that were read."""
     tables = [
-        Table(one.game, one.options, one.solo, one.games, [Place(row.player, row.place, row.elo) for row in one.rows])
+        Table(
+            one.game,
+            one.options,
+            one.solo,
+            one.games,
+            [Place(row.player, row.place, row.elo if row.elo is None else round(row.elo, 1)) for row in one.rows],
+        )
         for one in leagues
     ]
     return State(sha256("\n".join(sorted(names)).encode()).hexdigest(), tables, sorted(findings))
