@@ -11,9 +11,10 @@ import click
 
 from cityleague.cli.common import INTERRUPTED, PIPE_CLOSED, FailedError
 from cityleague.cli.games import components, games, rules, schema
-from cityleague.cli.logs import score, show, table, validate
+from cityleague.cli.logs import score, table, validate
 from cityleague.cli.play import check_bot, play, tournament
 from cityleague.cli.report import report
+from cityleague.cli.show import show
 
 __all__ = ["cli", "main"]
 

@@ -1,4 +1,4 @@
-"""Commands about logs: validate, score, show, table."""
+"""Commands about logs: validate, score, table."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from cityleague.cli.common import (
     exit_code,
     format_option,
     jobs_option,
-    terminal_width,
 )
-from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
     from cityleague.replays.log import Finding, RawGame
@@ -48,7 +46,7 @@ def validate(
     from cityleague.replays.reports import FINDING_FORMATS, Counts, counting
 
     counts = Counts()
-    status = _Status()
+    status = Status()
     try:
         verdicts = validate_logs(logs, contents(components), jobs)
         for line in FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))):
@@ -59,7 +57,7 @@ def validate(
     context.exit(status.code)
 
 
-class _Status:
+class Status:
     """The exit code so far; each finding may raise it."""
 
     code = CLEAN
@@ -96,18 +94,18 @@ def score(
     from cityleague.replays.replay import Replay
     from cityleague.replays.reports import SHEET_FORMATS
 
-    status = _Status()
-    files = _component_files(components)
+    status = Status()
+    files = component_files(components)
     met = False
 
     def reports() -> Iterator[Report]:
-        for raw in _games(logs, status):
+        for raw in games_of(logs, status):
             report = Replay(raw, files).run()
             if game_id in (None, report.id):
                 nonlocal met
                 met = True
                 if report.finding:
-                    _report(report.finding, status)
+                    report_finding(report.finding, status)
                 else:
                     yield report
 
@@ -115,62 +113,6 @@ def score(
         click.echo(line)
     if game_id is not None and not met:
         raise click.UsageError(f"there is no game with the id {game_id}")
-    context.exit(status.code)
-
-
-@click.command()
-@click.argument("log", metavar="LOG", type=LOG)
-@click.option("--move", type=click.IntRange(0), help="Draw the boards after this many moves.  [default: the end]")
-@click.option("--game", "game_id", metavar="ID", help="Draw the game with this id.  [default: the first]")
-@click.option("--seat", type=click.IntRange(0), help="Draw what this seat knows.  [default: what everybody can see]")
-@click.option(
-    "--width",
-    type=click.IntRange(LEAST_WIDTH),
-    help=f"Draw at most this many columns.  [default: the terminal's width, or {WIDTH} without a terminal]",
-)
-@components_option(multiple=True)
-@click.pass_context
-def show(
-    context: click.Context,
-    log: str,
-    move: int | None,
-    game_id: str | None,
-    seat: int | None,
-    width: int | None,
-    components: tuple[Path, ...],
-) -> None:
-    """Draw a game's boards as they stand at the end, or after some moves.
-
-    A game with something wrong in it is drawn as it stands just before that.
-
-    Example: cityleague show g.jsonl --move 30 --seat 1
-    """
-    from cityleague.replays.replay import Replay
-
-    status = _Status()
-    files = _component_files(components)
-    for raw in _games([log], status):
-        replay = Replay(raw, files)
-        report = replay.run(-1 if move is None else move)
-        if game_id not in (None, report.id):
-            continue
-        try:
-            picture = replay.picture(seat, width or terminal_width())
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
-        if picture is not None:
-            click.echo(f"game {report.id or f'at line {report.line}'}, after move {replay.moves}:")
-            for number, player in enumerate(report.header.players if report.header else ()):
-                click.echo(f"  seat {number}: {player}")
-            click.echo()
-            click.echo(picture)
-        if report.finding:
-            _report(report.finding, status)
-        elif move is not None and replay.moves < move:
-            raise click.UsageError(f"the game has {replay.moves} moves, not {move}")
-        context.exit(status.code)
-    if status.code == CLEAN:
-        raise click.UsageError(f"{log} has no game with the id {game_id}" if game_id else f"{log} has no game")
     context.exit(status.code)
 
 
@@ -194,12 +136,12 @@ def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
 
-    status = _Status()
+    status = Status()
 
     def played() -> Iterator[Played]:
         for one in read_results(paths):
             if isinstance(one, Finding):
-                _report(one, status)
+                report_finding(one, status)
             else:
                 yield one
 
@@ -208,19 +150,19 @@ def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int
     return status.code
 
 
-def _games(logs: tuple[str, ...] | list[str], status: _Status) -> Iterator[RawGame]:
+def games_of(logs: tuple[str, ...] | list[str], status: Status) -> Iterator[RawGame]:
     """The games of logs; a file that cannot be read is reported."""
     from cityleague.replays.log import Problem, log_of, path_text, read_games
 
     for path in dict.fromkeys(map(log_of, logs)):
         for raw in read_games(path):
             if isinstance(raw, Problem):
-                _report(raw.at(path_text(path)), status)
+                report_finding(raw.at(path_text(path)), status)
             else:
                 yield raw
 
 
-def _report(finding: Finding, status: _Status) -> None:
+def report_finding(finding: Finding, status: Status) -> None:
     from cityleague.replays.replay import Verdict
     from cityleague.replays.reports import findings_as_text
 
@@ -229,7 +171,7 @@ def _report(finding: Finding, status: _Status) -> None:
         click.echo(line, err=True)
 
 
-def _component_files(components: tuple[Path, ...]) -> ComponentFiles:
+def component_files(components: tuple[Path, ...]) -> ComponentFiles:
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.replay import ComponentFiles
 

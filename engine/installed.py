@@ -64,6 +64,11 @@ def _loaded(point: EntryPoint) -> Game | str:
         return f"{point.value} is not a Game of cityleague.engine.protocol"
     if loaded.name != point.name:
         return f"{point.value} calls itself {loaded.name!r}"
+    for name in ("RULES.md", "components.json"):
+        try:
+            loaded.file(name)
+        except (ImportError, OSError, TypeError):  # TypeError: it is a module without files
+            return f"{loaded.package} has no file {name}; does pyproject.toml list it as package data?"
     return loaded
 
 

@@ -293,6 +293,11 @@ def grid(columns: range, rows: range, size: float = CELL) -> Symbol:
     return symbol(len(columns) * size, len(rows) * size, "", [*spaces, *above, *beside])
 
 
+def caption(words: str, width: float, size: float = 12) -> Symbol:
+    """A line of words, cut to that width; it has no title."""
+    return symbol(width, size * 1.4, "", [label(0, size, shortened(words, width, size), size, "start", class_="ink")])
+
+
 def row(key: str, symbols: Sequence[Symbol], x: float = 0, y: float = 0, gap: float = 4, most: int = 8) -> list[Piece]:
     """Symbols side by side from (x, y) on, at most so many in a row; the keys of the pieces are numbered from 0."""
     pieces: list[Piece] = []

@@ -25,7 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from importlib import resources
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -65,6 +65,11 @@ class Decision(NamedTuple):
 class View(msgspec.Struct, frozen=True, gc=False):
     """What a seat may know of a game: its own secrets, not those of others. A game adds fields that encode to JSON."""
 
+    secrets: ClassVar[tuple[str, ...]] = ()
+    """The fields in which a seat sees what not everybody sees, such as its hand. The others are the same in all views.
+
+    None of them is always known to the other seats: a state that these imagine may differ in it.
+    """
     seat: int | None
     """The seat whose view this is; None: a spectator, who sees what everybody sees."""
 

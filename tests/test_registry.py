@@ -17,7 +17,8 @@ from cityleague.engine import installed, registry
 from cityleague.engine.installed import GameWarning
 from cityleague.engine.registry import GAMES, UnknownGameError
 
-GOOD = "import dataclasses\nfrom tests import toy\nGAME = dataclasses.replace(toy.GAME, name='{name}', title='Alley')\n"
+BARE = "import dataclasses\nfrom tests import toy\nGAME = dataclasses.replace(toy.GAME, name='{name}', title='Alley')\n"
+GOOD = BARE.replace("title", "package='cityleague.engine.neom', title")  # any package that has the files
 
 Bring = Callable[..., None]
 
@@ -70,6 +71,10 @@ FAILING = {
     "it has no such name": ("OTHER = 1\n", "cannot be loaded: AttributeError: "),
     "it is not a game": ("GAME = 'chess'\n", "cannot be loaded: stranger_alley:GAME is not a Game"),
     "it calls itself otherwise": (GOOD.replace("{name}", "lane"), "stranger_alley:GAME calls itself 'lane'"),
+    "it comes without its files": (
+        BARE,
+        "cannot be loaded: tests.toy has no file RULES.md; does pyproject.toml list it as package data?",
+    ),
     "it lacks what a game has": (
         "from cityleague.engine.protocol import Game\nGAME = Game(name='alley')\n",
         "cannot be loaded: TypeError: ",

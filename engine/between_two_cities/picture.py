@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from xml.etree.ElementTree import Element
 
 from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
 from cityleague.engine.between_two_cities.moves import Move, Pick
@@ -13,12 +14,12 @@ from cityleague.engine.picture import (
     INK,
     MARGIN,
     PAPER,
-    Element,
     Picture,
     Piece,
     Sheet,
     Symbol,
     around,
+    caption,
     circle,
     grid,
     group,
@@ -36,8 +37,10 @@ _HAND = 0.6
 _WIDE = 2 * CELL * _HAND
 _TALL = 2 * CELL * _HAND
 """The width and height of the largest tile in a hand."""
-_PAIR = 2 * _WIDE + 12
+_PAIR = 2 * _WIDE + 16
 """The width of the two tiles of a seat."""
+_NAME = 18
+"""The height of a name above them."""
 
 _FILLS = {
     "shop": "#ffee8c",
@@ -116,25 +119,33 @@ def _frame(positions: Sequence[int]) -> range:
 
 
 def _revealed(view: View, names: Sequence[str]) -> Sheet:
-    """The tiles that are revealed and wait for their place, side by side for each seat; what is hidden is counted."""
-    pieces = [
-        piece
-        for place, seat in enumerate(view.ring)
-        for piece in row(f"seat {seat}", _small(view.owed[seat]), place * _PAIR, most=2)
-    ]
+    """The tiles that are revealed and wait for their place, below the name of each seat; what is hidden is counted."""
+    pieces = []
+    for place, seat in enumerate(view.ring):
+        x, y = place % 4 * _PAIR, place // 4 * (_TALL + _NAME)
+        pieces.append(Piece(f"name {seat}", caption(names[seat], _PAIR - 8), x, y, 0))
+        tiles = dict(zip(_keys(view.owed[seat]), _small(view.owed[seat]), strict=True))
+        for (key, one), left in zip(tiles.items(), (0, _WIDE + 4), strict=False):
+            pieces.append(Piece(f"seat {seat} {key}", one, x + left, y + _NAME))
     tallies = [
         (names[seat], f"{view.hand_sizes[seat]} in hand{', has picked' if view.ready[seat] else ''}")
         for seat in view.ring
     ]
-    return around("revealed", "Revealed, still to be placed", pieces, tallies, least=(len(view.ring) * _PAIR, _TALL))
+    size = min(len(view.ring), 4) * _PAIR, -(-len(view.ring) // 4) * (_TALL + _NAME)
+    return around("revealed", "Revealed, still to be placed", pieces, tallies, least=size)
+
+
+def _keys(tiles: Sequence[str]) -> list[str]:
+    """A key for each tile, by its name: a tile keeps its key when the other one has left."""
+    return [f"{name} {tiles[:i].count(name)}" for i, name in enumerate(tiles)]
 
 
 def _hand(view: View, seat: int, names: Sequence[str]) -> Sheet:
     """The own hand; what is picked stands apart."""
-    hand = row("hand", _small(view.hand), most=4)
-    picked = row("picked", _small(view.picked), x=4.5 * _WIDE, most=1)
-    tallies = [("picked", str(len(view.picked)))] if view.picked else []
-    return around(f"hand {seat}", f"Hand of {names[seat]}", [*hand, *picked], tallies, seat, (5.5 * _WIDE, 2 * _TALL))
+    hand = row("hand", _small(view.hand), most=7)
+    picked = row("picked", _small(view.picked), y=_TALL + 8)
+    tallies = [("picked, in the lower row", " and ".join(map(in_words, view.picked)))] if view.picked else []
+    return around(f"hand {seat}", f"Hand of {names[seat]}", [*hand, *picked], tallies, seat, (3 * _WIDE, _TALL))
 
 
 def _small(tiles: Sequence[str]) -> list[Symbol]:

@@ -1,7 +1,7 @@
 """Phase 2: everyone builds the cards of the hand (rulebook: Bauwerke errichten).
 
 `building` goes on until no card of the hand can be built; an industry may be followed by `smog`. The start player may
-place the architect in between (variant).
+place the architect in between (variant). Leisure is paid for in `put`, which builds bought cards too.
 """
 
 from __future__ import annotations

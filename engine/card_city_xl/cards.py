@@ -77,6 +77,7 @@ _SHUNS = {
     COMMERCE: (COMMERCE,),
     INDUSTRY: (RESIDENTIAL,),
 }
+"""By colour: the colours that it must not touch when it is built."""
 
 
 @cache

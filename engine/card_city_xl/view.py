@@ -67,6 +67,7 @@ class DivisionView(msgspec.Struct, frozen=True, gc=False):
 class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees open cards only."""
 
+    secrets = ("hands", "pool", "divisions")
     ring: tuple[int, ...]
     """The seats round the table, each the left neighbour of the one before."""
     round: int

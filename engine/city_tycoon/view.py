@@ -79,6 +79,7 @@ class Ledger(msgspec.Struct, frozen=True, gc=False):
 class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
 
+    secrets = ("hand", "kept", "picked", "seen")
     round: int
     stage: str
     order: tuple[int, ...]

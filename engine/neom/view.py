@@ -53,6 +53,7 @@ class CityView(msgspec.Struct, frozen=True, gc=False):
 class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
 
+    secrets = ("hand", "hands", "held", "picked", "anchors", "answer")
     round: int
     generation: int
     row: int

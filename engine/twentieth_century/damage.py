@@ -54,7 +54,7 @@ def apply(table: Table, seat: int, move: Contain) -> None:
 
 
 def _suffer(table: Table) -> None:
-    """All pay, and take what their columns say."""
+    """All pay, and take what their columns say; who stands at column 0 starts from now on."""
     card = columns(table)
     for seat, figure in enumerate(table.figures):
         assert figure is not None

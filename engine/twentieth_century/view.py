@@ -77,6 +77,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 class View(protocol.View, frozen=True, gc=False):
     """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
 
+    secrets = ("players",)
     round: int
     stage: str
     actor: int

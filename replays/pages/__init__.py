@@ -1,7 +1,7 @@
-"""Pictures of positions, and pages to look at games and leagues with: SVG, and HTML that needs nothing else.
+"""Pictures of positions, and pages to look at games and leagues with: SVG, PNG, and HTML that needs nothing else.
 
-This room imports `log`, `workers`, `replay` and `league`; only `cli` imports it. A module is imported when it is first
-used, so that boards as text do not wait for pictures.
+This room imports `log`, `workers`, `replay` and `league`; only `cli` imports it. A module is imported when it is first used, so that boards
+as text do not wait for pictures.
 """
 
 from __future__ import annotations
@@ -10,40 +10,46 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cityleague.replays.pages.converters import ConverterMissing, png
     from cityleague.replays.pages.files import ForeignFileError, require_ours
+    from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.page import PagesMissing, require_pages
+    from cityleague.replays.pages.positions import Position, position
     from cityleague.replays.pages.reading import Record, Sources, read_records
     from cityleague.replays.pages.site import Made, write_page, write_site
-    from cityleague.replays.pages.svg import changed, pictures_of, svg
 
 __all__ = [
+    "ConverterMissing",
     "ForeignFileError",
     "Made",
     "PagesMissing",
+    "Position",
     "Record",
     "Sources",
-    "changed",
-    "pictures_of",
+    "game_page",
+    "png",
+    "position",
     "read_records",
     "require_ours",
     "require_pages",
-    "svg",
     "write_page",
     "write_site",
 ]
 
 _MODULES = {
+    "ConverterMissing": "converters",
     "ForeignFileError": "files",
     "Made": "site",
     "PagesMissing": "page",
+    "Position": "positions",
     "Record": "reading",
     "Sources": "reading",
-    "changed": "svg",
-    "pictures_of": "svg",
+    "game_page": "game",
+    "png": "converters",
+    "position": "positions",
     "read_records": "reading",
     "require_ours": "files",
     "require_pages": "page",
-    "svg": "svg",
     "write_page": "site",
     "write_site": "site",
 }

@@ -191,4 +191,4 @@ def _chart(title: str, said: str, height: float, drawn: Sequence[Element]) -> Ma
     words = [Element("title"), Element("desc")]
     words[0].text, words[1].text = title, said
     box = f"0 -4 {WIDTH} {height + 26:.0f}"
-    return Markup(tostring(shape("svg", *words, *drawn, class_="chart", viewBox=box, role="img"), "unicode"))
+    return Markup(tostring(shape("svg", *words, *drawn, class_="plot", viewBox=box, role="img"), "unicode"))

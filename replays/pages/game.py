@@ -1,11 +1,274 @@
-"""The page of a game."""
+"""The page of a game that one steps through: boards, moves in words, scores over the game, score sheets."""
 
 from __future__ import annotations
 
-from cityleague.replays.log import RawGame
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element, tostring
+
+from cityleague.engine.picture import Piece, Sheet, shape
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.scoring import Points, ranks
+from cityleague.engine.scoring import Sheet as ScoreSheet
+from cityleague.replays.log import Finding, RawGame
+from cityleague.replays.pages.frames import Frames
+from cityleague.replays.pages.page import as_json, page
+from cityleague.replays.pages.scorelines import Curve, chart
+from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
+_LEAST = 60
+"""A sheet is shown at least so many units wide."""
 
-def game_page(raw: RawGame, _files: ComponentFiles) -> str:
-    """The page of a game as HTML."""
-    return f"<!doctype html><title>game at line {raw.first}</title>\n"
+
+_SCALE = 0.9
+"""How large a unit is, in pixels; `player.js` draws to the same scale."""
+
+
+class Mark(NamedTuple):
+    """A step that is worth jumping to."""
+
+    step: int
+    kind: str
+    """round, lead, forfeit, note, finding"""
+    caption: str
+
+
+def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) -> str:
+    """The page of a game; one with something wrong in it is shown up to there. Raises PagesMissing.
+
+    `league` is the address of the page of its league, to which it then leads back.
+    """
+    told = walk(raw, files)
+    game = told.replay.setup.game if told.steps else None
+    frames = Frames(told.steps)
+    marks = list(_marks(told))
+    values: dict[str, Any] = {
+        "league": league,
+        "title": _title(told),
+        "subtitle": _subtitle(told),
+        "names": told.names,
+        "full_names": list(told.header.players) if told.header else [],
+        "boards": [],
+        "symbols": [],
+        "turns": [],
+        "charts": [],
+        "sheets": [],
+        "finding": _told(told.finding) if told.finding else None,
+        "marks": marks,
+        "data": "",
+        "last": len(told.steps) - 1,
+        "caption": told.steps[-1].picture.caption if told.steps else "",
+        "text": told.steps[-1].text if told.steps else "",
+        "scores": told.steps[-1].scores if told.steps else [],
+        "source": f"{raw.file}, line {raw.first}",
+        "rules": f"{game.title}, rules {told.header.rules}" if game and told.header else "",
+    }
+    if told.steps:
+        values |= {
+            "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
+            "symbols": [(number, symbol.markup) for symbol, number in frames.symbols.items()],
+            "turns": list(_turns(told)),
+            "charts": _charts(told, marks),
+            "sheets": _sheets(told),
+            "data": as_json(
+                {
+                    "symbols": [symbol.title for symbol in frames.symbols],
+                    "sizes": [[round(symbol.width, 1), round(symbol.height, 1)] for symbol in frames.symbols],
+                    "owners": frames.owners,
+                    "names": told.names,
+                    "steps": frames.steps,
+                    "marks": [[mark.step, mark.kind, mark.caption] for mark in marks],
+                }
+            ),
+        }
+    return page("game.html", "player.js", **values)
+
+
+# -- words
+
+
+def _title(told: Walk) -> str:
+    """The game and who won, so that a list of pages tells them apart."""
+    if told.header is None:
+        return "A game that cannot be read"
+    try:
+        title = find_game(told.header.game).title
+    except KeyError:
+        title = told.header.game
+    if not told.steps:
+        return title
+    scores = told.steps[-1].scores
+    lost = {forfeit.seat: number for number, forfeit in enumerate(told.replay.forfeits)}
+    places = ranks(told.sheets, lost)
+    order = sorted(range(len(scores)), key=lambda seat: (places[seat], seat))
+    return f"{title}: {', '.join([f'{told.names[seat]} {scores[seat]}' for seat in order])}"
+
+
+def _subtitle(told: Walk) -> str:
+    header = told.header
+    if header is None:
+        return ""
+    parts = [f"Game {header.id}"] if isinstance(header.id, str) else []
+    parts.append(f"{len(header.players)} player{'s' * (len(header.players) != 1)}")
+    parts.append(f"{told.replay.moves} moves")
+    if header.options:
+        parts.append(", ".join([f"{name} {value}" for name, value in sorted(header.options.items())]))
+    parts.append(f"seed {header.seed}" if isinstance(header.seed, str) else "no seed")
+    if not told.over and told.steps:
+        parts.append("not over")
+    return " · ".join(parts)
+
+
+def _told(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "message": finding.message,
+        "line": finding.line,
+        "expected": [str(one) for one in finding.expected or ()],
+    }
+
+
+# -- the list of moves
+
+
+def _turns(told: Walk) -> Iterator[dict[str, Any]]:
+    """What the list shows: a heading for each round, each move with what it brought, and what was said."""
+    number = 0
+    before = told.steps[0]
+    yield from _remarks(told, before, 0)
+    for i, step in enumerate(told.steps[1:], 1):
+        assert step.move is not None
+        if step.round != number:
+            number = step.round
+            yield {"kind": "round", "round": number}
+        seat = step.move.seat
+        yield {
+            "kind": "move",
+            "step": i,
+            "seat": seat,
+            "name": told.names[seat],
+            "words": step.move.words,
+            "secret": step.move.secret,
+            "gain": _signed(step.scores[seat] - before.scores[seat]),
+            "ms": None if step.ms is None else f"{step.ms / 1000:.1f} s",
+        }
+        yield from _remarks(told, step, i)
+        before = step
+
+
+def _remarks(told: Walk, step: Step, number: int) -> Iterator[dict[str, Any]]:
+    for forfeit in step.forfeits:
+        yield {
+            "kind": "forfeit",
+            "step": number,
+            "seat": forfeit.seat,
+            "name": told.names[forfeit.seat],
+            "words": forfeit.kind,
+            "reason": forfeit.reason,
+        }
+    for note in step.notes:
+        yield {"kind": "note", "step": number, "words": note}
+
+
+def _signed(points: Points) -> str:
+    return f"{points:+g}" if points else ""
+
+
+def _marks(told: Walk) -> Iterator[Mark]:
+    """Rounds, changes of the lead, forfeits, notes and the finding, in the order of the steps."""
+    number, leaders = 0, None
+    for i, step in enumerate(told.steps):
+        # A round is marked where the position before its first move is shown.
+        after = told.steps[i + 1] if i + 1 < len(told.steps) else None
+        if after is not None and after.round != number:
+            number = after.round
+            yield Mark(i, "round", f"round {number}")
+        ahead = [seat for seat, points in enumerate(step.scores) if points == max(step.scores)]
+        if len(ahead) == 1 and ahead[0] != leaders:
+            if leaders is not None:
+                yield Mark(i, "lead", f"{told.names[ahead[0]]} takes the lead")
+            leaders = ahead[0]
+        for forfeit in step.forfeits:
+            yield Mark(i, "forfeit", f"{told.names[forfeit.seat]} forfeits ({forfeit.kind})")
+        for note in step.notes:
+            yield Mark(i, "note", note if len(note) <= 80 else f"{note[:79]}…")
+    if told.finding and told.steps:
+        yield Mark(len(told.steps) - 1, "finding", told.finding.code)
+
+
+# -- boards
+
+
+def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
+    """A sheet as it stands at the end."""
+    pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
+    drawing = shape(
+        "svg",
+        *[_use(piece, frames) for piece in pieces],
+        viewBox=f"{sheet.left:g} {sheet.top:g} {sheet.width:g} {sheet.height:g}",
+        width=f"{max(sheet.width, _LEAST) * _SCALE:.0f}",
+        role="group",
+        aria_label=sheet.title,
+    )
+    return {
+        "number": frames.sheet_number(sheet),
+        "title": sheet.title,
+        "tallies": sheet.tallies,
+        "drawing": tostring(drawing, "unicode"),
+        "owner": sheet.owner,
+    }
+
+
+def _use(piece: Piece, frames: Frames) -> Element:
+    used = shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
+    if piece.symbol.title:
+        title = Element("title")
+        title.text = piece.symbol.title
+        used.append(title)
+    return used
+
+
+# -- scores
+
+
+def _charts(told: Walk, marks: Sequence[Mark]) -> list[dict[str, str]]:
+    """The totals of all players in one chart; then one for each player, split by category."""
+    rounds = [mark.step for mark in marks if mark.kind == "round"]
+    seats = range(len(told.names))
+    totals = [Curve(told.names[seat], [step.scores[seat] for step in told.steps], seat) for seat in seats]
+    charts = [{"title": "Points after each move", "drawing": chart("Points after each move", totals, rounds)}]
+    for seat in seats:
+        names = dict.fromkeys([name for step in told.steps for name in step.categories[seat]])
+        curves = [
+            Curve(name, points, number)
+            for number, name in enumerate(names)
+            if any(points := [step.categories[seat].get(name, 0) for step in told.steps])
+        ]
+        if curves:
+            title = f"{told.names[seat]} by category"
+            charts.append({"title": title, "drawing": chart(title, curves, rounds, 60 + 16 * max(len(curves), 8))})
+    return charts
+
+
+def _sheets(told: Walk) -> list[dict[str, Any]]:
+    """The score sheets, the best first."""
+    lost = {forfeit.seat: number for number, forfeit in enumerate(told.replay.forfeits)}
+    places = ranks(told.sheets, lost)
+    return [
+        {
+            "seat": seat,
+            "name": told.names[seat],
+            "rank": places[seat],
+            "total": told.sheets[seat].total,
+            "forfeited": seat in lost,
+            "remark": _remark(told.sheets[seat]),
+            "parts": told.sheets[seat].parts,
+            "tiebreaks": told.sheets[seat].tiebreaks,
+        }
+        for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+    ]
+
+
+def _remark(sheet: ScoreSheet) -> str:
+    return ", ".join([sheet.title] * bool(sheet.title) + [f"last: {sheet.last}"] * bool(sheet.last))

@@ -188,7 +188,7 @@ def _write(task: _Task, item: _Item, finding: Finding | None) -> None:
     wrong = "" if finding is None else f"{finding.code}: {finding.message}"
     put(
         Path(task.folder) / f"{item.name}.html",
-        lambda: game_page(item.raw, _component_files(task.components)),
+        lambda: game_page(item.raw, _component_files(task.components), "../index.html"),
         f"{item.name}\n{item.raw.file}\n{item.raw.first}\n{wrong}",
     )
 

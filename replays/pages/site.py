@@ -53,15 +53,19 @@ def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
     leagues = pages_of(records)
     history = _history(folder / "history.json", leagues, records)
     given = _given(leagues, records, made, history)
-    count = put(folder / "index.html", lambda: page("league.html", "league.js", **given, site=True, root=""))
-    count += put(folder / "findings.html", lambda: page("findings.html", "league.js", **given, site=True, root=""))
+    count = put(
+        folder / "index.html", lambda: page("league.html", "league.css", "league.js", **given, site=True, root="")
+    )
+    count += put(
+        folder / "findings.html", lambda: page("findings.html", "league.css", "league.js", **given, site=True, root="")
+    )
     players = sorted({row.player for one in leagues for row in one.table.rows})
     for player in players:
         own = [one for one in leagues if player in one.entries]
         values = {**given, "leagues": own, "player": player, "site": True, "root": "../"}
         count += put(
             folder / PLAYERS / f"{page_of(player)}.html",
-            lambda values=values: page("player.html", "league.js", **values),  # type: ignore[misc]
+            lambda values=values: page("player.html", "league.css", "league.js", **values),  # type: ignore[misc]
         )
     write_history(folder / "history.json", history)
     return Written(len(leagues), len(players), count)
@@ -80,7 +84,7 @@ def write_page(
     kept = _history(beside, leagues, records) if history else None
     given = _given(leagues, records, made, kept)
     values = {**given, "site": False, "root": ""}
-    count = put(path, lambda: page("league.html", "league.js", refresh=refresh, **values))
+    count = put(path, lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values))
     if kept:
         write_history(beside, kept)
     return Written(len(leagues), len({player for one in leagues for player in one.entries}), count)

@@ -134,12 +134,15 @@ class _Table:
 
     def _ask(self, seat: int) -> tuple[Any, bytes]:
         """A move that the seat's bot chooses and `verify` accepts, and its line in the log."""
+        view, legal = self.state.view(seat), self.state.legal(seat)  # if these fail, it is not the bot's fault
+        if not legal:
+            raise RuntimeError(f"{self.setup.game.title}: seat {seat} is due and has no legal move")
         try:
             bot = self.bots[seat]
             if bot is None:
                 bot = self.specs[seat].make(self.setup, self._stream("bot", seat))
                 self.bots[seat] = bot
-            move = bot.choose(self.state.view(seat), self.state.legal(seat))
+            move = bot.choose(view, legal)
         except (KeyboardInterrupt, Misbehaviour):
             raise
         except BaseException as error:  # whatever a bot does, the tournament goes on

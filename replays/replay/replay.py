@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, NoReturn
 from msgspec import UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
-from cityleague.engine.drawing import WIDTH
 from cityleague.engine.protocol import Decision, Draw, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import (
@@ -88,14 +87,13 @@ class Replay:
         self._index = 0  # of the current line
         self._seat: int | None = None  # the seat that the current line is about, for findings
 
-    def run(self, until: int = -1) -> Report:
-        """Replay to the end, or to just after `until` moves (0: before the first); never raises."""
+    def run(self) -> Report:
+        """Replay to the end; never raises."""
         finding = None
         try:
             self._begin()
-            self._play(until)
-            if until < 0:
-                self._end()
+            self._play()
+            self._end()
         except Problem as problem:
             finding = self.finding(problem)
         result = self.result if finding is None else None
@@ -115,17 +113,6 @@ class Replay:
         """Number of the current line in the file, from 1."""
         return self.raw.first + self._index
 
-    def picture(self, seat: int | None = None, width: int = WIDTH) -> str | None:
-        """The boards as they stand, as a seat or a spectator (None) sees them, at most `width` columns wide.
-
-        None if no game has been set up. Raises ValueError if the game has no such seat.
-        """
-        if not self._begun:
-            return None
-        if seat is not None and seat >= self.state.seats:
-            raise ValueError(f"the seats of this game are 0 to {self.state.seats - 1}")
-        return self.setup.game.draw(self.setup, self.state.view(seat), width)
-
     # -- the lines
 
     def read_header(self) -> Header:
@@ -142,16 +129,12 @@ class Replay:
         self._decoder = decoder(self.setup.game)
         self._begun = True
 
-    def _play(self, until: int) -> None:
-        if not until:
-            return
+    def _play(self) -> None:
         apply, moves = self.state.apply, 0
         try:
             for seat, move in self._moves():
                 apply(seat, move)
                 moves += 1
-                if moves == until:
-                    return
         finally:
             self.moves = moves
 

@@ -9,14 +9,15 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from cityleague.engine import registry
 from cityleague.engine.bots.specs import EVERY_GAME
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.registry import game as find_game
-from cityleague.engine.registry import games
 from cityleague.replays.log import CODES
 from cityleague.replays.testing.games import setups, values, ways
 
 _CODE = "[A-Z0-9]+(?:-[A-Z0-9]+)+"
+_UNHASHABLE = inspect.ListType | inspect.DictType | inspect.SetType
 
 
 def test_a_game_is_called_what_it_is_registered_as(name: str) -> None:
@@ -31,7 +32,7 @@ def test_a_game_is_called_what_it_is_registered_as(name: str) -> None:
 def test_rules_have_codes_of_their_own(name: str) -> None:
     game = find_game(name)
     codes = [rule.code for rule in game.catalogue()]
-    others = {rule.code for other in games() if other is not game for rule in other.rules}
+    others = {rule.code for other in registry.games() if other is not game for rule in other.rules}
     assert len(set(codes)) == len(codes)
     assert not {rule.code for rule in game.rules} & {*others, *CODES}
     assert all(re.fullmatch(_CODE, code) for code in codes)
@@ -67,6 +68,8 @@ def test_moves_are_frozen_tagged_and_strict(name: str) -> None:
         assert kind.tag_field == "type", f"{kind.cls.__name__} needs a tag"
         assert kind.cls.__struct_config__.frozen, f"{kind.cls.__name__} is not frozen"
         assert kind.forbid_unknown_fields, f"{kind.cls.__name__} takes unknown fields"
+        for field in kind.fields:
+            assert not isinstance(field.type, _UNHASHABLE), f"{kind.cls.__name__}.{field.name}: a move must be hashable"
     assert len({kind.tag for kind in kinds if isinstance(kind, inspect.StructType)}) == len(kinds)
 
 

@@ -12,6 +12,7 @@ from msgspec import inspect
 
 from cityleague.engine.bots.specs import known
 from cityleague.engine.chance import Stream, outcome
+from cityleague.engine.course import Table
 from cityleague.engine.protocol import Decision, Draw, Game, OptionsError, Setup, State, Way
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.rules import IllegalMove
@@ -129,7 +130,7 @@ def _step(state: State[Any], seed: str, stream: Stream) -> Step:
         return Step(due, {}, outcome(seed, due))
     legal = {seat: state.legal(seat) for seat in due.seats}
     seat = stream.choice(due.seats)
-    assert legal[seat], f"seat {seat} is due and has no legal move"
+    assert legal[seat], f"seat {seat} is due and has no legal move; or has it moved, and is still due?"
     return Step(due, legal, (seat, stream.choice(legal[seat])))
 
 
@@ -191,6 +192,8 @@ def all_moves(setup: Setup) -> list[Any]:
 
 # -- what tests look at
 
+_json = msgspec.json.encode
+
 
 def refusal(state: State[Any], seat: int, move: Any) -> str | None:
     """The code of the rule that a move breaks; None if it breaks none."""
@@ -203,7 +206,31 @@ def refusal(state: State[Any], seat: int, move: Any) -> str | None:
 
 def seen(state: State[Any], seat: int | None) -> bytes:
     """What a seat sees, as JSON."""
-    return msgspec.json.encode(state.view(seat))
+    return _json(state.view(seat))
+
+
+def held_by_both(state: State[Any], copy: State[Any]) -> str:
+    """The attributes of a table in which a state and its copy hold the same object that can be copied, for a message.
+
+    That is as it should be for `shared` ones that are never changed in place, and otherwise what is wrong.
+    """
+    one, other = (getattr(each, "table", None) for each in (state, copy))
+    names = [*one.shared, *one.copied, *one.nested] if isinstance(one, Table) else []
+    same = [name for name in names if _same_inside(getattr(one, name), getattr(other, name))]
+    return f"both hold the same {', '.join(same)}" if same else "look for what both hold"
+
+
+def _same_inside(one: Any, other: Any) -> bool:
+    """Whether both are, or as lists hold at the same place, one object that can be copied."""
+    if one is other:
+        return hasattr(one, "copy") and not isinstance(one, frozenset)
+    return isinstance(one, list) and any(_same_inside(*both) for both in zip(one, other, strict=False))
+
+
+def differing(one: Any, other: Any) -> list[str]:
+    """The fields in which two views of a game differ, as JSON."""
+    fields = type(one).__struct_fields__
+    return [name for name in fields if _json(getattr(one, name)) != _json(getattr(other, name))]
 
 
 def seats_looking(state: State[Any], step: Step, number: int) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup
-from cityleague.replays.testing.games import course, hides, move_on, seats_looking, seen
+from cityleague.replays.testing.games import course, differing, hides, move_on, seats_looking, setups
 
 
 def test_all_that_a_seat_knows_is_kept(setup: Setup) -> None:
@@ -13,7 +13,10 @@ def test_all_that_a_seat_knows_is_kept(setup: Setup) -> None:
             before = state.digest()
             other = setup.imagine(state.view(seat), Stream("imagined", str(seat)))
             assert state.digest() == before
-            assert seen(other, seat) == seen(state, seat)
+            for watcher in (seat, None):  # what everybody sees, the seat knows
+                assert not differing(other.view(watcher), state.view(watcher)), (
+                    f"seat {seat} imagines this otherwise: does imagine not keep it, or does a view tell too much?"
+                )
             assert other.round == state.round
             assert other.legal(seat) == step.legal.get(seat, [])
             drawn = other.pending()
@@ -32,6 +35,21 @@ def test_nothing_is_used_that_is_hidden(setup: Setup) -> None:
             for stream in ("1", "2"):
                 once, again = [setup.imagine(one.view(seat), Stream("imagined", stream)) for one in (state, other)]
                 assert once.digest() == again.digest()
+
+
+def test_secrets_are_not_always_known_to_others(name: str) -> None:
+    """Otherwise a view tells them, and `imagine` makes use of it."""
+    by_seats = sorted(setups(name).values(), key=lambda setup: -setup.seats)
+    told = {*type(by_seats[0].begin().view(None)).secrets}
+    for setup in by_seats:
+        for number, (state, _) in enumerate(course(setup, some=40)):
+            if not told:
+                return
+            seat = number % setup.seats
+            other = setup.imagine(state.view(seat), Stream("imagined", str(seat)))
+            for owner in {*range(setup.seats)} - {seat}:
+                told -= {*differing(other.view(owner), state.view(owner))}
+    assert not told, f"View.secrets: whatever game is imagined, others hold the same {', '.join(sorted(told))}"
 
 
 def test_an_imagined_game_can_be_played_to_its_end(setup: Setup) -> None:

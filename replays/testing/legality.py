@@ -53,9 +53,9 @@ def test_verify_accepts_nothing_that_legal_does_not_list(setup: Setup) -> None:
             for move in stream.draw(pool, min(40, len(pool))):
                 code = refusal(state, seat, move)
                 if code is None:
-                    assert common(move) in commons
+                    assert common(move) in commons, f"verify accepts {move} of seat {seat}; legal does not list it"
                 else:
-                    assert move not in legal
+                    assert move not in legal, f"verify refuses {move} of seat {seat}; legal lists it"
                     assert code in codes
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.scoring import ranks
-from cityleague.replays.testing.games import course, decisions, move_on, refusal, seen, steps
+from cityleague.replays.testing.games import course, decisions, held_by_both, move_on, refusal, seen, steps
 
 
 def test_a_copy_is_independent(setup: Setup) -> None:
@@ -17,16 +17,18 @@ def test_a_copy_is_independent(setup: Setup) -> None:
         courses = []
         for copy in (state.copy(), state.copy()):
             stream = Stream("on", str(number))
+            both = held_by_both(state, copy)
             assert copy.digest() == before[0]
             courses.append([(move_on(copy, "on", stream), copy.digest()) for _ in range(15) if copy.pending()])
-        assert courses[0] == courses[1]
-        assert (state.digest(), seen(state, 0), seen(state, None)) == before
+            assert (state.digest(), seen(state, 0), seen(state, None)) == before, f"a copy's events change it: {both}"
+        assert courses[0] == courses[1], "two copies that make the same moves go different ways"
 
 
 def test_every_event_changes_the_digest(setup: Setup) -> None:
-    digests = [state.digest() for state, _ in course(setup)]
-    assert all(before != after for before, after in pairwise(digests))
-    assert all(re.fullmatch("[0-9a-f]{16}", digest) for digest in digests)
+    digests = [(state.digest(), step.event) for state, step in course(setup)]
+    for (before, event), (after, _) in pairwise(digests):
+        assert before != after, f"not by {event}: the digest must tell who is due, too"
+    assert all(re.fullmatch("[0-9a-f]{16}", digest) for digest, _ in digests)
 
 
 def test_the_order_of_simultaneous_moves_leaves_no_trace(setup: Setup) -> None:

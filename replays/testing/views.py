@@ -7,7 +7,7 @@ import math
 
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 from cityleague.engine.protocol import Decision, Setup
-from cityleague.replays.testing.games import course, decisions, seen
+from cityleague.replays.testing.games import course, decisions, differing, seen
 
 
 def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None:
@@ -28,7 +28,7 @@ def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None
                     other.apply(seat, move)
                 for watcher in (None, *range(setup.seats)):
                     if watcher != owner:
-                        assert seen(one, watcher) == seen(other, watcher)
+                        assert not differing(one.view(watcher), other.view(watcher)), f"seat {owner} has told {watcher}"
             if len(legal) > 1:
                 assert seen(one, owner) != seen(other, owner)
 
@@ -38,8 +38,16 @@ def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:
         for seat in (None, *range(setup.seats)):
             view = json.loads(seen(state, seat))
             assert isinstance(view, dict)
-            assert view["seat"] == state.view(seat).seat == seat
+            assert view.get("seat", "the view has none") == state.view(seat).seat == seat
             assert seen(state, seat) == seen(state.copy(), seat)
+
+
+def test_what_not_everybody_sees_is_named_as_a_secret(setup: Setup) -> None:
+    for state, _ in course(setup, some=40):
+        public = state.view(None)
+        for seat in range(setup.seats):
+            own = {*differing(state.view(seat), public)} - {"seat"}
+            assert own <= {*type(public).secrets}, f"View.secrets does not name what only seat {seat} sees"
 
 
 def test_views_are_drawn_as_text_of_so_many_columns(setup: Setup) -> None:

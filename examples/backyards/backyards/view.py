@@ -8,6 +8,7 @@ from cityleague.engine.drawing import side_by_side
 class View(protocol.View, frozen=True, gc=False):
     """All but the hands of others and the bag; a spectator (`seat` None) sees no hand."""
 
+    secrets = ("hand",)
     round: int
     stage: str
     actor: int

@@ -1,0 +1,130 @@
+"""The command `show`: a game to look at."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cityleague.cli.common import CLEAN, LOG, components_option, format_option, terminal_width, unwritable
+from cityleague.cli.logs import Status, component_files, games_of, report_finding
+from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
+
+if TYPE_CHECKING:
+    from cityleague.replays.log import RawGame
+    from cityleague.replays.pages import Position
+    from cityleague.replays.replay import ComponentFiles
+
+
+@click.command()
+@click.argument("log", metavar="LOG", type=LOG)
+@click.option("--move", type=click.IntRange(0), help="The position after this many moves.  [default: the end]")
+@click.option("--game", "game_id", metavar="ID", help="The game with this id.  [default: the first]")
+@click.option("--seat", type=click.IntRange(0), help="What this seat knows.  [default: what everybody can see]")
+@click.option(
+    "--width",
+    type=click.IntRange(LEAST_WIDTH),
+    help=f"Text has at most this many columns.  [default: the terminal's width, or {WIDTH} without a terminal]",
+)
+@format_option(["text", "svg", "png", "json", "html"], "text")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
+@components_option(multiple=True)
+@click.pass_context
+def show(
+    context: click.Context,
+    log: str,
+    move: int | None,
+    game_id: str | None,
+    seat: int | None,
+    width: int | None,
+    format_: str,
+    output: Path | None,
+    components: tuple[Path, ...],
+) -> None:
+    """Show a game's boards as they stand at the end, or after some moves and the draws that follow them.
+
+    The boards are shown as text, as a picture (svg; png where a converter is installed), or as the view and the legal
+    moves that a bot gets (json). A page (html) holds the whole game: one steps through it, and #move=31&seat=1 after
+    its address leads to a position. A game with something wrong in it is shown as it stands just before that.
+
+    Example: cityleague show g.jsonl --format html -o game.html
+    """
+    status = Status()
+    files = component_files(components)
+    whole = format_ == "html"
+    if whole and not (move is seat is width is None):
+        raise click.UsageError("a page shows every move as every seat sees it: leave out --move, --seat and --width")
+    from cityleague.replays.pages import position
+
+    for raw in games_of([log], status):
+        shown = position(raw, files, move)
+        if game_id not in (None, shown.id):
+            continue
+        if whole:
+            _write(_page(raw, files), output)
+        elif shown.begun:
+            _write(_content(shown, format_, seat, width), output)
+        if shown.finding:
+            report_finding(shown.finding, status)
+        elif move is not None and shown.replay.moves < move:
+            raise click.UsageError(f"the game has {shown.replay.moves} moves, not {move}")
+        context.exit(status.code)
+    if status.code == CLEAN:
+        raise click.UsageError(f"{log} has no game with the id {game_id}" if game_id else f"{log} has no game")
+    context.exit(status.code)
+
+
+def _page(raw: RawGame, files: ComponentFiles) -> bytes:
+    from cityleague.replays.pages import PagesMissing, game_page
+
+    try:
+        return game_page(raw, files).encode()
+    except PagesMissing as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _content(shown: Position, format_: str, seat: int | None, width: int | None) -> bytes:
+    """A position in one of the formats, as bytes."""
+    try:
+        if format_ == "text":
+            return f"{_heading(shown)}\n\n{shown.text(seat, width or terminal_width())}\n".encode()
+        if format_ == "json":
+            return shown.json(seat) + b"\n"
+        svg = shown.svg(seat)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    if svg is None:
+        raise click.UsageError("this game draws no pictures: use --format text or html")
+    if format_ == "svg":
+        return svg.encode()
+    from cityleague.replays.pages import ConverterMissing, png
+
+    try:
+        return png(svg)
+    except ConverterMissing as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _heading(shown: Position) -> str:
+    replay = shown.replay
+    players = replay.header.players if replay.header else ()
+    return "\n".join([
+        f"game {shown.id or f'at line {replay.raw.first}'}, after move {replay.moves}:",
+        *[f"  seat {number}: {player}" for number, player in enumerate(players)],
+    ])  # fmt: skip
+
+
+def _write(content: bytes, output: Path | None) -> None:
+    """To the file, which is written whole; or to standard output."""
+    if output is None:
+        picture = content.startswith(b"\x89PNG")
+        if picture and sys.stdout.isatty():
+            raise click.UsageError("a terminal cannot show PNG: name a file with -o")
+        click.echo(content if picture else content.decode(), nl=False)
+        return
+    try:
+        output.write_bytes(content)
+    except OSError as error:
+        raise unwritable(output, error) from None

@@ -1,0 +1,114 @@
+"""A position of a recorded game, to look at: as text, as a picture, or as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from cityleague.engine.drawing import WIDTH
+from cityleague.engine.protocol import Decision, State
+from cityleague.replays.log import Finding, Problem, RawGame
+from cityleague.replays.replay import ComponentFiles, Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game after some moves and the draws that followed them, or just before the first thing wrong with it."""
+
+    replay: Replay
+    finding: Finding | None
+    """What is wrong with the game up to here."""
+    before: tuple[State[Any], int, Any] | None
+    """The state before the last move, who made it, and the move; None before the first move."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game could be set up from its header; the other methods work only then."""
+        return hasattr(self.replay, "state")
+
+    @property
+    def id(self) -> str | None:
+        """The game's id, if it has one."""
+        return (self.replay.header.id or None) if self.replay.header else None
+
+    def text(self, seat: int | None, width: int = WIDTH) -> str:
+        """The boards as a seat or a spectator (None) sees them, at most `width` columns wide.
+
+        Raises ValueError if the game has no such seat, as the other methods do.
+        """
+        setup = self.replay.setup
+        return setup.game.draw(setup, self._state(seat).view(seat), width)
+
+    def svg(self, seat: int | None) -> str | None:
+        """The boards as an SVG file; None if the game cannot be drawn."""
+        from cityleague.replays.pages.steps import names_of  # noqa: PLC0415  # text does not wait for it
+        from cityleague.replays.pages.svg import changed, pictures_of, svg  # noqa: PLC0415
+
+        state, setup = self._state(seat), self.replay.setup
+        pictures = pictures_of(setup.game)
+        header = self.replay.header
+        if pictures is None or header is None:
+            return None
+        names = names_of(header.players)
+        picture = pictures.picture(setup, state.view(seat), names)
+        heading = [f"{setup.game.title}, after move {self.replay.moves}"]
+        if seat is None:
+            heading.append(
+                " · ".join([f"{name} {sheet.total}" for name, sheet in zip(names, state.scores(), strict=True)])
+            )
+        pending = state.pending()
+        if isinstance(pending, Decision):
+            heading.append(f"to move: {', '.join([names[due] for due in pending.seats])}")
+        rings = set()
+        if self.before is not None:
+            old, mover, move = self.before
+            rings = changed(pictures.picture(setup, old.view(seat), names), picture)
+            decision = old.pending()
+            secret = isinstance(decision, Decision) and decision.kind == "secret" and seat != mover
+            words = "chooses in secret" if secret else pictures.describe(setup, old.view(mover), move, names)
+            heading.append(f"last: {names[mover]} {words}")
+        return svg(picture, heading, rings)
+
+    def json(self, seat: int | None) -> bytes:
+        """The view and the legal moves of a seat, which are those that a bot gets; a spectator has no moves."""
+        state, header = self._state(seat), self.replay.header
+        pending = state.pending()
+        return msgspec.json.encode(
+            {
+                "game": header.game if header else None,
+                "id": self.id,
+                "move": self.replay.moves,
+                "seat": seat,
+                "due": pending.seats if isinstance(pending, Decision) else (),
+                "view": state.view(seat),
+                "legal": [] if seat is None else state.legal(seat),
+            }
+        )
+
+    def _state(self, seat: int | None) -> State[Any]:
+        state = self.replay.state
+        if seat is not None and seat >= state.seats:
+            raise ValueError(f"the seats of this game are 0 to {state.seats - 1}")
+        return state
+
+
+def position(raw: RawGame, files: ComponentFiles, move: int | None = None) -> Position:
+    """A game after so many moves, or (None) at its end; at its end too if it has fewer."""
+    replay = Replay(raw, files)
+    before = last = None
+    finding = None
+    try:
+        for seat, made in replay.walk():
+            before = last
+            if replay.moves == move:
+                break
+            last = (replay.state.copy(), seat, made)
+        else:
+            before = last
+    except Problem as problem:
+        # What is wrong with a later line is no matter.
+        finding = replay.finding(problem) if replay.moves != move else None
+        before = last
+    return Position(replay, finding, before)

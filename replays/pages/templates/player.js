@@ -1,0 +1,275 @@
+"use strict";
+// Steps through a game. The data holds, for each step, what differs from the one before (replays/pages/frames.py says
+// how); elements are made of symbols that are on the page, and words are set as text.
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const at = (id) => document.getElementById(id);
+  const SVG = "http://www.w3.org/2000/svg";
+  const PLAY = "M12 1a11 11 0 1 0 .1 0zm0 2a9 9 0 1 1-.1 0zM9.5 7v10l8-5z", STOP = "M6 5h4v14h-4zM14 5h4v14h-4z";
+  const last = data.steps.length - 1;
+  const boards = at("boards"), slider = at("slider"), seatChoice = at("seat"), jump = at("jump");
+  let now = last, seat = "all", timer = 0, drawn = new Map();
+
+  // The position after each step; boxes, titles and pieces are copied only where they change.
+  const positions = [];
+  let model = { c: "", x: "", s: [], d: [], b: new Map(), t: new Map(), p: new Map() };
+  for (const step of data.steps) {
+    model = { ...model, changed: new Set() };
+    for (const name of ["c", "x", "s", "d"]) if (name in step) model[name] = step[name];
+    if (step.b) model.b = merged(model.b, step.b);
+    if (step.t) model.t = merged(model.t, step.t);
+    if (step.p) {
+      model.p = new Map(model.p);
+      for (const [sheet, key, symbol, x, y, layer] of step.p) {
+        const place = sheet + " " + key, old = model.p.get(place);
+        if (symbol === undefined) { model.p.delete(place); continue; }
+        model.p.set(place, { sheet, symbol, x, y, layer });
+        if (positions.length && (!old || old.symbol !== symbol) && data.symbols[symbol] && data.owners[sheet] === null)
+          model.changed.add(place);
+      }
+    }
+    positions.push(model);
+  }
+  function merged(map, changes) {
+    const copy = new Map(map);
+    for (const [key, value] of Object.entries(changes)) value === null ? copy.delete(+key) : copy.set(+key, value);
+    return copy;
+  }
+
+  const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
+  const element = (name, parent, text, kind) => {
+    const made = document.createElement(name);
+    if (text !== undefined) made.textContent = text;
+    if (kind) made.className = kind;
+    parent.append(made);
+    return made;
+  };
+  const drawing = (name, parent, attributes) => {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    parent.append(made);
+    return made;
+  };
+
+  function board(number) {
+    if (!drawn.has(number)) {
+      const card = document.createElement("section");
+      card.className = "card board";
+      const title = element("h3", card), tallies = element("p", card, "", "tallies");
+      const scroll = element("div", card, undefined, "scroll");
+      scroll.tabIndex = 0;
+      const svg = drawing("svg", scroll, { role: "group" });
+      const layers = [0, 1, 2, 3, 4].map(() => drawing("g", svg, {}));
+      drawn.set(number, { card, title, tallies, svg, layers, pieces: new Map(), told: null, box: null });
+    }
+    return drawn.get(number);
+  }
+
+  function drawBoards(position) {
+    const wanted = [...position.b.keys()].filter(seen).sort((a, b) => a - b);
+    for (const [number, one] of drawn) if (!wanted.includes(number)) one.card.remove();
+    for (const number of wanted) {
+      const one = board(number), box = position.b.get(number), told = position.t.get(number);
+      if (one.card.parentNode !== boards) {
+        const next = wanted.slice(wanted.indexOf(number) + 1).map((other) => drawn.get(other)).find((other) => other && other.card.parentNode === boards);
+        boards.insertBefore(one.card, next ? next.card : at("text"));
+      }
+      if (one.told !== told) {
+        one.told = told;
+        one.title.textContent = told[0];
+        one.tallies.textContent = "";
+        for (const [name, value] of told[1]) {
+          const tally = element("span", one.tallies, name + " ");
+          element("b", tally, value);
+          one.tallies.append(" ");
+        }
+        one.svg.setAttribute("aria-label", told[0]);
+      }
+      if (one.box !== box) {
+        one.box = box;
+        one.svg.setAttribute("viewBox", box.join(" "));
+        one.svg.setAttribute("width", Math.round(Math.max(box[2], 60) * 0.9));
+      }
+    }
+    for (const [number, one] of drawn)
+      for (const [place, piece] of one.pieces)
+        if (position.p.get(place) !== piece.of) { piece.node.remove(); one.pieces.delete(place); }
+    for (const [place, of] of position.p) {
+      if (!seen(of.sheet) || !position.b.has(of.sheet)) continue;
+      const one = board(of.sheet);
+      if (one.pieces.has(place)) continue;
+      const node = drawing("use", one.layers[of.layer], { href: "#s" + of.symbol, x: of.x, y: of.y });
+      if (data.symbols[of.symbol]) drawing("title", node, {}).textContent = data.symbols[of.symbol];
+      one.pieces.set(place, { node, of });
+    }
+    for (const ring of boards.querySelectorAll(".ring")) ring.remove();
+    for (const place of position.changed) {
+      const of = position.p.get(place);
+      if (!seen(of.sheet)) continue;
+      const [width, height] = data.sizes[of.symbol];
+      drawing("rect", board(of.sheet).svg, { class: "ring", x: of.x, y: of.y, width, height, rx: 6 });
+    }
+  }
+
+  const move = (number) => at("m" + number);
+  const isHidden = (item) => item && item.classList.contains("secret") && seat !== "all" && item.dataset.seat !== seat;
+
+  function show(number, scroll = true) {
+    now = Math.min(Math.max(number, 0), last);
+    const position = positions[now];
+    drawBoards(position);
+    if (at("text")) at("text").textContent = position.x;
+    at("caption").textContent = position.c;
+    slider.value = now;
+    slider.setAttribute("aria-valuetext", "move " + now + " of " + last);
+    at("number").textContent = now + " / " + last;
+    at("scores").textContent = "";
+    data.names.forEach((name, number) => {
+      const one = element("span", at("scores"), undefined, "score");
+      const key = drawing("svg", one, { viewBox: "0 0 30 6", width: 30, height: 6, "aria-hidden": "true" });
+      drawing("path", key, { d: "M0 3H30", class: "key seat" + (number % 7) });
+      element("bdi", one, name);
+      if (seat === "all") element("b", one, position.s[number]);
+      if (position.d.includes(number)) element("span", one, "to move", "due");
+    });
+    document.querySelectorAll("#moves .current").forEach((item) => { item.classList.remove("current"); item.removeAttribute("aria-current"); });
+    const item = move(now), said = at("now");
+    said.textContent = now ? "" : "Before the first move";
+    if (item) {
+      item.classList.add("current");
+      item.setAttribute("aria-current", "step");
+      said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector(".words").textContent);
+      const list = at("moves");
+      if (scroll) list.scrollTop = item.offsetTop - list.clientHeight / 2;
+    }
+    for (const [step, kind, caption] of data.marks)
+      if (step === now && kind !== "round") element("small", said, " · " + caption);
+    for (const line of document.querySelectorAll(".chart")) {
+      const x = +line.dataset.left + now * line.dataset.step;
+      const cursor = line.querySelector(".cursor") || drawing("path", line, { class: "cursor" });
+      cursor.setAttribute("d", "M" + x + " 8V" + line.dataset.height);
+    }
+    remember();
+  }
+
+  let waiting = 0;
+  function remember() {  // browsers limit how often an address may change
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      const words = ["move=" + now];
+      if (seat !== "all") words.push("seat=" + (seat === "" ? "none" : seat));
+      try { history.replaceState(null, "", "#" + words.join("&")); } catch (error) { /* a page within a page */ }
+    }, 250);
+  }
+
+  function look(who) {
+    seat = who;
+    seatChoice.value = who;
+    for (const item of document.querySelectorAll("#moves .secret")) {
+      const words = item.querySelector(".words");
+      if (item.told === undefined) item.told = words.textContent;
+      words.textContent = isHidden(item) ? "chooses in secret" : item.told;
+      const gain = item.querySelector(".gain");
+      if (gain) gain.hidden = isHidden(item);
+    }
+    document.body.classList.toggle("one-seat", seat !== "all");
+    show(now);
+  }
+
+  function follow() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const who = words.get("seat"), number = words.get("move");
+    if (words.has("seat")) {
+      const wanted = who === "none" ? "" : who;
+      if ([...seatChoice.options].some((option) => option.value === wanted)) look(wanted);
+    }
+    if (/^\d{1,6}$/.test(number || "")) show(+number);
+  }
+
+  const turn = (step) => { const item = move(step); return item ? item.dataset.seat : null; };
+  function turnBy(way) {
+    let step = now + way;
+    if (way > 0) while (step < last && turn(step + 1) === turn(step)) step++;
+    else while (step > 0 && turn(step) === turn(step + 1)) step--;
+    show(step);
+  }
+  function roundBy(way) {
+    const rounds = data.marks.filter((mark) => mark[1] === "round").map((mark) => mark[0]);
+    const next = way > 0 ? rounds.find((step) => step > now) : rounds.reverse().find((step) => step < now);
+    show(next === undefined ? (way > 0 ? last : 0) : next);
+  }
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    at("play").setAttribute("aria-label", "Play");
+    at("play-sign").setAttribute("d", PLAY);
+  }
+  function play() {
+    if (timer) return stop();
+    if (now === last) show(0);
+    at("play").setAttribute("aria-label", "Stop");
+    at("play-sign").setAttribute("d", STOP);
+    timer = setInterval(() => (now < last ? show(now + 1) : stop()), +at("speed").value);
+  }
+
+  const by = (id, action) => at(id).addEventListener("click", () => { if (id !== "play") stop(); action(); });
+  by("first", () => show(0));
+  by("turn-back", () => turnBy(-1));
+  by("back", () => show(now - 1));
+  by("play", play);
+  by("forward", () => show(now + 1));
+  by("turn-on", () => turnBy(1));
+  by("end", () => show(last));
+  slider.addEventListener("input", () => { stop(); show(+slider.value); });
+  at("speed").addEventListener("change", () => { if (timer) { stop(); play(); } });
+  seatChoice.addEventListener("change", () => look(seatChoice.value));
+  jump.addEventListener("change", () => { if (jump.value !== "") { stop(); show(+jump.value); jump.value = ""; } });
+  at("moves").addEventListener("click", (event) => {
+    const item = event.target.closest("a");
+    if (!item) return;
+    event.preventDefault();
+    stop();
+    show(+item.getAttribute("href").slice(6), false);
+  });
+  for (const chart of document.querySelectorAll(".chart"))
+    chart.addEventListener("click", (event) => {
+      const box = chart.getBoundingClientRect();
+      const x = (event.clientX - box.left) * chart.viewBox.baseVal.width / box.width;
+      stop();
+      show(Math.round((x - chart.dataset.left) / chart.dataset.step));
+    });
+  const KEYS = { ArrowLeft: () => show(now - 1), ArrowRight: () => show(now + 1), Home: () => show(0), End: () => show(last),
+    PageUp: () => roundBy(-1), PageDown: () => roundBy(1), " ": play };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const kind = event.target.tagName;
+    if (kind === "SELECT" || (kind === "INPUT" && event.key !== " ") || (kind === "BUTTON" && event.key === " ")) return;
+    if (event.shiftKey && event.key.startsWith("Arrow")) {
+      if (event.key === "ArrowLeft") turnBy(-1);
+      else if (event.key === "ArrowRight") turnBy(1);
+      else return;
+    } else if (KEYS[event.key]) {
+      if (event.key !== " ") stop();
+      KEYS[event.key]();
+    } else return;
+    event.preventDefault();
+  });
+  window.addEventListener("hashchange", follow);
+
+  for (const [value, words] of [["all", "everybody"], ["", "spectators"], ...data.names.map((name, number) => [String(number), name])]) {
+    const option = element("option", seatChoice, words);
+    option.value = value;
+  }
+  const ticks = at("ticks");
+  for (const [step, kind, caption] of data.marks) {
+    const option = element("option", jump, step + ": " + caption);
+    option.value = step;
+    const x = last ? 1000 * step / last : 0;
+    const tick = drawing("path", ticks, { d: kind === "round" ? "M" + x + " 0V10" : "M" + x + " 4V10", class: "tick " + kind });
+    drawing("title", tick, {}).textContent = step + ": " + caption;
+  }
+  for (const one of boards.querySelectorAll(".board")) one.remove();
+  at("controls").hidden = at("choices").hidden = false;
+  look("all");
+  follow();
+})();
