@@ -62,9 +62,9 @@ def report(
         Made,
         PagesMissing,
         Sources,
+        check_output,
+        count_games,
         read_records,
-        require_ours,
-        require_pages,
         write_page,
         write_site,
     )
@@ -74,11 +74,10 @@ def report(
     checked = not single if validate is None else validate
     sources = Sources()
     try:
-        require_pages()
-        require_ours(output if single else output / "index.html")
+        check_output(output, site=not single)
         games = None if single else output / "games"
         reading = read_records(paths, sources, contents(components), validate=checked, folder=games, jobs=jobs)
-        records = list(_watched(reading))
+        records = list(_watched(reading, None if single else count_games(paths)))
         made = Made(_command(paths, components, single, validate), sources.hashes(), checked)
         written = write_page(output, records, made, history=True) if single else write_site(output, records, made)
     except (ForeignFileError, PagesMissing, ComponentsError) as error:
@@ -103,12 +102,11 @@ class LivePage:
 
     def __init__(self, path: Path, folder: Path) -> None:
         """Raises UsageError if the page cannot be made there."""
-        from cityleague.replays.pages import ForeignFileError, PagesMissing, require_ours, require_pages
+        from cityleague.replays.pages import ForeignFileError, PagesMissing, check_output
 
         self._path, self._folder, self._next = path, folder, 0.0
         try:
-            require_pages()
-            require_ours(path)
+            check_output(path, site=False, history=False)
         except (ForeignFileError, PagesMissing) as error:
             raise click.UsageError(str(error)) from None
         except OSError as error:
@@ -152,12 +150,12 @@ class LivePage:
             raise unwritable(self._path, error) from None
 
 
-def _watched(reading: Iterator[Record]) -> Iterator[Record]:
+def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
     """The records, with a bar on a terminal."""
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
-    yield from tqdm(reading, unit="game", disable=None, dynamic_ncols=True)
+    yield from tqdm(reading, total=total, unit="game", disable=None, dynamic_ncols=True)
 
 
 def _command(paths: tuple[str, ...], components: tuple[Path, ...], single: bool, validate: bool | None) -> str:

@@ -1,7 +1,7 @@
 """Pictures of positions, and pages to look at games and leagues with: SVG, PNG, and HTML that needs nothing else.
 
-This room imports `log`, `workers`, `replay` and `league`; only `cli` imports it. A module is imported when it is first used, so that boards
-as text do not wait for pictures.
+This room imports `log`, `workers`, `replay` and `league`; only `cli` imports it. A module is imported when it is first
+used, so that boards as text do not wait for pictures.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cityleague.replays.pages.converters import ConverterMissing, png
-    from cityleague.replays.pages.files import ForeignFileError, require_ours
+    from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
-    from cityleague.replays.pages.page import PagesMissing, require_pages
+    from cityleague.replays.pages.page import PagesMissing
     from cityleague.replays.pages.positions import Position, position
-    from cityleague.replays.pages.reading import Record, Sources, read_records
-    from cityleague.replays.pages.site import Made, write_page, write_site
+    from cityleague.replays.pages.reading import Record, Sources, count_games, read_records
+    from cityleague.replays.pages.site import Made, check_output, write_page, write_site
 
 __all__ = [
     "ConverterMissing",
@@ -26,12 +26,12 @@ __all__ = [
     "Position",
     "Record",
     "Sources",
+    "check_output",
+    "count_games",
     "game_page",
     "png",
     "position",
     "read_records",
-    "require_ours",
-    "require_pages",
     "write_page",
     "write_site",
 ]
@@ -44,12 +44,12 @@ _MODULES = {
     "Position": "positions",
     "Record": "reading",
     "Sources": "reading",
+    "check_output": "site",
+    "count_games": "reading",
     "game_page": "game",
     "png": "converters",
     "position": "positions",
     "read_records": "reading",
-    "require_ours": "files",
-    "require_pages": "page",
     "write_page": "site",
     "write_site": "site",
 }

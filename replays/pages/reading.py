@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +17,7 @@ from cityleague.replays.pages.game import game_page
 from cityleague.replays.replay import ComponentFiles, Replay
 from cityleague.replays.workers import local_workers
 
+_MOST_POINTS = 10**9
 _BATCH = 1 << 17
 """How many bytes of a log a worker gets at a time."""
 
@@ -90,6 +91,14 @@ def read_records(
     with local_workers(jobs) as at_work:
         for records in at_work.map(partial(_examine, task), _batches(paths, sources)):
             yield from (_unless_known(record, ids) for record in records)
+
+
+def count_games(paths: Sequence[str]) -> int | None:
+    """How many games there are to read; None: standard input is among the logs, and can be read only once."""
+    if "-" in paths:
+        return None
+    logs = dict.fromkeys(map(log_of, paths))
+    return sum(1 for path in logs for raw in read_games(path) if not isinstance(raw, Problem))
 
 
 def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Finding]]:
@@ -171,7 +180,7 @@ def _as_stated(raw: RawGame) -> tuple[Header | None, Result | None, Finding | No
 
 
 def _categories(result: Result) -> tuple[dict[str, Points], ...]:
-    """The points of each seat by category, in the parts that count."""
+    """The points of each seat by category, in the parts that count; nothing if they are beyond all measure."""
     sums: list[Counter[str]] = []
     for sheet in result.sheets or ():
         points: Counter[str] = Counter()
@@ -179,6 +188,8 @@ def _categories(result: Result) -> tuple[dict[str, Points], ...]:
             for line in part.lines if part.counts else ():
                 points[line.category] += line.points  # type: ignore[assignment]  # Counter adds halves as well
         sums.append(points)
+    if any(not abs(value) <= _MOST_POINTS for points in sums for value in points.values()):
+        return ()
     return tuple([dict(points) for points in sums])
 
 

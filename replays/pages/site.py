@@ -10,10 +10,10 @@ from typing import Any
 
 from cityleague.replays.league import SAMPLES, SOLO_TIEBREAKS, TIEBREAKS
 from cityleague.replays.log import counted, explain
-from cityleague.replays.pages.files import put
+from cityleague.replays.pages.files import put, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
 from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short
-from cityleague.replays.pages.page import page
+from cityleague.replays.pages.page import page, require_pages
 from cityleague.replays.pages.reading import Record
 
 GAMES, PLAYERS = "games", "players"
@@ -45,13 +45,25 @@ class Written:
         return f"{counted(self.leagues, 'league')}, {counted(self.players, 'player')}"
 
 
+def check_output(output: Path, *, site: bool, history: bool = True) -> None:
+    """Raise before anything is read what would prevent writing a site, or one page, there.
+
+    That is PagesMissing, ForeignFileError or OSError.
+    """
+    require_pages()
+    for path in (output / "index.html", output / "findings.html") if site else (output,):
+        require_ours(path)
+    if history:
+        read_history(_history_of(output, site=site))
+
+
 def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
     """Write the index, the page of findings and those of players; those of games are there already.
 
     Raises ForeignFileError, OSError and PagesMissing.
     """
     leagues = pages_of(records)
-    history = _history(folder / "history.json", leagues, records)
+    history = _history(_history_of(folder, site=True), leagues, records)
     given = _given(leagues, records, made, history)
     count = put(
         folder / "index.html", lambda: page("league.html", "league.css", "league.js", **given, site=True, root="")
@@ -67,7 +79,7 @@ def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
             folder / PLAYERS / f"{page_of(player)}.html",
             lambda values=values: page("player.html", "league.css", "league.js", **values),  # type: ignore[misc]
         )
-    write_history(folder / "history.json", history)
+    write_history(_history_of(folder, site=True), history)
     return Written(len(leagues), len(players), count)
 
 
@@ -79,7 +91,7 @@ def write_page(
     With `history`, it says what has changed since the last one. It loads itself again after `refresh` seconds. Raises
     ForeignFileError, OSError and PagesMissing.
     """
-    beside = path.with_suffix(".history.json")
+    beside = _history_of(path, site=False)
     leagues = pages_of(records)
     kept = _history(beside, leagues, records) if history else None
     given = _given(leagues, records, made, kept)
@@ -88,6 +100,10 @@ def write_page(
     if kept:
         write_history(beside, kept)
     return Written(len(leagues), len({player for one in leagues for player in one.entries}), count)
+
+
+def _history_of(output: Path, *, site: bool) -> Path:
+    return output / "history.json" if site else output.with_suffix(".history.json")
 
 
 def _history(path: Path, leagues: Sequence[Pages], records: Sequence[Record]) -> History:
