@@ -47,7 +47,7 @@ def browser() -> Iterator[Chrome]:
 
 @pytest.fixture(scope="session")
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a tournament: twelve games of three players."""
+    """The folder of a tournament: four games of two players."""
     folder = tmp_path_factory.mktemp("tournament") / "cup"
-    run("tournament", "--game", "between_two_cities", "--bots", "random,b=random,greedy", "--deals", "4", "-o", folder)
+    run("tournament", "--game", "between_two_cities", "--bots", "random,greedy", "--deals", "2", "-o", folder)
     return folder

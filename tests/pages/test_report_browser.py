@@ -79,7 +79,9 @@ def test_in_the_dark_the_ground_is_dark_and_the_letters_are_light(browser: Chrom
 
 def test_the_table_is_sorted_by_clicks(browser: Chrome, site: Path) -> None:
     visit(browser, site / "index.html")
-    column = "[...document.querySelectorAll('table.sortable')[0].tBodies[0].rows].map((row) => row.cells[2].textContent)"
+    column = (
+        "[...document.querySelectorAll('table.sortable')[0].tBodies[0].rows].map((row) => row.cells[2].textContent)"
+    )
     head = "document.querySelectorAll('table.sortable')[0].tHead.rows[0].cells[2]"
     browser.execute_script(f"{head}.querySelector('button').click()")
     down = [int(words) for words in js(browser, column)]
