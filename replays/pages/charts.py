@@ -7,16 +7,17 @@ decides the colour. Players without a number share one quiet colour.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor, log10
+from math import floor
 from statistics import median
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
 from markupsafe import Markup
 
-from cityleague.engine.picture import SEATS, circle, group, label, line, path, regular, shape, shortened
+from cityleague.engine.picture import SEATS, circle, label, line, path, regular, shape, shortened
+from cityleague.replays.pages.axes import LETTER, Axis, rounded
 
-WIDTH, _SIZE = 420, 12
+WIDTH = 420
 _LARGE = 14
 """The height of letters on a phone, for which there must be room."""
 _LEFT, _RIGHT = 128, 372
@@ -41,7 +42,7 @@ def marker(number: int | None) -> Markup:
 
 def ratings(rows: Sequence[tuple[Entry, float, tuple[float, float] | None]]) -> Markup:
     """A dot for each rating (Elo), on a line for its interval."""
-    scale = _Scale([value for _, elo, ends in rows for value in (elo, *(ends or ()))], _LEFT + 10, _RIGHT - 8)
+    scale = Axis([value for _, elo, ends in rows for value in (elo, *(ends or ()))], _LEFT + 10, _RIGHT - 8)
     step = _step_of(rows, 26, 19)
     drawn = [scale.grid(step * len(rows), "+.0f")]
     for i, (entry, elo, ends) in enumerate(rows):
@@ -50,7 +51,7 @@ def ratings(rows: Sequence[tuple[Entry, float, tuple[float, float] | None]]) -> 
         whiskers = path(
             f"M{a:.1f} {y}H{b:.1f}M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10" if ends else "M0 0", class_="line"
         )
-        figure = label(WIDTH - 2, y + 4, f"{elo:+.0f}", _SIZE, "end", class_="ink")
+        figure = label(WIDTH - 2, y + 4, f"{elo:+.0f}", LETTER, "end", class_="ink")
         drawn.append(_of(entry, _name(entry.name, y), whiskers, _marker(entry.number, x, y), figure))
     return _chart(
         "Ratings with their intervals", "In the order of the table; the figure is Elo.", step * len(rows), drawn
@@ -59,7 +60,7 @@ def ratings(rows: Sequence[tuple[Entry, float, tuple[float, float] | None]]) -> 
 
 def categories(players: Sequence[Entry], rows: Sequence[tuple[str, Sequence[float], float]]) -> Markup:
     """For each category a stem for each player's average, and a line across for the average of all."""
-    scale = _Scale([0.0, *[v for _, values, field in rows for v in (*values, field)]], _LEFT + 8, WIDTH - 12)
+    scale = Axis([0.0, *[v for _, values, field in rows for v in (*values, field)]], _LEFT + 8, WIDTH - 12)
     step = 11 * len(players) + 12
     drawn = [scale.grid(step * len(rows))]
     for i, (category, values, field) in enumerate(rows):
@@ -75,22 +76,22 @@ def categories(players: Sequence[Entry], rows: Sequence[tuple[str, Sequence[floa
 
 
 def histograms(rows: Sequence[tuple[Entry, Sequence[float]]]) -> Markup:
-    """How often each player had which score; a line marks the median."""
+    """How often each player had which score, each as high as its most common one; a line marks the median."""
     low = min([min(scores) for _, scores in rows])
     high = max([max(scores) for _, scores in rows])
-    bin_ = max(_round((high - low) / 24), 1)
+    bin_ = max(rounded((high - low) / 24), 1)
     first, bins = floor(low / bin_), floor(high / bin_) - floor(low / bin_) + 1
-    scale = _Scale([first * bin_, (first + bins) * bin_], _LEFT + 8, WIDTH - 12)
+    scale = Axis([first * bin_, (first + bins) * bin_], _LEFT + 8, WIDTH - 12)
     step = _step_of(rows, 42, 26)
-    shares = [[0.0] * bins for _ in rows]
-    for share, (_, scores) in zip(shares, rows, strict=True):
+    counts = [[0] * bins for _ in rows]
+    for own, (_, scores) in zip(counts, rows, strict=True):
         for score in scores:
-            share[floor(score / bin_) - first] += 1 / len(scores)
-    tallest = (step - 8) / max([max(share) for share in shares])
+            own[floor(score / bin_) - first] += 1
     drawn = [scale.grid(step * len(rows))]
-    for i, ((entry, scores), share) in enumerate(zip(rows, shares, strict=True)):
+    for i, ((entry, scores), own) in enumerate(zip(rows, counts, strict=True)):
         foot, middle = step * (i + 1) - 1, scale(median(scores))
-        tops = "".join([f"V{foot - tallest * part:.1f}h{scale.unit * bin_:.2f}" for part in share])
+        unit = (step - 8) / max(own)
+        tops = "".join([f"V{foot - unit * count:.1f}h{scale.unit * bin_:.2f}" for count in own])
         area = path(f"M{scale(first * bin_):.1f} {foot}{tops}V{foot}z", class_="area")
         drawn.append(_of(entry, _name(entry.name, foot - step / 2 + 4), area))
         drawn.append(path(f"M{middle:.1f} {foot - step + 8}V{foot}", class_="median"))
@@ -103,61 +104,20 @@ def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int],
     A line that has fewer ratings than there are stops begins later.
     """
     height, right = 230, WIDTH - 104
-    flat = _Scale(stops, 44, right)
-    steep = _Scale([value for _, values in rows for value in values], height - 6, 8)
+    flat = Axis(stops, 44, right)
+    steep = Axis([value for _, values in rows for value in values], height - 6, 8)
     drawn = [steep.rungs(44, right), flat.grid(height, "d", lines=False)]
-    drawn.append(label(right, height + 32, what, _SIZE, "end", class_="faint"))
+    drawn.append(label(right, height + 32, what, LETTER, "end", class_="faint"))
     free = -10.0
     for entry, values in sorted(rows, key=lambda row: -row[1][-1]):
         points = [(flat(stop), steep(value)) for stop, value in zip(stops[-len(values) :], values, strict=True)]
         drawn.append(_of(entry, line(points, stroke="currentColor", class_="line", stroke_dasharray=_dashes(entry))))
         if entry.number is not None:
             free = max(free + 14, points[-1][1])
-            words = shortened(entry.name, WIDTH - right - 20, _LARGE)
-            name = label(right + 20, free + 4, words, _SIZE, "start", fill="currentColor", font_weight="bold")
+            words = shortened(entry.name, WIDTH - right - 20, _LARGE * 1.2)  # it is bold
+            name = label(right + 20, free + 4, words, LETTER, "start", fill="currentColor", font_weight="bold")
             drawn.append(_of(entry, _marker(entry.number, right + 9, free), name))
     return _chart("Ratings over the games", f"Elo after so many {what}.", max(height, free) + 14, drawn)
-
-
-class _Scale:
-    """Values on a line between two places."""
-
-    def __init__(self, values: Sequence[float], begin: float, end: float) -> None:
-        self.low, high = min(values), max(values)
-        self.high = high if high > self.low else self.low + 1
-        self._begin, self.unit = begin, (end - begin) / (self.high - self.low)
-
-    def __call__(self, value: float) -> float:
-        return self._begin + (value - self.low) * self.unit
-
-    def _ticks(self) -> list[int]:
-        step = max(int(_round((self.high - self.low) / 5)), 1)
-        return list(range(ceil(self.low / step) * step, floor(self.high) + 1, step))
-
-    def grid(self, height: float, form: str = "d", *, lines: bool = True) -> Element:
-        """Upright lines with figures below."""
-        figures = [label(self(at), height + 16, _signed(at, form), _SIZE, class_="faint") for at in self._ticks()]
-        upright = "".join([f"M{self(at):.1f} 0V{height}" for at in self._ticks()])
-        return group([path(upright, class_="rule"), *figures] if lines else figures)
-
-    def rungs(self, left: float, right: float) -> Element:
-        """Level lines with figures to their left."""
-        figures = [
-            label(left - 5, self(at) + 4, _signed(at, "+d"), _SIZE, "end", class_="faint") for at in self._ticks()
-        ]
-        return group(
-            [path("".join([f"M{left} {self(at):.1f}H{right}" for at in self._ticks()]), class_="rule"), *figures]
-        )
-
-
-def _signed(value: float, form: str) -> str:
-    return format(value, form) if value else "0"
-
-
-def _round(value: float) -> float:
-    """The next of 1, 2, 5, 10, 20, … that is not smaller."""
-    power = 10.0 ** floor(log10(max(value, 1e-9)))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= value * 0.999999)
 
 
 def _step_of(rows: Sequence[object], few: int, many: int) -> int:
@@ -180,7 +140,7 @@ def _marker(number: int | None, x: float, y: float) -> Element:
 
 
 def _name(words: str, y: float) -> Element:
-    return label(_LEFT - 6, y + 4, shortened(words, _LEFT - 10, _LARGE), _SIZE, "end", class_="ink")
+    return label(_LEFT - 6, y + 4, shortened(words, _LEFT - 10, _LARGE), LETTER, "end", class_="ink")
 
 
 def _of(entry: Entry, *shapes: Element) -> Element:

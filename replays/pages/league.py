@@ -21,7 +21,7 @@ from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.history import State
 from cityleague.replays.pages.reading import Record
 
-_NAME = 17.0
+_NAME = 13.0
 """How wide a name may be in a table, in heights of a letter; longer ones are cut in the middle."""
 _MOST_CATEGORIES = 30
 _MOST_ROWS = 60
