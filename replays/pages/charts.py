@@ -44,14 +44,14 @@ def ratings(rows: Sequence[tuple[Entry, float, tuple[float, float] | None]]) -> 
     """A dot for each rating (Elo), on a line for its interval."""
     scale = Axis([value for _, elo, ends in rows for value in (elo, *(ends or ()))], _LEFT + 10, _RIGHT - 8)
     step = _step_of(rows, 26, 19)
-    drawn = [scale.grid(step * len(rows), "+.0f")]
+    drawn = [scale.grid(step * len(rows), "+d")]
     for i, (entry, elo, ends) in enumerate(rows):
         y, x = step * (i + 0.5), scale(elo)
         a, b = [scale(end) for end in ends or (elo, elo)]
         whiskers = path(
             f"M{a:.1f} {y}H{b:.1f}M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10" if ends else "M0 0", class_="line"
         )
-        figure = label(WIDTH - 2, y + 4, f"{elo:+.0f}", LETTER, "end", class_="ink")
+        figure = label(WIDTH - 2, y + 4, f"{round(elo):+d}", LETTER, "end", class_="ink")
         drawn.append(_of(entry, _name(entry.name, y), whiskers, _marker(entry.number, x, y), figure))
     return _chart(
         "Ratings with their intervals", "In the order of the table; the figure is Elo.", step * len(rows), drawn

@@ -23,7 +23,8 @@ from cityleague.replays.pages.reading import Record
 
 _NAME = 13.0
 """How wide a name may be in a table, in heights of a letter; longer ones are cut in the middle."""
-_MOST_CATEGORIES = 30
+_MOST_CATEGORIES = 14
+"""With more categories, points are told by the parts of a sheet."""
 _MOST_ROWS = 60
 """How many players a chart shows, from the first place on."""
 _MOST_RATED = 100
@@ -33,9 +34,9 @@ _FIRST = 3
 """How many players have a colour where there are more than colours."""
 
 
-def short(words: str) -> str:
-    """A name as it stands in tables."""
-    return shortened(clean(words), _NAME, 1)
+def short(words: str, width: float = _NAME) -> str:
+    """A name as it stands in tables, at most so wide."""
+    return shortened(clean(words), width, 1)
 
 
 def page_of(player: str) -> str:
@@ -194,25 +195,37 @@ class Pages:
 
     @cached_property
     def averages(self) -> list[Average]:
-        """Where the points come from; empty if the logs have no sheets."""
-        sums: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        games: Counter[str] = Counter()
-        for record in self.records:
-            if record.played:
-                for player, points in zip(record.played.players, record.categories, strict=False):
-                    games[player] += 1
-                    for category, value in points.items():
-                        sums[category][player] += value  # type: ignore[assignment]  # halves can be added too
-        total = games.total()
-        rows = [
+        """Where the points come from; empty if the logs have no sheets.
+
+        It is told by category, or by part where a sheet has a category for each tile, say; and if even those are many,
+        the smallest are put together.
+        """
+        shares = [
+            (player, share)
+            for record in self.records
+            if record.played
+            for player, share in zip(record.played.players, record.shares, strict=False)
+        ]
+        by_part = len({category for _, share in shares for category in share.categories}) > _MOST_CATEGORIES
+        games = Counter([player for player, _ in shares])
+        sums: dict[str, dict[str, float]] = {}
+        for player, share in shares:
+            for category, points in (share.parts if by_part else share.categories).items():
+                of = sums.setdefault(category, dict.fromkeys(self.entries, 0.0))
+                of[player] += points
+        if len(sums) > _MOST_CATEGORIES:
+            weight = {category: sum([abs(points) for points in of.values()]) for category, of in sums.items()}
+            small = sorted(sums, key=lambda category: (-weight[category], category))[_MOST_CATEGORIES - 1 :]
+            rest = [sums.pop(category) for category in small]
+            sums["all others"] = {player: sum([of[player] for of in rest]) for player in self.entries}
+        return [
             Average(
                 category,
-                of.total() / total,
-                [of[row.player] / games[row.player] if games[row.player] else 0.0 for row in self.table.rows],
+                sum(of.values()) / len(shares),
+                [points / games[player] if games[player] else 0.0 for player, points in of.items()],
             )
             for category, of in sums.items()
         ]
-        return rows[:_MOST_CATEGORIES]
 
     @property
     def category_chart(self) -> Markup:

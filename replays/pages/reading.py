@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
@@ -22,6 +21,13 @@ _BATCH = 1 << 17
 """How many bytes of a log a worker gets at a time."""
 
 
+class Shares(NamedTuple):
+    """Where a seat's points come from: by the categories of its sheet's lines, and by the sheet's parts."""
+
+    categories: dict[str, Points]
+    parts: dict[str, Points]
+
+
 class Record(NamedTuple):
     """A game of a log, as far as pages tell about it."""
 
@@ -34,8 +40,8 @@ class Record(NamedTuple):
     seed: str | None
     played: Played | None
     """Its result; None: there is a finding instead."""
-    categories: tuple[dict[str, Points], ...]
-    """The points of each seat by category; empty if the log has no sheets."""
+    shares: tuple[Shares, ...]
+    """Where the points of each seat come from; empty if the log has no sheets."""
     finding: Finding | None
 
 
@@ -161,7 +167,7 @@ def _record(task: _Task, item: _Item) -> Record:
         (header.id or None) if header else None,
         (header.seed or None) if header else None,
         played_of(header, result, f"{raw.file}:{raw.first}") if header and result and finding is None else None,
-        _categories(result) if result else (),
+        _shares(result) if result else (),
         finding,
     )
 
@@ -179,18 +185,19 @@ def _as_stated(raw: RawGame) -> tuple[Header | None, Result | None, Finding | No
     return header, event.result, None
 
 
-def _categories(result: Result) -> tuple[dict[str, Points], ...]:
-    """The points of each seat by category, in the parts that count; nothing if they are beyond all measure."""
-    sums: list[Counter[str]] = []
+def _shares(result: Result) -> tuple[Shares, ...]:
+    """Where the points of each seat come from, in the parts that count; nothing if they are beyond all measure."""
+    shares = []
     for sheet in result.sheets or ():
-        points: Counter[str] = Counter()
+        share = Shares({}, {})
         for part in sheet.parts:
-            for line in part.lines if part.counts else ():
-                points[line.category] += line.points  # type: ignore[assignment]  # Counter adds halves as well
-        sums.append(points)
-    if any(not abs(value) <= _MOST_POINTS for points in sums for value in points.values()):
-        return ()
-    return tuple([dict(points) for points in sums])
+            if part.counts:
+                share.parts[part.title] = share.parts.get(part.title, 0) + part.points
+                for line in part.lines:
+                    share.categories[line.category] = share.categories.get(line.category, 0) + line.points
+        shares.append(share)
+    points = [value for share in shares for sums in share for value in sums.values()]
+    return tuple(shares) if all(abs(value) <= _MOST_POINTS for value in points) else ()
 
 
 def _write(task: _Task, item: _Item, finding: Finding | None) -> None:
