@@ -13,6 +13,7 @@ from cityleague.cli.common import INTERRUPTED, PIPE_CLOSED, FailedError
 from cityleague.cli.games import components, games, rules, schema
 from cityleague.cli.logs import score, table, validate
 from cityleague.cli.play import check_bot, play, tournament
+from cityleague.cli.report import report
 from cityleague.cli.show import show
 
 __all__ = ["cli", "main"]
@@ -48,7 +49,7 @@ def cli() -> None:
     """
 
 
-for command in (games, rules, components, schema, play, validate, score, show, tournament, table, check_bot):
+for command in (games, rules, components, schema, play, validate, score, show, tournament, table, report, check_bot):
     cli.add_command(command)
 
 

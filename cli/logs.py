@@ -48,7 +48,7 @@ def validate(
     counts = Counts()
     status = Status()
     try:
-        verdicts = validate_logs(logs, _contents(components), jobs)
+        verdicts = validate_logs(logs, contents(components), jobs)
         for line in FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))):
             click.echo(line)
     except ComponentsError as error:
@@ -176,12 +176,13 @@ def component_files(components: tuple[Path, ...]) -> ComponentFiles:
     from cityleague.replays.replay import ComponentFiles
 
     try:
-        return ComponentFiles(_contents(components))
+        return ComponentFiles(contents(components))
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
 
 
-def _contents(components: tuple[Path, ...]) -> dict[str, bytes]:
+def contents(components: tuple[Path, ...]) -> dict[str, bytes]:
+    """The component files of --components, by name."""
     try:
         return {str(path): path.read_bytes() for path in components}
     except OSError as error:

@@ -25,6 +25,7 @@ from cityleague.cli.common import (
 )
 from cityleague.cli.follow import merge_all, play_all, tell
 from cityleague.cli.logs import print_table
+from cityleague.cli.report import LivePage
 
 if TYPE_CHECKING:
     from cityleague.replays.tournaments import Outcome, Plan, Shard, Tournament
@@ -153,6 +154,9 @@ def play(
     "sequential test tells whether the first of two bots is LOW or HIGH Elo above the other.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
+@click.option(
+    "--page", type=click.Path(path_type=Path), metavar="FILE", help="Keep a page about the league up to date."
+)
 @click.option("--tables", type=click.IntRange(1), help="Tables per deal; all bots meet equally often.  [default: all]")
 @click.option(
     "--rounds", type=click.IntRange(1), help="Rounds of a Swiss tournament.  [default: enough to find the best]"
@@ -185,6 +189,7 @@ def tournament(
     schedule: str | None,
     until: str | None,
     table_every: int | None,
+    page: Path | None,
     tables: int | None,
     rounds: int | None,
     shard: str | None,
@@ -248,12 +253,15 @@ def tournament(
     if dry_run:
         click.echo("\n".join(_forecast(planned, content, jobs)))
         return
+    live = LivePage(page, folder) if page else None
     if merging:
         merge_all(planned, folders, folder)
+        if live:
+            live.finish()
         context.exit(print_table([str(folder)], format_))
     results: list[Outcome] = []
     played = run(planned, folder, content, at_work, forfeit_limit, enough, results)
-    play_all(played, folder, table_every)
+    play_all(live.along(played) if live else played, folder, table_every)
     for line in course_of(planned, results):
         click.echo(line, err=format_ not in ("table", "markdown"))
     context.exit(print_table([str(folder)], format_))

@@ -5,8 +5,15 @@ It takes results as the logs state them, whoever wrote the logs; validation prov
 """
 
 from cityleague.replays.league.points import half_points, margin
-from cityleague.replays.league.ratings import SAMPLES
-from cityleague.replays.league.results import Played, check_result, read_results, require_results
+from cityleague.replays.league.ratings import SAMPLES, course
+from cityleague.replays.league.results import (
+    Played,
+    check_result,
+    game_ends,
+    played_of,
+    read_results,
+    require_results,
+)
 from cityleague.replays.league.tables import SOLO_TIEBREAKS, TIEBREAKS, League, Row, league_tables, read_tables
 
 __all__ = [
@@ -17,9 +24,12 @@ __all__ = [
     "Played",
     "Row",
     "check_result",
+    "course",
+    "game_ends",
     "half_points",
     "league_tables",
     "margin",
+    "played_of",
     "read_results",
     "read_tables",
     "require_results",

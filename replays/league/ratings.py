@@ -57,6 +57,27 @@ def rate(players: int, blocks: Sequence[Sequence[Sequence[tuple[int, int]]]]) ->
     return [Rating(float(e), float(a), float(b)) for e, a, b in zip(elo, low, high, strict=True)]
 
 
+def course(
+    players: int, blocks: Sequence[Sequence[Sequence[tuple[int, int]]]], stops: Sequence[int]
+) -> list[list[float]]:
+    """The ratings of players 0 to players - 1 after so many blocks, for each number of `stops` (increasing, from 1).
+
+    Blocks are those of `rate`, in the order in which they were played. There are no intervals: a fit is quick, hundreds
+    of them are not.
+    """
+    import numpy as np  # noqa: PLC0415  (slow to import)
+
+    if players == 1:
+        return [[0.0] for _ in stops]
+    wins = (1 - np.eye(players)) * 0.5 / (players - 1)
+    ratings, done = [], 0
+    for stop in stops:
+        wins = sum([_comparisons(players, block) for block in blocks[done:stop]], wins)
+        done = stop
+        ratings.append([float(value) for value in _fit(wins)])
+    return ratings
+
+
 def _comparisons(players: int, games: Sequence[Sequence[tuple[int, int]]]) -> numpy.ndarray:
     """How often each player (row) was placed ahead of each other (column)."""
     import numpy as np  # noqa: PLC0415

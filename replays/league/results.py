@@ -60,7 +60,7 @@ def read_results(paths: Iterable[str]) -> Iterator[Played | Finding]:
                 yield raw.at(path_text(path))
                 continue
             try:
-                header, result = _ends(raw)
+                header, result = game_ends(raw)
                 if header.id is not UNSET:
                     if header.id in seen:
                         raise Problem("LOG-DUPLICATE-ID", f"game {quote(header.id)} was read already", "/id")
@@ -68,7 +68,7 @@ def read_results(paths: Iterable[str]) -> Iterator[Played | Finding]:
             except Problem as problem:
                 yield problem.at(raw.file, raw.first)
                 continue
-            yield _played(header, result, f"{raw.file}:{raw.first}")
+            yield played_of(header, result.result, f"{raw.file}:{raw.first}")
 
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:
@@ -79,7 +79,7 @@ def require_results(paths: Iterable[str]) -> Iterator[Played]:
         yield one
 
 
-def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
+def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     """Header and result of a game; raises Problem if they are missing or impossible."""
     lines = [line for line in raw.lines if line.strip(BLANK)]
     header = decode_header(lines[0])
@@ -93,7 +93,8 @@ def _ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     return header, event
 
 
-def _played(header: Header, event: ResultEvent, place: str) -> Played:
+def played_of(header: Header, result: Result, place: str) -> Played:
+    """What a table needs of a game. `place` tells games without a seed apart: each is a block of its own."""
     chosen = dict(header.options)
     with contextlib.suppress(UnknownGameError):  # results can be read without the game itself
         game = find_game(header.game)
@@ -103,7 +104,6 @@ def _played(header: Header, event: ResultEvent, place: str) -> Played:
             chosen["components"] = header.components
     options = msgspec.json.encode(chosen, order="deterministic").decode()
     block = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
-    result = event.result
     return Played(header.game, options, block, header.players, result.scores, result.ranks, result.forfeits)
 
 

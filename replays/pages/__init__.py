@@ -1,7 +1,7 @@
-"""Pictures of positions, and pages to look at games with: SVG, PNG, and HTML that needs nothing else.
+"""Pictures of positions, and pages to look at games and leagues with: SVG, PNG, and HTML that needs nothing else.
 
-This room imports `replay` and `log`; only `cli` imports it. A module is imported when it is first used, so that boards
-as text do not wait for pictures.
+This room imports `log`, `workers`, `replay` and `league`; only `cli` imports it. A module is imported when it is first
+used, so that boards as text do not wait for pictures.
 """
 
 from __future__ import annotations
@@ -11,19 +11,47 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cityleague.replays.pages.converters import ConverterMissing, png
+    from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.page import PagesMissing
     from cityleague.replays.pages.positions import Shown, position
+    from cityleague.replays.pages.reading import Record, Sources, count_games, read_records
+    from cityleague.replays.pages.site import Made, check_output, write_page, write_site
 
-__all__ = ["ConverterMissing", "PagesMissing", "Shown", "game_page", "png", "position"]
+__all__ = [
+    "ConverterMissing",
+    "ForeignFileError",
+    "Made",
+    "PagesMissing",
+    "Record",
+    "Shown",
+    "Sources",
+    "check_output",
+    "count_games",
+    "game_page",
+    "png",
+    "position",
+    "read_records",
+    "write_page",
+    "write_site",
+]
 
 _MODULES = {
     "ConverterMissing": "converters",
+    "ForeignFileError": "files",
+    "Made": "site",
     "PagesMissing": "page",
+    "Record": "reading",
     "Shown": "positions",
+    "Sources": "reading",
+    "check_output": "site",
+    "count_games": "reading",
     "game_page": "game",
     "png": "converters",
     "position": "positions",
+    "read_records": "reading",
+    "write_page": "site",
+    "write_site": "site",
 }
 
 if not TYPE_CHECKING:  # type checkers must not see it: they would accept misspelt names

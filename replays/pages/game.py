@@ -34,13 +34,17 @@ class Mark(NamedTuple):
     caption: str
 
 
-def game_page(raw: RawGame, files: ComponentFiles) -> str:
-    """The page of a game; one with something wrong in it is shown up to there. Raises PagesMissing."""
+def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) -> str:
+    """The page of a game; one with something wrong in it is shown up to there. Raises PagesMissing.
+
+    `league` is the address of the page of its league, to which it then leads back.
+    """
     told = walk(raw, files)
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
     marks = list(_marks(told))
     values: dict[str, Any] = {
+        "league": league,
         "title": _title(told),
         "subtitle": _subtitle(told),
         "names": told.names,
@@ -81,7 +85,7 @@ def game_page(raw: RawGame, files: ComponentFiles) -> str:
                 }
             ),
         }
-    return page("game.html", *["player.js"] * bool(told.steps), **values)
+    return page("game.html", "game.css", *["player.js"] * bool(told.steps), **values)
 
 
 # -- words

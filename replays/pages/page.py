@@ -25,13 +25,18 @@ class PagesMissing(Exception):
     """The extra `pages` is not installed."""
 
 
-def page(template: str, *scripts: str, refresh: int | None = None, **values: Any) -> str:
-    """A page made by a template out of these values, with the scripts of these names.
+def require_pages() -> None:
+    """Raise PagesMissing unless pages can be made."""
+    _environment()
+
+
+def page(template: str, *files: str, refresh: int | None = None, **values: Any) -> str:
+    """A page made by a template out of these values, with the scripts and styles (`.js`, `.css`) of these names.
 
     It loads itself again after `refresh` seconds. Raises PagesMissing.
     """
-    style = _style()
-    script = "".join([_lean(_file(name)) for name in scripts])
+    style = _style() + "".join([_lean(_file(name)) for name in files if name.endswith(".css")])
+    script = "".join([_lean(_file(name)) for name in files if name.endswith(".js")])
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",

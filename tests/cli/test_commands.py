@@ -33,6 +33,7 @@ COMMANDS = (
     "show",
     "tournament",
     "table",
+    "report",
     "check-bot",
 )
 

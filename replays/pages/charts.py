@@ -1,0 +1,154 @@
+"""Charts, drawn when the page is made: players by colour, dash, marker and name; everything else in classes.
+
+A chart is 420 units wide, which suits a phone as it is. Players are numbered by their place in the table; the number
+decides the colour. Players without a number share one quiet colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor
+from statistics import median
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, tostring
+
+from markupsafe import Markup
+
+from cityleague.engine.picture import SEATS, circle, label, line, path, regular, shape, shortened
+from cityleague.replays.pages.axes import LETTER, Axis, rounded
+
+WIDTH = 420
+_LARGE = 14
+"""The height of letters on a phone, for which there must be room."""
+_LEFT, _RIGHT = 128, 372
+"""Where plots begin and end; names stand to the left, figures to the right."""
+_SIDES = (0, 4, 3, 5, 6, 8, 7)
+"""The corners of the markers, as of the figures on boards; 0: a circle."""
+
+
+class Entry(NamedTuple):
+    """A player in a chart."""
+
+    name: str
+    number: int | None
+
+
+def marker(number: int | None) -> Markup:
+    """The sign of a player, to stand beside the name."""
+    sign = shape("svg", _marker(number, 7, 7), viewBox="0 0 14 14", aria_hidden="true")
+    sign.set("class", f"sign {_class(number)}")
+    return Markup(tostring(sign, "unicode"))
+
+
+def ratings(rows: Sequence[tuple[Entry, float, tuple[float, float] | None]]) -> Markup:
+    """A dot for each rating (Elo), on a line for its interval."""
+    scale = Axis([value for _, elo, ends in rows for value in (elo, *(ends or ()))], _LEFT + 10, _RIGHT - 8)
+    step = _step_of(rows, 26, 19)
+    drawn = [scale.grid(step * len(rows), "+d")]
+    for i, (entry, elo, ends) in enumerate(rows):
+        y, x = step * (i + 0.5), scale(elo)
+        a, b = [scale(end) for end in ends or (elo, elo)]
+        whiskers = path(
+            f"M{a:.1f} {y}H{b:.1f}M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10" if ends else "M0 0", class_="line"
+        )
+        figure = label(WIDTH - 2, y + 4, f"{round(elo):+d}", LETTER, "end", class_="ink")
+        drawn.append(_of(entry, _name(entry.name, y), whiskers, _marker(entry.number, x, y), figure))
+    return _chart(
+        "Ratings with their intervals", "In the order of the table; the figure is Elo.", step * len(rows), drawn
+    )
+
+
+def categories(players: Sequence[Entry], rows: Sequence[tuple[str, Sequence[float], float]]) -> Markup:
+    """For each category a stem for each player's average, and a line across for the average of all."""
+    scale = Axis([0.0, *[v for _, values, field in rows for v in (*values, field)]], _LEFT + 8, WIDTH - 12)
+    step = 11 * len(players) + 12
+    drawn = [scale.grid(step * len(rows))]
+    for i, (category, values, field) in enumerate(rows):
+        top = step * i
+        drawn.append(_name(category, top + step / 2))
+        for k, (entry, value) in enumerate(zip(players, values, strict=True)):
+            y, x = top + 6 + 11 * (k + 0.5), scale(value)
+            stem = path(f"M{scale(0):.1f} {y}H{x:.1f}", class_="line", stroke_dasharray=_dashes(entry))
+            drawn.append(_of(entry, stem, _marker(entry.number, x, y)))
+        drawn.append(path(f"M{scale(field):.1f} {top + 4}V{top + step - 4}", class_="field"))
+    said = "For each category, the average points of each player; the line across is the average of all."
+    return _chart("Points by category", said, step * len(rows), drawn)
+
+
+def histograms(rows: Sequence[tuple[Entry, Sequence[float]]]) -> Markup:
+    """How often each player had which score, each as high as its most common one; a line marks the median."""
+    low = min([min(scores) for _, scores in rows])
+    high = max([max(scores) for _, scores in rows])
+    bin_ = max(rounded((high - low) / 24), 1)
+    first, bins = floor(low / bin_), floor(high / bin_) - floor(low / bin_) + 1
+    scale = Axis([first * bin_, (first + bins) * bin_], _LEFT + 8, WIDTH - 12)
+    step = _step_of(rows, 42, 26)
+    counts = [[0] * bins for _ in rows]
+    for own, (_, scores) in zip(counts, rows, strict=True):
+        for score in scores:
+            own[floor(score / bin_) - first] += 1
+    drawn = [scale.grid(step * len(rows))]
+    for i, ((entry, scores), own) in enumerate(zip(rows, counts, strict=True)):
+        foot, middle = step * (i + 1) - 1, scale(median(scores))
+        unit = (step - 8) / max(own)
+        tops = "".join([f"V{foot - unit * count:.1f}h{scale.unit * bin_:.2f}" for count in own])
+        area = path(f"M{scale(first * bin_):.1f} {foot}{tops}V{foot}z", class_="area")
+        drawn.append(_of(entry, _name(entry.name, foot - step / 2 + 4), area))
+        drawn.append(path(f"M{middle:.1f} {foot - step + 8}V{foot}", class_="median"))
+    return _chart("Scores", "How often each player had which score; a line marks the median.", step * len(rows), drawn)
+
+
+def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int], what: str) -> Markup:
+    """Lines that follow ratings (Elo) from stop to stop; those of players with a number bear their names.
+
+    A line that has fewer ratings than there are stops begins later.
+    """
+    height, right = 230, WIDTH - 104
+    flat = Axis(stops, 44, right)
+    steep = Axis([value for _, values in rows for value in values], height - 6, 8)
+    drawn = [steep.rungs(44, right), flat.grid(height, "d", lines=False)]
+    drawn.append(label(right, height + 32, what, LETTER, "end", class_="faint"))
+    free = -10.0
+    for entry, values in sorted(rows, key=lambda row: -row[1][-1]):
+        points = [(flat(stop), steep(value)) for stop, value in zip(stops[-len(values) :], values, strict=True)]
+        drawn.append(_of(entry, line(points, stroke="currentColor", class_="line", stroke_dasharray=_dashes(entry))))
+        if entry.number is not None:
+            free = max(free + 14, points[-1][1])
+            words = shortened(entry.name, WIDTH - right - 20, _LARGE * 1.2)  # it is bold
+            name = label(right + 20, free + 4, words, LETTER, "start", fill="currentColor", font_weight="bold")
+            drawn.append(_of(entry, _marker(entry.number, right + 9, free), name))
+    return _chart("Ratings over the games", f"Elo after so many {what}.", max(height, free) + 14, drawn)
+
+
+def _step_of(rows: Sequence[object], few: int, many: int) -> int:
+    return few if len(rows) < 9 else many
+
+
+def _class(number: int | None) -> str:
+    return "seatless" if number is None else f"seat{number % len(SEATS)}"
+
+
+def _dashes(entry: Entry) -> str:
+    return "none" if entry.number is None else SEATS[entry.number % len(SEATS)].dashes or "none"
+
+
+def _marker(number: int | None, x: float, y: float) -> Element:
+    sides = 0 if number is None else _SIDES[number % len(_SIDES)]
+    look = {"fill": "currentColor"}
+    radius = 3.5 if number is None else 5
+    return regular(sides, x, y, radius * 1.2, **look) if sides else circle(x, y, radius, **look)
+
+
+def _name(words: str, y: float) -> Element:
+    return label(_LEFT - 6, y + 4, shortened(words, _LEFT - 10, _LARGE), LETTER, "end", class_="ink")
+
+
+def _of(entry: Entry, *shapes: Element) -> Element:
+    return shape("g", *shapes, class_=_class(entry.number))
+
+
+def _chart(title: str, said: str, height: float, drawn: Sequence[Element]) -> Markup:
+    words = [Element("title"), Element("desc")]
+    words[0].text, words[1].text = title, said
+    box = f"0 -4 {WIDTH} {height + 26:.0f}"
+    return Markup(tostring(shape("svg", *words, *drawn, class_="plot", viewBox=box, role="img"), "unicode"))

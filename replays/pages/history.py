@@ -1,0 +1,89 @@
+"""The last states of a league's pages, kept beside them, so that a later page can say what has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from cityleague.replays.league import League
+from cityleague.replays.pages.files import ForeignFileError, replace
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A player's line in a table."""
+
+    player: str
+    place: int
+    elo: float | None
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A league table."""
+
+    game: str
+    options: str
+    solo: bool
+    games: int
+    rows: list[Place]
+
+
+class State(msgspec.Struct, frozen=True):
+    """What the pages said."""
+
+    games: str
+    """A hash of all games that were read."""
+    tables: list[Table]
+    findings: list[str]
+
+    def table(self, league: League) -> Table | None:
+        """The table of the same league."""
+        key = (league.game, league.options, league.solo)
+        return next((one for one in self.tables if (one.game, one.options, one.solo) == key), None)
+
+
+class History(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last state, and the one before it that was made of other games."""
+
+    cityleague: int
+    """The version of this file's format."""
+    now: State
+    before: State | None
+
+    def then(self, now: State) -> History:
+        """The history after another run; the same games again change nothing."""
+        return self if now == self.now else History(1, now, self.now)
+
+
+def state_of(names: Sequence[str], leagues: Sequence[League], findings: Sequence[str]) -> State:
+    """The state to be kept; `names` tell the games that were read."""
+    tables = [
+        Table(
+            one.game,
+            one.options,
+            one.solo,
+            one.games,
+            [Place(row.player, row.place, row.elo if row.elo is None else round(row.elo, 1)) for row in one.rows],
+        )
+        for one in leagues
+    ]
+    return State(sha256("\n".join(sorted(names)).encode()).hexdigest(), tables, sorted(findings))
+
+
+def read_history(path: Path) -> History | None:
+    """The history in a file; None: there is none. Raises ForeignFileError if something else is in it, and OSError."""
+    if not path.exists():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=History)
+    except (msgspec.MsgspecError, RecursionError):
+        raise ForeignFileError(
+            f"{path}: not made by cityleague; it is left alone. Name another place with -o"
+        ) from None
+
+
+def write_history(path: Path, history: History) -> None:
+    """Write it. Raises OSError."""
+    replace(path, msgspec.json.format(msgspec.json.encode(history), indent=1).decode() + "\n")

@@ -1,0 +1,371 @@
+"""What the pages of a league say: tables, charts and lists, worked out of the records of its games."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from cityleague.engine.picture import SEATS, clean, shortened
+from cityleague.engine.registry import title
+from cityleague.engine.scoring import Points
+from cityleague.replays.league import League, Played, Row, course, half_points, league_tables
+from cityleague.replays.pages import charts
+from cityleague.replays.pages.charts import Entry
+from cityleague.replays.pages.history import State
+from cityleague.replays.pages.reading import Record
+
+_NAME = 13.0
+"""How wide a name may be in a table, in heights of a letter; longer ones are cut in the middle."""
+_MOST_CATEGORIES = 14
+"""With more categories, points are told by the parts of a sheet."""
+_MOST_ROWS = 60
+"""How many players a chart shows, from the first place on."""
+_MOST_RATED = 100
+"""With more players, ratings are not worked out again and again to show their course."""
+_STOPS = 24
+_FIRST = 3
+"""How many players have a colour where there are more than colours."""
+
+
+def short(words: str, width: float = _NAME) -> str:
+    """A name as it stands in tables, at most so wide."""
+    return shortened(clean(words), width, 1)
+
+
+def page_of(player: str) -> str:
+    """The name of a player's page, without its ending."""
+    return sha256(player.encode()).hexdigest()[:16]
+
+
+def heat(value: float, extent: float) -> str:
+    """The class of a cell: `w5` for the worst, at -extent, to `b5` for the best; `h0` between."""
+    level = max(-5, min(5, round(5 * value / extent))) if extent else 0
+    return f"b{level}" if level > 0 else f"w{-level}" if level < 0 else "h0"
+
+
+@dataclass(frozen=True)
+class Average:
+    """The points of a category per game: the field's, and each player's in the order of the table."""
+
+    category: str
+    field: float
+    values: list[float]
+
+
+@dataclass(frozen=True)
+class Loss:
+    """How often a player has forfeited in one way, with the reasons and how often each was given."""
+
+    player: str
+    kind: str
+    count: int
+    reasons: list[tuple[str, int]]
+    names: list[str]
+    """The pages of a few of these games."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player in a game."""
+
+    player: str
+    score: Points
+    rank: int
+    forfeit: str
+    """The kind of the forfeit; empty: none."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A line in the list of games."""
+
+    number: int
+    """From 1, in the order in which the games were read."""
+    name: str
+    label: str
+    seed: str
+    seats: list[Seat]
+    """The first place first."""
+
+
+@dataclass
+class Pages:
+    """Everything about one league that its pages say."""
+
+    table: League
+    records: list[Record]
+    """Of its games, in the order in which they were read."""
+    several: bool
+    """Whether another league is of the same game."""
+    before: State | None = None
+    """What the pages said before; None: there were none."""
+    entries: dict[str, Entry] = field(init=False)
+
+    def __post_init__(self) -> None:
+        rows = self.table.rows
+        coloured = len(rows) if len(rows) <= len(SEATS) else _FIRST
+        numbers = [i if i < coloured else None for i in range(len(rows))]
+        self.entries = {row.player: Entry(row.player, number) for row, number in zip(rows, numbers, strict=True)}
+
+    # -- words
+
+    @property
+    def title(self) -> str:
+        return clean(title(self.table.game)) + (", solo" if self.table.solo else "")
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """The options and their values, as text."""
+        chosen: Mapping[str, Any] = msgspec.json.decode(self.table.options)
+        return [(name, _plain(value)) for name, value in sorted(chosen.items())]
+
+    @property
+    def sizes(self) -> list[int]:
+        """The numbers of players at a table."""
+        return sorted({len(one.players) for one in self.played})
+
+    @cached_property
+    def played(self) -> list[Played]:
+        return [record.played for record in self.records if record.played]
+
+    @property
+    def many(self) -> bool:
+        """Whether there are more players than colours: then tables take the place of some charts."""
+        return len(self.table.rows) > len(SEATS)
+
+    def sign(self, player: str) -> Markup:
+        """The marker of a player; nothing if markers would not tell players apart."""
+        entry = self.entries[player]
+        return Markup("") if entry.number is None else charts.marker(entry.number)
+
+    @property
+    def ties(self) -> list[str]:
+        """What decided between neighbours in the table, with names as they stand there."""
+        names = {row.player: short(row.player) for row in self.table.rows if short(row.player) != row.player}
+        ties = self.table.ties
+        for name, cut in names.items():
+            ties = [tie.replace(name, cut) for tie in ties]
+        return ties
+
+    # -- what has changed
+
+    @cached_property
+    def moved(self) -> dict[str, tuple[int, float | None]]:
+        """For each player who was in the table before: places won, and Elo won."""
+        old = self.before.table(self.table) if self.before else None
+        places = {row.player: row for row in old.rows} if old else {}
+        return {
+            row.player: (then.place - row.place, None if row.elo is None or then.elo is None else row.elo - then.elo)
+            for row in self.table.rows
+            if (then := places.get(row.player))
+        }
+
+    @property
+    def games_before(self) -> int | None:
+        """How many games the table was made of before; None: it is new, or there was no page."""
+        old = self.before.table(self.table) if self.before else None
+        return old.games if old else None
+
+    # -- charts and tables
+
+    @property
+    def ratings(self) -> Markup | None:
+        rows = [
+            (
+                self.entries[row.player],
+                row.elo,
+                (row.elo_low, row.elo_high) if row.elo_low is not None and row.elo_high is not None else None,
+            )
+            for row in self.table.rows[:_MOST_ROWS]
+            if row.elo is not None
+        ]
+        return charts.ratings(rows) if rows else None
+
+    @property
+    def left_out(self) -> int:
+        """How many players the charts leave out."""
+        return max(0, len(self.table.rows) - _MOST_ROWS)
+
+    @cached_property
+    def averages(self) -> list[Average]:
+        """Where the points come from; empty if the logs have no sheets.
+
+        It is told by category, or by part where a sheet has a category for each tile, say; and if even those are many,
+        the smallest are put together.
+        """
+        shares = [
+            (player, share)
+            for record in self.records
+            if record.played
+            for player, share in zip(record.played.players, record.shares, strict=False)
+        ]
+        by_part = len({category for _, share in shares for category in share.categories}) > _MOST_CATEGORIES
+        games = Counter([player for player, _ in shares])
+        sums: dict[str, dict[str, float]] = {}
+        for player, share in shares:
+            for category, points in (share.parts if by_part else share.categories).items():
+                of = sums.setdefault(category, dict.fromkeys(self.entries, 0.0))
+                of[player] += points
+        if len(sums) > _MOST_CATEGORIES:
+            weight = {category: sum([abs(points) for points in of.values()]) for category, of in sums.items()}
+            small = sorted(sums, key=lambda category: (-weight[category], category))[_MOST_CATEGORIES - 1 :]
+            rest = [sums.pop(category) for category in small]
+            sums["all others"] = {player: sum([of[player] for of in rest]) for player in self.entries}
+        return [
+            Average(
+                category,
+                sum(of.values()) / len(shares),
+                [points / games[player] if games[player] else 0.0 for player, points in of.items()],
+            )
+            for category, of in sums.items()
+        ]
+
+    @property
+    def category_chart(self) -> Markup:
+        return charts.categories(list(self.entries.values()), [(a.category, a.values, a.field) for a in self.averages])
+
+    @cached_property
+    def spread(self) -> float:
+        """The greatest distance between a player's average in a category and the field's."""
+        return max([abs(value - one.field) for one in self.averages for value in one.values], default=0)
+
+    @cached_property
+    def scores(self) -> dict[str, list[Points]]:
+        """All final scores of each player, in the order of the table."""
+        scores: dict[str, list[Points]] = {player: [] for player in self.entries}
+        for one in self.played:
+            for player, score in zip(one.players, one.scores, strict=True):
+                scores[player].append(score)
+        return scores
+
+    @property
+    def score_chart(self) -> Markup:
+        rows = [(self.entries[player], scores) for player, scores in self.scores.items()]
+        return charts.histograms(rows[:_MOST_ROWS])
+
+    @cached_property
+    def course(self) -> Markup | None:
+        """The ratings as block after block came in; None if there are too few blocks, or too many players."""
+        number = {row.player: i for i, row in enumerate(self.table.rows)}
+        blocks: dict[str, list[list[tuple[int, int]]]] = {}
+        for one in self.played:
+            game = [(number[player], rank) for player, rank in zip(one.players, one.ranks, strict=True)]
+            blocks.setdefault(one.block, []).append(game)
+        if self.table.solo or not 1 < len(number) <= _MOST_RATED or len(blocks) < 4:
+            return None
+        count = len(blocks)
+        stops = sorted({max(1, round(count * k / _STOPS)) for k in range(1, _STOPS + 1)})
+        fits = course(len(number), list(blocks.values()), stops)
+        rows = []
+        for i, entry in enumerate(self.entries.values()):
+            begin = next(
+                k for k, block in enumerate(blocks.values()) if any(i == one for game in block for one, _ in game)
+            )
+            rows.append((entry, [fit[i] for stop, fit in zip(stops, fits, strict=True) if stop > begin]))
+        return charts.courses(rows[::-1], stops, "blocks")
+
+    @cached_property
+    def losses(self) -> list[Loss]:
+        """The forfeits by player and kind."""
+        found: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+        for record in self.records:
+            for lost in record.played.forfeits if record.played else ():
+                assert record.played
+                found[record.played.players[lost.seat], lost.kind].append((lost.reason, record.name))
+        return [
+            Loss(player, kind, len(all_), _common([reason for reason, _ in all_]), [name for _, name in all_[:5]])
+            for (player, kind), all_ in sorted(found.items())
+        ]
+
+    @cached_property
+    def games(self) -> list[Game]:
+        """The list of games."""
+        return [_game(number, record, record.played) for number, record in enumerate(self.records, 1) if record.played]
+
+    # -- a player
+
+    def row(self, player: str) -> Row:
+        """The player's line in the table."""
+        return next(row for row in self.table.rows if row.player == player)
+
+    def games_of(self, player: str) -> list[tuple[Game, Seat]]:
+        """The player's games, in their order."""
+        return [(game, seat) for game in self.games for seat in game.seats if seat.player == player]
+
+    def opponents(self, player: str) -> list[tuple[Row, int, float]]:
+        """Everybody the player has met: the line in the table, in how many games, and the points per game."""
+        met = Counter([other for one in self.played if player in one.players for other in one.players])
+        against = self.table.crosstable.get(player, {})
+        return [
+            (row, met[row.player], points) for row in self.table.rows if (points := against.get(row.player)) is not None
+        ]
+
+    def categories_of(self, player: str) -> list[tuple[str, float, float]]:
+        """The player's average in each category, and the field's."""
+        place = list(self.entries).index(player)
+        return [(one.category, one.values[place], one.field) for one in self.averages]
+
+    def seats_of(self, player: str) -> list[tuple[int, list[tuple[int, float]]]]:
+        """For each number of players at the table and each seat: the player's games there, and the points per game."""
+        points: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+        for one in self.played:
+            if player in one.players and len(one.players) > 1:
+                seat, size = one.players.index(player), len(one.players)
+                points[size, seat].append(half_points(one.ranks, seat) / (2 * (size - 1)))
+        return [
+            (size, [(len(all_ := points[size, seat]), sum(all_) / len(all_) if all_ else 0.0) for seat in range(size)])
+            for size in sorted({size for size, _ in points})
+        ]
+
+    def scores_of(self, player: str) -> Markup:
+        """The player's scores above those of all others."""
+        others = [score for other, scores in self.scores.items() if other != player for score in scores]
+        entry = self.entries[player]._replace(number=self.entries[player].number or 0)
+        rows: list[tuple[Entry, Sequence[float]]] = [(entry, self.scores[player])]
+        return charts.histograms([*rows, (Entry("all others", None), others)] if others else rows)
+
+
+def pages_of(records: Iterable[Record]) -> list[Pages]:
+    """The pages of each league, in the order of the tables."""
+    groups: defaultdict[tuple[str, str, bool], list[Record]] = defaultdict(list)
+    for record in records:
+        if record.played:
+            groups[record.played.game, record.played.options, len(record.played.players) == 1].append(record)
+    tables = league_tables([record.played for group in groups.values() for record in group if record.played])
+    return [
+        Pages(
+            table,
+            groups[table.game, table.options, table.solo],
+            sum(one.game == table.game for one in tables) > 1,
+        )
+        for table in tables
+    ]
+
+
+def _game(number: int, record: Record, played: Played) -> Game:
+    lost = {forfeit.seat: forfeit.kind for forfeit in played.forfeits}
+    seats = [
+        Seat(player, score, rank, lost.get(seat, ""))
+        for seat, (player, score, rank) in enumerate(zip(played.players, played.scores, played.ranks, strict=True))
+    ]
+    label = record.id or f"line {record.line}"
+    return Game(number, record.name, label, record.seed or "", sorted(seats, key=lambda seat: seat.rank))
+
+
+def _common(reasons: Sequence[str]) -> list[tuple[str, int]]:
+    """The five most common of them, with their numbers; of equal ones the first in the alphabet."""
+    counts = Counter(reasons)
+    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:5]
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value)) or "none"
+    return value if isinstance(value, str) else msgspec.json.encode(value, order="deterministic").decode()

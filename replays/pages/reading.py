@@ -1,0 +1,216 @@
+"""The games of logs as pages need them, read once, in parallel: results, points by category, findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from cityleague.engine.scoring import Points
+from cityleague.replays.league import Played, game_ends, played_of
+from cityleague.replays.log import Finding, Header, Problem, RawGame, Result, log_of, path_text, quote, read_games
+from cityleague.replays.pages.files import put
+from cityleague.replays.pages.game import game_page
+from cityleague.replays.replay import ComponentFiles, Replay
+from cityleague.replays.workers import local_workers
+
+_MOST_POINTS = 10**9
+_BATCH = 1 << 17
+"""How many bytes of a log a worker gets at a time."""
+
+
+class Shares(NamedTuple):
+    """Where a seat's points come from: by the categories of its sheet's lines, and by the sheet's parts."""
+
+    categories: dict[str, Points]
+    parts: dict[str, Points]
+
+
+class Record(NamedTuple):
+    """A game of a log, as far as pages tell about it."""
+
+    file: str
+    line: int | None
+    """Where it begins; None: the file cannot be read any further."""
+    name: str
+    """Sixteen hexadecimal digits that tell the game's lines: the name of its page."""
+    id: str | None
+    seed: str | None
+    played: Played | None
+    """Its result; None: there is a finding instead."""
+    shares: tuple[Shares, ...]
+    """Where the points of each seat come from; empty if the log has no sheets."""
+    finding: Finding | None
+
+
+class Sources:
+    """The logs that have been read, with the SHA-256 of the bytes of their games, unpacked."""
+
+    def __init__(self) -> None:
+        self._sums = {}  # type: ignore[var-annotated]
+
+    def add(self, file: str, data: bytes) -> None:
+        """Count the bytes of a game."""
+        self._sums.setdefault(file, sha256()).update(data)
+
+    def hashes(self) -> dict[str, str]:
+        """The hash of each log so far."""
+        return {file: digest.hexdigest() for file, digest in self._sums.items()}
+
+
+class _Task(NamedTuple):
+    """What is done with every game."""
+
+    components: tuple[tuple[str, bytes], ...]
+    validate: bool
+    folder: str | None
+    """Where the pages of games are written; None: nowhere."""
+
+
+class _Item(NamedTuple):
+    raw: RawGame
+    name: str
+    first: bool
+    """Whether no game with the same lines was read before: one page is enough."""
+
+
+def read_records(
+    paths: Iterable[str],
+    sources: Sources,
+    components: Mapping[str, bytes],
+    *,
+    validate: bool,
+    folder: Path | None = None,
+    jobs: int = 1,
+) -> Iterator[Record]:
+    """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
+
+    With `validate` every game is held against the rules; without, its result is taken as the log states it. With a
+    `folder`, the page of each game is written there, unless it is there already. Raises ComponentsError before anything
+    is read, ForeignFileError, OSError and WorkerError.
+    """
+    task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder))
+    _component_files(task.components)
+    ids: dict[str, str] = {}
+    with local_workers(jobs) as at_work:
+        for records in at_work.map(partial(_examine, task), _batches(paths, sources)):
+            yield from (_unless_known(record, ids) for record in records)
+
+
+def count_games(paths: Sequence[str]) -> int | None:
+    """How many games there are to read; None: standard input is among the logs, and can be read only once."""
+    if "-" in paths:
+        return None
+    logs = dict.fromkeys(map(log_of, paths))
+    return sum(1 for path in logs for raw in read_games(path) if not isinstance(raw, Problem))
+
+
+def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Finding]]:
+    seen: set[str] = set()
+    batch: list[_Item | Finding] = []
+    size = 0
+    for path in dict.fromkeys(map(log_of, paths)):
+        for raw in read_games(path):
+            if isinstance(raw, Problem):
+                batch.append(raw.at(path_text(path)))
+                continue
+            sources.add(raw.file, raw.data)
+            name = sha256(raw.data).hexdigest()[:16]
+            batch.append(_Item(raw, name, name not in seen))
+            seen.add(name)
+            size += len(raw.data)
+            if size >= _BATCH:
+                yield batch
+                batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _unless_known(record: Record, ids: dict[str, str]) -> Record:
+    """The record, with a finding if another game had its id and nothing else is wrong."""
+    if record.id is None:
+        return record
+    place = f"{record.file}:{record.line}"
+    first = ids.setdefault(record.id, place)
+    if first == place or record.finding:
+        return record
+    finding = Finding(
+        code="LOG-DUPLICATE-ID",
+        message=f"a game with the id {quote(record.id)} stands at {first} already",
+        file=record.file,
+        line=record.line,
+        pointer="/id",
+        id=record.id,
+        game=record.played.game if record.played else None,
+    )
+    return record._replace(finding=finding, played=None)
+
+
+def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:
+    return [
+        Record(one.file, None, "", None, None, None, (), one) if isinstance(one, Finding) else _record(task, one)
+        for one in batch
+    ]
+
+
+def _record(task: _Task, item: _Item) -> Record:
+    raw = item.raw
+    header, result, finding = _validated(task, raw) if task.validate else _as_stated(raw)
+    if task.folder is not None and item.first:
+        _write(task, item, finding)
+    return Record(
+        raw.file,
+        raw.first,
+        item.name,
+        (header.id or None) if header else None,
+        (header.seed or None) if header else None,
+        played_of(header, result, f"{raw.file}:{raw.first}") if header and result and finding is None else None,
+        _shares(result) if result else (),
+        finding,
+    )
+
+
+def _validated(task: _Task, raw: RawGame) -> tuple[Header | None, Result | None, Finding | None]:
+    report = Replay(raw, _component_files(task.components)).run()
+    return report.header, report.result.result if report.result else None, report.finding
+
+
+def _as_stated(raw: RawGame) -> tuple[Header | None, Result | None, Finding | None]:
+    try:
+        header, event = game_ends(raw)
+    except Problem as problem:
+        return None, None, problem.at(raw.file, raw.first)
+    return header, event.result, None
+
+
+def _shares(result: Result) -> tuple[Shares, ...]:
+    """Where the points of each seat come from, in the parts that count; nothing if they are beyond all measure."""
+    shares = []
+    for sheet in result.sheets or ():
+        share = Shares({}, {})
+        for part in sheet.parts:
+            if part.counts:
+                share.parts[part.title] = share.parts.get(part.title, 0) + part.points
+                for line in part.lines:
+                    share.categories[line.category] = share.categories.get(line.category, 0) + line.points
+        shares.append(share)
+    points = [value for share in shares for sums in share for value in sums.values()]
+    return tuple(shares) if all(abs(value) <= _MOST_POINTS for value in points) else ()
+
+
+def _write(task: _Task, item: _Item, finding: Finding | None) -> None:
+    """Write the page of a game, unless the one that is there was made from the same lines, by the same program."""
+    assert task.folder is not None
+    wrong = "" if finding is None else f"{finding.code}: {finding.message}"
+    put(
+        Path(task.folder) / f"{item.name}.html",
+        lambda: game_page(item.raw, _component_files(task.components), "../index.html"),
+        f"{item.name}\n{item.raw.file}\n{item.raw.first}\n{wrong}",
+    )
+
+
+@cache
+def _component_files(files: tuple[tuple[str, bytes], ...]) -> ComponentFiles:
+    return ComponentFiles(dict(files))

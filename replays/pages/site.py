@@ -1,0 +1,148 @@
+"""A league's pages as files: a whole site in a folder, or one page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from cityleague.replays.league import SAMPLES, SOLO_TIEBREAKS, TIEBREAKS
+from cityleague.replays.log import counted, explain
+from cityleague.replays.pages.files import put, require_ours
+from cityleague.replays.pages.history import History, read_history, state_of, write_history
+from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short
+from cityleague.replays.pages.page import page, require_pages
+from cityleague.replays.pages.reading import Record
+
+GAMES, PLAYERS = "games", "players"
+"""The folders of a site."""
+_MOST_LISTED = 2000
+"""How many games of a league one page lists; the index of a site lists all."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What pages are made from and by, for their last lines."""
+
+    command: str
+    logs: Mapping[str, str]
+    """The SHA-256 of each log, by its name."""
+    validated: bool
+
+
+@dataclass(frozen=True)
+class Written:
+    """How much has been written."""
+
+    leagues: int
+    players: int
+    pages: int
+    """Pages of the league and of players that are new or have changed."""
+
+    def __str__(self) -> str:
+        return f"{counted(self.leagues, 'league')}, {counted(self.players, 'player')}"
+
+
+def check_output(output: Path, *, site: bool, history: bool = True) -> None:
+    """Raise before anything is read what would prevent writing a site, or one page, there.
+
+    That is PagesMissing, ForeignFileError or OSError.
+    """
+    require_pages()
+    for path in (output / "index.html", output / "findings.html") if site else (output,):
+        require_ours(path)
+    if history:
+        read_history(_history_of(output, site=site))
+
+
+def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
+    """Write the index, the page of findings and those of players; those of games are there already.
+
+    Raises ForeignFileError, OSError and PagesMissing.
+    """
+    leagues = pages_of(records)
+    history = _history(_history_of(folder, site=True), leagues, records)
+    given = _given(leagues, records, made, history)
+    count: int = put(
+        folder / "index.html", lambda: page("league.html", "league.css", "league.js", **given, site=True, root="")
+    )
+    count += put(
+        folder / "findings.html", lambda: page("findings.html", "league.css", "league.js", **given, site=True, root="")
+    )
+    players = sorted({row.player for one in leagues for row in one.table.rows})
+    for player in players:
+        own = [one for one in leagues if player in one.entries]
+        values = {**given, "leagues": own, "player": player, "site": True, "root": "../"}
+        count += put(
+            folder / PLAYERS / f"{page_of(player)}.html",
+            lambda values=values: page("player.html", "league.css", "league.js", **values),  # type: ignore[misc]
+        )
+    write_history(_history_of(folder, site=True), history)
+    return Written(len(leagues), len(players), count)
+
+
+def write_page(
+    path: Path, records: Sequence[Record], made: Made, *, history: bool, refresh: int | None = None
+) -> Written:
+    """Write one page about all leagues, without pages of players and games.
+
+    With `history`, it says what has changed since the last one. It loads itself again after `refresh` seconds. Raises
+    ForeignFileError, OSError and PagesMissing.
+    """
+    beside = _history_of(path, site=False)
+    leagues = pages_of(records)
+    kept = _history(beside, leagues, records) if history else None
+    given = _given(leagues, records, made, kept)
+    values = {**given, "site": False, "root": ""}
+    count: int = put(path, lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values))
+    if kept:
+        write_history(beside, kept)
+    return Written(len(leagues), len({player for one in leagues for player in one.entries}), count)
+
+
+def _history_of(output: Path, *, site: bool) -> Path:
+    return output / "history.json" if site else output.with_suffix(".history.json")
+
+
+def _history(path: Path, leagues: Sequence[Pages], records: Sequence[Record]) -> History:
+    """The history with what the records say now; the leagues are told what was said before."""
+    findings = [_key(record) for record in records if record.finding]
+    now = state_of([record.name for record in records], [one.table for one in leagues], findings)
+    kept = read_history(path)
+    history = kept.then(now) if kept else History(1, now, None)
+    for league in leagues:
+        league.before = history.before
+    return history
+
+
+def _key(record: Record) -> str:
+    assert record.finding
+    return f"{record.file}:{record.line or ''}: {record.finding.code}"
+
+
+def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, history: History | None) -> dict[str, Any]:
+    """What all templates use."""
+    before = history.before if history else None
+    known = set(before.findings) if before else set()
+    findings = [(record, before is not None and _key(record) not in known) for record in records if record.finding]
+    seeds = list(dict.fromkeys([record.seed for record in records if record.seed]))
+    return {
+        "leagues": leagues,
+        "findings": findings,
+        "new_findings": sum(new for _, new in findings),
+        "games": sum(record.line is not None for record in records),
+        "before": before,
+        "made": made,
+        "seeds": seeds,
+        "version": version("cityleague"),
+        "explain": explain,
+        "heat": heat,
+        "page_of": page_of,
+        "short": short,
+        "most": _MOST_LISTED,
+        "samples": SAMPLES,
+        "tiebreaks": TIEBREAKS,
+        "solo_tiebreaks": SOLO_TIEBREAKS,
+    }

@@ -1,0 +1,308 @@
+"""A league's pages: what they show, that they are the same bytes again, and that no text from a log is markup."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from cityleague.cli.report import LivePage
+from cityleague.replays.league import read_results
+from cityleague.replays.log import Finding
+from cityleague.replays.pages import page as page_module
+
+from ..cli.helpers import process, run, usage
+from .logs import ATTACKS, log
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+
+
+class Page(HTMLParser):
+    """The elements, attributes and words of a page."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.elements: list[str] = []
+        self.attributes: set[tuple[str, str]] = set()
+        self.words: list[str] = []
+        self.source = path.read_text("utf-8")
+        self.feed(self.source)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append(tag)
+        self.attributes |= {(name, value or "") for name, value in attrs}
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data.strip())
+
+    @property
+    def text(self) -> str:
+        return re.sub(r"\s+", " ", " ".join([word for word in self.words if word]))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def site(cup: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of a tournament."""
+    folder = tmp_path_factory.mktemp("site")
+    done = run("report", cup, "-o", folder)
+    assert done.stderr == f"{folder / 'index.html'}: 1 league, 2 players, 4 games, 0 findings\n"
+    return folder
+
+
+def test_a_site_has_an_index_a_page_for_each_player_and_one_for_each_game(site: Path) -> None:
+    names = list(files(site))
+    assert [name for name in names if "/" not in name] == ["findings.html", "history.json", "index.html"]
+    assert len([name for name in names if re.fullmatch(r"players/[0-9a-f]{16}\.html", name)]) == 2
+    assert len([name for name in names if re.fullmatch(r"games/[0-9a-f]{16}\.html", name)]) == 4
+    assert len(names) == 9
+
+
+def test_the_index_shows_what_a_league_page_must_show(site: Path, cup: Path) -> None:
+    page = Page(site / "index.html")
+    for heading in (
+        "Between Two Cities: 4 games", "Rating", "Against each other", "Where the points come from", "Scores",
+        "Seats", "Games",
+    ):  # fmt: skip
+        assert heading in page.words, heading
+    assert page.elements.count("svg") >= 3
+    assert "factories" in page.text
+    assert f"cityleague report {cup} -o DIR" in page.text
+    assert "held against the rules" in page.text
+    assert "2 seeds" in page.text
+
+
+def test_every_link_leads_to_a_file(site: Path) -> None:
+    count = 0
+    for path in site.rglob("*.html"):
+        for name, value in Page(path).attributes:
+            if name == "href" and not value.startswith("#"):
+                assert (path.parent / value).exists(), (path, value)
+                count += 1
+    assert count > 15
+
+
+def test_the_page_shows_the_figures_of_the_table(site: Path, cup: Path) -> None:
+    """There is one truth: the table that `cityleague table` prints."""
+    said = Page(site / "index.html").text
+    for line in run("table", cup).stdout.splitlines()[4:6]:
+        place, player, *figures = line.split()
+        assert player in said
+        per_game, score, margin, elo = figures[3:7]
+        assert f"{place} {player} {elo}" in said
+        assert f"{per_game} {score} {margin}" in said
+
+
+def test_the_same_command_writes_the_same_bytes_whatever_the_jobs(cup: Path, site: Path, tmp_path: Path) -> None:
+    for hash_seed, jobs in (("0", "1"), ("1", "2")):
+        done = process("report", cup, "-o", tmp_path / jobs, "-j", jobs, hash_seed=hash_seed)
+        assert done.returncode == 0, done.stderr
+        assert files(tmp_path / jobs) == files(site)
+
+
+def test_only_what_is_new_is_written_again(cup: Path, site: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "site"
+    run("report", cup, "-o", copy)
+    times = {path: path.stat().st_mtime_ns for path in copy.rglob("*.html")}
+    run("report", cup, "-o", copy)
+    assert times == {path: path.stat().st_mtime_ns for path in copy.rglob("*.html")}
+    assert files(copy) == files(site)
+    next((copy / "games").iterdir()).unlink()
+    run("report", cup, "-o", copy)
+    assert files(copy) == files(site)
+
+
+def test_a_later_page_says_what_has_changed(tmp_path: Path) -> None:
+    few = log(tmp_path / "few.jsonl", 6, ["Ada", "Ben", "Cleo"])
+    more = log(tmp_path / "more.jsonl", 30, ["Ben", "Ada", "Cleo", "Dan"])
+    more.write_bytes(more.read_bytes().replace(b" word", b" other"))
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(more.read_bytes().splitlines(keepends=True)[0])
+    page = tmp_path / "league.html"
+    run("report", few, "-o", page)
+    assert "since the last page" not in Page(page).text
+    first = page.read_bytes()
+    run("report", few, "-o", page)
+    assert page.read_bytes() == first
+    run("report", few, more, bad, "-o", page, code=1)
+    said = Page(page).text
+    assert "+30 games since the last page, which had 6" in said
+    assert "Dan is new" in said
+    assert "rises from" in said
+    assert "falls from" in said
+    assert "1 finding (1 of them new)" in said
+    second = page.read_bytes()
+    run("report", few, more, bad, "-o", page, code=1)
+    assert page.read_bytes() == second, "the same games again change nothing"
+
+
+def test_findings_are_shown_on_their_page_and_not_ranked(tmp_path: Path) -> None:
+    done = run("report", EXAMPLES / "broken.jsonl", EXAMPLES / "by-hand.jsonl", "-o", tmp_path, code=1)
+    assert "findings" in done.stderr
+    index, findings = Page(tmp_path / "index.html"), Page(tmp_path / "findings.html")
+    assert "these games are in no table" in index.text
+    assert "B2C-PLACE-APART" in findings.text
+    assert "A tile shares an edge with a building of the city." in findings.text
+    expected = run("validate", EXAMPLES / "broken.jsonl", "--format", "json", code=1).stdout.splitlines()
+    assert findings.elements.count("ol") == 1
+    assert len([value for name, value in findings.attributes if value.startswith("games/")]) == len(expected)
+
+
+def test_games_are_validated_for_a_site_and_not_for_one_page_unless_asked(tmp_path: Path) -> None:
+    made_up = log(tmp_path / "made-up.jsonl", 3, ["Ada", "Ben", "Cleo"])
+    run("report", made_up, "-o", tmp_path / "league.html")
+    run("report", made_up, "-o", tmp_path / "checked.html", "--validate", code=1)
+    run("report", made_up, "-o", tmp_path / "site", code=1)
+    run("report", made_up, "-o", tmp_path / "trusting", "--no-validate")
+    assert "RESULT-EARLY" in Page(tmp_path / "checked.html").text
+    assert "There is no game to rank" in Page(tmp_path / "site" / "index.html").text
+
+
+def pages_with(word: str, folder: Path) -> Iterator[Page]:
+    """The pages of a league in which a text stands wherever a text may stand."""
+    names = [word[:200], "Ada", "Ben"]
+    path = log(folder / "games.jsonl", 12, names, word=word[:150], forfeits=True)
+    run("report", path, "-o", folder / "site", "--no-validate")
+    run("report", path, "-o", folder / "checked", code=1)
+    for made in (folder / "site", folder / "checked"):
+        for page in sorted(made.rglob("*.html")):
+            if page.parent.name != "games":
+                yield Page(page)
+
+
+@pytest.mark.parametrize("word", ATTACKS)
+def test_text_from_logs_is_never_markup(word: str, tmp_path: Path) -> None:
+    for folder in (tmp_path / "plain", tmp_path / "hostile"):
+        folder.mkdir()
+    plain, hostile = list(pages_with("harmless", tmp_path / "plain")), list(pages_with(word, tmp_path / "hostile"))
+    known = {name for page in plain for name, _ in page.attributes}
+    values = {(name, value) for page in plain for name, value in page.attributes if name in ("class", "id", "role")}
+    for page in hostile:
+        assert set(page.elements) <= {element for other in plain for element in other.elements}
+        assert {name for name, _ in page.attributes} <= known
+        for name, value in page.attributes:
+            assert word[:12] not in value, (name, value)
+            assert name != "href" or re.fullmatch(r"(\.\./)?(index|findings|games/\w+|players/\w+)(\.html)|#\w+", value)
+        drawn = {(name, value) for name, value in page.attributes if name in ("id", "role")}
+        assert drawn <= values
+    assert any(word[:12] in page.text or word[:4] in page.text for page in hostile)
+
+
+def test_names_of_files_and_folders_are_text_too(tmp_path: Path) -> None:
+    folder = tmp_path / "<img src=x onerror=alert(1)>"
+    folder.mkdir()
+    path = log(folder / "\"'><b>&.jsonl", 3, ["Ada", "Ben"], seats=2)
+    run("report", path, "-o", tmp_path / "site", "--no-validate")
+    for page in (tmp_path / "site").rglob("*.html"):
+        assert "img" not in Page(page).elements
+        assert "b" not in Page(page).elements or "<b>&" not in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "seats"),
+    [(1, 3, 1), (2, 1, 2), (2, 9, 2), (3, 9, 3), (7, 21, 3), (8, 24, 3), (10, 30, 3), (40, 80, 4)],
+)
+def test_leagues_of_all_sizes(players: int, games: int, seats: int, tmp_path: Path) -> None:
+    names = [f"player {number}" for number in range(players)]
+    game = "card_city_xl" if seats == 1 else "between_two_cities"
+    path = log(tmp_path / "games.jsonl", games, names, seats=seats, game=game, forfeits=games == 9)
+    run("report", path, "-o", tmp_path / "league.html")
+    page = Page(tmp_path / "league.html")
+    for name in names:
+        assert name in page.words
+    assert ("Forfeits" in page.words) == (games == 9)
+    assert ("Rating, block by block" in page.words) == (seats > 1 and games > 9)
+    assert page.text.count("seed") >= 1
+
+
+def test_empty_logs_and_games_of_any_mix(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("\n")
+    run("report", empty, "-o", tmp_path / "empty", code=1)
+    assert "There is no game to rank" in Page(tmp_path / "empty" / "index.html").text
+    logs = [EXAMPLES / name for name in ("by-hand.jsonl", "neom.jsonl", "city-tycoon.jsonl", "card-city-xl.jsonl")]
+    run("report", *logs, "-o", tmp_path / "mixed.html")
+    said = Page(tmp_path / "mixed.html").text
+    for title in ("Between Two Cities", "NEOM", "City Tycoon", "Card City XL"):
+        assert title in said
+    assert "leagues:" in said
+
+
+def test_points_beyond_all_measure_spoil_no_chart(tmp_path: Path) -> None:
+    path = log(tmp_path / "games.jsonl", 3, ["Ada", "Ben", "Cleo"])
+    path.write_bytes(path.read_bytes().replace(b'"points":15', b'"points":1e308'))
+    run("report", path, "-o", tmp_path / "league.html")
+    assert "Where the points come from" not in Page(tmp_path / "league.html").words
+
+
+def test_files_of_others_are_left_alone(tmp_path: Path, cup: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    for name in ("index.html", "findings.html", "history.json"):
+        (site / name).write_text("mine\n")
+        assert "not made by cityleague" in usage("report", cup, "-o", site)
+        assert files(site) == {name: b"mine\n"}
+        (site / name).unlink()
+    (site / "CNAME").write_text("example.org\n")
+    run("report", cup, "-o", site)
+    assert (site / "CNAME").read_text() == "example.org\n"
+    game = next((site / "games").iterdir())
+    game.write_text("mine\n")
+    assert "not made by cityleague" in usage("report", cup, "-o", site)
+    assert game.read_text() == "mine\n"
+    page = tmp_path / "page.html"
+    page.write_text("mine\n")
+    assert "not made by cityleague" in usage("report", cup, "-o", page)
+    play = ("tournament", "--game", "between_two_cities", "--bots", "random,greedy", "--deals", "1")
+    assert "not made by cityleague" in usage(*play, "-o", tmp_path / "cup", "--page", page)
+    assert not (tmp_path / "cup").exists()
+
+
+def test_without_jinja2_one_line_says_so(cup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    page_module._environment.cache_clear()
+    for output in ("site", "page.html"):
+        assert usage("report", cup, "-o", tmp_path / output) == page_module.MISSING
+    assert list(tmp_path.iterdir()) == []
+    page_module._environment.cache_clear()
+
+
+def test_a_place_where_nothing_can_be_written_is_named(cup: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert "cannot be written" in usage("report", cup, "-o", tmp_path / "file" / "site", "--no-validate")
+
+
+def test_a_tournament_keeps_its_page_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LivePage, "PAUSE", 0)
+    monkeypatch.setattr(LivePage, "SHARE", 0)
+    seen: list[str] = []
+    write = LivePage._write
+
+    def watched(self: LivePage, refresh: int | None) -> None:
+        write(self, refresh)
+        seen.append(page.read_text("utf-8"))
+
+    monkeypatch.setattr(LivePage, "_write", watched)
+    page, folder = tmp_path / "live.html", tmp_path / "cup"
+    play = ("tournament", "--game", "between_two_cities", "--bots", "random,greedy", "--deals", "2", "-o", folder)
+    run(*play, "--page", page)
+    assert len(seen) == 6
+    assert "There is no game to rank" in seen[0]
+    assert "2 games" in seen[2]
+    assert "refresh" not in seen[-1]
+    run("report", folder, "-o", tmp_path / "report.html")
+    assert page.read_bytes() == (tmp_path / "report.html").read_bytes()
+    assert not [one for one in read_results([str(folder)]) if isinstance(one, Finding)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "cup",
+        "live.html",
+        "report.history.json",
+        "report.html",
+    ]
