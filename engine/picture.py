@@ -12,6 +12,7 @@ same on both, and so is `INK` for what is drawn on them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Any, NamedTuple, Protocol
 from unicodedata import east_asian_width
@@ -284,6 +285,7 @@ def room(x: float, y: float, width: float = CELL, height: float = CELL) -> Eleme
     return rect(x + 1, y + 1, width - 2, height - 2, class_="room")
 
 
+@lru_cache(256)
 def grid(columns: range, rows: range, size: float = CELL) -> Symbol:
     """Empty spaces, with the numbers that moves use; (0, 0) is the corner of the first space.
 
@@ -295,6 +297,7 @@ def grid(columns: range, rows: range, size: float = CELL) -> Symbol:
     return symbol(len(columns) * size, len(rows) * size, "", [*spaces, *above, *beside])
 
 
+@lru_cache(256)
 def caption(words: str, width: float, size: float = 12) -> Symbol:
     """A line of words, cut to that width; it has no title."""
     return symbol(width, size * 1.4, "", [label(0, size, shortened(words, width, size), size, "start", class_="ink")])
