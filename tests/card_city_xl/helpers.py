@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, combinations
 from typing import Any, NamedTuple, TypeVar, get_args
 
@@ -71,6 +72,7 @@ def covering(every: Sequence[Row], strength: int = 3) -> list[Row]:
     return found
 
 
+@cache
 def sample() -> list[tuple[int, Way]]:
     """Players and a way for them: any number of players, level, victory, and variant in or out, three at a time."""
     rows = {}
