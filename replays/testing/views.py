@@ -43,7 +43,7 @@ def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:
 
 
 def test_views_are_drawn_as_text_of_so_many_columns(setup: Setup) -> None:
-    for number, (state, _) in enumerate(course(setup, some=30)):
+    for number, (state, _) in enumerate(course(setup, some=10)):
         for seat in (None, *range(setup.seats)):
             width, given = (LEAST_WIDTH, [LEAST_WIDTH]) if number % 2 else (WIDTH, [])  # by default, if none is given
             picture = setup.game.draw(setup, state.view(seat), *given)
