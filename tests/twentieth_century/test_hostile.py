@@ -314,7 +314,7 @@ def test_a_file_with_anything_anywhere_is_loaded_or_refused() -> None:
     stream, refused = Stream("hostile", "files"), 0
     everywhere = [*places(json.loads(BOX))]
     for path in everywhere:
-        for value in stream.draw(VALUES, 4):
+        for value in stream.draw(VALUES, 2):
             file = json.loads(BOX)
             place = file
             for key in path[:-1]:
@@ -324,7 +324,7 @@ def test_a_file_with_anything_anywhere_is_loaded_or_refused() -> None:
                 load(json.dumps(file).encode())
             except ComponentsError:
                 refused += 1
-    assert refused > 2 * len(everywhere)
+    assert refused > len(everywhere)
 
 
 @rows("cut", range(0, len(PLAIN), 997))
