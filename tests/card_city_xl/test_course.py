@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -17,7 +16,22 @@ from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
 
 from ..rows import rows
-from .helpers import actor, card, course, deal, due_draw, hand, new, options, play, prepared, refusal, scene, ways
+from .helpers import (
+    Way,
+    actor,
+    card,
+    course,
+    deal,
+    due_draw,
+    hand,
+    new,
+    options,
+    play,
+    prepared,
+    refusal,
+    sample,
+    scene,
+)
 
 DECKS = {
     ("simplified", 1): (6, 4, 4, 3, 3), ("simplified", 2): (6, 4, 4, 3, 3), ("simplified", 3): (6, 4, 4, 3, 3),
@@ -272,14 +286,6 @@ def test_industry_cards_from_the_deck_keep_their_level() -> None:
 # -- where cards and money go
 
 
-def several() -> Iterator[Any]:
-    """One way to play in five, others for each number of players."""
-    for players in (1, 2, 3, 4):
-        for number, way in enumerate(ways(players)):
-            if number % 5 == players - 1:
-                yield pytest.param(players, options(way), id=f"{players}-{'-'.join([*way[:2], *way[2]])}")
-
-
 def cards(state: CardCityState) -> Counter[str]:
     """All cards on the table, suburbs too, wherever they lie."""
     table = state.table
@@ -343,9 +349,10 @@ def spent(state: CardCityState, seat: int, move: Any) -> list[int]:
     return change
 
 
-@rows("players, chosen", list(several()))
-def test_no_card_and_no_dollar_comes_from_or_goes_to_anywhere_else(players: int, chosen: dict[str, Any]) -> None:
+@rows("players, way", sample())
+def test_no_card_and_no_dollar_comes_from_or_goes_to_anywhere_else(players: int, way: Way) -> None:
     """Money changes by income, leisure, purchases and bribes only, and never falls below nothing."""
+    chosen = options(way)
     box: Counter[str] = Counter()
     money, paid = [3] * players, 0
     for state, event in course(players, chosen, "conserved"):

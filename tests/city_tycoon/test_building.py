@@ -215,9 +215,9 @@ def test_points_for_each_terrain_that_touches(terrain: str, cell: Cell, touching
     assert (points(state), line(state, "points", "touching terrain")) == (3 * touching, 3 * touching)
 
 
-@rows("terrain, expected", [("water", 2), ("meadow", 4)])
-def test_terrain_on_each_side_counts_and_at_corners_does_not(terrain: str, expected: int) -> None:
-    picture = "m m m\nw . m\n# # .\n# # ."
+@rows("left, terrain, expected", [("w", "water", 2), ("w", "meadow", 4), ("m", "meadow", 6)])
+def test_terrain_on_each_side_counts_and_at_corners_does_not(left: str, terrain: str, expected: int) -> None:
+    picture = f"m m m\n{left} . m\n# # .\n# # ."
     assert points(built({"points_for": {terrain: 2}}, (1, -1), picture)) == expected
 
 
