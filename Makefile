@@ -5,14 +5,15 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*/__pycache__*')
 
-.PHONY: help demo test bench format clean
+.PHONY: help demo test test-all bench format clean
 
 help:
-	@echo 'make demo    play, validate, score and rank a small tournament'
-	@echo 'make test    ruff, mypy --strict and pytest against the installed package'
-	@echo 'make bench   compare the speed with python-chess, PokerKit and catanatron'
-	@echo 'make format  format the code with ruff'
-	@echo 'make clean   remove what the other targets made'
+	@echo 'make demo      play, validate, score and rank a small tournament'
+	@echo 'make test      ruff, mypy --strict and pytest against the installed package'
+	@echo 'make test-all  the same with the exhaustive tests, which take a quarter of an hour'
+	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron'
+	@echo 'make format    format the code with ruff'
+	@echo 'make clean     remove what the other targets made'
 
 $(VENV)/python: constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -43,11 +44,12 @@ $(VENV)/peers: $(VENV)/package
 demo: $(VENV)/package
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
-test: $(VENV)/dev
+test-all: MARKED := -m ''
+test test-all: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy cli engine replays examples/backyards/backyards
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 $(MARKED)
 
 bench: $(VENV)/peers
 	$(BIN)/python tests/benchmarks/bench.py

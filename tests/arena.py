@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import sqrt
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -57,3 +58,19 @@ def league(game: str, bots: Sequence[str], seats: int, deals: int, folder: Path,
 def share(found: League) -> dict[str, float]:
     """Points per game."""
     return {row.player: (row.points or 0) / row.games for row in found.rows}
+
+
+def pooled(player: str, tables: Iterable[League]) -> tuple[float, float]:
+    """Points per game of a player over several tables; and how many standard errors they are above an equal's.
+
+    At a table of n equal players each place is as likely as any other: 1/2 point per game, with a variance of
+    (n + 1) / 12 (n - 1).
+    """
+    points = games = variance = 0.0
+    for found in tables:
+        (row,) = [row for row in found.rows if row.player == player]
+        seats = len(found.rows)
+        points += row.points or 0
+        games += row.games
+        variance += row.games * (seats + 1) / (12 * (seats - 1))
+    return points / games, (points - games / 2) / sqrt(variance)

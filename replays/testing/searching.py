@@ -25,7 +25,7 @@ def test_the_search_chooses_alike_in_states_that_its_seat_cannot_tell_apart(name
     compared = 0
     for state, step in course(setup, some=60):
         for seat, legal in step.legal.items():
-            if len(legal) > 1 and compared < 6:
+            if len(legal) > 1 and compared < 3:
                 other = setup.imagine(state.view(seat), Stream("another", ""))
                 assert chosen(setup, state.view(seat), legal) == chosen(setup, other.view(seat), other.legal(seat))
                 compared += state.digest() != other.digest() or not hides(setup)
@@ -43,7 +43,7 @@ def test_the_search_keeps_to_its_budget(name: str, iterations: int, width: int) 
 
     counting = setup._replace(game=dataclasses.replace(setup.game, imagine=counted))
     searched = 0
-    for state, due, listed in decisions(setup, some=8):
+    for state, due, listed in decisions(setup, some=4):
         seat = due.seats[0]
         worlds.clear()
         budget = {"iterations": str(iterations), "width": str(width)}
@@ -66,7 +66,7 @@ def test_the_search_plays_all_moves_on_to_the_same_round(name: str, monkeypatch:
         return worths
 
     monkeypatch.setattr(Mcts, "_play_out", followed)
-    for state, due, listed in islice(decisions(setup, some=24), 24):
+    for state, due, listed in islice(decisions(setup, some=8), 8):
         seat = due.seats[0]
         ends.clear()
         chosen(setup, state.view(seat), listed[seat], policy="random")

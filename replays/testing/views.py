@@ -51,7 +51,7 @@ def test_what_not_everybody_sees_is_named_as_a_secret(setup: Setup) -> None:
 
 
 def test_views_are_drawn_as_text_of_so_many_columns(setup: Setup) -> None:
-    for number, (state, _) in enumerate(course(setup, some=30)):
+    for number, (state, _) in enumerate(course(setup, some=10)):
         for seat in (None, *range(setup.seats)):
             width, given = (LEAST_WIDTH, [LEAST_WIDTH]) if number % 2 else (WIDTH, [])  # by default, if none is given
             picture = setup.game.draw(setup, state.view(seat), *given)

@@ -17,6 +17,7 @@ from cityleague.engine.chance import outcome
 from cityleague.engine.components import packaged
 from cityleague.engine.protocol import Decision, Draw, OptionsError
 
+from ..rows import rows
 from .helpers import city_of, finished, furnish, make, new_game, play, refusal
 from .reference import KINDS, TAVERNS, covered, homes, layout, results, type_of
 
@@ -78,7 +79,7 @@ def custom(buildings: int = 108, duplexes: int = 24) -> Tiles:
     return load(json.dumps(file).encode())
 
 
-@pytest.mark.parametrize(("players", "buildings", "duplexes"), [(2, 56, 12), (3, 42, 9), (5, 70, 15), (7, 98, 21)])
+@rows("players, buildings, duplexes", [(2, 56, 12), (3, 42, 9), (5, 70, 15), (7, 98, 21)])
 def test_components_must_suffice(players: int, buildings: int, duplexes: int) -> None:
     state = setup(Options(), players, custom(buildings, duplexes))
     for _ in play(state, "just enough"):
@@ -93,7 +94,7 @@ def test_components_must_suffice(players: int, buildings: int, duplexes: int) ->
 # -- rounds and turns
 
 
-@pytest.mark.parametrize("players", range(2, 8))
+@rows("players", range(2, 8))
 def test_rounds_turns_and_tiles(players: int) -> None:
     state = new_game(players)
     halves = [""] if players > 2 else ["a", "b"]
@@ -113,7 +114,7 @@ def test_rounds_turns_and_tiles(players: int) -> None:
     assert state.pending() is None
 
 
-@pytest.mark.parametrize("players", range(2, 8))
+@rows("players", range(2, 8))
 def test_every_city_ends_as_four_by_four(players: int) -> None:
     state = finished(players, "complete")
     for number in range(4 if players == 2 else players):
@@ -122,7 +123,7 @@ def test_every_city_ends_as_four_by_four(players: int) -> None:
         assert (max(xs) - min(xs), max(ys) - min(ys)) == (3, 3)
 
 
-@pytest.mark.parametrize("players", range(2, 8))
+@rows("players", range(2, 8))
 def test_tiles_are_drawn_from_what_is_left(players: int) -> None:
     state = new_game(players)
     supply = {False: Counter(load(None).buildings), True: Counter(load(None).duplexes)}
@@ -153,9 +154,9 @@ def to_round(state: CitiesState, name: str) -> CitiesState:
     raise AssertionError(name)
 
 
-@pytest.mark.parametrize("seating", ["given", "drawn"])
-@pytest.mark.parametrize(("name", "step"), [("1", 1), ("3", -1)])
-@pytest.mark.parametrize("players", SEVERAL)
+@rows("seating", ["given", "drawn"])
+@rows("name, step", [("1", 1), ("3", -1)])
+@rows("players", SEVERAL)
 def test_the_rest_is_passed_left_in_round_1_and_right_in_round_3(
     players: int, name: str, step: int, seating: Literal["given", "drawn"]
 ) -> None:
@@ -170,7 +171,7 @@ def test_the_rest_is_passed_left_in_round_1_and_right_in_round_3(
             assert sorted(state.view(ring[(place + step) % players]).hand) == rest
 
 
-@pytest.mark.parametrize("name", ["1a", "1b", "3a", "3b"])
+@rows("name", ["1a", "1b", "3a", "3b"])
 def test_two_players_exchange_the_rest(name: str) -> None:
     state = to_round(new_game(2), name)
     for _ in range(2):
@@ -180,7 +181,7 @@ def test_two_players_exchange_the_rest(name: str) -> None:
         assert [state.view(seat).hand for seat in range(2)] == hands[::-1]
 
 
-@pytest.mark.parametrize(("name", "following"), [("1", "2"), ("2", "3")])
+@rows("name, following", [("1", "2"), ("2", "3")])
 def test_the_last_tile_is_set_aside_and_does_not_return(name: str, following: str) -> None:
     state = to_round(new_game(4), name)
     while state.view(None).round == name and not isinstance(state.pending(), Draw):
@@ -204,7 +205,7 @@ def test_duplexes_are_not_passed_on() -> None:
 # -- the table
 
 
-@pytest.mark.parametrize("players", SEVERAL)
+@rows("players", SEVERAL)
 def test_a_city_is_shared_by_a_seat_and_its_left_neighbour(players: int) -> None:
     view = new_game(players).view(None)
     assert [city.builders for city in view.cities] == [(i, (i + 1) % players) for i in range(players)]
@@ -274,14 +275,14 @@ def test_a_pick_is_listed_once_and_two_alike_count() -> None:
 PICK, PLACE = Pick(("shop", "shop")), Place("shop", "left", (0, 0))
 
 
-@pytest.mark.parametrize("move", [PICK, PLACE])
+@rows("move", [PICK, PLACE])
 def test_after_the_end_nobody_moves(move: Move) -> None:
     state = finished(3, "over")
     assert refusal(state, 0, move) == ("TURN-GAME-OVER", None)
     assert state.legal(0) == []
 
 
-@pytest.mark.parametrize("move", [PICK, PLACE])
+@rows("move", [PICK, PLACE])
 def test_nobody_moves_while_a_draw_is_due(move: Move) -> None:
     between = to_round(new_game(3), "2")
     all_pick(between)
@@ -334,7 +335,7 @@ def who_notices(one: CitiesState, other: CitiesState) -> list[int | None]:
     return [seat for seat in (None, 0, 1, 2, 3) if seen(one, seat) != seen(other, seat)]
 
 
-@pytest.mark.parametrize("owner", range(4))
+@rows("owner", range(4))
 def test_hands_are_seen_by_their_seat_only(owner: int) -> None:
     state = dealt(4)
     other = state.copy()
@@ -342,7 +343,7 @@ def test_hands_are_seen_by_their_seat_only(owner: int) -> None:
     assert who_notices(state, other) == [owner]
 
 
-@pytest.mark.parametrize("owner", range(4))
+@rows("owner", range(4))
 def test_a_pick_is_seen_by_its_seat_only_until_all_have_picked(owner: int) -> None:
     state = dealt(4)
     other = state.copy()

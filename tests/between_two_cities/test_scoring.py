@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement, product
 
-import pytest
-
 from cityleague.engine.between_two_cities.components import halves, load
 from cityleague.engine.between_two_cities.moves import Place
 from cityleague.engine.chance import Stream
 from cityleague.engine.scoring import deciding, ranks
 
+from ..rows import rows
 from .helpers import city_of, make, placing, with_cities
 from .reference import (
     KINDS,
@@ -51,8 +50,8 @@ def score(text: str, category: str) -> int:
 # -- the examples of the rulebook
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@rows(
+    "text, expected",
     [
         ("S", 2),
         ("SS", 5),
@@ -78,8 +77,8 @@ def test_factories_are_worth_4_where_they_are_most_3_where_second_most_and_2_els
     assert points(cities, 6) == all_categories(cities)
 
 
-@pytest.mark.parametrize(
-    ("counts", "expected"),
+@rows(
+    "counts, expected",
     [
         ((4, 3, 3, 2), [16, 9, 9, 4]),  # a tie for the second place
         ((2, 2, 2, 2), [8, 8, 8, 8]),
@@ -94,8 +93,8 @@ def test_factories_tie(counts: tuple[int, ...], expected: list[int]) -> None:
     assert points(cities, 2) == points(cities, 4) == all_categories(cities)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@rows(
+    "text, expected",
     [
         ("1", 1),
         ("1..2", 4),
@@ -111,8 +110,8 @@ def test_taverns_count_in_sets_of_different_kinds(text: str, expected: int) -> N
     assert score(text, "taverns") == expected
 
 
-@pytest.mark.parametrize(
-    ("count", "expected"),
+@rows(
+    "count, expected",
     [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15), (6, 21), (7, 22), (8, 24), (12, 42), (13, 43), (16, 52)],
 )
 def test_offices_count_in_sets_of_six(count: int, expected: int) -> None:
@@ -120,8 +119,8 @@ def test_offices_count_in_sets_of_six(count: int, expected: int) -> None:
     assert score(" ".join(rows[i : i + 4] for i in range(0, 16, 4)), "offices") == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@rows(
+    "text, expected",
     [
         ("O1", 2),
         (".1. 2O3 .4.", 2),  # one bonus however many taverns
@@ -133,8 +132,8 @@ def test_an_office_beside_a_tavern_gets_one_bonus(text: str, expected: int) -> N
     assert score(text, "offices") == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@rows(
+    "text, expected",
     [
         ("P", 2),
         ("PP", 8),
@@ -150,8 +149,8 @@ def test_parks_count_in_connected_groups(text: str, expected: int) -> None:
     assert score(text, "parks") == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
+@rows(
+    "text, expected",
     [
         ("H", 0),
         ("H..S", 1),
@@ -214,9 +213,7 @@ def city_in_the_making(stream: Stream) -> dict[Cell, str]:
     return {(x - dx, y - dy): whole[x, y] for x, y in cells} if size else {}
 
 
-@pytest.mark.parametrize(
-    ("maker", "games"), [(any_city, 5000), (city_in_the_making, 2000)], ids=["complete", "partial"]
-)
+@rows("maker, games", [(any_city, 5000), (city_in_the_making, 2000)])
 def test_engine_scores_as_the_reference(maker: Callable[[Stream], dict[Cell, str]], games: int) -> None:
     """22500 complete and 9000 partial cities, in games of 2 to 7: points, final scores, tie-breaks, ranks."""
     stream = Stream("cities", maker.__name__)
@@ -347,14 +344,14 @@ def outcomes(players: int, texts: Sequence[str]) -> tuple[list[int], str | None]
     return ranks(sheets), deciding(sheets[0], sheets[2 if players == 4 else 1])
 
 
-@pytest.mark.parametrize(("name", "more", "fewer"), LEVELS)
+@rows("name, more, fewer", LEVELS)
 def test_ties_are_broken_by_the_buildings_of_both_cities(name: str, more: str, fewer: str) -> None:
     """Player 0 has two cities with more, player 2 two with fewer, the others one of each."""
     assert outcomes(4, [more, fewer, fewer, more]) == ([1, 2, 4, 2], name)
     assert outcomes(4, [fewer, more, more, fewer]) == ([4, 2, 1, 2], name)
 
 
-@pytest.mark.parametrize(("name", "more", "fewer"), LEVELS)
+@rows("name, more, fewer", LEVELS)
 def test_ties_of_two_players_are_broken_by_the_buildings(name: str, more: str, fewer: str) -> None:
     assert outcomes(2, [fewer, more, fewer, fewer]) == ([1, 2], name)
     assert outcomes(2, [fewer, fewer, more, fewer]) == ([2, 1], name)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, combinations
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import msgspec
 import pytest
@@ -42,6 +43,7 @@ ALONE = ("architect", "ecological", "leisure_crisis", "suburbs")
 TOGETHER = ("architect", "ecological", "leisure_crisis", "united_city")
 assert {*ALONE, *TOGETHER} == set(get_args(Variant))
 
+Row = TypeVar("Row", bound=tuple[Any, ...])
 Way = tuple[str, str, tuple[str, ...]]
 """Level, victory, variants."""
 
@@ -53,6 +55,33 @@ def ways(players: int) -> Iterator[Way]:
         for victory in VICTORIES:
             for some in chain.from_iterable(combinations(variants, n) for n in range(5)):
                 yield level, victory, some
+
+
+def covering(every: Sequence[Row], strength: int = 3) -> list[Row]:
+    """Some of the rows, in which every combination of so many values that some row has is met.
+
+    Of the rows with the most combinations that are not met yet the first is taken, again and again.
+    """
+    combined = {row: set(combinations(enumerate(row), strength)) for row in every}
+    missing = set().union(*combined.values())
+    found = []
+    while missing:
+        row = max(every, key=lambda one: len(combined[one] & missing))
+        found.append(row)
+        missing -= combined[row]
+    return found
+
+
+@cache
+def sample() -> list[tuple[int, Way]]:
+    """Players and a way for them: any number of players, level, victory, and variant in or out, three at a time."""
+    rows = {}
+    for players in GAME.seats:
+        for way in ways(players):
+            level, victory, chosen = way
+            taken = tuple([(variant, variant in chosen) for variant in (ALONE if players == 1 else TOGETHER)])
+            rows[players, level, victory, *taken] = (players, way)
+    return [rows[row] for row in covering(list(rows))]
 
 
 def options(way: Way, **more: Any) -> dict[str, Any]:

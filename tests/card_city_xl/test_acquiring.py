@@ -15,6 +15,7 @@ from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw
 from cityleague.engine.rules import IllegalMove
 
+from ..rows import rows
 from .helpers import actor, course, deal, due_draw, hand, new, play, prepared, refusal
 
 LEISURE = ("leisure", "commerce/leisure", "residential/leisure", "leisure/parking")
@@ -150,7 +151,7 @@ def test_four_players_divide_three_times() -> None:
     assert received(state) == [Counter(hand(cards)) for cards in ("R R", "C C", "I L", "I K")]
 
 
-@pytest.mark.parametrize(("taken", "expected"), [("first", ("L C", "R K")), ("second", ("R K", "L C"))])
+@rows("taken, expected", [("first", ("L C", "R K")), ("second", ("R K", "L C"))])
 def test_two_players_divide_once(taken: Lot, expected: Sequence[str]) -> None:
     state = drawn(2, "R C K L")
     play(state, divide("R K"), show("L"), Take(taken))
@@ -213,8 +214,8 @@ def test_only_advanced_players_put_money_on_lots() -> None:
 # -- leisure in the first round
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
-@pytest.mark.parametrize("level", ["simplified", "normal", "advanced"])
+@rows("players", [1, 2, 3, 4])
+@rows("level", ["simplified", "normal", "advanced"])
 def test_leisure_comes_up_from_the_second_round_on(level: str, players: int) -> None:
     state = prepared(players, {"level": level}, [*LEISURE[1:], "commerce/leisure"])
     first = due_draw(state)
@@ -286,7 +287,7 @@ def alike(games: Sequence[CardCityState], seat: int | None) -> bool:
     return len({seen(state, seat) for state in games}) == 1
 
 
-@pytest.mark.parametrize("takes", [("first", "first"), ("first", "second"), ("second", "first"), ("second", "second")])
+@rows("takes", [("first", "first"), ("first", "second"), ("second", "first"), ("second", "second")])
 def test_games_that_differ_in_what_a_seat_cannot_know_look_the_same_to_it(takes: tuple[Lot, Lot]) -> None:
     """I or L is the hidden card of the first lot; the one that is not is in the second lot, or still in the deck."""
     one, two, three = (drawn(3, f"R R I L K C C C {other}", "normal") for other in ("I", "I", "L"))
@@ -334,8 +335,8 @@ def veiled(state: CardCityState, seat: int | None) -> CardCityState:
     return other
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("level", ["simplified", "normal", "advanced"])
+@rows("players", [2, 3, 4])
+@rows("level", ["simplified", "normal", "advanced"])
 def test_no_view_of_a_whole_game_depends_on_what_the_seat_cannot_know(level: str, players: int) -> None:
     for state, _ in course(players, {"level": level, "seating": "drawn"}, f"veiled/{level}/{players}"):
         for seat in (*range(players), None):
@@ -354,7 +355,7 @@ def test_a_hidden_card_comes_to_light_when_it_is_built() -> None:
 # -- alone
 
 
-@pytest.mark.parametrize(("level", "kept", "rounds"), [("simplified", 2, 10), ("normal", 3, 8), ("advanced", 3, 8)])
+@rows("level, kept, rounds", [("simplified", 2, 10), ("normal", 3, 8), ("advanced", 3, 8)])
 def test_alone_one_draws_a_card_too_many_and_what_goes_back_comes_up_last(level: str, kept: int, rounds: int) -> None:
     state = prepared(1, {"level": level, "variants": []})
     stream = Stream("alone", level)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
-
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Smog
 from cityleague.engine.card_city_xl.state import CardCityState
 
+from ..rows import rows
 from .helpers import actor, card, deal, hand, open_to, plan, play, refusal, scene
 
 
@@ -37,8 +36,8 @@ EXAMPLE = """
 """The fields touch: 1 neither R, C nor I; 2 and 3 I; 4 I and C; 5 C; 6, 7 and 8 R."""
 
 
-@pytest.mark.parametrize(
-    ("letter", "beside", "closed"),
+@rows(
+    "letter, beside, closed",
     [("L", "K", ""), ("K", "L", ""), ("I", "K", "678"), ("C", "K", "45"), ("R", "K", "678234")],
 )
 def test_where_each_kind_of_card_can_go(letter: str, beside: str, closed: str) -> None:
@@ -71,7 +70,7 @@ def test_other_cards_may_touch_their_own_colour() -> None:
     )
 
 
-@pytest.mark.parametrize(("level", "side"), [("simplified", 5), ("normal", 6)])
+@rows("level, side", [("simplified", 5), ("normal", 6)])
 def test_the_frame_floats_until_it_is_filled(level: str, side: int) -> None:
     row = "K I " + "K " * (side - 4) + "M"
     state = scene(row, "K K" if side == 5 else "K K C", level=level)
@@ -127,7 +126,7 @@ def test_a_split_card_with_industry_can_be_built_at_the_limit() -> None:
     assert open_to(state, "commerce")
 
 
-@pytest.mark.parametrize(("money", "built"), [(4, 0), (5, 1), (9, 1), (10, 2)])
+@rows("money, built", [(4, 0), (5, 1), (9, 1), (10, 2)])
 def test_leisure_costs_5_and_who_cannot_pay_discards_it(money: int, built: int) -> None:
     state = scene("M K", "L L", money=[money])
     for number in range(built):
@@ -205,7 +204,7 @@ def test_smog_may_not_take_the_place_of_a_card_either() -> None:
 # -- split cards
 
 
-@pytest.mark.parametrize("turn", range(4))
+@rows("turn", range(4))
 def test_halves_mind_what_lies_across_their_own_sides(turn: int) -> None:
     """C/I keeps R from the two cells beside its industry, and C from the two beside its commerce."""
     state = scene(f"M . .\n. . .\n. . C/I{turn}", "R C K", level="advanced")
@@ -273,7 +272,7 @@ def test_several_industries_in_row_and_column_bring_one_smog() -> None:
     assert stage(state) == "building"
 
 
-@pytest.mark.parametrize(("town", "built"), [("M I", "I/K"), ("M I/K0", "I"), ("M C/I2", "I/K")])
+@rows("town, built", [("M I", "I/K"), ("M I/K0", "I"), ("M C/I2", "I/K")])
 def test_half_an_industry_brings_smog_too(town: str, built: str) -> None:
     state = scene(town, f"{built} K R", level="advanced")
     play(state, build(built, (1, 1)))
@@ -360,7 +359,7 @@ def test_the_architect_may_not_take_the_place_of_a_card() -> None:
 # -- leisure crisis
 
 
-@pytest.mark.parametrize(("money", "built"), [(9, 0), (10, 1), (24, 1), (25, 2)])
+@rows("money, built", [(9, 0), (10, 1), (24, 1), (25, 2)])
 def test_in_a_leisure_crisis_each_leisure_costs_5_more(money: int, built: int) -> None:
     """There is one already, the next ones cost 10 and 15."""
     state = scene("M L", "L L", money=[money], variants=["leisure_crisis"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -16,7 +15,23 @@ from cityleague.engine.chance import outcome
 from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
 
-from .helpers import actor, card, course, deal, due_draw, hand, new, options, play, prepared, refusal, scene, ways
+from ..rows import rows
+from .helpers import (
+    Way,
+    actor,
+    card,
+    course,
+    deal,
+    due_draw,
+    hand,
+    new,
+    options,
+    play,
+    prepared,
+    refusal,
+    sample,
+    scene,
+)
 
 DECKS = {
     ("simplified", 1): (6, 4, 4, 3, 3), ("simplified", 2): (6, 4, 4, 3, 3), ("simplified", 3): (6, 4, 4, 3, 3),
@@ -35,7 +50,7 @@ def stage(state: CardCityState) -> tuple[str, int]:
 # -- set-up
 
 
-@pytest.mark.parametrize(("level", "players"), list(DECKS))
+@rows("level, players", list(DECKS))
 def test_deck_and_supply(level: str, players: int) -> None:
     view = new(players, {"level": level}).view(None)
     each = dict(zip(hand("R I K C L"), DECKS[level, players], strict=True))
@@ -52,7 +67,7 @@ def test_deck_and_supply(level: str, players: int) -> None:
     assert [[placed.card for placed in city] for city in view.cities] == [["town-hall"]] * players
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@rows("players", [1, 2, 3, 4])
 def test_in_the_advanced_game_cards_leave_the_deck_and_split_cards_join_it_for_all_to_see(players: int) -> None:
     state = new(players, {"level": "advanced"})
     number = 4 if players == 1 else 3 * players
@@ -93,7 +108,7 @@ PHASES = {"dividing": 1, "building": 2, "developing": 3, "buying": 5}
 ROUNDS = [(level, players) for level in ("simplified", "normal", "advanced") for players in (1, 2, 3, 4)]
 
 
-@pytest.mark.parametrize(("level", "players"), ROUNDS)
+@rows("level, players", ROUNDS)
 def test_rounds_and_turns(level: str, players: int) -> None:
     """As many rounds as the deck lasts; the start moves to the left; each phase goes round in turn order."""
     chosen = {"level": level, "seating": "drawn"}
@@ -146,7 +161,7 @@ def buying(picture: str, money: int, level: str = "normal", **chosen: Any) -> Ca
     return state
 
 
-@pytest.mark.parametrize(("industries", "price"), [(0, 5), (1, 10), (2, 15), (3, 20)])
+@rows("industries, price", [(0, 5), (1, 10), (2, 15), (3, 20)])
 def test_the_next_industry_costs_five_more_than_the_one_before(industries: int, price: int) -> None:
     picture = "M " + "I " * industries
     state = buying(picture, price, "simplified")
@@ -165,7 +180,7 @@ def test_half_an_industry_makes_the_next_one_dearer() -> None:
     assert state.view(None).money == (money - 10,)
 
 
-@pytest.mark.parametrize("first", ["industry", "park"])
+@rows("first", ["industry", "park"])
 def test_one_industry_and_one_park_a_round_in_either_order(first: str) -> None:
     state = buying("M G G", 50)
     second = "park" if first == "industry" else "industry"
@@ -271,14 +286,6 @@ def test_industry_cards_from_the_deck_keep_their_level() -> None:
 # -- where cards and money go
 
 
-def several() -> Iterator[Any]:
-    """One way to play in five, others for each number of players."""
-    for players in (1, 2, 3, 4):
-        for number, way in enumerate(ways(players)):
-            if number % 5 == players - 1:
-                yield pytest.param(players, options(way), id=f"{players}-{'-'.join([*way[:2], *way[2]])}")
-
-
 def cards(state: CardCityState) -> Counter[str]:
     """All cards on the table, suburbs too, wherever they lie."""
     table = state.table
@@ -342,9 +349,10 @@ def spent(state: CardCityState, seat: int, move: Any) -> list[int]:
     return change
 
 
-@pytest.mark.parametrize(("players", "chosen"), list(several()))
-def test_no_card_and_no_dollar_comes_from_or_goes_to_anywhere_else(players: int, chosen: dict[str, Any]) -> None:
+@rows("players, way", sample())
+def test_no_card_and_no_dollar_comes_from_or_goes_to_anywhere_else(players: int, way: Way) -> None:
     """Money changes by income, leisure, purchases and bribes only, and never falls below nothing."""
+    chosen = options(way)
     box: Counter[str] = Counter()
     money, paid = [3] * players, 0
     for state, event in course(players, chosen, "conserved"):

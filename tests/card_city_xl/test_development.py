@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import pytest
-
 from cityleague.engine.card_city_xl.board import single
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import Build, Cell, Develop, Done
 from cityleague.engine.card_city_xl.state import CardCityState
 
+from ..rows import rows
 from .helpers import grows, plan, play, refusal, scene, town
 
 
@@ -57,21 +56,19 @@ def test_one_house_that_touches_two_culture_cards_grows_and_may_join_another() -
     assert lines == [6]
 
 
-@pytest.mark.parametrize(("beside", "grow"), [(".", False), ("K", False), ("L", True)])
+@rows("beside, grow", [(".", False), ("K", False), ("L", True)])
 def test_a_joined_district_needs_one_culture_card_more_than_it_has_cards(beside: str, grow: bool) -> None:
     """Three cards that touch M and L twice: a fourth culture card is missing."""
     state = developing(f". L R K\n. . R {beside}\nI M R L\n. . . K")
     assert (stage(state) == "developing") == grow
 
 
-@pytest.mark.parametrize(
-    ("picture", "grow"), [("M . L\n. R .", False), ("M L L\n. R .", False), ("M L .\n. R L", True), ("M R L", True)]
-)
+@rows("picture, grow", [("M . L\n. R .", False), ("M L L\n. R .", False), ("M L .\n. R L", True), ("M R L", True)])
 def test_only_culture_cards_that_share_a_side_with_the_district_count(picture: str, grow: bool) -> None:
     assert (stage(developing(picture)) == "developing") == grow
 
 
-@pytest.mark.parametrize(("below", "grow"), [("K", False), ("L", True)])
+@rows("below, grow", [("K", False), ("L", True)])
 def test_a_culture_card_that_touches_a_district_twice_counts_once(below: str, grow: bool) -> None:
     """Three cards; M touches two of them."""
     state = developing(f". R R L\nI M R L\n. . {below} .")
@@ -144,7 +141,7 @@ def test_the_order_is_free_even_if_fewer_cards_come() -> None:
     assert (stage(state), size(state)) == ("drawing", 11)
 
 
-@pytest.mark.parametrize(("letter", "mark"), [("R", "x"), ("C", "y")])
+@rows("letter, mark", [("R", "x"), ("C", "y")])
 def test_the_last_room_goes_to_what_the_player_lets_grow_first(letter: str, mark: str) -> None:
     picture = BOTH.replace(".  z  .", ".  z  K")
     state = developing(picture)
@@ -159,7 +156,7 @@ def test_nothing_grows_without_a_card_in_the_supply() -> None:
     assert stage(state) == "drawing"
 
 
-@pytest.mark.parametrize(("gone", "other", "grown"), [("R", "C", "y"), ("C", "R", "x")])
+@rows("gone, other, grown", [("R", "C", "y"), ("C", "R", "x")])
 def test_with_one_colour_gone_from_the_supply_the_other_must_still_grow(gone: str, other: str, grown: str) -> None:
     """What touches enough for the colour that is gone, does not grow, and is refused for that reason."""
     drawn = plan(BOTH)
@@ -211,7 +208,7 @@ def test_the_supply_gives_one_card_for_each_growth() -> None:
 # -- split cards
 
 
-@pytest.mark.parametrize(("turn", "grow"), [(0, True), (1, True), (2, False), (3, False)])
+@rows("turn, grow", [(0, True), (1, True), (2, False), (3, False)])
 def test_leisure_on_half_a_card_counts_where_it_faces_the_house(turn: int, grow: bool) -> None:
     """The house touches M, and the half card to its right; it can grow to its left."""
     state = developing(f". M .\n. R C/L{turn}\n. K .", level="advanced")
@@ -226,7 +223,7 @@ def test_two_halves_of_commerce_make_one_district_of_two() -> None:
     assert stage(joined) == "drawing"
 
 
-@pytest.mark.parametrize(("turn", "cells"), [(3, {(1, -1)}), (2, {(1, 1)}), (0, set()), (1, set())])
+@rows("turn, cells", [(3, {(1, -1)}), (2, {(1, 1)}), (0, set()), (1, set())])
 def test_half_a_house_touches_its_other_half_and_grows_across_its_own_sides(turn: int, cells: set[Cell]) -> None:
     """R/L beside M: where R faces M it touches two culture cards, one of them its own other half."""
     state = developing(f"M R/L{turn}", level="advanced")
@@ -241,7 +238,7 @@ def test_three_districts_of_commerce_and_the_salary_bring_six_dollars() -> None:
     assert income(city, city.board.lands[0], meters=False) == 1 + 1 + 1 + 3
 
 
-@pytest.mark.parametrize(("cards", "brings"), [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15)])
+@rows("cards, brings", [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15)])
 def test_a_district_of_commerce_brings_more_the_larger_it_is(cards: int, brings: int) -> None:
     city = town(single(6), "M " + "C " * cards)
     assert income(city, city.board.lands[0], meters=True) == 1 + brings
@@ -252,7 +249,7 @@ def test_a_round_pays_the_income_to_everybody() -> None:
     assert state.view(None).money == (0 + 1 + 1, 1 + 1 + 3)
 
 
-@pytest.mark.parametrize(("level", "money"), [("simplified", 1), ("normal", 1), ("advanced", 1 + 1)])
+@rows("level, money", [("simplified", 1), ("normal", 1), ("advanced", 1 + 1)])
 def test_car_parks_pay_in_the_advanced_game_only(level: str, money: int) -> None:
     assert developing("M K", level).view(None).money == (money,)
 
@@ -260,7 +257,7 @@ def test_car_parks_pay_in_the_advanced_game_only(level: str, money: int) -> None
 NEIGHBOURS = [letters for n in range(6) for letters in combinations("RCILM", n)]
 
 
-@pytest.mark.parametrize("letters", NEIGHBOURS, ids="".join)
+@rows("letters", NEIGHBOURS)
 def test_car_parks_pay_by_the_colours_that_touch_their_district(letters: tuple[str, ...]) -> None:
     """Nothing for one colour, 1 $ for two, up to 4 $ for all five; the town hall is lilac and red."""
     left = 1 if "M" in letters else 2
@@ -280,13 +277,13 @@ def test_parks_and_smog_are_no_colours_and_two_of_a_colour_are_one() -> None:
     assert income(city, city.board.lands[0], meters=True) == 1 + 1
 
 
-@pytest.mark.parametrize("picture", ["M K C", "M R .\nC K I"])
+@rows("picture", ["M K C", "M R .\nC K I"])
 def test_three_colours_one_commerce_and_the_salary_bring_four_dollars(picture: str) -> None:
     city = town(single(6), picture)
     assert income(city, city.board.lands[0], meters=True) == 2 + 1 + 1
 
 
-@pytest.mark.parametrize(("turn", "brings"), [(0, 2), (1, 2), (2, 0), (3, 0)])
+@rows("turn, brings", [(0, 2), (1, 2), (2, 0), (3, 0)])
 def test_half_a_car_park_counts_as_a_whole_one(turn: int, brings: int) -> None:
     """R/K beside M: its own other half is one colour, M two more where K faces it."""
     city = town(single(6), f"M R/K{turn}")

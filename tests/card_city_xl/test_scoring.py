@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from cityleague.engine.scoring import Sheet, ranks
 
+from ..rows import rows
 from .helpers import lay, new, plan
 
 
@@ -53,7 +52,7 @@ def test_nineteen_points_and_one_dollar_left() -> None:
     assert [tie.value for tie in sheet.tiebreaks] == [1]
 
 
-@pytest.mark.parametrize(("homes", "points"), [("R", 1), ("R R", 3), ("R R R", 6), ("R R R R", 10), ("R R K R R", 6)])
+@rows("homes, points", [("R", 1), ("R R", 3), ("R R R", 6), ("R R R R", 10), ("R R K R R", 6)])
 def test_a_residential_district_is_worth_more_the_larger_it_is(homes: str, points: int) -> None:
     assert total(full(f"M\n{homes}", 6), level="normal") == points
 
@@ -64,7 +63,7 @@ def test_half_a_house_counts_as_a_whole_one() -> None:
     assert total(full("M\nR/K2 R R/K0", 6), level="advanced") == 1 + 1 + 1
 
 
-@pytest.mark.parametrize(("money", "points"), [(0, 0), (4, 0), (5, 1), (36, 7)])
+@rows("money, points", [(0, 0), (4, 0), (5, 1), (36, 7)])
 def test_five_dollars_are_a_point(money: int, points: int) -> None:
     assert total(full("M"), money) == points
 
@@ -122,8 +121,8 @@ def test_commerce_counts_commerce_and_car_parks_and_halves_of_them() -> None:
 # -- satisfaction
 
 
-@pytest.mark.parametrize(
-    ("around", "points"),
+@rows(
+    "around, points",
     [
         ("L K C L", 5),
         ("L K C K", 5),
@@ -152,7 +151,7 @@ def test_one_park_serves_several_districts() -> None:
     assert total("M K .\nL R C\n. G .\nL R C\n. K .", level="normal", victory="satisfaction") == 16
 
 
-@pytest.mark.parametrize(("turn", "points"), [(0, 0), (1, 0), (2, 5), (3, 5)])
+@rows("turn, points", [(0, 0), (1, 0), (2, 5), (3, 5)])
 def test_for_satisfaction_half_a_card_does_as_well_on_its_own_sides(turn: int, points: int) -> None:
     """C/K to the right of the house: its commerce faces left when it is turned to sides 2 or 3."""
     assert total(f". M .\nL R C/K{turn}\n. K .", level="advanced", victory="satisfaction") == points
@@ -166,8 +165,8 @@ def test_a_half_satisfies_its_own_other_half() -> None:
 # -- a frame that still floats
 
 
-@pytest.mark.parametrize(
-    ("picture", "chosen", "points"),
+@rows(
+    "picture, chosen, points",
     [
         ("K M G", {"level": "normal"}, -(36 - 3) + 2 * 3),
         ("K M G", {"level": "normal", "victory": "economy"}, -5 * (36 - 3) + 10 * 3),
@@ -206,7 +205,7 @@ def test_economy_ties_go_to_the_larger_city() -> None:
     assert placed(WITHOUT, WITHOUT, money=[10, 10], victory="economy") == [1, 1]
 
 
-@pytest.mark.parametrize("victory", ["industry", "commerce"])
+@rows("victory", ["industry", "commerce"])
 def test_industry_and_commerce_ties_go_to_the_richer_then_to_the_larger_city(victory: str) -> None:
     """An empty cell beside I or C counts as much as a car park."""
     empty = full("M I . C L\nL L L L K")
@@ -232,9 +231,8 @@ POLLUTED = full("M I1 I2 I3 I4 C\nS L G L C/L0 C/I0", 6)
 """1 + 2 + 3 + 4 for industry, 1 for each C, whole or half, 1 for half an I, 5 for S, -5 for G: 14."""
 
 
-@pytest.mark.parametrize(
-    ("victory", "without", "sign"),
-    [("residents", 2 - 2, -1), ("economy", 10, -1), ("industry", 4.5, 1), ("commerce", 2, 1)],
+@rows(
+    "victory, without, sign", [("residents", 2 - 2, -1), ("economy", 10, -1), ("industry", 4.5, 1), ("commerce", 2, 1)]
 )
 def test_pollution_counts_for_or_against(victory: str, without: float, sign: int) -> None:
     chosen: dict[str, Any] = {"level": "advanced", "victory": victory, "variants": ["ecological"]}
@@ -284,7 +282,7 @@ LEAST = {
 }
 
 
-@pytest.mark.parametrize("victory", list(LEAST))
+@rows("victory", list(LEAST))
 def test_a_solo_score_has_a_title(victory: str) -> None:
     """Points by money, or by car parks and, in the ecological city, smog."""
     for before, reached, least in zip(TITLES, TITLES[1:], LEAST[victory], strict=False):
@@ -301,13 +299,10 @@ def test_a_solo_score_has_a_title(victory: str) -> None:
     assert sheet.title == "market town"
 
 
-@pytest.mark.parametrize(
-    ("districts", "title"),
-    [
+@rows("districts, title", [
         (0, "market town"), (1, "market town"), (2, "small village"), (3, "small town"), (4, "town"), (5, "large town"),
         (6, "conurbation"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_solo_score_for_satisfaction_has_a_title(districts: int, title: str) -> None:
     """Houses in pairs of rows, each between leisure and car park with commerce below."""
     homes = iter(["R"] * districts + ["L"] * 6)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-import pytest
-
 from cityleague.engine.card_city_xl.board import suburban, united
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import Build, Buy, Cell, Develop, Found, Smog
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.protocol import Decision
 
+from ..rows import rows
 from .helpers import card, deal, grows, hand, new, open_to, play, refusal, scene, town
 
 UNITED = {"variants": ["united_city"]}
@@ -46,17 +45,15 @@ def picture(cards: Mapping[Cell, str]) -> str:
 # -- the united city: where it lies
 
 
-@pytest.mark.parametrize(
-    ("players", "halls"), [(2, [(0, 0), (1, 0)]), (3, [(0, 0), (1, 0), (0, 1)]), (4, [(0, 0), (1, 0), (1, 1), (0, 1)])]
-)
+@rows("players, halls", [(2, [(0, 0), (1, 0)]), (3, [(0, 0), (1, 0), (0, 1)]), (4, [(0, 0), (1, 0), (1, 1), (0, 1)])])
 def test_the_town_halls_of_the_united_city_meet_in_its_middle(players: int, halls: list[Cell]) -> None:
     (city,) = new(players, UNITED).view(None).cities
     assert {placed.owner: placed.cell for placed in city} == dict(enumerate(halls))
     assert {placed.card for placed in city} == {"town-hall"}
 
 
-@pytest.mark.parametrize("side", [5, 6])
-@pytest.mark.parametrize("players", [2, 3, 4])
+@rows("side", [5, 6])
+@rows("players", [2, 3, 4])
 def test_each_has_a_district_of_full_size(players: int, side: int) -> None:
     board = united(players, side)
     for frame in board.frames:
@@ -134,7 +131,7 @@ def test_a_hexagon_touches_six_others() -> None:
     assert open_to(state, "commerce") == BESIDE_HALL | set(AROUND)
 
 
-@pytest.mark.parametrize("turn", range(6))
+@rows("turn", range(6))
 def test_each_half_of_a_hexagon_faces_three_sides(turn: int) -> None:
     """C/I keeps R from the three cells beside its industry; with leisure on one of them, from the other two."""
     commerce = {AROUND[(turn + i) % 6] for i in range(3)}
@@ -157,7 +154,7 @@ def test_rows_and_columns_for_smog_run_across_the_border() -> None:
     assert stage(state) == ("building", 0)
 
 
-@pytest.mark.parametrize(("cell", "smog"), [((-1, 0), True), ((0, -1), False), ((1, -1), False), ((0, -3), True)])
+@rows("cell, smog", [((-1, 0), True), ((0, -1), False), ((1, -1), False), ((0, -3), True)])
 def test_rows_of_hexagons_are_straight_lines(cell: Cell, smog: bool) -> None:
     state = scene(picture(HALLS | {APART: "I"}), "I K C", "R R K", "K C C", players=3, level="normal", **UNITED)
     play(state, build("I", cell))
@@ -211,9 +208,7 @@ def test_twenty_one_points_of_a_joined_district_are_shared_as_ten_seven_and_thre
     assert [homes(state, seat) for seat in range(3)] == [[10], [7], [3]]
 
 
-@pytest.mark.parametrize(
-    ("victory", "letter", "more"), [("economy", "G", 10), ("commerce", "C", 1), ("industry", "I", 1)]
-)
+@rows("victory, letter, more", [("economy", "G", 10), ("commerce", "C", 1), ("industry", "I", 1)])
 def test_what_the_neighbour_has_on_the_border_helps_the_empty_cell_beside_it(
     victory: str, letter: str, more: int
 ) -> None:
@@ -229,8 +224,8 @@ SHARED = ". L K .\n. R R C\n. M M ."
 """One house each, in one district that touches all that it needs."""
 
 
-@pytest.mark.parametrize(
-    ("drawn", "left", "right"),
+@rows(
+    "drawn, left, right",
     [
         (SHARED, 5 * 1 // 2, 5 * 1 // 2),
         (SHARED.replace(". R R", "G R R"), 8 * 1 // 2, 8 * 1 // 2),
@@ -264,7 +259,7 @@ def test_satisfaction_of_each_joined_district_is_shared_by_itself() -> None:
     assert satisfied(twice) == (2 + 2, 2 + 2)
 
 
-@pytest.mark.parametrize(("beside", "points"), [("C", [2, 1, 0]), ("G", [4, 2, 1])])
+@rows("beside, points", [("C", [2, 1, 0]), ("G", [4, 2, 1])])
 def test_three_players_share_satisfaction_too(beside: str, points: list[int]) -> None:
     """3, 2 and 1 of 6 cards: of 5 points, or of 8 beside a park."""
     state = new(3, {"level": "normal", "victory": "satisfaction", **UNITED})
@@ -275,7 +270,7 @@ def test_three_players_share_satisfaction_too(beside: str, points: list[int]) ->
 # -- suburbs
 
 
-@pytest.mark.parametrize(("level", "side", "numbers"), [("simplified", 5, (8, 8, 8)), ("normal", 6, (10, 9, 9))])
+@rows("level, side, numbers", [("simplified", 5, (8, 8, 8)), ("normal", 6, (10, 9, 9))])
 def test_the_ring_of_suburbs(level: str, side: int, numbers: tuple[int, ...]) -> None:
     """R, K, C and so on, clockwise from the top left; in the larger one the last R lies beside the first."""
     state = new(1, {"level": level, "variants": ["suburbs"]})
@@ -292,7 +287,7 @@ def test_the_ring_of_suburbs(level: str, side: int, numbers: tuple[int, ...]) ->
     assert supply["commerce"] == 36 - (3 if side == 5 else 4) - numbers[2]
 
 
-@pytest.mark.parametrize(("level", "side"), [("simplified", 5), ("normal", 6)])
+@rows("level, side", [("simplified", 5), ("normal", 6)])
 def test_the_town_hall_is_founded_where_it_does_not_touch_the_ring(level: str, side: int) -> None:
     state = new(1, {"level": level, "variants": ["suburbs"]})
     assert stage(state) == ("founding", 0)

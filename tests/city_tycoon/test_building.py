@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, PlantKind, Sell, Side
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS
 from cityleague.engine.city_tycoon.view import Placing
 from cityleague.engine.protocol import Draw
 
+from ..rows import rows
 from .scenes import LEGAL, NAMES, P, building, code, demand, do, field, kept, line, money, own, plant, points
 
 HERE: Cell = (2, 0)
@@ -40,7 +39,7 @@ def test_a_tile_is_sold_for_5() -> None:
     assert [line(state, "money flows", "tiles sold", seat) for seat in range(3)] == [5, 5, 0]
 
 
-@pytest.mark.parametrize("cost", [0, 1, 7, 20])
+@rows("cost", [0, 1, 7, 20])
 def test_a_district_costs_what_stands_on_it(cost: int) -> None:
     box = own({"I-1": {"cost": cost}})
     state = do(building(box=box, money=(cost, 9, 9)), Build("I-1"))
@@ -55,14 +54,14 @@ def test_a_district_costs_what_stands_on_it(cost: int) -> None:
 MOVES: list[Any] = [Sell("I-9"), Build("I-9"), Plant("I-9", "water", "renewing"), Sell("I-7"), Build("?"), Build("")]
 
 
-@pytest.mark.parametrize("move", MOVES)
+@rows("move", MOVES)
 def test_only_own_tiles_are_used(move: Any) -> None:
     """I-9 is held by another one."""
     state = building(kept={1: ["I-9"]})
     assert (code(state, move), field(state, move)) == ("CT-BUILD-NOT-IN-HAND", "tile")
 
 
-@pytest.mark.parametrize("kind", ["electric", "water"])
+@rows("kind", ["electric", "water"])
 def test_plants_come_in_the_order_of_their_numbers(kind: PlantKind) -> None:
     """The number of the other kind does not matter; a seventh one there is not."""
     state = building(seats=2, money=(200, 200))
@@ -83,7 +82,7 @@ def test_plants_come_in_the_order_of_their_numbers(kind: PlantKind) -> None:
     assert code(state, Plant(last, other, "renewing")) == LEGAL
 
 
-@pytest.mark.parametrize(("kind", "cost", "cubes"), [("electric", 11, 7), ("water", 4, 2)])
+@rows("kind, cost, cubes", [("electric", 11, 7), ("water", 4, 2)])
 def test_each_plant_of_each_kind_has_figures_of_its_own(kind: PlantKind, cost: int, cubes: int) -> None:
     box = own(plants={
         "electric 1": {"renewing": {"cost": 11, "cubes": 7}},
@@ -95,7 +94,7 @@ def test_each_plant_of_each_kind_has_figures_of_its_own(kind: PlantKind, cost: i
     assert (money(state), plant(state, HERE).cubes) == ((50 - cost, 50, 50), cubes)
 
 
-@pytest.mark.parametrize(("side", "cost"), [("exhausting", 8), ("renewing", 12)])
+@rows("side, cost", [("exhausting", 8), ("renewing", 12)])
 def test_the_cost_of_the_side_is_paid(side: Side, cost: int) -> None:
     """Plants 4 of this file."""
     picture, key = "# # p\n# # .", {"p": P("electric", 2, 3)}
@@ -138,7 +137,7 @@ FREE = {(-1, -1), (-2, 0), (0, 2), (2, 2), (1, 3), (3, 0), (3, 1), (2, -1)}
 """The cells that touch a tile of TOWN."""
 
 
-@pytest.mark.parametrize("move", [Build("I-1"), Plant("I-1", "electric", "renewing")])
+@rows("move", [Build("I-1"), Plant("I-1", "electric", "renewing")])
 def test_tiles_share_an_edge_with_a_tile_that_is_no_terrain(move: Any) -> None:
     state = do(building(TOWN, TOWN_KEY), move)
     for x in range(-4, 6):
@@ -201,8 +200,8 @@ def test_yellow_cubes_at_once() -> None:
     assert built({"yellow": 2}, yellow=(1, 0, 0)).view(None).yellow == (3, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("terrain", "cell", "touching"),
+@rows(
+    "terrain, cell, touching",
     [
         ("water", (-1, -1), 1),
         ("meadow", (-2, 0), 0),
@@ -216,9 +215,9 @@ def test_points_for_each_terrain_that_touches(terrain: str, cell: Cell, touching
     assert (points(state), line(state, "points", "touching terrain")) == (3 * touching, 3 * touching)
 
 
-@pytest.mark.parametrize(("terrain", "expected"), [("water", 2), ("meadow", 4)])
-def test_terrain_on_each_side_counts_and_at_corners_does_not(terrain: str, expected: int) -> None:
-    picture = "m m m\nw . m\n# # .\n# # ."
+@rows("left, terrain, expected", [("w", "water", 2), ("w", "meadow", 4), ("m", "meadow", 6)])
+def test_terrain_on_each_side_counts_and_at_corners_does_not(left: str, terrain: str, expected: int) -> None:
+    picture = f"m m m\n{left} . m\n# # .\n# # ."
     assert points(built({"points_for": {terrain: 2}}, (1, -1), picture)) == expected
 
 
@@ -229,7 +228,7 @@ def test_points_for_terrain_are_counted_once() -> None:
     assert points(state) == 3
 
 
-@pytest.mark.parametrize("terrain", ["meadow", "water"])
+@rows("terrain", ["meadow", "water"])
 def test_terrain_is_placed_at_once(terrain: str) -> None:
     state = built({terrain: 2}, (3, 1), terrain_left=5)
     assert (state.table.actor, state.view(None).terrain_left) == (0, 5)
@@ -261,7 +260,7 @@ def test_a_district_may_bring_all_rewards_at_once() -> None:
     assert (state.table.actor, points(state)) == (1, 21)
 
 
-@pytest.mark.parametrize(("left", "placed"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 3)])
+@rows("left, placed", [(0, 0), (1, 1), (2, 2), (3, 3), (4, 3)])
 def test_when_the_terrain_is_used_up_there_is_none(left: int, placed: int) -> None:
     state = built({"water": 3}, terrain_left=left, picture="# # .\n# # .")
     for time in range(placed):

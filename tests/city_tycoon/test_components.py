@@ -17,6 +17,7 @@ from cityleague.engine.city_tycoon.moves import Options
 from cityleague.engine.city_tycoon.state import setup
 from cityleague.engine.components import ComponentsError, packaged
 
+from ..rows import rows
 from .scenes import NAMES, demand, file, own
 
 FILE: dict[str, Any] = json.loads(packaged("city_tycoon"))
@@ -67,7 +68,7 @@ def test_costs_span_what_is_published() -> None:
     assert 28 <= max(last) <= 32
 
 
-@pytest.mark.parametrize("most", [min, max])
+@rows("most", [min, max])
 def test_the_least_and_the_most_cost_grow_from_round_to_round(most: Callable[[list[int]], int]) -> None:
     costs = [most([tile["cost"] for tile in of(mark)]) for mark in ROUNDS]
     assert all(one < other for one, other in pairwise(costs)), costs
@@ -81,7 +82,7 @@ def test_one_instant_reward_at_most() -> None:
         assert set(reward) <= known, tile["name"]
 
 
-@pytest.mark.parametrize("mark", ROUNDS)
+@rows("mark", ROUNDS)
 def test_each_round_has_all_instant_rewards(mark: str) -> None:
     seen = {name for tile in of(mark) for name in tile.get("reward", {})}
     assert seen == {"points", "yellow", "meadow", "water", "points_for"}
@@ -100,14 +101,14 @@ def test_one_or_two_demands() -> None:
     assert {len(tile["demands"]) for tile in TILES} == {1, 2}
 
 
-@pytest.mark.parametrize("mark", ROUNDS)
+@rows("mark", ROUNDS)
 def test_each_round_asks_for_and_gives_all_there_is(mark: str) -> None:
     demands = [one for tile in of(mark) for one in tile["demands"]]
     for part, names in [("takes", ("red", "blue", "yellow")), ("gives", ("money", "points", "yellow"))]:
         assert {name for one in demands for name, value in one[part].items() if value} == set(names)
 
 
-@pytest.mark.parametrize("mark", ROUNDS)
+@rows("mark", ROUNDS)
 def test_red_and_blue_are_asked_for_alike(mark: str) -> None:
     red, blue = [sum(one["takes"].get(c, 0) for t in of(mark) for one in t["demands"]) for c in ("red", "blue")]
     assert 0.8 < red / blue < 1.25
@@ -146,7 +147,7 @@ def instant(tile: dict[str, Any]) -> float:
     return float(tile.get("reward", {}).get("points", 0))
 
 
-@pytest.mark.parametrize("measure", [cost, cubes, points, worth, instant])
+@rows("measure", [cost, cubes, points, worth, instant])
 def test_what_grows_from_round_to_round(measure: Callable[[dict[str, Any]], float]) -> None:
     means = [mean(map(measure, of(mark))) for mark in ROUNDS]
     assert all(one < other for one, other in pairwise(means)), means
@@ -176,7 +177,7 @@ def dominates(one: dict[str, Any], other: dict[str, Any]) -> bool:
     )
 
 
-@pytest.mark.parametrize("mark", ROUNDS)
+@rows("mark", ROUNDS)
 def test_no_district_is_dominated_by_another_of_its_round(mark: str) -> None:
     pairs = [(one["name"], other["name"]) for one, other in permutations(of(mark), 2) if dominates(one, other)]
     assert pairs == []
@@ -196,7 +197,7 @@ def test_dominance_looks_at_cost_reward_and_each_demand() -> None:
 # -- plants
 
 
-@pytest.mark.parametrize("side", ["exhausting", "renewing"])
+@rows("side", ["exhausting", "renewing"])
 def test_plants_cost_more_and_hold_more_the_higher_the_number(side: str) -> None:
     for one, other in (*pairwise(PLANTS[:6]), *pairwise(PLANTS[6:])):
         assert one[side]["cost"] < other[side]["cost"]
@@ -228,7 +229,7 @@ def test_districts_may_stand_in_any_order() -> None:
     assert load(json.dumps(turned).encode()).rounds[1] == tuple(reversed(NAMES[:30]))
 
 
-@pytest.mark.parametrize("demands", range(7))
+@rows("demands", range(7))
 def test_a_district_may_have_any_number_of_demands_up_to_six(demands: int) -> None:
     box = own({"II-7": {"demands": [demand(red=1, points=number + 1) for number in range(demands)]}})
     assert len(box.districts["II-7"].demands) == demands
@@ -335,9 +336,7 @@ BROKEN: list[tuple[list[Any], Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "message"), BROKEN, ids=[f"{'.'.join(map(str, p))}={v}" for p, v, _ in BROKEN]
-)
+@rows("path, value, message", BROKEN)
 def test_a_broken_file_says_where(path: list[Any], value: Any, message: str) -> None:
     with pytest.raises(ComponentsError, match=message):
         load(changed(path, value))
@@ -350,7 +349,7 @@ def test_a_district_too_many_is_named() -> None:
         load(json.dumps(whole).encode())
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b"city", b"\xff\xfe", b'{"game": 5}', b"[" * 10**5])
+@rows("data", [b"", b"{", b"[]", b"null", b"city", b"\xff\xfe", b'{"game": 5}', b"[" * 10**5])
 def test_what_is_no_component_file(data: bytes) -> None:
     with pytest.raises(ComponentsError, match="not a component file of City Tycoon"):
         load(data)

@@ -9,6 +9,7 @@ from cityleague.engine.city_tycoon.moves import Cell, Options, Pass, Pick, Sell
 from cityleague.engine.city_tycoon.state import TycoonState, setup
 from cityleague.engine.protocol import Draw, OptionsError
 
+from ..rows import rows
 from .scenes import NAMES, code, do, kept, money, own, position
 
 PLAYERS = [2, 3, 4, 5]
@@ -39,10 +40,7 @@ def hands(state: TycoonState) -> list[tuple[str, ...]]:
 # -- setup
 
 
-@pytest.mark.parametrize(
-    ("seats", "water"),
-    [(2, {(0, -1), (1, -1), (-1, 0), (-1, 1)}), (3, {(0, -1), (1, -1)}), (4, set()), (5, set())],
-)
+@rows("seats, water", [(2, {(0, -1), (1, -1), (-1, 0), (-1, 1)}), (3, {(0, -1), (1, -1)}), (4, set()), (5, set())])
 def test_water_beside_the_centre(seats: int, water: set[Cell]) -> None:
     """North and west with 2 players, north with 3; it is taken from the terrain tiles."""
     state = new(seats)
@@ -52,13 +50,13 @@ def test_water_beside_the_centre(seats: int, water: set[Cell]) -> None:
     assert set(state.table.town.free) == AROUND - water
 
 
-@pytest.mark.parametrize("seats", [0, 1, 6])
+@rows("seats", [0, 1, 6])
 def test_two_to_five_play(seats: int) -> None:
     with pytest.raises(OptionsError):
         new(seats)
 
 
-@pytest.mark.parametrize("order", [[0, 1, 2, 3, 4], [4, 2, 0, 1, 3], [1, 0], [2, 1, 0]])
+@rows("order", [[0, 1, 2, 3, 4], [4, 2, 0, 1, 3], [1, 0], [2, 1, 0]])
 def test_the_first_has_20_money_and_each_further_one_2_more(order: list[int]) -> None:
     state = new(len(order))
     assert state.pending() == Draw("order", range(len(order)), len(order))
@@ -70,8 +68,8 @@ def test_the_first_has_20_money_and_each_further_one_2_more(order: list[int]) ->
 # -- order
 
 
-@pytest.mark.parametrize(
-    ("before", "have", "after"),
+@rows(
+    "before, have, after",
     [
         ((0, 1, 2), (30, 20, 10), (2, 1, 0)),
         ((2, 0, 1), (10, 10, 10), (2, 0, 1)),
@@ -96,7 +94,7 @@ def test_least_money_goes_first_and_ties_keep_the_order(
 # -- draft
 
 
-@pytest.mark.parametrize("seats", PLAYERS)
+@rows("seats", PLAYERS)
 def test_everyone_gets_six_of_the_rounds_districts(seats: int) -> None:
     state = new(seats)
     state.resolve(list(range(seats)))
@@ -108,7 +106,7 @@ def test_everyone_gets_six_of_the_rounds_districts(seats: int) -> None:
     assert [set(hand) for hand in hands(state)] == [set(order[6 * seat : 6 * seat + 6]) for seat in range(seats)]
 
 
-@pytest.mark.parametrize("number", [2, 3, 4])
+@rows("number", [2, 3, 4])
 def test_each_round_has_its_own_districts(number: int) -> None:
     state = do(position(number=number - 1, elsewhere=[0]), Pass())
     due = state.pending()
@@ -116,7 +114,7 @@ def test_each_round_has_its_own_districts(number: int) -> None:
     assert (due.name, list(due.items)) == (f"round-{number}", list(NAMES[30 * number - 30 : 30 * number]))
 
 
-@pytest.mark.parametrize("seats", PLAYERS)
+@rows("seats", PLAYERS)
 def test_the_draft_passes_to_the_right_and_the_last_tile_is_kept_without_a_move(seats: int) -> None:
     state = dealt(seats)
     draft_to_the_right(state)
@@ -125,7 +123,7 @@ def test_the_draft_passes_to_the_right_and_the_last_tile_is_kept_without_a_move(
     assert due[:2] == ("sequential", (0,))
 
 
-@pytest.mark.parametrize("seats", PLAYERS)
+@rows("seats", PLAYERS)
 def test_the_draft_passes_to_the_right_in_all_four_rounds(seats: int) -> None:
     """Whoever goes first: after the draft all tiles are sold, and who is richest when the next round begins varies."""
     state = dealt(seats)

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from ..replays.helpers import dump, measured, verdicts, write
+from ..rows import rows
 from .by_hand import PLAIN, ROUNDS, Event, course, figures, log
 
 GAMES = 8
@@ -41,13 +40,13 @@ def codes(folder: Path, lines: list[bytes]) -> list[tuple[str, int | None]]:
     return [(verdict.finding.code, verdict.finding.line) for verdict in said if verdict.finding]
 
 
-@pytest.mark.parametrize("position", [PICK, BUILD, PLACE, MEET, CUBE])
+@rows("position", [PICK, BUILD, PLACE, MEET, CUBE])
 def test_the_games_are_legal_so_far(position: Position, tmp_path: Path) -> None:
     assert codes(tmp_path, log(2, position)) == [("GAME-TRUNCATED", len(position) + 1)]
 
 
-@pytest.mark.parametrize(
-    ("position", "move", "code"),
+@rows(
+    "position, move, code",
     [
         (CUBE, {"type": "cube", "plant": [0, 0], "path": [[2, 1]] * LONG}, "CT-CUBE-PATH"),
         (CUBE, {"type": "cube", "plant": [0, 0], "path": [[1, 0]] * LONG}, "CT-CUBE-PATH"),
@@ -84,15 +83,15 @@ def test_a_wrong_way_through_a_city_of_all_tiles_is_refused_in_no_time(tmp_path:
     assert said == ["CT-CUBE-PATH"] * GAMES
 
 
-@pytest.mark.parametrize("position", [PICK, BUILD, PLACE, MEET, CUBE])
-@pytest.mark.parametrize("tile", ["", "I-0", "I-31", "I-01", "i-1", "I-1 ", "V-1", "I", "-", "I-1\0", "Ⅰ-1", "١"])
+@rows("position", [PICK, BUILD, PLACE, MEET, CUBE])
+@rows("tile", ["", "I-0", "I-31", "I-01", "i-1", "I-1 ", "V-1", "I", "-", "I-1\0", "Ⅰ-1", "١"])
 def test_tiles_that_there_are_not_are_refused(position: Position, tile: str, tmp_path: Path) -> None:
     for kind, due, code in (("pick", PICK, "CT-PICK-NOT-IN-HAND"), ("build", BUILD, "CT-BUILD-NOT-IN-HAND")):
         lines = with_move(position, {"type": kind, "tile": tile})
         assert codes(tmp_path, lines) == [(code if due is position else "TURN-WRONG-MOVE", len(lines))]
 
 
-@pytest.mark.parametrize("number", [-HUGE, -(2**63) - 1, -7, 7, 2**31, 2**63, 2**64, HUGE])
+@rows("number", [-HUGE, -(2**63) - 1, -7, 7, 2**31, 2**63, 2**64, HUGE])
 def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
     for position, move, code in [
         (PLACE, {"type": "place", "cell": [number, 0]}, "CT-PLACE-APART"),
@@ -113,7 +112,7 @@ def deep(depth: int) -> str:
     return "[" * depth + "]" * depth
 
 
-@pytest.mark.parametrize(
+@rows(
     "text",
     [
         '{"type":"cube","plant":[0,0],"path":' + deep(10_000) + "}",
@@ -147,7 +146,6 @@ def deep(depth: int) -> str:
         "[]",
         "null",
     ],
-    ids=lambda text: text[:70],
 )
 def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
     lines = [*log(2, CUBE)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
@@ -161,8 +159,8 @@ def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -
 DEALT = ["I-1", "I-2", "I-3", "I-4"]
 
 
-@pytest.mark.parametrize(
-    ("line", "order"),
+@rows(
+    "line, order",
     [
         (1, []),
         (1, [0]),
@@ -183,7 +181,6 @@ DEALT = ["I-1", "I-2", "I-3", "I-4"]
         (2, ["I" * LONG] * 4),
         (2, [HUGE] * 4),
     ],
-    ids=lambda value: str(value)[-30:],
 )
 def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
     lines = log(2, BUILD)
@@ -192,18 +189,14 @@ def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_pa
     assert codes(tmp_path, broken) == [("CHANCE-ITEMS", line + 1)]
 
 
-@pytest.mark.parametrize("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
+@rows("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
 def test_options_that_there_are_not_are_refused(options: Any, tmp_path: Path) -> None:
     header = json.loads(log(2, [])[0]) | {"options": options}
     ((code, line),) = codes(tmp_path, [dump(header)])
     assert (code[:4], line) == ("LOG-", 1)
 
 
-@pytest.mark.parametrize(
-    "players",
-    [[], ["Ada"], ["Ada", "Ada"], [*"ABCDEF"], ["A"] * LONG, "AB", None, [1, 2]],
-    ids=lambda value: str(value)[:20],
-)
+@rows("players", [[], ["Ada"], ["Ada", "Ada"], [*"ABCDEF"], ["A"] * LONG, "AB", None, [1, 2]])
 def test_players_that_there_cannot_be_are_refused(players: Any, tmp_path: Path) -> None:
     header = json.loads(log(2, [])[0]) | {"players": players}
     ((code, line),) = codes(tmp_path, [dump(header)])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from cityleague.engine.city_tycoon.moves import Build, Cube, Pass, Place, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.scoring import deciding, ranks
 
+from ..rows import rows
 from .scenes import D, P, building, course, demand, do, line, money, own, points, position
 
 FLOWS = ("at the beginning", "tiles sold", "demands", "districts", "plants", "cubes and crossings")
@@ -63,8 +62,8 @@ def test_how_many_money_a_point_is_stands_in_the_file() -> None:
 # -- who wins
 
 
-@pytest.mark.parametrize(
-    ("have", "scored", "expected"),
+@rows(
+    "have, scored, expected",
     [
         ((10, 10, 10), (3, 2, 1), [1, 2, 3]),
         ((0, 50, 0), (6, 0, 4), [1, 2, 3]),
@@ -144,7 +143,7 @@ EVERY = {
 }
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@rows("seats", [2, 3, 4, 5])
 def test_flows_are_the_money_at_hand_all_the_time(seats: int) -> None:
     """Starting money and all that came and went; what one paid another is what that one got."""
     paid = 0
@@ -161,7 +160,7 @@ def test_flows_are_the_money_at_hand_all_the_time(seats: int) -> None:
     assert paid > 0
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@rows("seats", [2, 3, 4, 5])
 def test_the_bank_and_the_players_together_have_the_same_money_all_the_time(seats: int) -> None:
     """What a move changes in everyone's money is what the bank's lines of the sheets change."""
     before: tuple[int, int] | None = None
@@ -173,7 +172,7 @@ def test_the_bank_and_the_players_together_have_the_same_money_all_the_time(seat
         before = now
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@rows("seats", [2, 3, 4, 5])
 def test_points_seen_during_the_game_are_those_of_the_sheet(seats: int) -> None:
     last = None
     for state in course(seats, "points", own(every=EVERY)):

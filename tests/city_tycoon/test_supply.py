@@ -13,6 +13,7 @@ from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS
 from cityleague.engine.rules import NOT_YOURS, WRONG_MOVE, IllegalMove
 
+from ..rows import rows
 from .scenes import LEGAL, D, Key, P, code, cubes, demand, do, field, money, own, plant, points, position
 
 ELECTRIC, WATER = (0, 0), (1, 1)
@@ -65,8 +66,8 @@ COSTS: dict[str, tuple[str, P | None, Cell, Sequence[Cell], tuple[int, int, int]
 """q is a plant of seat 0, r one of seat 1."""
 
 
-@pytest.mark.parametrize("case", COSTS)
-@pytest.mark.parametrize("colour", ["red", "blue"])
+@rows("case", COSTS)
+@rows("colour", ["red", "blue"])
 def test_what_a_cube_costs(case: str, colour: str) -> None:
     picture, source, at, path, paid, to_bank = COSTS[case]
     electric = colour == "red"
@@ -90,7 +91,7 @@ def test_what_a_cube_costs(case: str, colour: str) -> None:
     assert (points(state, 0), points(state, 1), points(state, 2)) == (3, 0, 0)
 
 
-@pytest.mark.parametrize("cell", CENTRE_CELLS)
+@rows("cell", CENTRE_CELLS)
 def test_a_path_names_any_one_cell_of_the_centre(cell: Cell) -> None:
     state = position("p # # .\n. # # T", {"p": MINE, "T": D("I-1")})
     assert money(do(state, Supply((2, 1)), Cube((-1, 0), (cell,)))) == (48, 50, 50)
@@ -151,13 +152,13 @@ def test_a_district_is_supplied_once_a_round() -> None:
     assert code(city(), Supply((2, 2))) == "CT-SUPPLY-ONCE"
 
 
-@pytest.mark.parametrize("number", [-1, 2, 99])
+@rows("number", [-1, 2, 99])
 def test_the_demand_must_be_there(number: int) -> None:
     assert code(city(), Supply(TARGET, number)) == "CT-SUPPLY-DEMAND"
 
 
-@pytest.mark.parametrize(
-    ("demands", "known"),
+@rows(
+    "demands, known",
     [
         (0, "no demand"),
         (1, "one demand, number 0"),
@@ -207,7 +208,7 @@ def dear(have: int) -> TycoonState:
     return position(DEAR, DEAR_KEY, money=(have, 0, 0), general={"water": 0}, box=box)
 
 
-@pytest.mark.parametrize(("have", "expected"), [(5, "CT-SUPPLY-SHORT"), (6, LEGAL)])
+@rows("have, expected", [(5, "CT-SUPPLY-SHORT"), (6, LEGAL)])
 def test_a_demand_needs_money_for_dearer_cubes_when_the_cheap_ones_are_gone(have: int, expected: str) -> None:
     assert code(dear(have), Supply((2, 0))) == expected
     assert (Supply((2, 0)) in dear(have).legal(0)) == (expected == LEGAL)
@@ -248,7 +249,7 @@ def test_cubes_must_be_there() -> None:
         assert code(state, Supply(TARGET)) == expected
 
 
-@pytest.mark.parametrize("cell", [TARGET, (1, 0), (0, 1), (-1, 1), (2, -1), (1, -2), (5, 5)])
+@rows("cell", [TARGET, (1, 0), (0, 1), (-1, 1), (2, -1), (1, -2), (5, 5)])
 def test_cubes_come_from_plants(cell: Cell) -> None:
     assert code(do(city(), Supply(TARGET)), Cube(cell)) == "CT-CUBE-PLANT"
 
@@ -288,12 +289,12 @@ PATHS: list[tuple[str, Cell, Sequence[Cell], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("start", "path", "expected"), [case[1:] for case in PATHS], ids=[case[0] for case in PATHS])
+@rows("start, path, expected", [case[1:] for case in PATHS])
 def test_paths(start: Cell, path: Sequence[Cell], expected: str) -> None:
     assert code(do(city(), Supply(TARGET)), Cube(start, tuple(path))) == expected
 
 
-@pytest.mark.parametrize("terrain", "wm")
+@rows("terrain", "wm")
 def test_terrain_cannot_be_crossed(terrain: str) -> None:
     picture = f"# # p {terrain} T\n# # A A A"
     state = do(position(picture, {"p": MINE, "T": D("I-1")}), Supply((4, 0)))
@@ -360,8 +361,8 @@ def block(seed: str) -> tuple[str, dict[str, P]]:
 MAZES |= {f"block {seed}": block(str(seed)) for seed in range(24)}
 
 
-@pytest.mark.parametrize("maze", MAZES)
-@pytest.mark.parametrize("more", [0, 2, 4, 20])
+@rows("maze", MAZES)
+@rows("more", [0, 2, 4, 20])
 def test_a_cheapest_way_is_listed_for_each_set_of_payees_unless_some_of_them_get_no_more(maze: str, more: int) -> None:
     """With as much money as the demand needs at least, and with more."""
     picture, plants = MAZES[maze]

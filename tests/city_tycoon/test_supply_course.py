@@ -9,6 +9,7 @@ from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, IllegalMove, Rule
 
+from ..rows import rows
 from .scenes import LEGAL, D, P, any_kind, building, code, course, demand, do, money, own, plant, points, position
 
 FREE = {"cost": 0, "demands": [demand(yellow=1, money=1)]}
@@ -162,7 +163,7 @@ def test_the_phase_ends_when_nobody_who_has_not_passed_can_supply() -> None:
     assert (money(state), state.round) == ((8, 1, 9), 2)
 
 
-@pytest.mark.parametrize(("number", "rule"), [(1, CHANCE_DUE), (4, GAME_OVER)])
+@rows("number, rule", [(1, CHANCE_DUE), (4, GAME_OVER)])
 def test_a_pass_after_the_phase_is_refused_with_the_reason(number: int, rule: Rule) -> None:
     """Who types a log may write one for each player."""
     state = do(street(money=(8, 1, 9), number=number), Pass(), Pass())
@@ -180,7 +181,7 @@ def test_who_could_supply_is_skipped_when_others_have_taken_the_cubes() -> None:
     assert isinstance(state.pending(), Draw)
 
 
-@pytest.mark.parametrize(("number", "over"), [(1, False), (3, False), (4, True)])
+@rows("number, over", [(1, False), (3, False), (4, True)])
 def test_there_is_no_supply_phase_if_nobody_can_meet_a_demand(number: int, over: bool) -> None:
     state = street(money=(3, 1, 5), number=number)
     assert (state.pending() is None) == over
@@ -325,7 +326,7 @@ def test_an_exhausted_plant_stays_empty() -> None:
     assert plant(state, (0, -1)).cubes == 0
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@rows("seats", [2, 3, 4, 5])
 def test_general_plants_renew_as_many_cubes_as_there_are_players(seats: int) -> None:
     cells: tuple[Cell, ...] = ((0, 0), (1, 1))
     fresh = next(course(seats, "general", own()))
@@ -362,7 +363,7 @@ def test_after_round_four_the_game_is_over_and_nothing_is_cleaned_up() -> None:
 # -- in whole games
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@rows("seats", [2, 3, 4, 5])
 def test_cubes_and_money_are_never_negative(seats: int) -> None:
     every = {"cost": 2, "demands": [demand(1, 1, money=6, goods=1), demand(yellow=1, money=4)]}
     for seed in ("a", "b"):
@@ -372,7 +373,7 @@ def test_cubes_and_money_are_never_negative(seats: int) -> None:
             assert all(one.cubes >= 0 for one in view.plants)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@rows("seats", [2, 3, 4, 5])
 def test_whoever_is_asked_to_supply_can(seats: int) -> None:
     asked = 0
     for state in course(seats, "asked", own(every={"cost": 2, "demands": [demand(1, 1, money=6)]}), any_kind):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cityleague.engine.neom.moves import Pay, Pick, Sell
 
+from ..rows import rows
 from .helpers import do, points, position
 from .index import INDEX
 from .scenes import HOME, code, cost_of, exits, extra, facing, goods, income, money, plan, put, tiles, worth
@@ -19,24 +18,21 @@ MIXED = """. 1 2 . 86
 """Three residential tiles, three commercial (86 is both), two industrial, two public, one extraction; and one more."""
 
 
-@pytest.mark.parametrize(
-    ("number", "count"),
-    [(121, 3), (122, 2), (123, 4), (136, 2)],
-)
+@rows("number, count", [(121, 3), (122, 2), (123, 4), (136, 2)])
 def test_income_by_what_the_city_has(number: int, count: int) -> None:
     """123 counts itself; 136 the open origin too. 8 and 9 bring 3 + 2 and 86 brings 3."""
     for generation in (1, 2, 3):
         assert income(plan(MIXED.format(number)), generation) == count + 3 + 2 + 3
 
 
-@pytest.mark.parametrize(("number", "alone"), [(121, 0), (122, 0), (123, 1), (136, 1)])
+@rows("number, alone", [(121, 0), (122, 0), (123, 1), (136, 1)])
 def test_income_of_an_anchor_alone(number: int, alone: int) -> None:
     assert income({HOME: number}) == alone
     assert income({(0, 0): number}) == (0 if number == 136 else alone)
 
 
-@pytest.mark.parametrize(
-    ("number", "expected"),
+@rows(
+    "number, expected",
     [
         (124, 4 * 2),  # 1 and 2 side by side, 86 apart
         (125, 3 * 2),
@@ -128,7 +124,7 @@ PICTURES: list[tuple[int, str, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("number", "picture", "expected"), PICTURES)
+@rows("number, picture, expected", PICTURES)
 def test_points_in_a_drawn_city(number: int, picture: str, expected: int) -> None:
     assert extra(plan(picture.replace("  ", "\n"))) == expected
 
@@ -156,7 +152,7 @@ def test_the_largest_industrial_area_is_joined_by_links() -> None:
     assert extra(city, box=exits(t12="NS")) == 2
 
 
-@pytest.mark.parametrize("lost", [{"t131": "NSW"}, {"t1": "NES"}, {"t2": "ESW"}, {"t3": "NES"}, {"t3": "ESW"}])
+@rows("lost", [{"t131": "NSW"}, {"t1": "NES"}, {"t2": "ESW"}, {"t3": "NES"}, {"t3": "ESW"}])
 def test_a_square_needs_its_four_inner_links(lost: dict[str, str]) -> None:
     city = plan(". . . . .\n. . . . .\n. . . 131 1\n. . . 2 3\n. . . . .")
     assert extra(city, box=exits(t131="ES", t1="SW", t2="NE", t3="NW")) == 2
@@ -166,9 +162,8 @@ def test_a_square_needs_its_four_inner_links(lost: dict[str, str]) -> None:
 # -- 149: the last income
 
 
-@pytest.mark.parametrize(
-    ("city", "expected"),
-    [({}, 0), ({(1, 0): 35}, 0), ({(1, 0): 48}, 1), ({(1, 0): 90}, 4), ({(1, 0): 90, (2, 0): 6}, 5)],
+@rows(
+    "city, expected", [({}, 0), ({(1, 0): 35}, 0), ({(1, 0): 48}, 1), ({(1, 0): 90}, 4), ({(1, 0): 90, (2, 0): 6}, 5)]
 )
 def test_the_city_treasury_counts_the_last_income(city: dict[tuple[int, int], int], expected: int) -> None:
     """4, 5, 24 and 25; neither the money that is there nor what a sale brings."""
@@ -180,8 +175,8 @@ def test_the_city_treasury_counts_the_last_income(city: dict[tuple[int, int], in
 # -- 146: pairs
 
 
-@pytest.mark.parametrize(
-    ("picture", "pairs"),
+@rows(
+    "picture, pairs",
     [
         (". . . . .  . . . . .  . . . . .  . . . . .  . . . . .", 0),
         ("6 11 . . .  . . . . .  . . . . .  . . . . .  . . . . .", 1),
@@ -212,7 +207,7 @@ def test_a_modular_factory_makes_the_trade_good_chosen() -> None:
         assert state.view(1).cities[0].produced == good
 
 
-@pytest.mark.parametrize("good", [None, "ore", "sports_cars"])
+@rows("good", [None, "ore", "sports_cars"])
 def test_it_makes_trade_goods_only(good: str | None) -> None:
     assert code(facing(137), put(137, produce=good)) == "NEOM-BUILD-CHOICE"
 
@@ -272,8 +267,8 @@ def test_its_money_comes_when_the_picked_tiles_are_shown_and_can_be_spent_at_onc
     assert money(state) == before + 1
 
 
-@pytest.mark.parametrize(
-    ("city", "cell", "expected"),
+@rows(
+    "city, cell, expected",
     [
         ({(1, 0): 6}, (1, 1), 2),
         ({(1, 0): 6, (0, 1): 7}, (1, 1), 4),
@@ -307,7 +302,7 @@ def test_the_tourist_office_does_not_react_to_itself() -> None:
 # -- 133: insurance
 
 
-@pytest.mark.parametrize(("others", "expected"), [((), 0), ((6,), 1), ((6, 7), 1), ((6, 7, 8), 2)])
+@rows("others, expected", [((), 0), ((6,), 1), ((6, 7), 1), ((6, 7, 8), 2)])
 def test_insurance_halves_a_fine_rounded_down(others: tuple[int, ...], expected: int) -> None:
     """The flood counts the insurance itself."""
     city = {HOME: 133, **{(x - 1, -1): number for x, number in enumerate(others)}}

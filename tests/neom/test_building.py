@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cityleague.engine.neom.moves import Anchor, Build, Cell, Move, Pick, Remove, Sell
 from cityleague.engine.protocol import Draw
 
+from ..rows import rows
 from .helpers import do, position, refusal
 from .scenes import LEGAL, buy, code, cost_of, exits, facing, goods, income, makers, money, put, routes, tiles, worth
 
 # -- what can be built
 
 
-@pytest.mark.parametrize(
-    ("move", "expected"),
+@rows(
+    "move, expected",
     [
         (Build(8, (0, 1)), ""),
         (Build(7, (0, 1)), "NEOM-BUILD-NOT-PICKED"),
@@ -51,8 +50,8 @@ def test_a_tile_is_sold_for_five() -> None:
 # -- roads
 
 
-@pytest.mark.parametrize(
-    ("cell", "roads", "expected"),
+@rows(
+    "cell, roads, expected",
     [
         ((0, 1), "N", ""),
         ((0, 1), "ESW", "NEOM-BUILD-ROAD"),
@@ -71,8 +70,8 @@ def test_a_first_tile_is_linked_with_the_origin(cell: Cell, roads: str, expected
     assert code(position(picked=8, box=exits(t8=roads)), Build(8, cell)) == expected
 
 
-@pytest.mark.parametrize(
-    ("between", "new", "expected"),
+@rows(
+    "between, new, expected",
     [
         ("NS", "N", ""),
         ("N", "N", "NEOM-BUILD-ROAD"),
@@ -156,21 +155,18 @@ def test_the_origin_lies_open_again_after_a_fire() -> None:
 # -- replacing
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "expected"),
-    [
+@rows("old, new, expected", [
         (1, 4, ""), (6, 8, ""), (13, 14, ""), (17, 38, ""), (18, 19, ""), (18, 8, ""), (32, 17, ""), (18, 4, ""),
         (1, 8, "NEOM-BUILD-REPLACE"), (8, 4, "NEOM-BUILD-REPLACE"), (13, 18, "NEOM-BUILD-REPLACE"),
         (17, 18, "NEOM-BUILD-REPLACE"), (17, 14, "NEOM-BUILD-REPLACE"), (86, 4, ""), (86, 8, ""),
         (86, 17, "NEOM-BUILD-REPLACE"), (87, 14, "NEOM-BUILD-REPLACE"), (125, 17, ""), (15, 17, ""), (137, 14, ""),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_can_be_replaced(old: int, new: int, expected: str) -> None:
     assert code(position(picked=new, city={(0, 1): old}), Build(new, (0, 1))) == expected
 
 
-@pytest.mark.parametrize(
-    ("old", "expected"),
+@rows(
+    "old, expected",
     [(1, ""), (6, ""), (18, ""), (87, ""), (None, ""), (13, "NEOM-BUILD-REPLACE"), (17, "NEOM-BUILD-REPLACE")],
 )
 def test_a_dual_tile_replaces_what_is_of_one_of_its_types(old: int | None, expected: str) -> None:
@@ -227,7 +223,7 @@ def test_a_tile_may_use_up_what_it_replaces() -> None:
     assert goods(origin) == {"diamonds"}
 
 
-@pytest.mark.parametrize(("number", "three"), [(83, (1, 2, 4)), (94, (6, 7, 8)), (99, (11, 12, 13))])
+@rows("number, three", [(83, (1, 2, 4)), (94, (6, 7, 8)), (99, (11, 12, 13))])
 def test_one_of_three_tiles_may_be_replaced(number: int, three: tuple[int, ...]) -> None:
     city = dict(zip([(0, 1), (1, 0), (-1, 0)], three, strict=True))
     assert code(facing(number, city=city), put(number, (0, 1))) == ""
@@ -256,8 +252,8 @@ def test_a_route_counts_as_it_was() -> None:
 # -- trade routes
 
 
-@pytest.mark.parametrize(
-    ("city", "roads", "expected"),
+@rows(
+    "city, roads, expected",
     [
         ({(1, 0): 6, (2, 0): 7}, {}, (False, True)),
         ({(-1, 0): 6, (-2, 0): 7}, {}, (True, False)),
@@ -326,7 +322,7 @@ HELD = (124, 125, 126, 128)
 PLACES: tuple[Cell, ...] = ((1, 0), (-1, 0), (0, -1))
 
 
-@pytest.mark.parametrize("generation", [1, 2, 3])
+@rows("generation", [1, 2, 3])
 def test_a_city_has_as_many_anchors_as_generations_have_begun(generation: int) -> None:
     for built in range(4):
         city = dict(zip(PLACES, HELD[:built], strict=False))

@@ -19,6 +19,7 @@ from cityleague.engine.neom.components import Box, load
 from cityleague.engine.neom.moves import Sell
 
 from ..cli.helpers import run
+from ..rows import rows
 from .helpers import do, new, position
 from .index import DISASTERS, GOODS, INDEX, PROVIDERS, SUMS
 from .scenes import far, money, put
@@ -47,7 +48,7 @@ def test_stacks() -> None:
     assert counts == expected
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_tiles_are_those_of_the_index(number: int) -> None:
     row, tile = INDEX[number], TILES[number]
     assert tile["name"] == row.name
@@ -75,7 +76,7 @@ def test_disasters() -> None:
     assert [TILES[number]["name"] for number in DISASTERS] == names
 
 
-@pytest.mark.parametrize("number", SUMS)
+@rows("number", SUMS)
 def test_footnotes_agree_with_money_at_once_and_income(number: int) -> None:
     """What a tile brings in all, built as early as can be; 94's footnote, 15 for 1 and 9, is a slip."""
     row = INDEX[number]
@@ -183,7 +184,7 @@ def test_the_spread_of_exits() -> None:
     assert abs(straight - 46 / 3) < 2
 
 
-@pytest.mark.parametrize("stack", STACKS)
+@rows("stack", STACKS)
 def test_all_directions_are_equally_frequent_in_a_stack(stack: str) -> None:
     counts = Counter(
         "".join(EXITS[number] for number, tile in TILES.items() if tile["stack"] == stack and number in EXITS)
@@ -209,7 +210,7 @@ def worth(number: int) -> float:
     return row.points + sum(WORTH[good] for good in row.goods) + brought / 2 + 5 * ("power" in row.marks)
 
 
-@pytest.mark.parametrize("measure", [cost, worth])
+@rows("measure", [cost, worth])
 def test_exits_go_with_neither_cost_nor_worth(measure: Callable[[int], float]) -> None:
     """Among all tiles that are dealt, and as far as their worth does not depend on the city."""
     some = [number for number, row in INDEX.items() if row.generation and not TILES[number].get("points_per")]
@@ -340,9 +341,7 @@ BROKEN: list[tuple[list[Any], Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "message"), BROKEN, ids=[f"{'.'.join(map(str, p))}={v}" for p, v, _ in BROKEN]
-)
+@rows("path, value, message", BROKEN)
 def test_a_broken_file_says_where(path: list[Any], value: Any, message: str) -> None:
     with pytest.raises(ComponentsError, match=message):
         load(changed(path, value))
@@ -379,7 +378,7 @@ def test_tile_94_brings_ten_and_with_a_file_as_the_rules_say_fifteen() -> None:
     assert [brought_by_94(load(with_94(figures))) for figures in OWN_94] == [15, 15]
 
 
-@pytest.mark.parametrize("figures", OWN_94)
+@rows("figures", OWN_94)
 def test_a_game_with_another_tile_94_is_played_and_validated(figures: str, tmp_path: Path) -> None:
     own, log = tmp_path / "mine.json", tmp_path / "game.jsonl"
     own.write_bytes(run("components", "neom").stdout_bytes)
@@ -391,7 +390,7 @@ def test_a_game_with_another_tile_94_is_played_and_validated(figures: str, tmp_p
     assert "LOG-COMPONENTS" in run("validate", log, code=1).stdout
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b"neom", b"\xff\xfe", b'{"game": 5}', b'{"game": "neom"}'])
+@rows("data", [b"", b"{", b"[]", b"null", b"neom", b"\xff\xfe", b'{"game": 5}', b'{"game": "neom"}'])
 def test_what_is_no_component_file(data: bytes) -> None:
     with pytest.raises(ComponentsError):
         load(data)

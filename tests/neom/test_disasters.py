@@ -7,12 +7,12 @@ from itertools import combinations, permutations
 from typing import Any
 
 import msgspec
-import pytest
 
 from cityleague.engine.neom.moves import Build, Cell, Move, Pay, Pick, Remove, Sell
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.protocol import Decision, Draw
 
+from ..rows import rows
 from .helpers import do, position
 from .index import INDEX
 from .scenes import buy, code, facing, goods, makers, money, plan, put, tiles
@@ -50,8 +50,8 @@ def fine(disaster: int, picture: str) -> int:
 # -- fines
 
 
-@pytest.mark.parametrize(
-    ("picture", "flood", "fire", "violence"),
+@rows(
+    "picture, flood, fire, violence",
     [
         ("1 . . . .  . . . . .  . . . . .  . . . . .  . . . . .", 1, 1, 2),
         ("1 8 11 17 18  . . . . .  . . . . .  . . . . .  . . . . .", 4, 2, 6),
@@ -158,8 +158,8 @@ CITIES = [
 ]
 
 
-@pytest.mark.parametrize("disaster", [FLOOD, FIRE, VIOLENCE])
-@pytest.mark.parametrize("picture", CITIES)
+@rows("disaster", [FLOOD, FIRE, VIOLENCE])
+@rows("picture", CITIES)
 def test_all_removals_are_listed_and_no_other(disaster: int, picture: str) -> None:
     city = plan(picture.replace("  ", "\n"))
     state = struck(disaster, city)
@@ -177,7 +177,7 @@ def test_all_removals_are_listed_and_no_other(disaster: int, picture: str) -> No
             assert code(state, Remove(some)) == ("" if frozenset(some) in expected else "NEOM-DISASTER-REMOVE"), some
 
 
-@pytest.mark.parametrize(
+@rows(
     "cells",
     [((0, -2), (0, -2)), ((0, 0), (0, -2)), ((0, -2), (3, 3)), ((0, -2), (0, 2)), ((0, -2), (0, -1), (1, -1)), ()],
 )
@@ -199,8 +199,8 @@ def test_what_tiles_do_ends_with_them() -> None:
     assert goods(state) == {"coal", "lumber"}
 
 
-@pytest.mark.parametrize(
-    ("disaster", "city"),
+@rows(
+    "disaster, city",
     [(FLOOD, {}), (FIRE, {}), (VIOLENCE, {}), (FLOOD, {(0, 1): 18}), (VIOLENCE, {(0, 1): 18, (1, 0): 17})],
 )
 def test_who_has_nothing_to_remove_is_not_asked(disaster: int, city: dict[Cell, int]) -> None:
@@ -220,8 +220,8 @@ def test_fire_takes_extraction_tiles_too_but_has_no_fine_for_them() -> None:
 # -- who is struck, and when
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("disaster", [FLOOD, FIRE, VIOLENCE])
+@rows("seats", [3, 4, 5])
+@rows("disaster", [FLOOD, FIRE, VIOLENCE])
 def test_all_others_are_struck_after_all_have_acted(seats: int, disaster: int) -> None:
     cities = {seat: {(0, -1): 1, (1, 0): 8} for seat in range(1, seats)}
     generation = GENERATION[disaster]
@@ -339,7 +339,7 @@ def test_alone_a_disaster_is_averted_by_picking_it_in_the_first_three_rounds() -
         assert state.round == turn + 1
 
 
-@pytest.mark.parametrize("turn", [4, 5, 6, 7])
+@rows("turn", [4, 5, 6, 7])
 def test_alone_a_disaster_cannot_be_picked_later_and_strikes(turn: int) -> None:
     state = alone(turn, FLOOD, 9)
     assert code(state, Pick(FLOOD)) == "NEOM-PICK-DISASTER"
@@ -351,7 +351,7 @@ def test_alone_a_disaster_cannot_be_picked_later_and_strikes(turn: int) -> None:
     assert money(state) == 20 + 5 - 2 + (3 if turn == 7 else 0)
 
 
-@pytest.mark.parametrize("turn", [2, 3])
+@rows("turn", [2, 3])
 def test_alone_it_strikes_too_where_it_could_have_been_picked(turn: int) -> None:
     state = do(alone(turn, FLOOD, 9), Pick(9), Sell())
     assert asked(state)
@@ -360,7 +360,7 @@ def test_alone_it_strikes_too_where_it_could_have_been_picked(turn: int) -> None
     assert state.view(0).struck
 
 
-@pytest.mark.parametrize("turn", [2, 4, 6])
+@rows("turn", [2, 4, 6])
 def test_alone_nothing_strikes_in_a_round_without_it(turn: int) -> None:
     assert isinstance(do(alone(turn, 9), Pick(9), Sell()).pending(), Draw)
 
@@ -374,7 +374,7 @@ def test_alone_what_never_appeared_strikes_after_the_last_round_before_the_incom
     assert not state.view(0).struck
 
 
-@pytest.mark.parametrize("averted", [False, True])
+@rows("averted", [False, True])
 def test_alone_a_disaster_strikes_once_at_most(averted: bool) -> None:
     state = alone(3, FLOOD, 9)
     do(state, Pick(FLOOD)) if averted else do(state, Pick(9), Sell(), Pay())

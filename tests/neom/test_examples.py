@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
-
 from cityleague.engine.neom.moves import Build, Cell, Remove, Sell
 
+from ..rows import rows
 from .helpers import do, line, points, position
 from .index import INDEX
 from .scenes import (
@@ -61,8 +60,8 @@ def test_the_steel_foundry_needs_both_and_the_treasury_one_of_two() -> None:
 # -- trade
 
 
-@pytest.mark.parametrize(
-    ("seller", "way", "left", "price"),
+@rows(
+    "seller, way, left, price",
     [(1, "left", True, 3), (2, "left", True, 4), (3, "right", True, 4), (1, "left", False, 4), (2, "right", False, 5)],
 )
 def test_a_trade_good_between_four(seller: int, way: str, left: bool, price: int) -> None:
@@ -84,7 +83,7 @@ def test_both_routes_make_a_good_no_cheaper_than_one() -> None:
         assert cost_of(move, both, seats=4, others=others, raws=raws_without("stone", seats=4)) == price
 
 
-@pytest.mark.parametrize("buyer", range(1, 5))
+@rows("buyer", range(1, 5))
 def test_seats_between_are_counted_from_the_buyer(buyer: int) -> None:
     """Among five, of the second seat on the left: 1 more to the left, 2 more to the right."""
     seller = (buyer + 2) % 5
@@ -127,7 +126,7 @@ def test_the_trade_association_pays_for_each_commercial_tile() -> None:
 # -- replacing
 
 
-@pytest.mark.parametrize("old", [1, 4, 135, 6, 121, 18, 32, 87, None])
+@rows("old", [1, 4, 135, 6, 121, 18, 32, 87, None])
 def test_living_and_eating_replaces_residential_commercial_and_extraction_tiles_and_the_origin(old: int | None) -> None:
     cell = (0, 1) if old else (0, 0)
     city = {**makers("concrete", "glass"), **({cell: old} if old else {})}
@@ -161,7 +160,7 @@ def test_without_commercial_tiles_a_residential_and_an_industrial_one_suffice() 
 # -- the end
 
 
-@pytest.mark.parametrize(("size", "expected"), list(enumerate([0, 1, 3, 6, 10, 15, 21, 28, 36, 40, 44, 48])))
+@rows("size, expected", list(enumerate([0, 1, 3, 6, 10, 15, 21, 28, 36, 40, 44, 48])))
 def test_residential_areas(size: int, expected: int) -> None:
     """Along a snake; all have four exits, so that neighbours in other rows are linked too."""
     cells = [(x - 2, y - 2) for y in range(5) for x in range(5) if (x, y) != (2, 2)]
@@ -190,15 +189,15 @@ def test_pollution_needs_no_roads() -> None:
     assert worth(city, "pollution", box=exits(t11="N", t3="N")) == -4
 
 
-@pytest.mark.parametrize(
-    ("tiles_", "expected"),
+@rows(
+    "tiles_, expected",
     [((), -15), ((1,), -9), ((1, 2), -5), ((86,), -9), ((1, 32), -4), ((1, 2, 140), 0), ((101,), -10)],
 )
 def test_ghost_towns_and_power(tiles_: tuple[int, ...], expected: int) -> None:
     assert worth(far(tiles_), "penalties") == expected
 
 
-@pytest.mark.parametrize(("cash", "expected"), [(0, 0), (1, 0), (2, 1), (3, 1), (41, 20)])
+@rows("cash, expected", [(0, 0), (1, 0), (2, 1), (3, 1), (41, 20)])
 def test_two_money_are_a_point(cash: int, expected: int) -> None:
     assert worth({}, "money", money=cash) == expected
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from ..replays.helpers import codes, dump, measured, verdicts, write
+from ..rows import rows
 from .by_hand import Event, course, log
 
 GAMES = 8
@@ -36,13 +35,13 @@ def building(**fields: Any) -> dict[str, Any]:
     return {"type": "build", "tile": 11, "cell": [1, 0], **fields}
 
 
-@pytest.mark.parametrize("position", [PICK, BUILD, ALONE, PAIR, OFFICE, FLOOD])
+@rows("position", [PICK, BUILD, ALONE, PAIR, OFFICE, FLOOD])
 def test_the_games_are_legal_so_far(position: Position, tmp_path: Path) -> None:
     assert codes(tmp_path, log(*position)) == [("GAME-TRUNCATED", len(position[1]) + 1)]
 
 
-@pytest.mark.parametrize(
-    ("position", "move", "code"),
+@rows(
+    "position, move, code",
     [
         (BUILD, building(buy=[WOOD] * 20_000), "NEOM-BUY-NOT-NEEDED"),
         (BUILD, building(buy=[{"good": "ore", "seller": 1, "way": "left"}] * 20_000), "NEOM-BUY-NOT-NEEDED"),
@@ -62,7 +61,7 @@ def test_monstrous_moves_are_refused_in_no_time(position: Position, move: Any, c
     assert said == [code] * GAMES
 
 
-@pytest.mark.parametrize("number", [-HUGE, -(2**63) - 1, -1, 0, 7, 2**31, 2**63, 2**64, HUGE])
+@rows("number", [-HUGE, -(2**63) - 1, -1, 0, 7, 2**31, 2**63, 2**64, HUGE])
 def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
     for position, move, code in [
         (PICK, {"type": "pick", "tile": -abs(number) - 1}, "NEOM-PICK-NOT-THERE"),
@@ -89,7 +88,7 @@ def deep(depth: int) -> str:
     return "[" * depth + "]" * depth
 
 
-@pytest.mark.parametrize(
+@rows(
     "text",
     [
         '{"type":"remove","cells":' + deep(10_000) + "}",
@@ -115,7 +114,6 @@ def deep(depth: int) -> str:
         "[]",
         "null",
     ],
-    ids=lambda text: text[:70],
 )
 def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
     lines = [*log(*BUILD)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
@@ -126,7 +124,7 @@ def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -
     assert len(verdict.finding.message) < 500
 
 
-@pytest.mark.parametrize(
+@rows(
     "order",
     [
         [],
@@ -139,7 +137,6 @@ def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -
         [*range(100_000)],
         ["flood"] * 24,
     ],
-    ids=lambda order: str(order[-2:])[:40],
 )
 def test_tiles_that_chance_cannot_bring_are_refused(order: list[Any], tmp_path: Path) -> None:
     lines = log(*BUILD)
@@ -148,7 +145,7 @@ def test_tiles_that_chance_cannot_bring_are_refused(order: list[Any], tmp_path: 
     assert codes(tmp_path, broken) == [("CHANCE-ITEMS", at + 1)]
 
 
-@pytest.mark.parametrize("options", [{"tiles": "9+"}, {"tiles": 4}, {"beginner": 1}, {"anchors": 3}, {"tiles": "5+"}])
+@rows("options", [{"tiles": "9+"}, {"tiles": 4}, {"beginner": 1}, {"anchors": 3}, {"tiles": "5+"}])
 def test_options_that_there_are_not_are_refused(options: dict[str, Any], tmp_path: Path) -> None:
     """Nor can several play with the tiles of a deck that one chooses alone."""
     header = json.loads(log(2, [])[0]) | {"options": options}

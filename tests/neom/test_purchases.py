@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-import pytest
-
 from cityleague.engine.neom.moves import Anchor, Build, Cell, Pick, Purchase, Sell
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.protocol import Draw
 
+from ..rows import rows
 from .helpers import do, position, refusal
 from .scenes import buy, code, cost_of, facing, makers, money, put, raws_without, routes
 
@@ -29,9 +28,9 @@ def roads(left: bool, right: bool) -> dict[Cell, int]:
 # -- three to five players
 
 
-@pytest.mark.parametrize(("left", "right"), ROUTES)
-@pytest.mark.parametrize(("seats", "seller"), [(n, s) for n in (3, 4, 5) for s in range(1, n)])
-@pytest.mark.parametrize(("number", "good", "base"), [(54, "stone", 2), (45, "concrete", 4), (90, "electronics", 10)])
+@rows("left, right", ROUTES)
+@rows("seats, seller", [(n, s) for n in (3, 4, 5) for s in range(1, n)])
+@rows("number, good, base", [(54, "stone", 2), (45, "concrete", 4), (90, "electronics", 10)])
 def test_seats_between_make_goods_dear_and_routes_cheap(
     number: int, good: str, base: int, seats: int, seller: int, left: bool, right: bool
 ) -> None:
@@ -61,8 +60,8 @@ def raws_of(good: str, seats: int) -> tuple[str, ...]:
 SELLING: dict[int, Mapping[Cell, int]] = {1: makers("concrete"), 2: makers("gold")}
 
 
-@pytest.mark.parametrize(
-    ("purchases", "expected"),
+@rows(
+    "purchases, expected",
     [
         ((buy("concrete", 1, "left"),), ""),
         ((buy("concrete", 1, "right"),), ""),
@@ -134,9 +133,9 @@ def test_what_a_sale_brings_is_there_in_the_next_round() -> None:
 # -- two players
 
 
-@pytest.mark.parametrize(("left", "right"), ROUTES)
-@pytest.mark.parametrize("other", [False, True])
-@pytest.mark.parametrize(("number", "good", "base"), [(54, "stone", 2), (45, "concrete", 4), (90, "electronics", 10)])
+@rows("left, right", ROUTES)
+@rows("other", [False, True])
+@rows("number, good, base", [(54, "stone", 2), (45, "concrete", 4), (90, "electronics", 10)])
 def test_two_players_buy_of_each_other_or_of_the_bank(
     number: int, good: str, base: int, other: bool, left: bool, right: bool
 ) -> None:
@@ -180,7 +179,7 @@ def test_two_players_buy_of_cities_as_they_are_at_that_moment() -> None:
 # -- alone
 
 
-@pytest.mark.parametrize(("number", "good", "level"), [(54, "stone", 1), (45, "concrete", 2), (90, "electronics", 3)])
+@rows("number, good, level", [(54, "stone", 1), (45, "concrete", 2), (90, "electronics", 3)])
 def test_alone_levels_open_with_the_generations(number: int, good: str, level: int) -> None:
     for generation in (1, 2, 3):
         state = facing(number, seats=1, generation=generation, raws=("coal",))
@@ -189,7 +188,7 @@ def test_alone_levels_open_with_the_generations(number: int, good: str, level: i
         assert code(state, put(number, buy=(buy(good, 0),))) in ("NEOM-BUY-SELLER", expected or "-")
 
 
-@pytest.mark.parametrize(("left", "right"), ROUTES)
+@rows("left, right", ROUTES)
 def test_alone_a_route_is_used_once_in_a_generation(left: bool, right: bool) -> None:
     for way, active, rebate in [(None, True, 0), ("left", left, 1), ("right", right, 1), ("both", left and right, 2)]:
         state = facing(45, seats=1, city=roads(left, right), raws=("coal",))
@@ -287,8 +286,8 @@ def test_a_stand_in_and_a_purchase_serve_together() -> None:
 # -- alternatives
 
 
-@pytest.mark.parametrize(
-    ("number", "raw", "city", "first", "second"),
+@rows(
+    "number, raw, city, first, second",
     [
         (16, "coal", {}, "", "NEOM-BUILD-GOOD"),
         (16, "oil", {}, "NEOM-BUILD-GOOD", ""),
@@ -378,7 +377,7 @@ POSITIONS: list[tuple[int, int, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("seats", "number", "details"), POSITIONS)
+@rows("seats, number, details", POSITIONS)
 def test_all_ways_to_pay_that_no_other_undercuts_are_listed(seats: int, number: int, details: dict[str, Any]) -> None:
     raws = ("wood", "ore", "gas", "oil")[:seats]
     others = {seat: city for seat, city in SHOPS.items() if seat < seats}

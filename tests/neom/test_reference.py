@@ -137,6 +137,7 @@ def test_odd_component_files_are_played_as_the_reference_says(number: int) -> No
     compare(seats, options, f"odd/{number}", file=odd_file(Stream(f"odd/{number}", "file")))
 
 
+@pytest.mark.exhaustive
 def test_every_tile_is_built_in_some_game() -> None:
     """Good players who take what has not been there before; disasters are picked."""
     seen: set[int] = set()

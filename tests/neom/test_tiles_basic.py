@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cityleague.engine.neom.moves import Build, Cell
 
+from ..rows import rows
 from .helpers import do, points, position, refusal
 from .index import DISASTERS, INDEX, PROVIDERS, Cost
 from .scenes import HOME, LEGAL, code, facing, far, goods, income, makers, money, put, raws_without, tiles
@@ -35,7 +34,7 @@ def test_the_table_has_all_tiles() -> None:
     assert {number for number, row in INDEX.items() if "more" in row.marks} >= VARIABLE | VARIABLE_INCOME | PAYS_BY_CITY
 
 
-@pytest.mark.parametrize(("number", "way"), WAYS)
+@rows("number, way", WAYS)
 def test_a_tile_takes_no_more_than_the_index_says_and_pays_at_once(number: int, way: int) -> None:
     row, cost = INDEX[number], INDEX[number].costs[way]
     others = [good for one in row.costs for good in one.goods]
@@ -49,14 +48,14 @@ def test_a_tile_takes_no_more_than_the_index_says_and_pays_at_once(number: int, 
     assert goods(state) == before | row.goods | ({"glass"} if number == 137 else set())
 
 
-@pytest.mark.parametrize(("number", "way"), [(n, way) for n, way in WAYS if INDEX[n].costs[way].money])
+@rows("number, way", [(n, way) for n, way in WAYS if INDEX[n].costs[way].money])
 def test_a_tile_takes_all_the_money_of_the_index(number: int, way: int) -> None:
     cost = INDEX[number].costs[way]
     state = facing(number, city=means(cost), money=cost.money - 1, raws=raws_without(*cost.goods))
     assert code(state, chosen(number, way)) == "NEOM-BUILD-MONEY"
 
 
-@pytest.mark.parametrize(("number", "way"), [(n, way) for n, way in WAYS if INDEX[n].costs[way].goods])
+@rows("number, way", [(n, way) for n, way in WAYS if INDEX[n].costs[way].goods])
 def test_a_tile_takes_each_good_of_the_index(number: int, way: int) -> None:
     cost = INDEX[number].costs[way]
     for good in cost.goods:
@@ -64,7 +63,7 @@ def test_a_tile_takes_each_good_of_the_index(number: int, way: int) -> None:
         assert code(state, chosen(number, way)) == "NEOM-BUILD-GOOD", good
 
 
-@pytest.mark.parametrize("number", [83, 94, 99])
+@rows("number", [83, 94, 99])
 def test_three_tiles_of_a_type_are_needed(number: int) -> None:
     kind = INDEX[number].costs[0].tiles
     assert refusal(facing(number, city=far(THREE[kind])), put(number)) == LEGAL
@@ -73,14 +72,14 @@ def test_three_tiles_of_a_type_are_needed(number: int) -> None:
     assert code(facing(number, city=far([*THREE[kind][:2], *others])), put(number)) == "NEOM-BUILD-NEEDS"
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_there_is_no_other_alternative(number: int) -> None:
     (*_, cost) = costs = INDEX[number].costs
     state = facing(number, city=means(cost))
     assert code(state, chosen(number, len(costs))) == "NEOM-BUILD-ALTERNATIVE"
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_a_tile_has_the_income_of_the_index(number: int) -> None:
     row = INDEX[number]
     if number in VARIABLE_INCOME:
@@ -90,14 +89,14 @@ def test_a_tile_has_the_income_of_the_index(number: int) -> None:
         assert income({HOME: number}, generation) == row.income[generation - 1]
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_a_tile_has_the_points_of_the_index(number: int) -> None:
     row = INDEX[number]
     if number not in VARIABLE:
         assert points(position(city={HOME: number}, picked=6))["tiles"] == row.points
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_power_takes_the_penalty_off(number: int) -> None:
     """A residential tile besides: 4 for the ghost town, or nothing."""
     row = INDEX[number]
@@ -106,7 +105,7 @@ def test_power_takes_the_penalty_off(number: int) -> None:
     assert penalties == ghost - (0 if "power" in row.marks else 5)
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_pollution(number: int) -> None:
     """A residential tile at its side loses 2, one at its corner 1."""
     row, loss = INDEX[number], -1 if "smoke" in INDEX[number].marks else 0
@@ -115,7 +114,7 @@ def test_pollution(number: int) -> None:
     assert points(position(city={HOME: number, (1, 2): 44}, picked=6))["pollution"] == loss
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_the_types_of_the_index_decide_what_replaces_it(number: int) -> None:
     for kind, other in {"residential": 44, "commercial": 48, "industrial": 53, "public": 70, "extraction": 61}.items():
         state = facing(other, city={HOME: number}, raws=("ore", "coal", "gas"))
@@ -123,7 +122,7 @@ def test_the_types_of_the_index_decide_what_replaces_it(number: int) -> None:
         assert number == other or code(state, put(other)) == expected, kind
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_the_types_of_the_index_decide_what_it_replaces(number: int) -> None:
     row = INDEX[number]
     cost = row.costs[0]
@@ -133,7 +132,7 @@ def test_the_types_of_the_index_decide_what_it_replaces(number: int) -> None:
         assert number == other or code(facing(number, city=city), chosen(number)) == expected, kind
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_what_a_tile_makes_is_worth_points(number: int) -> None:
     """Lumber is worth 2 and the goods of the swamp 1 each, as all of their levels."""
     row = INDEX[number]
@@ -143,16 +142,14 @@ def test_what_a_tile_makes_is_worth_points(number: int) -> None:
     assert made["goods"] == 1 + sum(level[good] for good in row.goods) + (2 if number == 137 else 0)
 
 
-@pytest.mark.parametrize(("number", "generation"), [(24, 1), (64, 2), (104, 3)])
+@rows("number, generation", [(24, 1), (64, 2), (104, 3)])
 def test_who_picks_a_disaster_does_not_act(number: int, generation: int) -> None:
     state = position(picked=number, generation=generation, others_picked={1: 6})
     assert state.view(0).due[0] == ""
     assert state.view(1).due[1] == "act"
 
 
-@pytest.mark.parametrize(
-    ("number", "types"), [(86, {"residential", "commercial"}), (87, {"residential", "commercial"})]
-)
+@rows("number, types", [(86, {"residential", "commercial"}), (87, {"residential", "commercial"})])
 def test_two_tiles_are_of_two_types(number: int, types: set[str]) -> None:
     assert INDEX[number].types == types
     assert points(position(city={HOME: number}, picked=6))["residential areas"] == 1

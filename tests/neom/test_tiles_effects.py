@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cityleague.engine.neom.moves import Options, Pay, Pick, Sell, Swap
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.protocol import Draw
 
+from ..rows import rows
 from .helpers import do, line, new, points, position, refusal
 from .index import INDEX
 from .scenes import (
@@ -46,8 +45,8 @@ def test_the_building_office_swaps_any_number_of_unbuilt_anchors() -> None:
         assert (state.view(0).stage, state.view(0).round) == ("picking", 2)
 
 
-@pytest.mark.parametrize(
-    ("give", "take", "expected"),
+@rows(
+    "give, take, expected",
     [
         ((128,), (130,), "NEOM-SWAP-GIVE"),
         ((130,), (131,), "NEOM-SWAP-GIVE"),
@@ -107,8 +106,8 @@ def test_a_beginner_may_keep_the_anchor() -> None:
 # -- 59 and 111: stand-ins
 
 
-@pytest.mark.parametrize(
-    ("helper", "number", "good", "expected"),
+@rows(
+    "helper, number, good, expected",
     [
         (59, 54, "stone", ""),
         (59, 57, "stone", "NEOM-BUILD-STAND-IN"),  # nothing is missing
@@ -137,7 +136,7 @@ def test_they_help_with_every_build_and_not_just_once() -> None:
 # -- 60 and 103
 
 
-@pytest.mark.parametrize(("before", "expected"), [(0, 1), (4, 1), (5, 2), (9, 2), (10, 3), (45, 10)])
+@rows("before, expected", [(0, 1), (4, 1), (5, 2), (9, 2), (10, 3), (45, 10)])
 def test_the_treasury_counts_money_before_the_last_income(before: int, expected: int) -> None:
     """Sold for 5 in the last round; the night club then brings 8, which are money but do not count."""
     state = position(city={(0, 1): 60, (1, 0): 49}, money=before, generation=3, turn=7, picked=95)
@@ -167,8 +166,8 @@ def test_a_warehouse_can_bring_seventeen() -> None:
 # -- 118
 
 
-@pytest.mark.parametrize(
-    ("picture", "expected"),
+@rows(
+    "picture, expected",
     [
         (". . . . .  . . . . .  . . . . .  . . 118 . .  . . . . .", 0),
         (". . . . .  . . . . .  . 1 . 2 .  . . 118 . .  . . . . .", 4),
@@ -200,7 +199,7 @@ def fine(disaster: int, generation: int, number: int, cell: tuple[int, int]) -> 
     return before - money(do(state, Pay()))
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_fire_protection(number: int) -> None:
     row = INDEX[number]
     building = 0 if "extraction" in row.types else 1
@@ -209,7 +208,7 @@ def test_fire_protection(number: int) -> None:
     assert fine(64, 2, number, (2, 2)) == (1 if safe else (building + 1) // (2 if half else 1))
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_police_protection(number: int) -> None:
     row = INDEX[number]
     building = 0 if row.types & {"extraction", "public"} else 2
@@ -218,13 +217,13 @@ def test_police_protection(number: int) -> None:
     assert fine(104, 3, number, (2, 2)) == (2 if safe else (building + 2) // (2 if half else 1))
 
 
-@pytest.mark.parametrize("number", INDEX)
+@rows("number", INDEX)
 def test_nothing_protects_from_a_flood(number: int) -> None:
     buildings = 1 if "extraction" in INDEX[number].types else 2
     assert fine(24, 1, number, (1, 2)) == (1 if number == 133 else buildings)
 
 
-@pytest.mark.parametrize(("disaster", "generation"), [(24, 1), (64, 2), (104, 3)])
+@rows("disaster, generation", [(24, 1), (64, 2), (104, 3)])
 def test_disasters_are_picked_and_strike_the_others(disaster: int, generation: int) -> None:
     """Seat 0 picks it at the end of a round, and is spared."""
     state = position(picked=disaster, others_picked={1: 6, 2: 8}, generation=generation, city={HOME: 7},

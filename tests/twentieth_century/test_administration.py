@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,6 +31,7 @@ from cityleague.engine.twentieth_century.moves import (
 )
 from cityleague.engine.twentieth_century.state import CenturyState
 
+from ..rows import rows
 from .scenes import (
     LEGAL,
     OUT,
@@ -80,7 +80,7 @@ def test_all_at_the_same_time_until_each_is_done() -> None:
     assert (stage(state), state.round) == ("land", 2)
 
 
-@pytest.mark.parametrize("order", [*itertools.permutations(range(3))])
+@rows("order", [*itertools.permutations(range(3))])
 def test_the_order_of_the_seats_does_not_matter(order: Sequence[int]) -> None:
     """Each places what is new and is done; the position is the same."""
     state, other = fresh("two"), fresh("two")
@@ -118,7 +118,7 @@ def test_any_order_of_small_moves_leads_to_the_same(order: list[str]) -> None:
 # -- laying
 
 
-@pytest.mark.parametrize("cell", [(x, y) for x in (-2, -1, 0, 1, 2) for y in (-2, -1, 0, 1, 2)])
+@rows("cell", [(x, y) for x in (-2, -1, 0, 1, 2) for y in (-2, -1, 0, 1, 2)])
 def test_a_tile_touches_the_region_by_an_edge_or_a_corner(cell: tuple[int, int]) -> None:
     state = scene(T("start"), new=["one"])
     far = max(map(abs, cell))
@@ -132,7 +132,7 @@ def test_a_tile_may_touch_one_that_is_new_or_a_facility() -> None:
     assert laid(state) == {"start": ((0, 0), 0), "mine": ((1, 1), 1), "one": ((2, 2), 0), "two": ((3, 1), 2)}
 
 
-@pytest.mark.parametrize("name", ["three", "start", "worker", "L1", ""])
+@rows("name", ["three", "start", "worker", "L1", ""])
 def test_only_new_tiles_are_laid(name: str) -> None:
     assert refusal(scene(T("start"), new=["one"]), 0, Lay(name, (1, 0))) == "CENTURY-LAY-NOT-NEW"
 
@@ -205,9 +205,7 @@ def test_everything_new_is_placed_before_one_is_done() -> None:
         assert refusal(state, 0, Done()) == LEGAL
 
 
-@pytest.mark.parametrize(
-    ("details", "rest"), [({"new": ["mine"]}, [Lay("mine", (0, 1))]), ({"garbage": 1}, [Dump("two")])]
-)
+@rows("details, rest", [({"new": ["mine"]}, [Lay("mine", (0, 1))]), ({"garbage": 1}, [Dump("two")])])
 def test_a_facility_and_a_cube_are_placed_too(details: dict[str, Any], rest: list[Move]) -> None:
     state = scene(**details)
     assert refusal(state, 0, Done()) == "CENTURY-DONE-TOO-EARLY"

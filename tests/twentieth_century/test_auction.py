@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Decline,
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import Sale
 
+from ..rows import rows
 from .scenes import (
     LEGAL,
     OUT,
@@ -49,7 +49,7 @@ def alone(seats: int = 3, coins: Sequence[int] = ()) -> CenturyState:
 # -- choosing and bidding
 
 
-@pytest.mark.parametrize(("seats", "first"), [(3, 0), (3, 2), (4, 3), (5, 4)])
+@rows("seats, first", [(3, 0), (3, 2), (4, 3), (5, 4)])
 def test_the_one_drawn_starts_and_chooses_what_he_likes(seats: int, first: int) -> None:
     state = auction(seats, first=first)
     assert (stage(state), actor(state), state.view(None).start_player) == ("choosing", first, first)
@@ -58,7 +58,7 @@ def test_the_one_drawn_starts_and_chooses_what_he_likes(seats: int, first: int) 
     ]
 
 
-@pytest.mark.parametrize("name", ["L6", "M1", "start", "T1", ""])
+@rows("name", ["L6", "M1", "start", "T1", ""])
 def test_only_land_on_offer_is_chosen(name: str) -> None:
     assert refusal(auction(), 0, Choose(name)) == "CENTURY-LAND-NOT-OFFERED"
 
@@ -77,7 +77,7 @@ def test_who_has_chosen_land_bids_for_it() -> None:
     assert [refusal(state, 0, move) for move in (Pass(), Drop(), Choose("L1"))] == ["TURN-WRONG-MOVE"] * 3
 
 
-@pytest.mark.parametrize(("number", "minimum"), [(1, 2), (2, 2), (3, 3), (4, 3), (5, 4)])
+@rows("number, minimum", [(1, 2), (2, 2), (3, 3), (4, 3), (5, 4)])
 def test_the_first_bid_is_the_minimum_or_more(number: int, minimum: int) -> None:
     state = auction(number=number)
     do(state, Choose(state.view(None).land[0]))
@@ -86,13 +86,13 @@ def test_the_first_bid_is_the_minimum_or_more(number: int, minimum: int) -> None
     assert set(answers.values()) == {LEGAL, "CENTURY-BID-MINIMUM"}
 
 
-@pytest.mark.parametrize(("held", "code"), [(0, "CENTURY-BID-COINS"), (1, "CENTURY-BID-COINS"), (2, LEGAL), (3, LEGAL)])
+@rows("held, code", [(0, "CENTURY-BID-COINS"), (1, "CENTURY-BID-COINS"), (2, LEGAL), (3, LEGAL)])
 def test_choosing_takes_the_minimum(held: int, code: str) -> None:
     state = auction(coins=[held, 10, 10])
     assert (refusal(state, 0, Choose("L1")), refusal(state, 0, Drop())) == (code, LEGAL)
 
 
-@pytest.mark.parametrize("first", [2, 4])
+@rows("first", [2, 4])
 def test_a_further_bid_is_higher(first: int) -> None:
     state = do(auction(), Choose("L1"), Bid(first))
     assert [refusal(state, 1, Bid(bid)) for bid in (-1, 0, first - 1, first)] == ["CENTURY-BID-RAISE"] * 4
@@ -114,7 +114,7 @@ def test_who_can_bid_no_more_passes_or_drops_out() -> None:
     assert [refusal(state, 1, move) for move in (Bid(5), Pass(), Drop())] == ["CENTURY-BID-COINS", LEGAL, LEGAL]
 
 
-@pytest.mark.parametrize(("seats", "first"), [(3, 1), (4, 2), (5, 0), (5, 3)])
+@rows("seats, first", [(3, 1), (4, 2), (5, 0), (5, 3)])
 def test_bids_go_clockwise_until_all_others_have_passed(seats: int, first: int) -> None:
     """The second one passes at once, and is not asked again."""
     state = do(auction(seats, first=first), Choose("L1"), Bid(2))
@@ -177,7 +177,7 @@ def test_only_who_has_the_turn_moves() -> None:
 # -- dropping out
 
 
-@pytest.mark.parametrize(("seats", "first"), [(3, 0), (3, 2), (4, 2), (5, 3)])
+@rows("seats, first", [(3, 0), (3, 2), (4, 2), (5, 3)])
 def test_if_the_start_player_drops_out_the_next_to_the_left_starts(seats: int, first: int) -> None:
     state = auction(seats, first=first)
     for step in range(seats):
@@ -222,7 +222,7 @@ def test_when_the_last_of_the_others_drops_out_the_highest_bid_stands() -> None:
     assert coins(do(state, Choose("L2"))) == [2, 14, 14]
 
 
-@pytest.mark.parametrize(("number", "paid"), [(1, 4), (2, 4), (3, 5), (4, 5), (5, 6)])
+@rows("number, paid", [(1, 4), (2, 4), (3, 5), (4, 5), (5, 6)])
 def test_compensation_is_the_minimum_and_two(number: int, paid: int) -> None:
     assert coins(do(auction(number=number), Drop())) == [10 + paid, 10, 10]
 
@@ -246,7 +246,7 @@ def test_compensation_comes_after_the_bids_of_the_auction() -> None:
 # -- the last one in
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@rows("seats", [3, 4, 5])
 def test_the_last_one_in_buys_at_once_and_without_a_bid(seats: int) -> None:
     state = alone(seats, coins=[20] * seats)
     for bought in range(2, LAND[seats] + 1):
@@ -280,7 +280,7 @@ def test_the_last_one_in_need_not_have_bought_before() -> None:
 # -- land running out
 
 
-@pytest.mark.parametrize(("seats", "buyer"), [(3, 0), (4, 2), (5, 4)])
+@rows("seats, buyer", [(3, 0), (4, 2), (5, 4)])
 def test_when_no_land_is_left_all_drop_out_from_the_start_player_on(seats: int, buyer: int) -> None:
     """Who bought the last land is start player, and the one to his right drops out last and bids for damage first."""
     state = auction(seats, first=buyer, coins=[20] * seats)
@@ -321,8 +321,8 @@ def test_technologies_are_bought_one_after_the_other_when_land_runs_out() -> Non
 # -- technologies
 
 
-@pytest.mark.parametrize(("seats", "field"), [(3, 2), (4, 1), (5, 1)])
-@pytest.mark.parametrize(("number", "period"), [(1, "I-II"), (2, "I-II"), (3, "III-IV"), (4, "III-IV"), (5, "V")])
+@rows("seats, field", [(3, 2), (4, 1), (5, 1)])
+@rows("number, period", [(1, "I-II"), (2, "I-II"), (3, "III-IV"), (4, "III-IV"), (5, "V")])
 def test_the_marker_begins_on_the_field_for_so_many_players(seats: int, field: int, number: int, period: str) -> None:
     view = auction(seats, number=number).view(None)
     assert (view.marker, view.price, len(view.technologies)) == (field, STRIPS[period][field - 1], seats + 1)
@@ -351,14 +351,12 @@ def test_what_is_bought_is_paid_and_kept() -> None:
     assert state.view(None).technologies == ("T1", "T2")
 
 
-@pytest.mark.parametrize("name", ["T5", "U1", "L1", ""])
+@rows("name", ["T5", "U1", "L1", ""])
 def test_only_a_technology_on_offer_is_bought(name: str) -> None:
     assert refusal(do(auction(), Drop()), 0, Buy(name)) == "CENTURY-TECHNOLOGY-NOT-OFFERED"
 
 
-@pytest.mark.parametrize(
-    ("held", "code"), [(0, "CENTURY-TECHNOLOGY-SCIENCE"), (6, "CENTURY-TECHNOLOGY-SCIENCE"), (7, "")]
-)
+@rows("held, code", [(0, "CENTURY-TECHNOLOGY-SCIENCE"), (6, "CENTURY-TECHNOLOGY-SCIENCE"), (7, "")])
 def test_who_has_not_enough_science_is_asked_and_declines(held: int, code: str) -> None:
     state = do(auction(science=[held, 10, 10]), Drop())
     assert (stage(state), actor(state)) == ("buying", 0)
@@ -383,7 +381,7 @@ def test_skulls_go_left_before_flowers_go_right(marker: int, skulls: int, flower
     assert [(player.pollution, player.new_garbage) for player in players(state)[1:]] == [(0, 0)] * 2
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@rows("seats", [3, 4, 5])
 def test_nothing_is_on_offer_twice(seats: int) -> None:
     """Whether it was sold or not; each period begins with all that is its own."""
     state, seen = auction(seats), set[str]()
@@ -397,7 +395,7 @@ def test_nothing_is_on_offer_twice(seats: int) -> None:
         state = draw(finish(do(state, Choose(view.land[0]), Bid(4), *[Pass()] * (seats - 1))))
 
 
-@pytest.mark.parametrize(("letter", "what"), [("L", "land"), ("T", "technologies"), ("D", "damage")])
+@rows("letter, what", [("L", "land"), ("T", "technologies"), ("D", "damage")])
 def test_what_can_be_drawn_in_round_two(letter: str, what: str) -> None:
     """The period's own that has not been on offer, in the order of the file."""
     state = finish(auction(4))

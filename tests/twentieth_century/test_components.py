@@ -19,6 +19,7 @@ from cityleague.engine.twentieth_century.state import setup
 from cityleague.replays.players import make_header, record_game
 
 from ..replays.helpers import verdicts
+from ..rows import rows
 from .by_hand import LAND, MINE, figures
 
 FILE: dict[str, Any] = json.loads(packaged("twentieth_century"))
@@ -305,22 +306,20 @@ GEOMETRY: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("path", "value", "message"), [*COURSE, *CARDS], ids=[f"{'.'.join(map(str, p))}={v}" for p, v, _ in COURSE + CARDS]
-)
+@rows("path, value, message", [*COURSE, *CARDS])
 def test_a_broken_file_says_where(path: list[Any], value: Any, message: str) -> None:
     with pytest.raises(ComponentsError, match=message):
         load(changed(path, value))
 
 
-@pytest.mark.parametrize(("changes", "message"), GEOMETRY, ids=[str(changes)[:60] for changes, _ in GEOMETRY])
+@rows("changes, message", GEOMETRY)
 def test_track_that_cannot_lie_so_is_named(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ComponentsError, match=message):
         load(changed(*tile(changes)))
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
+@rows(
+    "changes, message",
     [
         ({"buildings": []}, "technologies: mine: buildings: 0; 1 to 4"),
         ({"buildings": [{**MINE["buildings"][0], "bonus": 0}]}, "technologies: mine: m: bonus: 0"),
@@ -337,8 +336,8 @@ def test_facilities_are_tiles_too(changes: dict[str, Any], message: str) -> None
         load(changed([*MINE_AT, "facility"], MINE | changes))
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
+@rows(
+    "changes, message",
     [
         ({"citizens": ["a", "a"]}, "start: citizens live in its cities, at most one in each: a, b, c"),
         ({"citizens": ["x"]}, "start: citizens live in its cities, at most one in each: a, b, c"),
@@ -367,7 +366,7 @@ def test_too_few_damage_cards_of_a_period() -> None:
         load(json.dumps(file).encode())
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b"city", b"\xff\xfe", b'{"game": 5}', b"[" * 10**5])
+@rows("data", [b"", b"{", b"[]", b"null", b"city", b"\xff\xfe", b'{"game": 5}', b"[" * 10**5])
 def test_what_is_no_component_file(data: bytes) -> None:
     with pytest.raises(ComponentsError, match="not a component file of 20th Century"):
         load(data)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cityleague.engine.chance import Stream
 from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Contain, Drop, Move, Pass
 
+from ..rows import rows
 from .helpers import course
 from .scenes import (
     LEGAL,
@@ -84,8 +85,8 @@ CHAINS: dict[str, tuple[int, Chain]] = {
 }
 
 
-@pytest.mark.parametrize("name", CHAINS)
-@pytest.mark.parametrize("turned", [0, 1, 2])
+@rows("name", CHAINS)
+@rows("turned", [0, 1, 2])
 def test_a_chain_of_figures_that_are_outbid(name: str, turned: int) -> None:
     """Wherever it begins at the table: all stand in the end, in a column each, and pay what they bid last."""
     count, chain = CHAINS[name]
@@ -100,7 +101,7 @@ def test_a_chain_of_figures_that_are_outbid(name: str, turned: int) -> None:
     assert science(state) == [30 - bid for bid in bids]
 
 
-@pytest.mark.parametrize("count", [3, 4, 5])
+@rows("count", [3, 4, 5])
 @settings(deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_the_next_without_a_column_to_the_left_bids_until_each_column_has_one(count: int, seed: int) -> None:
@@ -137,7 +138,7 @@ def test_from_0_to_25() -> None:
     assert answers(bids) == ["CENTURY-DAMAGE-LIMIT", LEGAL, LEGAL, LEGAL, "CENTURY-DAMAGE-LIMIT"]
 
 
-@pytest.mark.parametrize("first", [0, 7, 24])
+@rows("first", [0, 7, 24])
 def test_a_bid_is_higher_than_the_one_in_its_column(first: int) -> None:
     bids = [Contain(0, first), Contain(0, first + 1), Contain(1, 0)]
     assert answers(bids, [Contain(0, first)]) == ["CENTURY-DAMAGE-RAISE", LEGAL, LEGAL]
@@ -228,7 +229,7 @@ def test_columns_that_do_nothing() -> None:
     assert [(player.new_garbage, player.pollution) for player in players(state)] == [(0, 0)] * 3
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@rows("seats", [3, 4, 5])
 def test_figures_and_markers_go_back_before_anything_is_laid_out(seats: int) -> None:
     draws = [state.copy() for state, event in course(seats, "back") if isinstance(event, list) and state.round > 1]
     assert len(draws) == 3 * 4

@@ -59,48 +59,7 @@ def test_no_part_of_a_table_is_left_out() -> None:
         assert table.plain() != before.plain(), name
 
 
-@every_table
-def test_every_event_changes_the_checksum(seats: int) -> None:
-    digests = [state.digest() for state, _ in course(seats, "change")]
-    assert len(set(digests)) == len(digests)
-
-
-@every_table
-def test_a_copy_has_the_same_checksum_and_goes_its_own_way(seats: int) -> None:
-    for state, event in course(seats, "copy"):
-        before, copy = state.digest(), state.copy()
-        assert copy.digest() == before
-        if isinstance(event, list):
-            copy.resolve(event)
-        elif event is not None:
-            copy.apply(*event)
-        assert state.digest() == before
-
-
 # -- what does not
-
-
-@every_table
-def test_the_order_of_those_who_act_at_once_leaves_no_trace(seats: int) -> None:
-    """Whoever administers or recycles first, all is the same when the last has finished."""
-    other = new(seats)
-    said: list[tuple[int, Move]] = []
-    for state, event in course(seats, "order"):
-        if said and (state.table.stage not in {ADMINISTERING, RECYCLING} or state.round != other.round):
-            for stage in (ADMINISTERING, RECYCLING):
-                for seat, made in sorted(said, key=lambda one: -one[0]):
-                    if (type(made).__name__ == "Clear") == (stage == RECYCLING):
-                        other.verify(seat, made)
-                        other.apply(seat, made)
-            said.clear()
-            assert other.digest() == state.digest()
-        if isinstance(event, list):
-            other.resolve(event)
-        elif event is not None and state.table.stage in {ADMINISTERING, RECYCLING}:
-            said.append(event)
-        elif event is not None:
-            other.apply(*event)
-            said.clear()
 
 
 @every_table

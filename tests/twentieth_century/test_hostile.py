@@ -14,6 +14,7 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.twentieth_century.components import load
 
 from ..replays.helpers import dump, measured, verdicts, write
+from ..rows import rows
 from .by_hand import FIELDS, PLAIN, Event, course, figures, log
 
 GAMES = 8
@@ -72,7 +73,7 @@ def codes(folder: Path, lines: list[bytes]) -> list[tuple[str, int | None]]:
     return [(verdict.finding.code, verdict.finding.line) for verdict in said if verdict.finding]
 
 
-@pytest.mark.parametrize("played", POSITIONS)
+@rows("played", POSITIONS)
 def test_the_games_are_legal_so_far(played: Position, tmp_path: Path) -> None:
     assert codes(tmp_path, log(3, played, BOX)) == [("GAME-TRUNCATED", len(played) + 1)]
 
@@ -93,7 +94,7 @@ MONSTROUS: list[tuple[Position, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("played", "move", "code"), MONSTROUS, ids=[f"{code}" for _, _, code in MONSTROUS])
+@rows("played, move, code", MONSTROUS)
 def test_monstrous_moves_are_refused_in_no_time(played: Position, move: Any, code: str, tmp_path: Path) -> None:
     (tmp_path / "own.json").write_bytes(BOX)
     said, _ = measured(write(tmp_path, with_move(played, move) * GAMES), CODE)
@@ -123,7 +124,7 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("name", ODD)
+@rows("name", ODD)
 def test_names_that_there_are_not_are_refused(name: str, tmp_path: Path) -> None:
     absent = "CENTURY-LAND-NOT-YOURS"
     for played, move, code in [
@@ -150,7 +151,7 @@ def test_names_that_there_are_not_are_refused(name: str, tmp_path: Path) -> None
         assert codes(tmp_path, lines) == [(code, len(lines))], move
 
 
-@pytest.mark.parametrize("number", [-HUGE, -(2**63) - 1, -(2**16), -7, 65536, 2**31, 2**32, 2**63, 2**64, HUGE])
+@rows("number", [-HUGE, -(2**63) - 1, -(2**16), -7, 65536, 2**31, 2**32, 2**63, 2**64, HUGE])
 def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
     """Thousands of kilometres away nothing touches anything."""
     out_of_range = "LOG-VALUE" if -(2**63) <= number < 2**64 else "LOG-TYPE"
@@ -167,8 +168,8 @@ def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Pa
         assert codes(tmp_path, lines) == [(code, len(lines))], move
 
 
-@pytest.mark.parametrize("kind", FIELDS)
-@pytest.mark.parametrize("number", range(len(POSITIONS)))
+@rows("kind", FIELDS)
+@rows("number", range(len(POSITIONS)))
 def test_every_kind_of_move_has_an_answer_at_every_stage(kind: str, number: int, tmp_path: Path) -> None:
     """With something of another shape, or nothing that there is, in each of its fields."""
     shapes: dict[str, Any] = {"coins": -1, "column": -1, "science": -1, "cell": [99, 99], "turn": 1}
@@ -186,7 +187,7 @@ def deep(depth: int) -> str:
     return "[" * depth + "]" * depth
 
 
-@pytest.mark.parametrize(
+@rows(
     "text",
     [
         '{"type":"lay","tile":"L1","cell":' + deep(10_000) + "}",
@@ -226,7 +227,6 @@ def deep(depth: int) -> str:
         "[]",
         "null",
     ],
-    ids=lambda text: text[:70],
 )
 def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
     lines = [*log(3, LAY, BOX)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
@@ -240,8 +240,8 @@ def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -
 LAND = [f"L{number}" for number in range(1, 6)]
 
 
-@pytest.mark.parametrize(
-    ("line", "order"),
+@rows(
+    "line, order",
     [
         (1, []),
         (1, [3]),
@@ -267,7 +267,6 @@ LAND = [f"L{number}" for number in range(1, 6)]
         (6, ["D4"]),
         (6, ["D1", "D2"]),
     ],
-    ids=lambda value: str(value)[-30:],
 )
 def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
     lines = log(3, CHOOSE, BOX)
@@ -276,18 +275,14 @@ def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_pa
     assert codes(tmp_path, broken) == [("CHANCE-ITEMS", line + 1)]
 
 
-@pytest.mark.parametrize("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
+@rows("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
 def test_options_that_there_are_not_are_refused(options: Any, tmp_path: Path) -> None:
     header = json.loads(log(3, [], BOX)[0]) | {"options": options}
     ((code, line),) = codes(tmp_path, [dump(header)])
     assert (code[:4], line) == ("LOG-", 1)
 
 
-@pytest.mark.parametrize(
-    "players",
-    [[], ["A", "B"], ["A", "B", "B"], [*"ABCDEF"], ["A"] * LONG, "ABC", None, [1, 2, 3]],
-    ids=lambda v: str(v)[:20],
-)
+@rows("players", [[], ["A", "B"], ["A", "B", "B"], [*"ABCDEF"], ["A"] * LONG, "ABC", None, [1, 2, 3]])
 def test_players_that_there_cannot_be_are_refused(players: Any, tmp_path: Path) -> None:
     header = json.loads(log(3, [], BOX)[0]) | {"players": players}
     ((code, line),) = codes(tmp_path, [dump(header)])
@@ -319,7 +314,7 @@ def test_a_file_with_anything_anywhere_is_loaded_or_refused() -> None:
     stream, refused = Stream("hostile", "files"), 0
     everywhere = [*places(json.loads(BOX))]
     for path in everywhere:
-        for value in stream.draw(VALUES, 4):
+        for value in stream.draw(VALUES, 2):
             file = json.loads(BOX)
             place = file
             for key in path[:-1]:
@@ -329,10 +324,10 @@ def test_a_file_with_anything_anywhere_is_loaded_or_refused() -> None:
                 load(json.dumps(file).encode())
             except ComponentsError:
                 refused += 1
-    assert refused > 2 * len(everywhere)
+    assert refused > len(everywhere)
 
 
-@pytest.mark.parametrize("cut", range(0, len(PLAIN), 997))
+@rows("cut", range(0, len(PLAIN), 997))
 def test_a_file_cut_off_is_refused(cut: int) -> None:
     with pytest.raises(ComponentsError):
         load(PLAIN[:cut])

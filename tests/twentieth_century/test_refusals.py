@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.twentieth_century.moves import Move
@@ -15,12 +14,13 @@ from ..replays.cases import Broken
 from ..replays.helpers import verdicts
 from ..replays.rule_cases.twentieth_century import CASES
 from ..replays.rule_cases.twentieth_century_case import Told
+from ..rows import rows
 from .by_hand import Event, after, course, figures, move
 
 EVERY = [(code, make) for code, several in CASES.items() for make in several]
 
 
-@pytest.mark.parametrize(("code", "make"), EVERY, ids=[f"{code}:{make.__name__}" for code, make in EVERY])
+@rows("code, make", EVERY)
 def test_the_message_says_what_is_wrong(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
     broken = make()
     assert isinstance(broken, Told)
@@ -62,7 +62,7 @@ def test_a_last_free_city_of_new_land_is_kept_from_citizens_of_other_land() -> N
     assert refused(*UP, (0, "locomotive", "worker", "start.b", "L1.a"), components=BOTH) == "CENTURY-CITY-KEPT"
 
 
-@pytest.mark.parametrize(
+@rows(
     "last",
     [
         (0, "settle", "L1.a"),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cityleague.engine.twentieth_century.regionmap import picture
 from cityleague.engine.twentieth_century.view import Placed
 
+from ..rows import rows
 from .drawn import check_region, own, placed
 
 
@@ -123,14 +122,14 @@ _FACILITY = (
 )
 
 
-@pytest.mark.parametrize("turn", range(4))
+@rows("turn", range(4))
 def test_land_in_all_turns(turn: int) -> None:
     """A citizen in a, none in b; two bridges; as many cubes of garbage as quarter turns."""
     tile = placed("Land 1", (0, 0), turn, citizens=("a",), garbage=turn, bridges=("a-W", "b-N"))
     assert region(tile) == _TURNED[turn]
 
 
-@pytest.mark.parametrize("turn", range(4))
+@rows("turn", range(4))
 def test_a_facility_in_all_turns(turn: int) -> None:
     assert region(placed("T1", (0, 0), turn, bridges=("N-E", "l-S"))) == _FACILITY[turn]
 
@@ -247,7 +246,7 @@ def test_empty_rows_and_columns_of_a_strip() -> None:
     assert len(second) == 1 + 9 + 1 + 9
 
 
-@pytest.mark.parametrize("length", [4, 5, 9, 12, 40, 120])
+@rows("length", [4, 5, 9, 12, 40, 120])
 def test_regions_of_every_width_fit(length: int) -> None:
     """Longer ones than there are tiles, so these are used more than once."""
     names = ["Land 1", "Land 2", "T1", "start", "Land 3"]

@@ -14,6 +14,7 @@ from cityleague.engine.scoring import deciding, ranks
 from cityleague.engine.twentieth_century.moves import Clear, Done, Improve, Options
 from cityleague.engine.twentieth_century.state import CenturyState, setup
 
+from ..rows import rows
 from .scenes import (
     BARE,
     BONUS,
@@ -148,7 +149,7 @@ CARDS: list[tuple[str, int, dict[str, int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("card", "marker", "expected"), CARDS)
+@rows("card, marker, expected", CARDS)
 def test_what_a_bonus_card_counts(card: str, marker: int, expected: dict[str, int]) -> None:
     """Seat 0 had 11 points; the others have nothing but a cube of garbage."""
     second = card < "B4"
@@ -161,7 +162,7 @@ def test_what_a_bonus_card_counts(card: str, marker: int, expected: dict[str, in
     assert points(state)[1:] == ([-1, -1] if card == "B6" else [0, 0])
 
 
-@pytest.mark.parametrize("held", [0, 3, 8])
+@rows("held", [0, 3, 8])
 def test_doubling_counts_quality_of_life_and_this_round(held: int) -> None:
     state = scene(TOWN, number=2, cards=["B2", "B4"])
     state.table.accounts[0].yields[0] = held
@@ -176,7 +177,7 @@ def test_a_plant_counts_with_a_citizen_whether_it_had_work_or_not() -> None:
         assert lines(finish(scene(region, number=4)), "bonus of round IV") == {"plants": 4, "coins": 1}
 
 
-@pytest.mark.parametrize("number", [1, 3, 5])
+@rows("number", [1, 3, 5])
 def test_no_bonus_after_the_other_rounds(number: int) -> None:
     state = scene(TOWN, number=number)
     before = [part.title for part in state.scores()[0].parts]
@@ -185,8 +186,8 @@ def test_no_bonus_after_the_other_rounds(number: int) -> None:
     assert points(state) == [1, 0, 0]
 
 
-@pytest.mark.parametrize("card", ["B1", "B2", "B3"])
-@pytest.mark.parametrize("other", ["B4", "B5", "B6"])
+@rows("card", ["B1", "B2", "B3"])
+@rows("other", ["B4", "B5", "B6"])
 def test_the_cards_that_are_scored_are_those_drawn(card: str, other: str) -> None:
     state = setup(Options(), 3, BOX)
     for items in ([0], [card], [other]):
@@ -216,7 +217,7 @@ def test_garbage_costs_5_for_each_cube_of_a_tile_beyond_the_first(garbage: list[
     assert final["clean land"] == 3 * garbage.count(0)
 
 
-@pytest.mark.parametrize("marker", range(-6, 7))
+@rows("marker", range(-6, 7))
 def test_clean_land_by_the_third_of_the_track_and_the_marker_itself(marker: int) -> None:
     """Facilities are no land."""
     worth = {-6: 2, -5: 2, -4: 2, -3: 2, -2: 3, -1: 3, 0: 3, 1: 3, 2: 3, 3: 4, 4: 4, 5: 4, 6: 4}[marker]
@@ -261,8 +262,8 @@ MAJORITIES = [
 ]
 
 
-@pytest.mark.parametrize(("held", "expected"), MAJORITIES)
-@pytest.mark.parametrize("what", ["coins", "science"])
+@rows("held, expected", MAJORITIES)
+@rows("what", ["coins", "science"])
 def test_majorities(held: tuple[int, ...], expected: tuple[int, ...], what: str) -> None:
     """Whoever sits where."""
     count = len(held)
@@ -288,8 +289,8 @@ def test_points_fall_below_0() -> None:
 # -- who wins
 
 
-@pytest.mark.parametrize(
-    ("cubes", "markers", "expected"),
+@rows(
+    "cubes, markers, expected",
     [
         ((1, 1, 1), (1, 3, 2), [3, 1, 2]),
         ((4, 1, 1), (1, 0, 0), [1, 2, 2]),

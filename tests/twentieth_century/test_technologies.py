@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec import structs
 
 from cityleague.engine.twentieth_century.moves import (
@@ -20,6 +19,7 @@ from cityleague.engine.twentieth_century.moves import (
     Worker,
 )
 
+from ..rows import rows
 from .scenes import (
     HOME,
     LEGAL,
@@ -43,7 +43,7 @@ from .scenes import (
 from .workshop import MOVES, ONCE, USES, scene
 
 
-@pytest.mark.parametrize("name", MOVES)
+@rows("name", MOVES)
 def test_each_is_used_once_in_a_round_and_some_once_only(name: str) -> None:
     state = scene(number=1)
     by(state, 0, MOVES[name])
@@ -81,7 +81,7 @@ def test_a_technology_that_combines_several_has_each_use() -> None:
     assert [refusal(state, 0, MOVES[name]) for name in ("sorting", "clean-up", "parties")] == [LEGAL] * 3
 
 
-@pytest.mark.parametrize("name", MOVES)
+@rows("name", MOVES)
 def test_only_technologies_of_ones_own_and_for_what_they_do(name: str) -> None:
     assert refusal(scene(technologies=["park"]), 0, MOVES[name]) == "CENTURY-USE-NOT-YOURS"
     assert refusal(scene(technologies=[other for other in USES if other != name]), 0, MOVES[name]) == (
@@ -99,8 +99,8 @@ def test_technologies_serve_from_the_round_in_which_they_are_bought() -> None:
     assert refusal(state, 0, Improve("parties")) == LEGAL
 
 
-@pytest.mark.parametrize(
-    ("move", "held", "code"),
+@rows(
+    "move, held, code",
     [
         (MOVES["recycling"], (2, 1), LEGAL),
         (MOVES["recycling"], (1, 9), "CENTURY-USE-COST"),
@@ -116,7 +116,7 @@ def test_what_a_technology_asks_for_is_paid(move: Move, held: tuple[int, int], c
     assert refusal(scene(coins=(held[0], 9, 9), science=(held[1], 9, 9)), 0, move) == code
 
 
-@pytest.mark.parametrize(("marker", "code"), [(-6, LEGAL), (0, LEGAL), (5, LEGAL), (6, "CENTURY-REMEDIATE-END")])
+@rows("marker, code", [(-6, LEGAL), (0, LEGAL), (5, LEGAL), (6, "CENTURY-REMEDIATE-END")])
 def test_a_marker_at_the_right_end_is_not_remediated(marker: int, code: str) -> None:
     assert refusal(scene(pollution=(marker, 0, 0)), 0, MOVES["clean-up"]) == code
 
@@ -136,7 +136,7 @@ def test_collected_garbage_goes_to_other_land_near_or_far() -> None:
     assert {to: refusal(state, 0, Collect("service", "start", to)) for to in codes} == codes
 
 
-@pytest.mark.parametrize("city", [("start", "b"), ("three", "c"), ("two", "b")])
+@rows("city", [("start", "b"), ("three", "c"), ("two", "b")])
 def test_a_worker_goes_to_any_free_city(city: tuple[str, str]) -> None:
     state = by(scene(), 0, Worker("worker", city))
     assert city[1] in tile(state, city[0]).citizens

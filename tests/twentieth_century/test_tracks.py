@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-import pytest
-
 from cityleague.engine.protocol import Decision
 from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.moves import Bridge, Cell, City, Clear, Locomotive, Turn
 from cityleague.engine.twentieth_century.state import CenturyState
 
+from ..rows import rows
 from .scenes import (
     LEGAL,
     Json,
@@ -106,7 +105,7 @@ def joined(state: CenturyState, one: str, other: str) -> bool:
 # -- ports
 
 
-@pytest.mark.parametrize("port", PORTS)
+@rows("port", PORTS)
 def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str) -> None:
     """However both are turned, and wherever the other one lies: by an edge, by a corner, or further away."""
 
@@ -131,13 +130,13 @@ def test_only_one_port_is_no_joint() -> None:
     assert not joined(scene(T("to E", citizens="a"), T("meadow", (1, 0))), "to E", "meadow")
 
 
-@pytest.mark.parametrize("pair", [("to NE", "to NW", (1, 0)), ("to SE", "to SW", (1, 0)), ("to SW", "to NW", (0, 1))])
+@rows("pair", [("to NE", "to NW", (1, 0)), ("to SE", "to SW", (1, 0)), ("to SW", "to NW", (0, 1))])
 def test_neighbours_by_an_edge_can_meet_at_its_end(pair: tuple[str, str, Cell]) -> None:
     one, other, cell = pair
     assert joined(scene(T(one, citizens="a"), T(other, cell)), one, other)
 
 
-@pytest.mark.parametrize("turns", [*itertools.product(TURNS[::2], repeat=4)])
+@rows("turns", [*itertools.product(TURNS[::2], repeat=4)])
 def test_up_to_four_tiles_are_joined_at_a_corner(turns: tuple[Turn, ...]) -> None:
     """Those that have a port there; the others are turned away."""
     cells = {"to SE": (0, 0), "to SW": (1, 0), "to NE": (0, 1), "to NW": (1, 1)}
@@ -156,14 +155,14 @@ BETWEEN = {
 """What can lie between two cities, and with which turns track leads through it from W to E."""
 
 
-@pytest.mark.parametrize("middle", BETWEEN)
-@pytest.mark.parametrize("turn", TURNS)
+@rows("middle", BETWEEN)
+@rows("turn", TURNS)
 def test_track_leads_through_forks_buildings_and_tiles_but_not_through_cities(middle: str, turn: Turn) -> None:
     tiles = [T("to E", (-1, 0), 0, "a"), T(middle, (0, 0), turn), T("to W", (1, 0))]
     assert joined(scene(*tiles), "to E", "to W") == (turn in BETWEEN[middle])
 
 
-@pytest.mark.parametrize("citizens", ["", "a"])
+@rows("citizens", ["", "a"])
 def test_a_city_is_in_the_way_with_or_without_a_citizen(citizens: str) -> None:
     state = scene(T("to E", (-1, 0), 0, "a"), T("star", (0, 0), 0, citizens), T("to W", (1, 0)))
     assert not joined(state, "to E", "to W")
@@ -175,7 +174,7 @@ def test_a_way_around_a_city_is_a_way() -> None:
     assert joined(scene(*corners, T("fork", (0, 1))), "cross", "cross3")
 
 
-@pytest.mark.parametrize("length", [1, 2, 3, 6])
+@rows("length", [1, 2, 3, 6])
 def test_journeys_near_and_far(length: int) -> None:
     way = [T(f"line{x}" if x % 2 else f"mine{x}", (x, 0)) for x in range(1, length)]
     state = scene(T("to E", citizens="a"), *way, T("to W", (length, 0)))
@@ -183,7 +182,7 @@ def test_journeys_near_and_far(length: int) -> None:
     assert (lying(state, "to E").citizens, lying(state, "to W").citizens) == ((), ("a",))
 
 
-@pytest.mark.parametrize("name", ["row", "pair"])
+@rows("name", ["row", "pair"])
 def test_a_journey_on_one_tile(name: str) -> None:
     assert joined(scene(T(name, citizens="a")), name, f"{name}.b")
 
@@ -219,8 +218,8 @@ def bridged(state: CenturyState, tile: str, *spans: str) -> CenturyState:
     return by(state, 0, *[Bridge(f"bridge {i}", tile, span) for i, span in enumerate(spans, 1)])
 
 
-@pytest.mark.parametrize(("middle", "span"), [("meadow", "W-E"), ("quarry", "W-E")])
-@pytest.mark.parametrize("turn", TURNS)
+@rows("middle, span", [("meadow", "W-E"), ("quarry", "W-E")])
+@rows("turn", TURNS)
 def test_a_bridge_is_track_on_land_and_on_a_facility_and_turns_with_it(middle: str, span: str, turn: Turn) -> None:
     tiles = [T("to E", (-1, 0), 0, "a"), T(middle, (0, 0), turn), T("to W", (1, 0))]
     state = scene(*tiles, T("to S", (0, -1)), T("to N", (0, 1)))
@@ -250,7 +249,7 @@ def test_two_bridges_can_meet_at_an_end() -> None:
     assert joined(state, "moor.b", "to W")
 
 
-@pytest.mark.parametrize(("first", "second"), [*itertools.permutations(["W-E", "N-S", "N-W", "E-S"], 2)])
+@rows("first, second", [*itertools.permutations(["W-E", "N-S", "N-W", "E-S"], 2)])
 def test_bridges_do_not_cross(first: str, second: str) -> None:
     state = bridged(scene(T("meadow")), "meadow", first)
     expected = "CENTURY-BRIDGE-CROSSING" if {first, second} == {"W-E", "N-S"} else LEGAL
@@ -258,7 +257,7 @@ def test_bridges_do_not_cross(first: str, second: str) -> None:
     assert refusal(state, 0, Bridge("bridge 2", "meadow", first)) == "CENTURY-BRIDGE-CROSSING"
 
 
-@pytest.mark.parametrize("span", ["W-S", "N-E", "E-W", "a-W", "SE-NW", "a", "", "a-N"])
+@rows("span", ["W-S", "N-E", "E-W", "a-W", "SE-NW", "a", "", "a-N"])
 def test_a_bridge_lies_on_a_span_of_the_tile(span: str) -> None:
     assert refusal(scene(T("meadow"), T("moor", (1, 0))), 0, Bridge("bridge 1", "meadow", span)) == (
         "CENTURY-BRIDGE-SPAN"
@@ -308,7 +307,7 @@ YIELDS: dict[str, tuple[Sequence[T], tuple[int, int, int]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", YIELDS)
+@rows("case", YIELDS)
 def test_what_facilities_raise(case: str) -> None:
     tiles, expected = YIELDS[case]
     assert players(scene(*tiles))[0].production == expected
@@ -350,7 +349,7 @@ REACH: dict[str, tuple[Sequence[T], set[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", REACH)
+@rows("case", REACH)
 def test_which_garbage_a_plant_removes(case: str) -> None:
     """There is garbage on all land; who has no plant with a citizen is not asked."""
     tiles, expected = REACH[case]
@@ -383,8 +382,8 @@ def test_nobody_is_asked_when_no_plant_has_anything_to_remove() -> None:
     assert close(scene(T("twins", (0, 0), 0, "ab"), T("to N", (1, 0), garbage=4), number=6)).pending() is None
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
+@rows(
+    "name, code",
     [
         ("twins.a", LEGAL),
         ("twins.b", "CENTURY-CLEAR-PLANT"),

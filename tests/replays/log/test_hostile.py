@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from cityleague.replays.log import CODES, compression
 from cityleague.replays.replay import validate
 
+from ...rows import rows
 from ..helpers import codes, dump, edited, findings, index_of, log, measured, recorded, replaced, with_fields, write
 
 GOOD = recorded()
@@ -47,7 +48,7 @@ def code(folder: Path, data: bytes | list[bytes], name: str = "game.jsonl") -> s
 # -- line ends, blank lines, encodings
 
 
-@pytest.mark.parametrize(
+@rows(
     "data",
     [
         b"\r\n".join(GOOD) + b"\r\n",
@@ -56,19 +57,18 @@ def code(folder: Path, data: bytes | list[bytes], name: str = "game.jsonl") -> s
         b"\n\n \t\n" + b"\n\n".join(GOOD) + b"\n\n\n",
         b"\r\n\r\n".join(GOOD),
     ],
-    ids=["CRLF", "CRLF without the last", "no end at the last line", "blank lines", "blank lines with CRLF"],
 )
 def test_line_ends_and_blank_lines_do_not_matter(data: bytes, tmp_path: Path) -> None:
     assert codes(tmp_path, data) == []
 
 
-@pytest.mark.parametrize("data", [b"", b"\n", b"\n\n\n", b"\r\n", b" \n\t\n"])
+@rows("data", [b"", b"\n", b"\n\n\n", b"\r\n", b" \n\t\n"])
 def test_a_file_of_nothing_is_an_empty_log(data: bytes, tmp_path: Path) -> None:
     assert codes(tmp_path, data) == [("LOG-EMPTY", None)]
 
 
-@pytest.mark.parametrize(
-    ("data", "expected"),
+@rows(
+    "data, expected",
     [
         (b"\xef\xbb\xbf" + log(GOOD), "LOG-UTF8"),
         (log(GOOD).decode().encode("utf-16"), "LOG-UTF8"),
@@ -96,8 +96,8 @@ MALFORMED = [b"NaN", b"Infinity", b"-Infinity", b"01", b"1.", b".5", b"+1", b"0x
 MALFORMED += [b'"\x00"', b'"\x1b[31m"', b'"\\ud800"', b'"\\udc00"', b'"\\ud800\\ud800"', b"[1,]", b'{"a":1,}', b""]
 
 
-@pytest.mark.parametrize("value", MALFORMED)
-@pytest.mark.parametrize("where", ["note", "options", "key"])
+@rows("value", MALFORMED)
+@rows("where", ["note", "options", "key"])
 def test_what_json_is_not_is_refused(value: bytes, where: str, tmp_path: Path) -> None:
     if where == "options":
         lines = edited(GOOD, 0, b'"options":{', b'"options":{"x":' + value + b",")
@@ -108,17 +108,15 @@ def test_what_json_is_not_is_refused(value: bytes, where: str, tmp_path: Path) -
     assert code(tmp_path, lines) == "LOG-JSON"
 
 
-@pytest.mark.parametrize("raw", [b"\xed\xa0\x80", b"\xff", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\xc3"])
+@rows("raw", [b"\xed\xa0\x80", b"\xff", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\xc3"])
 def test_bytes_that_are_not_utf_8_are_pointed_at(raw: bytes, tmp_path: Path) -> None:
     for index, lines in ((0, edited(GOOD, 0, b"golden", raw)), (2, edited(GOOD, 2, b"{", b'{"note":"' + raw + b'",'))):
         (found,) = findings(tmp_path, lines)
         assert (found.code, found.column) == ("LOG-UTF8", lines[index].index(raw) + 1)
 
 
-@pytest.mark.parametrize("number", [b"1" + b"0" * 5000, b"1" + b"0" * 400, b"1e999", b"-1e999", b"1.0", b"-1", b"1e0"])
-@pytest.mark.parametrize(
-    ("index", "old"), [(0, b'"log":1'), (2, b'"seat":0'), (LAST, b'"ranks":[2'), (1, b'"order":["park"')]
-)
+@rows("number", [b"1" + b"0" * 5000, b"1" + b"0" * 400, b"1e999", b"-1e999", b"1.0", b"-1", b"1e0"])
+@rows("index, old", [(0, b'"log":1'), (2, b'"seat":0'), (LAST, b'"ranks":[2'), (1, b'"order":["park"')])
 def test_a_number_that_cannot_be_is_refused_where_it_stands(
     number: bytes, index: int, old: bytes, tmp_path: Path
 ) -> None:
@@ -133,9 +131,9 @@ def test_minus_nought_is_nought(tmp_path: Path) -> None:
     assert codes(tmp_path, edited(GOOD, 2, b'"seat":0', b'"seat":-0')) == []
 
 
-@pytest.mark.parametrize("depth", [900, 10_000, 300_000])
-@pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}"), (b"[", b""), (b'{"log":', b"}")])
-@pytest.mark.parametrize("where", ["line", "options", "move", "note", "first"])
+@rows("depth", [900, 10_000, 300_000])
+@rows("opening, closing", [(b"[", b"]"), (b'{"a":', b"}"), (b"[", b""), (b'{"log":', b"}")])
+@rows("where", ["line", "options", "move", "note", "first"])
 def test_nesting_is_refused_at_any_depth(
     depth: int, opening: bytes, closing: bytes, where: str, tmp_path: Path
 ) -> None:
@@ -153,9 +151,9 @@ def test_nesting_is_refused_at_any_depth(
     assert len(found) <= 2
 
 
-@pytest.mark.parametrize("space", [b"", b" ", b" \t"])
-@pytest.mark.parametrize(
-    ("index", "old", "new"),
+@rows("space", [b"", b" ", b" \t"])
+@rows(
+    "index, old, new",
     [
         (0, b"{", b'{"log":1,'),
         (0, b'"options":{', b'"options":{"seating":"given",'),
@@ -192,7 +190,7 @@ def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterable[tuple[str |
 FORFEIT = b'{"forfeit":{"seat":0,"kind":"crash","reason":""},"ms":1,"note":""}'
 
 
-@pytest.mark.parametrize("index", [0, 1, 2, 4, index_of(GOOD, b"check"), LAST, -1])
+@rows("index", [0, 1, 2, 4, index_of(GOOD, b"check"), LAST, -1])
 def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, tmp_path: Path) -> None:
     lines = replaced(GOOD, 2, FORFEIT, GOOD[2]) if index == -1 else list(GOOD)
     index = 2 if index == -1 else index
@@ -230,7 +228,7 @@ def test_what_may_not_be_read_is_unreadable(tmp_path: Path) -> None:
     assert verdict.finding.code == "IO-UNREADABLE"
 
 
-@pytest.mark.parametrize("data", [log(GOOD), b"\n".join(GOOD[:-1])], ids=["good", "cut off"])
+@rows("data", [log(GOOD), b"\n".join(GOOD[:-1])])
 def test_standard_input_is_read_like_a_file(data: bytes) -> None:
     command = [sys.executable, "-m", "cityleague.cli", "validate", "--format", "json", "-"]
     done = subprocess.run(command, input=data, capture_output=True, check=False)
@@ -239,21 +237,21 @@ def test_standard_input_is_read_like_a_file(data: bytes) -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("name", ["game.gz", "game.zst"])
+@rows("name", ["game.gz", "game.zst"])
 def test_compressed_logs_are_read(name: str, tmp_path: Path) -> None:
     assert codes(tmp_path, packed(name, log(GOOD)), name) == []
     another = packed(name, log(recorded(seed="another")))
     assert codes(tmp_path, packed(name, log(GOOD)) + another, name) == []
 
 
-@pytest.mark.parametrize("name", ["game.gz", "game.zst"])
+@rows("name", ["game.gz", "game.zst"])
 def test_a_compressed_log_cut_anywhere_is_truncated(name: str, tmp_path: Path) -> None:
     data = packed(name, log(GOOD))
     for length in (3, 9, 20, len(data) // 2, len(data) - 9, len(data) - 1):
         assert codes(tmp_path, data[:length], name) == [("IO-TRUNCATED", None)]
 
 
-@pytest.mark.parametrize("name", ["game.gz", "game.zst"])
+@rows("name", ["game.gz", "game.zst"])
 def test_a_compressed_log_with_something_else_behind_or_instead_is_corrupt(name: str, tmp_path: Path) -> None:
     data = packed(name, log(GOOD))
     assert ("IO-CORRUPT", None) in codes(tmp_path, data + b"garbage", name)
@@ -261,7 +259,7 @@ def test_a_compressed_log_with_something_else_behind_or_instead_is_corrupt(name:
     assert codes(tmp_path, packed("x.zst" if name == "game.gz" else "x.gz", log(GOOD)), name) == [("IO-CORRUPT", None)]
 
 
-@pytest.mark.parametrize("name", ["game.gz", "game.zst"])
+@rows("name", ["game.gz", "game.zst"])
 def test_no_damage_to_a_compressed_log_goes_unnoticed(name: str, tmp_path: Path) -> None:
     data = packed(name, log(GOOD))
     for at in range(12, len(data), 5):
@@ -274,7 +272,7 @@ def test_no_damage_to_a_compressed_log_goes_unnoticed(name: str, tmp_path: Path)
 # -- size
 
 
-@pytest.mark.parametrize("name", ["game.gz", "game.zst"])
+@rows("name", ["game.gz", "game.zst"])
 def test_a_compression_bomb_is_not_unpacked(name: str, tmp_path: Path) -> None:
     zeros = packed(name, bytes(1 << 24))
     said, peak = measured(write_all(tmp_path, [zeros] * 64, name))
@@ -282,7 +280,7 @@ def test_a_compression_bomb_is_not_unpacked(name: str, tmp_path: Path) -> None:
     assert peak < PEAK
 
 
-@pytest.mark.parametrize("fill", [b"\0", b'"log"', b'{"log":', b'{"log":1,', b"[", b"ab\xff"])
+@rows("fill", [b"\0", b'"log"', b'{"log":', b'{"log":1,', b"[", b"ab\xff"])
 def test_a_gigantic_line_is_refused_in_little_memory(fill: bytes, tmp_path: Path) -> None:
     block = fill * ((1 << 20) // len(fill))
     said, peak = measured(write_all(tmp_path, [block] * 100))
@@ -318,7 +316,7 @@ ONE_GAME = {
 }
 
 
-@pytest.mark.parametrize("what", ONE_GAME)
+@rows("what", ONE_GAME)
 def test_no_game_takes_much_memory(what: str, tmp_path: Path) -> None:
     path = write(tmp_path, ONE_GAME[what])
     said, peak = measured(path)
@@ -340,7 +338,7 @@ def test_long_lines_are_not_remembered_from_game_to_game() -> None:
     assert peak < PEAK
 
 
-@pytest.mark.parametrize("index", [0, 2, LAST])
+@rows("index", [0, 2, LAST])
 def test_a_line_is_at_most_a_mebibyte_long_whatever_it_says(index: int, tmp_path: Path) -> None:
     line = with_fields(GOOD[index], note="x" * (1 << 20))
     assert codes(tmp_path, replaced(GOOD, index, line)) == [("LOG-LINE-TOO-LONG", index + 1)]
@@ -376,7 +374,7 @@ CHANGES = st.lists(
 )
 
 
-@pytest.mark.parametrize("name", ["game.jsonl", "game.gz", "game.zst"])
+@rows("name", ["game.jsonl", "game.gz", "game.zst"])
 @given(changes=CHANGES)
 @FUZZ
 def test_however_a_log_is_damaged_there_are_findings_or_it_is_valid(

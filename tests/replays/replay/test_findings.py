@@ -13,6 +13,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import CODES, Finding, LogError, explain
 from cityleague.replays.replay import recorded_games, validate
 
+from ...rows import rows
 from ..cases import CASES, Broken, Lines
 from ..helpers import DATA, codes, dump, edited, findings, index_of, recorded, replaced, verdicts, with_fields
 from ..rule_cases import RULE_CASES, card_city_xl
@@ -58,27 +59,34 @@ def test_the_recorded_game_is_valid(good: Lines, tmp_path: Path) -> None:
     assert codes(tmp_path, good) == []
 
 
-@pytest.mark.parametrize(("code", "make"), CASES, ids=[f"{code}:{make.__name__}" for code, make in CASES])
+@rows("code, make", CASES)
 def test_what_is_broken_is_found_alone_and_in_its_place(
     code: str, make: Callable[[Lines], Broken], good: Lines, tmp_path: Path
 ) -> None:
-    the_finding_is_in_its_place(code, make(good), good[0], tmp_path)
+    broken = make(good)
+    is_in_its_place(the_finding(broken, tmp_path), code, broken, good[0])
 
 
-every_broken_rule = pytest.mark.parametrize(
-    ("code", "make"), BROKEN_RULES, ids=[f"{code}:{make.__name__}" for code, make in BROKEN_RULES]
-)
-
-
-@every_broken_rule
-def test_a_broken_rule_is_found_alone_and_in_its_place(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
+@rows("code, make", BROKEN_RULES)
+def test_a_broken_rule_is_found_alone_and_in_its_place_and_what_is_expected_there_would_do(
+    code: str, make: Callable[[], Broken], tmp_path: Path
+) -> None:
     broken = make()
-    the_finding_is_in_its_place(code, broken, broken.lines[0], tmp_path)
+    found = the_finding(broken, tmp_path)
+    is_in_its_place(found, code, broken, broken.lines[0])
+    assert len(found.expected) <= 3
+    assert bool(found.expected) == (code not in ("TURN-GAME-OVER", "TURN-CHANCE-DUE", "TURN-NOT-YOURS"))
+    assert broken.line is not None
+    for move in found.expected:
+        better = dump({"seat": broken.seat, "move": move})
+        lines = [*broken.lines[: broken.line], better]
+        (said,) = verdicts(tmp_path, lines, components=broken.components)
+        assert said.finding is not None
+        assert (said.finding.code, said.finding.line) == ("GAME-TRUNCATED", len(lines))
 
 
-def the_finding_is_in_its_place(code: str, broken: Broken, header: bytes, folder: Path) -> None:
+def is_in_its_place(found: Finding, code: str, broken: Broken, header: bytes) -> None:
     """What is wrong is told with this code, where it is; `header`: that of the game, as it should be."""
-    found = the_finding(broken, folder)
     assert found.code == code
     assert found.severity == "error"
     assert found.message
@@ -107,23 +115,6 @@ def the_finding_is_in_its_place(code: str, broken: Broken, header: bytes, folder
         assert found.move == before + 1
 
 
-@every_broken_rule
-def test_what_is_expected_in_place_of_an_illegal_move_would_do(
-    code: str, make: Callable[[], Broken], tmp_path: Path
-) -> None:
-    broken = make()
-    found = the_finding(broken, tmp_path)
-    assert len(found.expected) <= 3
-    assert bool(found.expected) == (code not in ("TURN-GAME-OVER", "TURN-CHANCE-DUE", "TURN-NOT-YOURS"))
-    assert broken.line is not None
-    for move in found.expected:
-        better = dump({"seat": broken.seat, "move": move})
-        lines = [*broken.lines[: broken.line], better]
-        (said,) = verdicts(tmp_path, lines, components=broken.components)
-        assert said.finding is not None
-        assert (said.finding.code, said.finding.line) == ("GAME-TRUNCATED", len(lines))
-
-
 def test_every_code_has_a_case() -> None:
     rules = {rule.code for name in GAMES for rule in find_game(name).catalogue()}
     assert {code for code, _ in CASES} == set(CODES)
@@ -132,7 +123,7 @@ def test_every_code_has_a_case() -> None:
         assert set(RULE_CASES[name]) == {rule.code for rule in find_game(name).catalogue()}
 
 
-@pytest.mark.parametrize("code", sorted({*CODES, *(code for code, _ in BROKEN_RULES)}))
+@rows("code", sorted({*CODES, *(code for code, _ in BROKEN_RULES)}))
 def test_every_code_is_explained_in_a_sentence(code: str) -> None:
     assert explain(code).endswith(".")
 

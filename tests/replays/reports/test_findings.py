@@ -20,6 +20,7 @@ from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict, v
 from cityleague.replays.reports import SHEET_FORMATS
 from cityleague.replays.reports import findings as reports
 
+from ...rows import rows
 from ..helpers import edited, log, recorded, replaced, verdicts, with_fields, write
 
 NASTY = Finding(
@@ -94,7 +95,7 @@ def test_junit_counts_cases_and_failures_and_keeps_the_text() -> None:
     assert "100%" in (failure.text or "")
 
 
-@pytest.mark.parametrize("bad", ["\x00", "\x1b[31m", "\x08", "\ufffe", "\udc80", "\r"])
+@rows("bad", ["\x00", "\x1b[31m", "\x08", "\ufffe", "\udc80", "\r"])
 def test_junit_is_well_formed_whatever_a_name_holds(bad: str) -> None:
     nasty = Finding(
         code="LOG-TYPE", message=f"m{bad}", file=f"f{bad}", line=1, id=f"i{bad}", game=f"g{bad}", pointer=f"/p{bad}"
@@ -133,7 +134,7 @@ def test_sarif_has_what_the_standard_requires() -> None:
     assert "region" not in by_code["IO-CORRUPT"]["locations"][0]["physicalLocation"]
 
 
-@pytest.mark.parametrize("name", ["a b.jsonl", "50%.jsonl", "x#1.jsonl", "what?.jsonl", "ä.jsonl"])
+@rows("name", ["a b.jsonl", "50%.jsonl", "x#1.jsonl", "what?.jsonl", "ä.jsonl"])
 def test_sarif_names_files_by_uri_references(name: str) -> None:
     finding = msgspec.structs.replace(BARE, file=name)
     document = json.loads(written("sarif", [Verdict(name, None, None, 0, finding)]))
@@ -166,7 +167,7 @@ def test_github_annotations_are_escaped_and_one_a_line() -> None:
     assert lines[1].startswith("::error file=x.gz,title=IO-CORRUPT::not valid gzip")
 
 
-@pytest.mark.parametrize("format_", reports.FINDING_FORMATS)
+@rows("format_", reports.FINDING_FORMATS)
 def test_nothing_found_gives_a_report_without_findings(format_: str) -> None:
     report = written(format_, [])
     if format_ == "junit":
@@ -195,8 +196,8 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("format_", reports.FINDING_FORMATS)
-@pytest.mark.parametrize("what", HOSTILE)
+@rows("format_", reports.FINDING_FORMATS)
+@rows("what", HOSTILE)
 def test_nothing_in_a_log_reaches_a_terminal_as_a_control_character(format_: str, what: str, tmp_path: Path) -> None:
     said = verdicts(tmp_path, edited(recorded(), *HOSTILE[what]))
     assert said[0].finding is not None
@@ -211,14 +212,14 @@ def test_nothing_in_a_log_begins_a_line_of_the_text(tmp_path: Path) -> None:
     assert all(line.startswith(("    ", str(tmp_path))) for line in written("text", said).splitlines())
 
 
-@pytest.mark.parametrize("name", ["a\x1b[31m.jsonl", "a\n::error::.jsonl"])
+@rows("name", ["a\x1b[31m.jsonl", "a\n::error::.jsonl"])
 def test_a_file_name_is_shown_without_control_characters(name: str) -> None:
     finding = msgspec.structs.replace(BARE, file=name)
     text = written("text", [Verdict(name, None, None, 0, finding)])
     assert all(line.isprintable() and not line.startswith("::") for line in text.splitlines())
 
 
-@pytest.mark.parametrize("format_", reports.FINDING_FORMATS)
+@rows("format_", reports.FINDING_FORMATS)
 def test_a_file_whose_name_is_not_text_is_reported_like_any_other(format_: str, tmp_path: Path) -> None:
     name = "\udcff.jsonl"
     try:
@@ -268,7 +269,7 @@ def test_csv_sheets_add_up_to_the_scores(replayed: list[Report]) -> None:
     assert {row["player"] for row in rows} >= {'a "quoted", name', "b | c\\"}
 
 
-@pytest.mark.parametrize("format_", ["table", "markdown"])
+@rows("format_", ["table", "markdown"])
 def test_tables_show_every_player_the_winner_first(format_: str, replayed: list[Report]) -> None:
     text = sheet(format_, replayed[1:2])
     places = re.findall(r"(\d)\. (random(?:#\d)?)(?:\*\*)? \(seat (\d)\): (\d+) points?", text)

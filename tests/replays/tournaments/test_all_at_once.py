@@ -1,4 +1,4 @@
-"""All of it at once: five bots, of which two misbehave, 500 games, two machines, of which one dies."""
+"""All of it at once: five bots, of which two misbehave, many games, two machines, of which one dies."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from .helpers import GAME, cityleague, games, started, until_gone, until_grown
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 
 
-def test_a_tournament_on_a_cluster_that_loses_a_worker_has_the_table_of_one_played_here(tmp_path: Path) -> None:
+@pytest.mark.parametrize("deals", [3, pytest.param(25, marks=pytest.mark.exhaustive)])
+def test_a_tournament_on_a_cluster_that_loses_a_worker_has_the_table_of_one_played_here(
+    deals: int, tmp_path: Path
+) -> None:
     modes = ("crash_later", "illegal")
     bots = ["heuristic", "greedy", "random", *[f"{mode}={misbehaving(mode, tmp_path)}" for mode in modes]]
     named = [word for bot in bots for word in ("--bot", bot)]
-    command = ["tournament", "--game", GAME, *named, "--seats", "2", "--deals", "25", "--forfeit-limit", "1"]
+    command = ["tournament", "--game", GAME, *named, "--seats", "2", "--deals", str(deals), "--forfeit-limit", "1"]
     command += ["--format", "json"]
     cluster = Dask(tmp_path)
     try:
         cluster.join(2)
         there = started(*command, "--cluster", cluster.address, "-o", "there", cwd=tmp_path)
-        until_grown(tmp_path / "there" / "games.jsonl", 1_000_000, there)
+        until_grown(tmp_path / "there" / "games.jsonl", 40_000 * deals, there)
         assert there.poll() is None
         cluster.kill(1)
         told = there.communicate(timeout=300)
@@ -36,9 +39,13 @@ def test_a_tournament_on_a_cluster_that_loses_a_worker_has_the_table_of_one_play
     assert told == (here.stdout, here.stderr) == (here.stdout, "")
     assert games(tmp_path / "there") == games(tmp_path / "here")
     (league,) = json.loads(here.stdout)
-    assert league["games"] == 500
+    assert league["games"] == 20 * deals  # 500 of them in the exhaustive run
     forfeits = {row["player"]: row["forfeits"] for row in league["rows"]}
     assert forfeits == {
-        "heuristic": {}, "greedy": {}, "random": {}, "crash_later": {"crash": 200}, "illegal": {"illegal": 200},
-    }  # fmt: skip
+        "heuristic": {},
+        "greedy": {},
+        "random": {},
+        "crash_later": {"crash": 8 * deals},
+        "illegal": {"illegal": 8 * deals},
+    }
     assert all(abs(row["elo"]) < 2000 and row["elo_low"] < row["elo"] < row["elo_high"] for row in league["rows"])

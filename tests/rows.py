@@ -1,0 +1,46 @@
+"""Tables of cases: one test goes through all of their rows."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+import pytest
+
+
+def rows(names: str | tuple[str, ...], table: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Like `pytest.mark.parametrize`, but as one test: a test for each of thousands of short rows takes far longer.
+
+    The test goes through all rows, whatever fails, and then tells every row that failed. `tmp_path` is a folder of its
+    own for each row; all other fixtures are shared by the rows.
+    """
+    fields = names.replace(",", " ").split() if isinstance(names, str) else list(names)
+    listed = [dict(zip(fields, (row,) if len(fields) == 1 else row, strict=True)) for row in table]
+    assert listed, "a table without rows proves nothing"
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        signature = inspect.signature(test)
+
+        @wraps(test)
+        def each_row(**fixtures: Any) -> None:
+            failures: list[BaseException] = []
+            for number, row in enumerate(listed):
+                own = dict(fixtures)
+                if "tmp_path" in own:
+                    own["tmp_path"] = fixtures["tmp_path"] / f"row-{number}"
+                    own["tmp_path"].mkdir()
+                try:
+                    test(**own, **row)
+                except (Exception, pytest.fail.Exception) as error:
+                    error.add_note(f"row {number}: " + ", ".join([f"{key}={row[key]!r:.200}" for key in row]))
+                    failures.append(error)
+            if failures:
+                raise BaseExceptionGroup(f"{len(failures)} of {len(listed)} rows", failures)
+
+        left = [parameter for name, parameter in signature.parameters.items() if name not in fields]
+        vars(each_row)["__signature__"] = signature.replace(parameters=left)
+        return each_row
+
+    return decorate
