@@ -1,4 +1,4 @@
-# Everything a newcomer or a maintainer runs; each target does all its own set-up.
+# Everything that a newcomer or a maintainer runs. Each target does its own set-up.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -10,8 +10,8 @@ SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*
 help:
 	@echo 'make demo    play, validate, score and rank a small tournament'
 	@echo 'make test    ruff, mypy --strict and pytest against the installed package'
-	@echo 'make bench   speed beside python-chess, PokerKit and catanatron'
-	@echo 'make format  let ruff lay out the code'
+	@echo 'make bench   compare the speed with python-chess, PokerKit and catanatron'
+	@echo 'make format  format the code with ruff'
 	@echo 'make clean   remove what the other targets made'
 
 $(VENV)/python: constraints.txt
@@ -21,7 +21,7 @@ $(VENV)/python: constraints.txt
 	    { echo 'this Python has no venv module (Debian: apt install python3-venv)' >&2; exit 1; }
 	@touch $@
 
-# Non-editable, so that what is checked and tested is what a user gets. build/ would keep deleted modules.
+# Not an editable install, so that the checks and tests see what a user gets. A leftover build/ would keep deleted modules.
 $(VENV)/package: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague into $(VENV)'
 	@rm -rf build

@@ -14,7 +14,7 @@ from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
     from cityleague.replays.log import RawGame
-    from cityleague.replays.pages import Position
+    from cityleague.replays.pages import Shown
     from cityleague.replays.replay import ComponentFiles
 
 
@@ -85,7 +85,7 @@ def _page(raw: RawGame, files: ComponentFiles) -> bytes:
         raise click.UsageError(str(error)) from None
 
 
-def _content(shown: Position, format_: str, seat: int | None, width: int | None) -> bytes:
+def _content(shown: Shown, format_: str, seat: int | None, width: int | None) -> bytes:
     """A position in one of the formats, as bytes."""
     try:
         if format_ == "text":
@@ -107,7 +107,7 @@ def _content(shown: Position, format_: str, seat: int | None, width: int | None)
         raise click.UsageError(str(error)) from None
 
 
-def _heading(shown: Position) -> str:
+def _heading(shown: Shown) -> str:
     replay = shown.replay
     players = replay.header.players if replay.header else ()
     return "\n".join([

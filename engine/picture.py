@@ -37,7 +37,7 @@ class Colour(NamedTuple):
 
 SEATS = (
     Colour("#0067a5", "#5ab4f0", ""),
-    Colour("#b34700", "#f39a3c", "7 3"),
+    Colour("#a84300", "#f39a3c", "7 3"),
     Colour("#00704f", "#3fca9c", "2 3"),
     Colour("#8a2c7a", "#df8fd0", "9 3 2 3"),
     Colour("#6b5900", "#d6c23a", "1 2"),
@@ -143,7 +143,9 @@ def clean(words: str) -> str:
 
 def symbol(width: float, height: float, title: str, shapes: Iterable[Element]) -> Symbol:
     """A symbol of these shapes, of which the later ones lie above the earlier ones."""
-    return Symbol("".join([tostring(node, "unicode") for node in shapes]), width, height, clean(title))
+    # " />" ends empty elements, and stands nowhere else: in values and words the ">" is escaped.
+    markup = "".join([tostring(node, "unicode").replace(" />", "/>") for node in shapes])
+    return Symbol(markup, width, height, clean(title))
 
 
 def group(shapes: Iterable[Element], x: float = 0, y: float = 0, scale: float = 1, turn: float = 0) -> Element:

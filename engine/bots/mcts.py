@@ -20,12 +20,12 @@ from collections.abc import Mapping, Sequence
 from math import isqrt, sqrt
 from typing import Any
 
-from cityleague.engine.adding import added
 from cityleague.engine.bots.builtin import Greedy, Random
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Bot, BotFactory, Draw, Setup, State
 from cityleague.engine.scoring import ranks
+from cityleague.engine.sums import portable_sum
 
 POLICIES = ("heuristic", "greedy", "random")
 
@@ -176,8 +176,8 @@ def worths(state: State[Any]) -> list[float]:
 def _is_better(one: Sequence[float], other: Sequence[float], doubt: float) -> bool:
     """Whether the mean of `one` exceeds that of `other`, in the same worlds, by more than `doubt` standard errors."""
     gains = [mine - theirs for mine, theirs in zip(one, other, strict=False)]
-    mean = added(gains) / len(gains)
-    variance = added([(gain - mean) ** 2 for gain in gains]) / len(gains)
+    mean = portable_sum(gains) / len(gains)
+    variance = portable_sum([(gain - mean) ** 2 for gain in gains]) / len(gains)
     return mean > doubt * sqrt(variance / len(gains))
 
 

@@ -30,6 +30,7 @@ GAME = Game(
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    pictures=f"{__name__}.picture",
     ways=WAYS,
     canonical=canonical,
 )

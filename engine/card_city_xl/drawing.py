@@ -32,7 +32,7 @@ _CELL_WIDTH = 3
 _SURE, _PERHAPS, _ARCHITECT = "·", "+", "A"
 """What stands in a cell without a card."""
 _SUPPLY = ("residential", "commerce", "industry", "park", "smog")
-_PLACES = {
+PLACES = {
     2: ("left", "right"),
     3: ("upper left", "right", "lower left"),
     4: ("top left", "top right", "bottom right", "bottom left"),
@@ -78,7 +78,7 @@ def _city(table: Table, number: int, width: int) -> list[str]:
 def _title(table: Table, number: int) -> str:
     if not table.setting.united:
         return f"city of seat {table.ring[number]}"
-    places = zip(table.ring, _PLACES[len(table.ring)], strict=True)
+    places = zip(table.ring, PLACES[len(table.ring)], strict=True)
     return ", ".join([f"seat {seat} {place}" for seat, place in places])
 
 

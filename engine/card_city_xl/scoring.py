@@ -90,10 +90,19 @@ class Estate(NamedTuple):
         return [frame & inner for i, frame in enumerate(board.frames) if ground.frames >> i & 1]
 
 
+def _estate(table: Table, seat: int) -> Estate:
+    return Estate(table.city(seat), table.lands[seat], table.holding(seat), table.money[seat], table.setting.box)
+
+
+def pollution_of(table: Table, seat: int) -> int:
+    """How much a seat pollutes in the ecological city, in %; negative if its parks outweigh the rest."""
+    return _pollution(_estate(table, seat))[0]
+
+
 def sheet(table: Table, seat: int) -> Sheet:
     """A seat's score sheet for the game as it stands."""
     setting = table.setting
-    mine = Estate(table.city(seat), table.lands[seat], table.holding(seat), table.money[seat], setting.box)
+    mine = _estate(table, seat)
     victory = setting.options.victory
     lines, ties = _VICTORIES[victory](mine)
     last = ""

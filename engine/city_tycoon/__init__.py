@@ -1,7 +1,7 @@
-"""City Tycoon, for 2 to 5 players: all build one city, and pay each other for what flows through it.
+"""City Tycoon, for 2 to 5 players: all build one city and pay each other for the power and water that cross it.
 
-`state` is the course of the game, one module for each phase its rules; `town` is the city, `routes` how cubes get
-through it and whom that pays, `components` the tiles, `RULES.md` the rules as they are played here.
+`state` runs the game, with one module for the rules of each phase. `town` is the city; `routes` finds the paths of
+cubes and who is paid for them; `components` has the tiles. `RULES.md` gives the rules as played here.
 """
 
 from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
@@ -31,4 +31,5 @@ GAME = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,
+    pictures=f"{__name__}.picture",
 )

@@ -1,4 +1,4 @@
-"""Phase 3: sell, build, plant, and place what was built (rulebook: 3. Phase)."""
+"""Phase 3: sell tiles, build districts and plants, and place them (rulebook: 3. Phase)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
-from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Move, Place, Plant, Power, Sell, Side
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cell, Move, Place, Plant, PlantKind, Sell, Side
 from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, Table
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
@@ -25,25 +25,25 @@ def _verify_held(table: Table, tile: str) -> None:
         refuse(rules.HAND, f"unused tiles: {', '.join(kept)}", "tile")
 
 
-def _verify_money(table: Table, what: str, cost: int, field: str) -> None:
+def _verify_money(table: Table, item: str, cost: int, field: str) -> None:
     if cost > table.money[table.actor]:
-        refuse(rules.COST, f"{what} costs {cost}; there are {table.money[table.actor]}", field)
+        refuse(rules.COST, f"{item} costs {cost}; seat {table.actor} has {table.money[table.actor]}", field)
 
 
 def verify_sell(table: Table, _seat: int, move: Sell) -> None:
-    """Any tile of one's own."""
+    """Raise IllegalMove unless the actor holds the tile."""
     _verify_held(table, move.tile)
 
 
 def verify_build(table: Table, _seat: int, move: Build) -> None:
-    """A tile of one's own, and money for it."""
+    """Raise IllegalMove unless the actor holds the tile and can pay for it, and the city has room."""
     _verify_held(table, move.tile)
     _verify_money(table, move.tile, table.box.districts[move.tile].cost, "tile")
     _verify_room(table)
 
 
 def verify_plant(table: Table, _seat: int, move: Plant) -> None:
-    """The next plant of the kind, and money for its side."""
+    """Raise IllegalMove unless a plant of this kind is left, the actor can pay for its side, and the city has room."""
     _verify_held(table, move.tile)
     figures = table.box.plants[move.kind].get(table.next_plant[move.kind])
     if figures is None:
@@ -53,15 +53,15 @@ def verify_plant(table: Table, _seat: int, move: Plant) -> None:
 
 
 def apply_sell(table: Table, seat: int, move: Sell) -> None:
-    """Money for a tile; the turn is over."""
+    """Take the money for the tile; the turn is over."""
     table.use(move.tile)
-    table.money[seat] += table.box.setup.sale
-    table.accounts[seat].sales += table.box.setup.sale
+    table.money[seat] += table.box.basics.sale
+    table.accounts[seat].sales += table.box.basics.sale
     table.decided(seat)
 
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
-    """Pay; the tile is to be placed."""
+    """Pay for the district; it is placed next."""
     table.use(move.tile)
     district = table.box.districts[move.tile]
     table.money[seat] -= district.cost
@@ -71,7 +71,7 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
 
 
 def apply_plant(table: Table, seat: int, move: Plant) -> None:
-    """Discard the tile and pay; the plant is to be placed."""
+    """Discard the tile and pay for the plant; it is placed next."""
     table.use(move.tile)
     number = table.next_plant[move.kind]
     side = table.box.plants[move.kind][number].side(move.side)
@@ -83,27 +83,27 @@ def apply_plant(table: Table, seat: int, move: Plant) -> None:
 
 
 def legal_build(table: Table, seat: int) -> list[Move]:
-    """For each tile, in the order of the component file: selling it, building it, giving it for each plant."""
+    """For each tile, in the order of the component file: sell it, build it, give it for each plant."""
     money = table.money[seat] if table.town.free else -1  # nothing can be built without room
-    plants: list[tuple[Power, Side]] = []
-    for kind in POWERS:
+    plants: list[tuple[PlantKind, Side]] = []
+    for kind in PLANT_KINDS:
         figures = table.box.plants[kind].get(table.next_plant[kind])
         if figures is not None:
             plants += [(kind, side) for side in SIDES if figures.side(side).cost <= money]
-    found: list[Move] = []
+    moves: list[Move] = []
     for tile in table.kept[seat]:
-        found.append(Sell(tile))
+        moves.append(Sell(tile))
         if table.box.districts[tile].cost <= money:
-            found.append(Build(tile))
-        found += [Plant(tile, kind, side) for kind, side in plants]
-    return found
+            moves.append(Build(tile))
+        moves += [Plant(tile, kind, side) for kind, side in plants]
+    return moves
 
 
 # -- placing
 
 
 def verify_place(table: Table, _seat: int, move: Place) -> None:
-    """A free cell that touches a tile of the city."""
+    """Raise IllegalMove unless the cell is free and touches a tile of the city."""
     town, cell = table.town, move.cell
     at = named(cell)
     if not town.is_free(cell):
@@ -114,7 +114,7 @@ def verify_place(table: Table, _seat: int, move: Place) -> None:
 
 
 def apply_place(table: Table, seat: int, move: Place) -> None:
-    """Place a district or a plant, and take what it brings."""
+    """Place the district or the plant; a district brings its instant rewards."""
     town = table.town
     if isinstance(table.to_place, District):
         district = table.to_place
@@ -123,13 +123,15 @@ def apply_place(table: Table, seat: int, move: Place) -> None:
     else:
         plant = table.to_place
         assert plant
-        town.found(plant.kind, plant.number, move.cell, seat, plant.figures.cubes, renewing=plant.side == "renewing")
+        town.build_plant(
+            plant.kind, plant.number, move.cell, seat, plant.figures.cubes, renewing=plant.side == "renewing"
+        )
     table.to_place = None
     _go_on(table)
 
 
 def _reward(table: Table, district: District, cell: Cell) -> None:
-    """The instant rewards of a district that has just been placed; its own terrain is placed after them."""
+    """Give the instant rewards of a district that has just been placed. The terrain that it brings is placed next."""
     reward, account = district.reward, table.accounts[table.actor]
     account.instant += reward.points
     table.yellow[table.actor] += reward.yellow
@@ -142,15 +144,15 @@ def _reward(table: Table, district: District, cell: Cell) -> None:
 
 def apply_terrain(table: Table, _seat: int, move: Place) -> None:
     """Place a tile of terrain."""
-    first, *rest = table.terrain_due
+    first, *later = table.terrain_due
     table.town.lay(move.cell, first)
     table.terrain_left -= 1
-    table.terrain_due = tuple(rest)
+    table.terrain_due = tuple(later)
     _go_on(table)
 
 
 def _go_on(table: Table) -> None:
-    """The actor places terrain as long as there is some, and room for it; then its turn is over."""
+    """The actor places the terrain that is due, if there is room; then the turn is over."""
     if not table.town.free:
         table.terrain_due = ()
     if table.terrain_due:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward
-from cityleague.engine.city_tycoon.moves import POWERS, Power
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, PlantKind
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE
 from cityleague.engine.components import (
     Json,
@@ -19,31 +19,31 @@ from cityleague.engine.components import (
 
 NAME = "city_tycoon"
 
-MOST = 1000
-"""As large as any figure of a component file may be."""
+MAX_FIGURE = 1000
+"""The largest figure that a component file may state."""
 ROUNDS = ("I", "II", "III", "IV")
 PER_ROUND = 30
 PLANTS = 6
 """Of each kind."""
 NUMBERS = tuple([str(number) for number in range(1, PLANTS + 1)])
 DISTRICTS = tuple([f"{mark}-{number}" for mark in ROUNDS for number in range(1, PER_ROUND + 1)])
-"""What all of them are called."""
-MOST_DEMANDS = 6
-"""Of a district. The rulebook sets no limit; this one keeps a demand's number short and a district on its line."""
+"""The names of all districts."""
+MAX_DEMANDS = 6
+"""The most demands of a district. The rulebook sets no limit; this one keeps a district to one line of text."""
 KIND_LENGTH = 30
 CENTRE_WATER = max(map(len, WATER_BESIDE_CENTRE.values()))
-"""Terrain tiles that may lie beside the centre from the beginning."""
+"""The most terrain tiles that setup lays beside the centre."""
 
 
 class Box:
-    """The checked component file: what is in the box."""
+    """The contents of the box: a component file that has passed all checks."""
 
     def __init__(self, file: CityFile, digest: str) -> None:
         self.hash = digest
-        self.setup = file.setup
-        self.plants: dict[Power, dict[int, PlantFigures]] = {
+        self.basics = file.setup
+        self.plants: dict[PlantKind, dict[int, PlantFigures]] = {
             kind: {plant.number: plant for plant in sorted(file.plants.of(kind), key=lambda plant: plant.number)}
-            for kind in POWERS
+            for kind in PLANT_KINDS
         }
         """By kind and number."""
         self.districts: dict[str, District] = {tile.name: tile for tile in file.districts.list}
@@ -54,23 +54,23 @@ class Box:
         }
         """The names of each round's districts."""
         self.rank = {name: i for i, name in enumerate(self.districts)}
-        """Where a district stands in the fixed order of all."""
+        """The position of each district in the order of the file."""
 
 
 def _call(file: Json) -> Iterator[str]:
-    for kind in POWERS:
+    for kind in PLANT_KINDS:
         yield from each_once(f"plants: {kind}", names(file, "plants", kind), NUMBERS)
     yield from each_once("districts", names(file, "districts", "list"), DISTRICTS)
 
 
 def _check(file: CityFile) -> Iterator[str]:
-    setup = file.setup
+    basics = file.setup
     for name, low in (
         ("money", 0), ("step", 0), ("sale", 0), ("fee", 1), ("money_for_point", 1), ("terrain", CENTRE_WATER),
     ):  # fmt: skip
-        yield from in_range(f"setup: {name}", getattr(setup, name), low, MOST)
-    yield from in_range("setup: hand", setup.hand, 1, PER_ROUND // SEATS[-1])
-    for kind in POWERS:
+        yield from in_range(f"setup: {name}", getattr(basics, name), low, MAX_FIGURE)
+    yield from in_range("setup: hand", basics.hand, 1, PER_ROUND // SEATS[-1])
+    for kind in PLANT_KINDS:
         yield from _check_plants(f"plants: {kind}", file.plants.of(kind))
     for tile in file.districts.list:
         yield from _check_district(tile)
@@ -79,43 +79,44 @@ def _check(file: CityFile) -> Iterator[str]:
 def _check_plants(where: str, plants: Sequence[PlantFigures]) -> Iterator[str]:
     for plant in plants:
         for name, side in (("exhausting", plant.exhausting), ("renewing", plant.renewing)):
-            yield from in_range(f"{where} {plant.number}: {name}: cost", side.cost, 0, MOST)
-            yield from in_range(f"{where} {plant.number}: {name}: cubes", side.cubes, 1, MOST)
+            yield from in_range(f"{where} {plant.number}: {name}: cost", side.cost, 0, MAX_FIGURE)
+            yield from in_range(f"{where} {plant.number}: {name}: cubes", side.cubes, 1, MAX_FIGURE)
 
 
 def _check_district(tile: District) -> Iterator[str]:
     where = f"districts: {tile.name}"
     if len(tile.kind) > KIND_LENGTH or not (tile.kind.isascii() and tile.kind.isprintable()):
         yield f"{where}: kind is up to {KIND_LENGTH} printable ASCII characters long"
-    yield from in_range(f"{where}: cost", tile.cost, 0, MOST)
+    yield from in_range(f"{where}: cost", tile.cost, 0, MAX_FIGURE)
     yield from _check_reward(where, tile.reward)
-    if len(tile.demands) > MOST_DEMANDS:
-        yield f"{where}: a district has {MOST_DEMANDS} demands at most, not {len(tile.demands)}"
-    for number, demand in enumerate(tile.demands[:MOST_DEMANDS]):
+    if len(tile.demands) > MAX_DEMANDS:
+        yield f"{where}: a district has {MAX_DEMANDS} demands at most, not {len(tile.demands)}"
+    for number, demand in enumerate(tile.demands[:MAX_DEMANDS]):
         yield from _check_demand(f"{where}: demand {number}", demand)
 
 
 def _check_reward(where: str, reward: Reward) -> Iterator[str]:
     for name in ("points", "yellow", *TERRAINS):
-        yield from in_range(f"{where}: reward: {name}", getattr(reward, name), 0, MOST)
+        yield from in_range(f"{where}: reward: {name}", getattr(reward, name), 0, MAX_FIGURE)
     for terrain in TERRAINS:
-        yield from in_range(f"{where}: reward: points_for: {terrain}", reward.points_for.of(terrain), 0, MOST)
+        yield from in_range(f"{where}: reward: points_for: {terrain}", reward.points_for.of(terrain), 0, MAX_FIGURE)
 
 
 def _check_demand(where: str, demand: Demand) -> Iterator[str]:
-    for what, part in (("takes", demand.takes), ("gives", demand.gives)):
+    for direction, part in (("takes", demand.takes), ("gives", demand.gives)):
         values = [getattr(part, name) for name in part.__struct_fields__]
         for name, value in zip(part.__struct_fields__, values, strict=True):
-            yield from in_range(f"{where}: {what}: {name}", value, 0, MOST)
+            yield from in_range(f"{where}: {direction}: {name}", value, 0, MAX_FIGURE)
         if not any(values):
-            yield f"{where}: a demand {what} something"
+            yield f"{where}: a demand {direction} something"
 
 
 def template() -> Json:
-    """The figures of the course; what the copy says are those of each plant and each district."""
+    """The packaged file without the figures of plants and districts: those are to be read off a real copy."""
     side = {"cost": None, "cubes": None}
     plants = {
-        kind: [{"number": int(number), "exhausting": side, "renewing": side} for number in NUMBERS] for kind in POWERS
+        kind: [{"number": int(number), "exhausting": side, "renewing": side} for number in NUMBERS]
+        for kind in PLANT_KINDS
     }
     districts = [{"name": name, "cost": None, "reward": None, "demands": None} for name in DISTRICTS]
     return plain_packaged(NAME) | {"plants": to_fill_in(**plants), "districts": to_fill_in(list=districts)}

@@ -1,4 +1,4 @@
-"""Phases 1 and 2: who goes first, and which districts everyone gets (rulebook: 1. and 2. Phase)."""
+"""Phases 1 and 2: the turn order and the draft (rulebook: 1. and 2. Phase)."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from cityleague.engine.rules import refuse
 
 
 def draw(table: Table) -> Draw:
-    """What chance has to bring."""
+    """The draw that is due."""
     if table.stage == ORDERING:
         return Draw("order", range(table.seats), table.seats)
-    return Draw(f"round-{table.round}", table.box.rounds[table.round], table.box.setup.hand * table.seats)
+    return Draw(f"round-{table.round}", table.box.rounds[table.round], table.box.basics.hand * table.seats)
 
 
 def sit(table: Table, order: Sequence[Item]) -> None:
-    """The first order of play, and the money to begin with."""
+    """Set the first turn order and everyone's starting money."""
     table.order = tuple(map(int, order))
-    setup = table.box.setup
+    basics = table.box.basics
     for place, seat in enumerate(table.order):
-        table.money[seat] = table.accounts[seat].start = setup.money + place * setup.step
+        table.money[seat] = table.accounts[seat].start = basics.money + place * basics.step
 
 
 def sort_order(table: Table) -> None:
-    """Least money first; equal ones keep their order."""
+    """Sort the turn order by money, least first; ties keep their order."""
     table.order = tuple(sorted(table.order, key=table.money.__getitem__))
 
 
 def deal(table: Table, order: Sequence[Item]) -> None:
-    """As many districts for everyone as a hand has."""
-    size = table.box.setup.hand
+    """Deal everyone a hand of districts."""
+    size = table.box.basics.hand
     for seat in range(table.seats):
         table.hands[seat] = in_order(table, [str(name) for name in order[seat * size : (seat + 1) * size]])
 
 
 def begin_picking(table: Table) -> bool:
-    """Let everyone pick; False if there is nothing left to choose from, and all keep their last tile."""
+    """Let everyone pick. If only one tile is left in each hand, everyone keeps it: returns False."""
     table.held += (tuple(map(tuple, table.hands)),)
     if len(table.hands[0]) > 1:
         table.all_decide(DRAFTING)
@@ -51,7 +51,7 @@ def begin_picking(table: Table) -> bool:
 
 
 def end_picking(table: Table) -> None:
-    """Keep what has been picked, and pass the rest to the right neighbour, who is the seat before."""
+    """Keep the picked tiles, and pass the hands to the right: to the seat before."""
     for seat, tile in enumerate(table.picked):
         assert tile is not None
         table.kept[seat] = in_order(table, [*table.kept[seat], tile])
@@ -60,13 +60,13 @@ def end_picking(table: Table) -> None:
 
 
 def verify_pick(table: Table, seat: int, move: Pick) -> None:
-    """A tile of the hand."""
+    """Raise IllegalMove unless the tile is in the hand."""
     if move.tile not in table.hands[seat]:
         refuse(rules.PICK, f"the hand is {', '.join(table.hands[seat])}", "tile")
 
 
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
-    """Keep it secretly."""
+    """Keep the tile secretly."""
     table.hands[seat].remove(move.tile)
     table.picked[seat] = move.tile
     table.decided(seat)

@@ -1,4 +1,4 @@
-"""A game of City Tycoon as text: the players, the city, the tiles to choose from, and those in the city by owner."""
+"""A game of City Tycoon as text: the players, the city, the tiles in hand, and the tiles in the city by owner."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cityleague.engine.protocol import Setup
 _INDENT = 6
 
 _DUE = {
-    ORDERING: "chance brings the order of play",
+    ORDERING: "chance brings the turn order",
     DEALING: "chance brings districts",
     BUILDING: "to sell, to build, or to take a plant",
     SUPPLYING: "to supply a district, or to pass",
@@ -38,9 +38,9 @@ _LEGEND = (
 
 
 def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
-    """The table as text, at most so many columns wide."""
+    """The table as text, at most `width` columns wide."""
     box: Box = setup.components
-    city = townmap.picture(townmap.texts(view), width)
+    city = townmap.picture(townmap.cell_texts(view), width)
     above = [*_heading(box, view), "", *_players(view), ""]
     below = ["", *_held(box, view), *_plants(box, view), "", *_built(box, view), *_LEGEND]
     return "\n".join([*wrapped(above, width, _INDENT), *city, *wrapped(below, width, _INDENT)])
@@ -50,11 +50,11 @@ def _counted(count: int, word: str) -> str:
     return f"{count} {word}{'s' * (count != 1)}"
 
 
-# -- when it is, and who plays
+# -- the round and the players
 
 
 def _heading(box: Box, view: View) -> Iterator[str]:
-    """When it is, and who has to decide what."""
+    """The round, the stage, and the decision that is due."""
     seen = f" (seen by seat {view.seat})" if view.seat is not None else ""
     yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
     if view.stage in {ORDERING, DEALING}:
@@ -65,11 +65,11 @@ def _heading(box: Box, view: View) -> Iterator[str]:
     elif due_move := _due_move(box, view):
         yield f"seat {view.actor} {due_move}"
     if view.order:
-        yield f"order of play: {', '.join(map(str, view.order))}"
+        yield f"turn order: {', '.join(map(str, view.order))}"
 
 
 def _due_move(box: Box, view: View) -> str | None:
-    """What the actor has to do."""
+    """The decision that the actor has to make."""
     placing, meeting = view.placing, view.meeting
     if view.stage == TERRAIN and placing:
         return f"to place {', then '.join(placing.terrain)}"
@@ -107,7 +107,7 @@ def _players(view: View) -> list[str]:
     ])  # fmt: skip
 
 
-# -- districts and plants in few words
+# -- districts and plants in a few words
 
 
 def _takes(takes: Takes) -> str:
@@ -126,13 +126,13 @@ def _demand(demand: Demand) -> str:
 
 
 def _demands(box: Box, tile: str, met: int | None = None) -> str:
-    """The demands of a district, one of which may have been met in this round."""
+    """The demands of a district; the one met in this round is marked."""
     demands = enumerate(box.districts[tile].demands)
     return "; ".join([_demand(demand) + " (met)" * (number == met) for number, demand in demands]) or "no demand"
 
 
 def _reward(reward: Reward) -> str:
-    """The instant rewards; nothing if there are none."""
+    """The instant rewards; empty if there are none."""
     parts = [_counted(reward.points, "point")] * bool(reward.points)
     for terrain in TERRAINS:
         if points := reward.points_for.of(terrain):
@@ -153,7 +153,7 @@ def _district(box: Box, tile: str) -> tuple[str, ...]:
 
 
 def _held(box: Box, view: View) -> Iterator[str]:
-    """The tiles about which somebody has to decide, as far as they are seen."""
+    """The tiles outside the city that the view shows: to be placed, in hand, picked, or unused."""
     lists: list[tuple[str, Sequence[str]]] = []
     if view.placing and view.placing.district:
         lists.append((f"to be placed by seat {view.actor}", [view.placing.district]))
@@ -189,8 +189,8 @@ def _plants(box: Box, view: View) -> Iterator[str]:
 
 
 def _built(box: Box, view: View) -> Iterator[str]:
-    """The districts and plants of each player, with the texts that they have in the picture."""
-    texts = townmap.texts(view)
+    """The districts and plants of each player, labelled as in the picture."""
+    texts = townmap.cell_texts(view)
     rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
     for district in view.districts:
         start = f"  {texts[district.cell]}", named(district.cell)

@@ -1,4 +1,4 @@
-"""The component file of City Tycoon as it is written: what stands on districts and plants."""
+"""The component file of City Tycoon as it is written: the figures on districts and plants."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from cityleague.engine.city_tycoon.moves import Power, Side
+from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.components import ComponentFile, Provenance
 
 Terrain = Literal["meadow", "water"]
@@ -20,8 +20,8 @@ class Takes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     blue: int = 0
     yellow: int = 0
 
-    def of(self, kind: Power) -> int:
-        """How many cubes of a kind of plant."""
+    def of(self, kind: PlantKind) -> int:
+        """How many cubes from plants of this kind."""
         return self.red if kind == "electric" else self.blue
 
 
@@ -41,7 +41,7 @@ class Demand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 NO_DEMAND = Demand(Takes(), Gives())
-"""Stands for the demand of a district that has none."""
+"""For a district without demands."""
 
 
 class OfTerrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,12 +51,12 @@ class OfTerrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     water: int = 0
 
     def of(self, terrain: Terrain) -> int:
-        """The figure of a kind."""
+        """The figure for this kind."""
         return self.meadow if terrain == "meadow" else self.water
 
 
 class Reward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The instant rewards of a district: any of these, or none."""
+    """The instant rewards of a district, if it has any."""
 
     points: int = 0
     yellow: int = 0
@@ -66,12 +66,12 @@ class Reward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Points for each terrain tile of a kind that touches the district when it is built."""
 
     def of(self, terrain: Terrain) -> int:
-        """How many terrain tiles of a kind it brings."""
+        """How many terrain tiles of this kind it brings."""
         return self.meadow if terrain == "meadow" else self.water
 
 
 class District(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A district: what it costs, brings at once, and asks for. `kind` is a word for people."""
+    """A district: its cost, instant rewards and demands. `kind` is a description that no rule uses."""
 
     name: str
     cost: int
@@ -95,40 +95,44 @@ class PlantFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     renewing: PlantSide
 
     def side(self, side: Side) -> PlantSide:
-        """One of the sides."""
+        """The figures of one side."""
         return self.exhausting if side == "exhausting" else self.renewing
 
 
-class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The figures of the course: money, fees, terrain tiles, tiles in a hand."""
+class Basics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The basic figures: money, fees, terrain tiles, hand size."""
 
     provenance: Provenance
     money: int
-    """Of the first player."""
+    """The starting money of the first player."""
     step: int
-    """How much more each further one has."""
+    """How much more starting money each later player has than the one before."""
     sale: int
+    """The money for selling a tile."""
     fee: int
-    """For a cube that is not one's own, and for each crossing."""
+    """The price of a cube from someone else's plant, and of each crossing of someone else's tile."""
     money_for_point: int
+    """How much money is worth one point at the end."""
     terrain: int
+    """Terrain tiles in the supply."""
     hand: int
+    """Districts dealt to each player in a round."""
 
 
 class Plants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The plants of either kind, in the order of their numbers."""
+    """The plants of both kinds, in the order of their numbers."""
 
     provenance: Provenance
     electric: tuple[PlantFigures, ...]
     water: tuple[PlantFigures, ...]
 
-    def of(self, kind: Power) -> tuple[PlantFigures, ...]:
-        """The plants of a kind."""
+    def of(self, kind: PlantKind) -> tuple[PlantFigures, ...]:
+        """The plants of this kind."""
         return self.electric if kind == "electric" else self.water
 
 
 class Districts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All districts; a name begins with its round."""
+    """All districts; each name begins with its round."""
 
     provenance: Provenance
     list: tuple[District, ...]
@@ -137,6 +141,6 @@ class Districts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CityFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     """A component file."""
 
-    setup: SetUp
+    setup: Basics
     plants: Plants
     districts: Districts

@@ -1,4 +1,4 @@
-"""What a player of City Tycoon can say, and how a game can be set up."""
+"""The moves of City Tycoon, and its options."""
 
 from __future__ import annotations
 
@@ -10,45 +10,46 @@ Cell = tuple[int, int]
 """Column and row: the start centre is [0, 0] to [1, 1]; x grows to the east, y to the south."""
 
 
-Power = Literal["electric", "water"]
-POWERS: tuple[Power, ...] = ("electric", "water")
+PlantKind = Literal["electric", "water"]
+"""What a plant produces: electricity (red cubes) or water (blue cubes)."""
+PLANT_KINDS: tuple[PlantKind, ...] = ("electric", "water")
 Side = Literal["exhausting", "renewing"]
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pick"):
-    """I keep this tile of those in my hand (secret until all have picked)."""
+    """I keep this tile from my hand (secret until all have picked)."""
 
     tile: str
 
 
 class Sell(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="sell"):
-    """This tile goes, and I take money for it."""
+    """I discard this tile and take money for it."""
 
     tile: str
 
 
 class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="build"):
-    """I pay for this district; where it goes I say next."""
+    """I pay for this district; my next move places it."""
 
     tile: str
 
 
 class Plant(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="plant"):
-    """This tile goes, and I pay for the next plant of that kind, that side up; where it goes I say next."""
+    """I discard this tile and pay for the next plant of this kind, this side up; my next move places it."""
 
     tile: str
-    kind: Power
+    kind: PlantKind
     side: Side
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="place"):
-    """What I have to place, a district, a plant or terrain, goes on this cell."""
+    """The district, plant or terrain tile that I have to place goes on this cell."""
 
     cell: Cell
 
 
 class Supply(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="supply"):
-    """My district on this cell gets what one of its demands asks for: yellow cubes now, red and blue ones next."""
+    """I meet a demand of my district on this cell: I pay the yellow cubes now, and bring red and blue ones next."""
 
     district: Cell
     demand: int = 0
@@ -56,7 +57,7 @@ class Supply(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
 
 
 class Cube(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="cube"):
-    """A cube of the plant on this cell for it, and the tiles that it crosses, in order; the centre is one tile."""
+    """A cube from the plant on this cell comes to the district across these tiles, in order; the centre is one."""
 
     plant: Cell
     path: tuple[Cell, ...] = ()
@@ -70,9 +71,9 @@ Move = Pick | Sell | Build | Plant | Place | Supply | Cube | Pass
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """There is nothing to choose."""
+    """City Tycoon has no options."""
 
 
 def canonical(move: Move) -> object:
-    """What moves have in common of which `legal` lists some: a cube comes to its district on any path."""
+    """What equivalent moves share: `legal` lists only some of the paths that a cube can take from its plant."""
     return (Cube, move.plant) if isinstance(move, Cube) else move

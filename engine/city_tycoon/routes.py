@@ -1,7 +1,7 @@
-"""How cubes get from plants to districts, and whom that pays (rulebook: 4. Phase).
+"""The paths of cubes from plants to districts, and who is paid for them (rulebook: 4. Phase).
 
-A cube crosses tiles that touch; each tile that is not one's own costs a fee, the centre one for all its four cells.
-Neither the plant's tile nor the district is crossed.
+A cube moves from tile to touching tile. Crossing a tile costs a fee, unless the player owns it; the centre counts as
+one tile. The plant's own tile and the district are not crossed.
 """
 
 from __future__ import annotations
@@ -10,40 +10,44 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cityleague.engine.bits import members
-from cityleague.engine.city_tycoon.moves import Cell, Power
-from cityleague.engine.city_tycoon.town import CENTRE, Town, Works
+from cityleague.engine.city_tycoon.moves import Cell, PlantKind
+from cityleague.engine.city_tycoon.town import CENTRE, BuiltPlant, Town
 from cityleague.engine.grid import named
 
-Prices = dict[Power, list[tuple[int, int]]]
-"""By kind of plant: what a cube of each costs at least, and the number of the plant; the cheapest first."""
+Prices = dict[PlantKind, list[tuple[int, int]]]
+"""By kind: for each plant the least cost of a cube, and the plant's index; the cheapest first."""
 
 
 class Reach:
-    """What cubes cost a seat at least for a place in the city.
+    """The least cost of cubes for a seat at a place in the city.
 
-    Plants are looked for ring by ring, each of which is one more tile of others to cross, and no farther than needed.
+    The search for plants goes outwards in rings, only as far as needed. Each ring is one more foreign tile to cross.
     """
 
     __slots__ = ("_crossed", "_level", "_missing", "_new", "group", "prices")
 
     def __init__(self, town: Town, seat: int, crossed: int, near: int, fee: int) -> None:
-        """`crossed`: the tiles where the way ends, if it is built there already; `near`: those that touch the place."""
+        """Look at the first ring.
+
+        `crossed` is the tile at the place itself, as a set; empty if nothing is built there. `near`: the tiles that
+        touch the place.
+        """
         self.prices: Prices = {"electric": [], "water": []}
-        """As far as looked for; prices are those of one cube, ascending."""
-        self._level, self._missing = 0, list(range(len(town.works)))
+        """The plants found so far, by ascending price of one cube."""
+        self._level, self._missing = 0, list(range(len(town.plants)))
         self._look(town, seat, crossed, near, fee)
         self.group = self._crossed
-        """The tiles that share all this: the own ones that hang together with the place."""
+        """The tiles with the same prices: the seat's own tiles that are connected with the place."""
 
     def look_farther(self, town: Town, seat: int, fee: int) -> bool:
-        """Find the plants of the next ring; False if there is none, as all have been found or there is no way."""
+        """Search the next ring; False if there is none: all plants have been found, or the others cannot be reached."""
         if not self._missing or not self._new:
             return False
         self._look(town, seat, self._crossed | self._new, town.spread(self._new), fee)
         return True
 
     def _look(self, town: Town, seat: int, crossed: int, near: int, fee: int) -> None:
-        own, works = town.owned[seat], town.works
+        own, plants = town.owned[seat], town.plants
         while more := near & own & ~crossed:  # own tiles cost nothing
             crossed |= more
             near |= town.spread(more)
@@ -51,19 +55,19 @@ class Reach:
         price, missing = fee * self._level, []
         dearer: list[int] = []
         for i in self._missing:
-            if not touched >> works[i].tile & 1:
+            if not touched >> plants[i].tile & 1:
                 missing.append(i)
-            elif works[i].owner == seat:
-                self.prices[works[i].kind].append((price, i))
+            elif plants[i].owner == seat:
+                self.prices[plants[i].kind].append((price, i))
             else:
                 dearer.append(i)
         for i in dearer:
-            self.prices[works[i].kind].append((price + fee, i))
+            self.prices[plants[i].kind].append((price + fee, i))
         self._crossed, self._new, self._level, self._missing = crossed, near & ~crossed, self._level + 1, missing
 
 
 def reach(town: Town, tile: int, fee: int) -> Reach:
-    """What cubes cost at least for a district, as far as it has been worked out."""
+    """The least cost of cubes for a district, as far as it has been worked out."""
     known: Reach | None = town.reach.get(tile)
     if known is None:
         known = Reach(town, town.owners[tile], 1 << tile, town.around[tile], fee)
@@ -72,43 +76,43 @@ def reach(town: Town, tile: int, fee: int) -> Reach:
 
 
 class Route(NamedTuple):
-    """A way from a plant to a district."""
+    """A path from a plant to a district."""
 
-    works: int
-    """The plant, by its number among all."""
+    plant: int
+    """The plant, as an index of `Town.plants`."""
     tiles: tuple[int, ...]
     """The tiles crossed, from the plant on."""
     crossed: int
-    """How many of them are not one's own."""
+    """How many of them belong to others: the crossings to pay for."""
 
 
 _Label = tuple[int, int, int, Any]
-"""A way from a tile to the district: the tile; who is paid for it, as bits: the seats, and the bank; how many tiles of
-others are crossed; the label of the next tile, None at the district. A plain tuple, as there are very many."""
+"""A path from a tile to the district: the tile; the set of payees, with a bit for each seat and one for the bank; the
+number of foreign tiles crossed; the label of the next tile, None at the district. A plain tuple, as there are many."""
 
 
-def routes(town: Town, seat: int, tile: int, wanted: set[int], most: int) -> list[Route]:
-    """For each wanted plant the cheapest way to the district for each set of payees.
+def routes(town: Town, seat: int, tile: int, wanted: set[int], max_crossed: int) -> list[Route]:
+    """For each wanted plant and each set of payees, the cheapest path to the district.
 
-    A set is left out if some of it alone get no more: what begins with a useless way, by a set of payees of which some
-    reach every plant already, stays useless with more of them. `most` is how many tiles of others a cube may cross.
-    Plants ascending, the cheapest way first.
+    A set of payees is left out if a path that pays only some of them costs no more. So the search drops a path as soon
+    as all plants have been reached with a subset of its payees: a longer path only adds payees. `max_crossed` is how
+    many foreign tiles a cube may cross. The result is sorted by plant; the cheapest path of each comes first.
     """
     payee = [0 if owner == seat else 1 << owner % (len(town.owned) + 1) for owner in town.owners]
     ends: dict[int, list[_Label]] = {i: [] for i in wanted}
     sources: dict[int, list[list[_Label]]] = {}
     for i in wanted:
-        sources.setdefault(town.works[i].tile, []).append(ends[i])
+        sources.setdefault(town.plants[i].tile, []).append(ends[i])
     reached: list[list[int]] = [[] for _ in town.cells]
-    """By tile: the sets of payees of the ways from it that have been found, the cheapest first."""
+    """By tile: the sets of payees of the paths found from there, the cheapest path first."""
     reached[tile].append(0)
     useless: dict[int, bool] = {}
-    """By set of payees: whether every plant has been reached at their cost, or that of some of them."""
+    """By set of payees: whether every plant has been reached by paying them, or only some of them."""
     level: list[_Label] = [(tile, 0, 0, None)]
     following: list[_Label] = []
-    for crossed in range(most + 1):
+    for crossed in range(max_crossed + 1):
         useless = {payees: True for payees, known in useless.items() if known}
-        for label in level:  # grows: own tiles cost nothing
+        for label in level:  # the list grows: own tiles cost nothing
             old = label[1]
             if old not in useless:
                 useless[old] = _all_covered(old, ends)
@@ -138,7 +142,7 @@ def routes(town: Town, seat: int, tile: int, wanted: set[int], most: int) -> lis
 
 
 def _covered(payees: int, ends: list[_Label]) -> bool:
-    """Whether one of these ways pays only some of the payees, or all of them."""
+    """Whether one of these paths pays nobody but these payees."""
     others = ~payees
     for end in ends:  # noqa: SIM110 - this is where the time goes
         if not end[1] & others:
@@ -147,7 +151,7 @@ def _covered(payees: int, ends: list[_Label]) -> bool:
 
 
 def _all_covered(payees: int, ends: dict[int, list[_Label]]) -> bool:
-    """Whether that holds for every plant."""
+    """Whether every plant has such a path."""
     others = ~payees
     for labels in ends.values():
         for end in labels:
@@ -159,46 +163,46 @@ def _all_covered(payees: int, ends: dict[int, list[_Label]]) -> bool:
 
 
 def _cheapest(ends: list[_Label]) -> list[_Label]:
-    """Without those whose payees are more than those of another one that costs the same: it may have come later."""
-    return [one for one in ends if not any(_is_better(other, one) for other in ends)]
+    """Drop each path if another one, perhaps found later, costs the same and pays only some of its payees."""
+    return [end for end in ends if not any(_is_better(other, end) for other in ends)]
 
 
 def _is_better(one: _Label, other: _Label) -> bool:
-    """Whether a way costs the same and pays only some of the other's payees."""
+    """Whether a path costs as much as the other one, and pays only some of the other's payees."""
     return one[2] == other[2] and one[1] != other[1] and not one[1] & ~other[1]
 
 
 def _tiles(end: _Label) -> tuple[int, ...]:
-    """The tiles of a way without the district."""
-    found = []
-    tile, _, _, before = end
-    while before is not None:
-        found.append(tile)
-        tile, _, _, before = before
-    return tuple(found)
+    """The tiles of a path, without the district."""
+    tiles = []
+    tile, _, _, following = end
+    while following is not None:
+        tiles.append(tile)
+        tile, _, _, following = following
+    return tuple(tiles)
 
 
-def _named_in_vain(tile: int, cell: Cell, works: Works, district: int) -> str:
-    """Why a tile is not crossed."""
+def _why_not_crossed(tile: int, cell: Cell, plant: BuiltPlant, district: int) -> str:
+    """Why a path must not name this tile."""
     if tile == district:
         return f"{named(cell)} is the district, which is not crossed"
-    if tile != works.tile:
+    if tile != plant.tile:
         return f"the tile at {named(cell)} is crossed twice"
     if tile == CENTRE:
         return f"{named(cell)} lies in the centre: the cube starts there and does not cross it"
     return f"{named(cell)} is the plant, which is not crossed"
 
 
-def flaw(town: Town, works: Works, path: Sequence[Cell], district: int) -> str | None:
-    """Why a cube of a plant cannot go this way to a district; None if it can."""
-    before, seen = works.tile, {works.tile, district}
-    place = works.cell
+def flaw(town: Town, plant: BuiltPlant, path: Sequence[Cell], district: int) -> str | None:
+    """Why a cube from the plant cannot take this path to the district; None if it can."""
+    before, seen = plant.tile, {plant.tile, district}
+    place = plant.cell
     for cell in path:
         tile = town.at.get(cell)
         if tile is None:
             return f"at {named(cell)} there is {'terrain' if cell in town.terrain else 'no tile'}"
         if tile in seen:
-            return _named_in_vain(tile, cell, works, district)
+            return _why_not_crossed(tile, cell, plant, district)
         if not town.around[before] >> tile & 1:
             return f"{named(place)} and {named(cell)} do not touch"
         seen.add(tile)

@@ -1,4 +1,4 @@
-"""The score sheet: where points came from, and where money went (rulebook: Spielende)."""
+"""The score sheet: the sources of points, and the money flows (rulebook: Spielende)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
 
 def points(table: Table, seat: int) -> int:
     """The seat's score as the game stands."""
-    return table.accounts[seat].points + table.money[seat] // table.box.setup.money_for_point
+    return table.accounts[seat].points + table.money[seat] // table.box.basics.money_for_point
 
 
 def sheet(table: Table, seat: int) -> Sheet:
-    """The seat's score as the game stands; ties go to who has more money."""
-    account, money, rate = table.accounts[seat], table.money[seat], table.box.setup.money_for_point
+    """The seat's score as the game stands; money breaks ties."""
+    account, money, rate = table.accounts[seat], table.money[seat], table.box.basics.money_for_point
     lines = [
         Line("instant rewards", account.instant, "when districts were built"),
         Line("touching terrain", account.touching, "when districts were built"),
@@ -24,7 +24,7 @@ def sheet(table: Table, seat: int) -> Sheet:
 
 
 def _flows(table: Table, seat: int) -> Part:
-    """Money that came and went; it does not count."""
+    """Money received and paid; it does not count for points."""
     account = table.accounts[seat]
     lines = [
         Line("at the beginning", account.start, "from the bank"),

@@ -1,4 +1,4 @@
-"""City Tycoon: the state of a game, and its course (rulebook: Spielablauf).
+"""City Tycoon: the state of a game and its sequence of play (rulebook: Spielablauf).
 
 Four rounds of five phases: order, draft, build, supply, clean-up.
 """
@@ -53,17 +53,17 @@ STAGES = {
 
 
 class TycoonState(Course[Move, Table]):
-    """A game of City Tycoon: a table, and the course of what happens on it."""
+    """A game of City Tycoon: a table and the sequence of play."""
 
     __slots__ = ()
     stages = STAGES
 
     def draw(self) -> Draw:
-        """What chance has to bring: the first order of play, or the districts of a round."""
+        """The draw that is due: the first turn order, or the districts of a round."""
         return drafting.draw(self.table)
 
     def resolve(self, order: Sequence[Item]) -> None:
-        """The first order of play, or districts for the draft."""
+        """Apply a draw: set the first turn order, or deal districts for the draft."""
         table = self.table
         if table.stage == ORDERING:
             drafting.sit(table, order)
@@ -75,7 +75,7 @@ class TycoonState(Course[Move, Table]):
     # -- the phases
 
     def advance(self, _seat: int) -> None:
-        """All have picked; or the one whose turn it was has built, or supplied."""
+        """Go on when all have picked, or when the actor has finished a turn of building or supplying."""
         stage = self.table.stage
         if stage == DRAFTING:
             drafting.end_picking(self.table)
@@ -86,13 +86,13 @@ class TycoonState(Course[Move, Table]):
             self._after_supply()
 
     def _draft(self) -> None:
-        """Phase 2, and the beginning of phase 3."""
+        """Phase 2: the next pick; after the last one, phase 3 begins."""
         table = self.table
         if not drafting.begin_picking(table):
             table.give_turn(table.order[0], BUILDING)
 
     def _after_build(self) -> None:
-        """Phase 3: the next one in turn; all have the same number of tiles, so the first one has none left last."""
+        """Phase 3: the next seat in turn order. All use one tile a turn, so if this seat has none left, nobody has."""
         table = self.table
         table.give_turn(self._following(), BUILDING)
         if not table.kept[table.actor]:
@@ -101,12 +101,12 @@ class TycoonState(Course[Move, Table]):
             self._after_supply()
 
     def _following(self) -> int:
-        """Who comes after the actor."""
+        """The next seat in turn order."""
         order = self.table.order
         return order[(order.index(self.table.actor) + 1) % self.seats]
 
     def _after_supply(self) -> None:
-        """Phase 4: the next one who has not passed and can supply; if there is none, phase 5."""
+        """Phase 4: the next seat that has not passed and can supply; if there is none, phase 5."""
         table = self.table
         for _ in range(self.seats):
             table.give_turn(self._following(), SUPPLYING)
@@ -116,7 +116,7 @@ class TycoonState(Course[Move, Table]):
         self._end_round()
 
     def _end_round(self) -> None:
-        """Phase 5 and phase 1 of the next round; or the end, when all stays as it is for everyone to see."""
+        """Phase 5, then phase 1 of the next round. After the last round the game ends and the table stays as it is."""
         table = self.table
         if table.round == LAST_ROUND:
             table.stage = OVER
@@ -127,19 +127,19 @@ class TycoonState(Course[Move, Table]):
         table.stage = DEALING
 
     def hint(self, seat: int, move: Move) -> str:
-        """Who cannot supply is skipped without a line, which one who writes a game down may not expect."""
+        """Explain a refused pass: a seat that cannot supply is skipped, and the log has no line for that."""
         table = self.table
         if not isinstance(move, Pass):
             return ""
         if table.stage in {OVER, ORDERING, DEALING}:
-            return "; nobody who has not passed can meet a demand, so no pass is due"
+            return "; the supply phase is over, because every seat has passed or cannot meet a demand"
         skipped = table.stage == SUPPLYING and not table.passed[seat] and not supplying.can_supply(table, seat)
         return f"; seat {seat} can meet no demand now and is skipped, without a line" if skipped else ""
 
-    # -- looking at it
+    # -- queries
 
     def view(self, seat: int | None) -> View:
-        """What the seat may know: the table, and its own tiles."""
+        """What the seat may know: the open table and its own tiles."""
         return view_of(self.table, seat)
 
     def scores(self) -> list[Sheet]:

@@ -1,4 +1,4 @@
-"""Phases 4 and 5: demands are met, cube by cube; then all is cleaned up (rulebook: 4. and 5. Phase)."""
+"""Phases 4 and 5: supply, cube by cube, and clean-up (rulebook: 4. and 5. Phase)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
-from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, Power, Supply
+from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, PlantKind, Supply
 from cityleague.engine.city_tycoon.routes import Route, flaw, reach, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
-from cityleague.engine.city_tycoon.town import Works
+from cityleague.engine.city_tycoon.town import BuiltPlant
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
-COLOURS: dict[Power, str] = {"electric": "red", "water": "blue"}
-"""The cubes of the plants."""
+COLOURS: dict[PlantKind, str] = {"electric": "red", "water": "blue"}
+"""The colour of the cubes of each kind of plant."""
 _PASS = Pass()
 
 
@@ -26,7 +26,7 @@ def _open_districts(table: Table, seat: int) -> list[int]:
 
 
 def can_supply(table: Table, seat: int) -> bool:
-    """Whether a seat can meet any demand now. Who cannot may be able to later: when others have paid it."""
+    """Whether a seat can meet any demand now. If not, it may be able to later, when others have paid it."""
     districts = table.town.districts
     for tile in _open_districts(table, seat):
         for demand in districts[tile].demands:
@@ -36,7 +36,7 @@ def can_supply(table: Table, seat: int) -> bool:
 
 
 def _can_meet(table: Table, seat: int, tile: int, demand: Demand) -> bool:
-    """Whether a seat has all that a demand of its district takes."""
+    """Whether a seat can pay all cubes of a demand of its district."""
     takes = demand.takes
     if takes.yellow > table.yellow[seat]:
         return False
@@ -44,45 +44,48 @@ def _can_meet(table: Table, seat: int, tile: int, demand: Demand) -> bool:
     return cost is not None and cost <= table.money[seat]
 
 
-# -- what cubes cost
+# -- the cost of cubes
 
 
-def cheapest(table: Table, tile: int, red: int, blue: int, taken: Works | None = None) -> int | None:
-    """What these cubes cost at least for a district, after one of `taken`; None if there are not enough."""
+def cheapest(table: Table, tile: int, red: int, blue: int, taken: BuiltPlant | None = None) -> int | None:
+    """The least cost of these cubes for a district; None if there are not enough.
+
+    `taken` is a plant that gives up one cube first.
+    """
     if not red and not blue:
         return 0
-    town, fee = table.town, table.box.setup.fee
-    works, total = town.works, 0
+    town, fee = table.town, table.box.basics.fee
+    plants, total = town.plants, 0
     known = reach(town, tile, fee)
     for needed, prices in ((red, known.prices["electric"]), (blue, known.prices["water"])):
-        left, next_ = needed, 0
-        while left:
-            if next_ == len(prices):
+        missing, rank = needed, 0
+        while missing:
+            if rank == len(prices):
                 if not known.look_farther(town, town.owners[tile], fee):
                     return None
                 continue
-            price, i = prices[next_]
-            next_ += 1
-            there = works[i].cubes - (works[i] is taken)
-            if there:
-                some = left if left < there else there
-                total += price * some
-                left -= some
+            price, i = prices[rank]
+            rank += 1
+            cubes = plants[i].cubes - (plants[i] is taken)
+            if cubes:
+                used = missing if missing < cubes else cubes
+                total += price * used
+                missing -= used
     return total
 
 
-def payees(table: Table, seat: int, works: Works, path: Sequence[Cell]) -> list[int]:
-    """Who gets a fee for a cube: the owners of its plant and of the tiles that it crosses, but for oneself."""
+def payees(table: Table, seat: int, plant: BuiltPlant, path: Sequence[Cell]) -> list[int]:
+    """Who gets a fee for a cube: the owners of its plant and of the tiles that it crosses, without the seat itself."""
     town = table.town
-    owners = [works.owner, *[town.owners[town.at[cell]] for cell in path]]
+    owners = [plant.owner, *[town.owners[town.at[cell]] for cell in path]]
     return [owner for owner in owners if owner != seat]
 
 
-# -- which demand
+# -- meeting a demand
 
 
 def verify_supply(table: Table, seat: int, move: Supply) -> None:
-    """A district of one's own, one of its demands, and all that it takes."""
+    """Raise IllegalMove unless the seat can meet this demand of this district of its own."""
     town = table.town
     tile = town.at.get(move.district)
     at = named(move.district)
@@ -95,25 +98,27 @@ def verify_supply(table: Table, seat: int, move: Supply) -> None:
         refuse(rules.DEMAND, f"{district.name} has {_numbers(len(district.demands))}", "demand")
     takes = district.demands[move.demand].takes
     if takes.yellow > table.yellow[seat]:
-        refuse(rules.YELLOW, f"yellow cubes: {takes.yellow} asked for, {table.yellow[seat]} there", "demand")
+        refuse(rules.YELLOW, f"yellow cubes: {takes.yellow} needed, seat {seat} has {table.yellow[seat]}", "demand")
     cost = cheapest(table, tile, takes.red, takes.blue)
     if cost is None:
-        red, blue = [sum([works.cubes for works in town.works if works.kind == kind]) for kind in COLOURS]
-        there = f"red cubes: {takes.red} asked for, {red} there; blue: {takes.blue} and {blue}"
-        refuse(rules.SHORT, there, "demand")
+        red, blue = [sum([plant.cubes for plant in town.plants if plant.kind == kind]) for kind in COLOURS]
+        shortage = (
+            f"red cubes: {takes.red} needed, {red} in all plants; blue cubes: {takes.blue} needed, {blue} in all plants"
+        )
+        refuse(rules.SHORT, shortage, "demand")
     if cost > table.money[seat]:
-        refuse(rules.SHORT, f"its cubes cost {cost} at least; there are {table.money[seat]}", "demand")
+        refuse(rules.SHORT, f"its cubes cost at least {cost}; seat {seat} has {table.money[seat]}", "demand")
 
 
 def _numbers(demands: int) -> str:
-    """The demands of a district, of which it has so many, as moves number them."""
+    """How moves number the demands of a district that has so many."""
     if demands > 1:
         return f"demands 0 to {demands - 1}"
     return "one demand, number 0" if demands else "no demand"
 
 
 def apply_supply(table: Table, seat: int, move: Supply) -> None:
-    """Take the yellow cubes; others may be to follow."""
+    """Pay the yellow cubes; red and blue ones may follow."""
     town = table.town
     tile = town.at[move.district]
     demand = town.districts[tile].demands[move.demand]
@@ -124,7 +129,7 @@ def apply_supply(table: Table, seat: int, move: Supply) -> None:
 
 
 def _go_on(table: Table) -> None:
-    """When the demand has been met, the actor is rewarded, and its turn is over."""
+    """If the demand has been met, the actor gets the reward, and the turn is over."""
     meeting = table.supplying
     assert meeting
     if meeting.red or meeting.blue:
@@ -150,13 +155,13 @@ def verify_pass(_table: Table, _seat: int, _move: Pass) -> None:
 
 
 def apply_pass(table: Table, seat: int, _move: Pass) -> None:
-    """For the rest of the round, whatever others pay."""
+    """The seat is not asked again in this round, even if others pay it."""
     table.passed[seat] = True
     table.decided(seat)
 
 
 def legal_supply(table: Table, seat: int) -> list[Move]:
-    """Every demand that can be met, by tile as they were built; passing."""
+    """Every demand that can be met, by district in the order of building; then passing."""
     town = table.town
     demands: list[Move] = [
         Supply(town.cells[tile], number)
@@ -167,53 +172,53 @@ def legal_supply(table: Table, seat: int) -> list[Move]:
     return [*demands, _PASS]
 
 
-# -- its cubes
+# -- cubes
 
 
 def verify_cube(table: Table, seat: int, move: Cube) -> None:
-    """A cube that is still asked for, a way for it, and money for it and the rest."""
+    """Raise IllegalMove unless the demand needs this cube, its path is possible, and there is money for all cubes."""
     town, meeting = table.town, table.supplying
     assert meeting
-    works = town.works_at(move.plant)
+    plant = town.plant_at(move.plant)
     at = named(move.plant)
-    if works is None:
+    if plant is None:
         refuse(rules.SOURCE, f"at {at} there is no plant", "plant")
-    colour = COLOURS[works.kind]
+    colour = COLOURS[plant.kind]
     if not (meeting.red if colour == "red" else meeting.blue):
         refuse(
             rules.COLOUR, f"{meeting.red} red and {meeting.blue} blue cubes are asked for, not a {colour} one", "plant"
         )
-    if not works.cubes:
+    if not plant.cubes:
         refuse(rules.EMPTY, f"the plant at {at} has no cube left", "plant")
-    if (wrong := flaw(town, works, move.path, meeting.tile)) is not None:
+    if (wrong := flaw(town, plant, move.path, meeting.tile)) is not None:
         refuse(rules.PATH, wrong, "path" if move.path else "plant")
-    cost = table.box.setup.fee * len(payees(table, seat, works, move.path))
-    rest = _rest(table, works)
-    if cost + rest > table.money[seat]:
-        more = f" and the rest {rest} at least" if rest else ""
+    cost = table.box.basics.fee * len(payees(table, seat, plant, move.path))
+    later = _cost_after(table, plant)
+    if cost + later > table.money[seat]:
+        more = f" and the other cubes at least {later}" if later else ""
         blame = "path" if move.path else "plant"
-        refuse(rules.FEES, f"it costs {cost}{more}; there are {table.money[seat]}", blame)
+        refuse(rules.FEES, f"it costs {cost}{more}; seat {seat} has {table.money[seat]}", blame)
 
 
-def _rest(table: Table, works: Works) -> int:
-    """What the cubes after one of this plant cost at least: they are there, as they were for the whole demand."""
+def _cost_after(table: Table, plant: BuiltPlant) -> int:
+    """The least cost of the cubes that are needed after one from this plant. There are enough for the whole demand."""
     meeting = table.supplying
     assert meeting
-    red, blue = (meeting.red - 1, meeting.blue) if works.kind == "electric" else (meeting.red, meeting.blue - 1)
-    found = cheapest(table, meeting.tile, red, blue, works)
-    assert found is not None
-    return found
+    red, blue = (meeting.red - 1, meeting.blue) if plant.kind == "electric" else (meeting.red, meeting.blue - 1)
+    cost = cheapest(table, meeting.tile, red, blue, plant)
+    assert cost is not None
+    return cost
 
 
 def apply_cube(table: Table, seat: int, move: Cube) -> None:
-    """Pay for the cube and the way; more may be asked for."""
-    works, meeting = table.town.works_at(move.plant), table.supplying
+    """Pay for the cube and its path; the demand may need more."""
+    plant, meeting = table.town.plant_at(move.plant), table.supplying
     assert meeting
-    assert works
-    for receiver in payees(table, seat, works, move.path):
-        table.pay_fee(seat, receiver, table.box.setup.fee)
-    works.cubes -= 1
-    if works.kind == "electric":
+    assert plant
+    for receiver in payees(table, seat, plant, move.path):
+        table.pay_fee(seat, receiver, table.box.basics.fee)
+    plant.cubes -= 1
+    if plant.kind == "electric":
         table.supplying = meeting._replace(red=meeting.red - 1)
     else:
         table.supplying = meeting._replace(blue=meeting.blue - 1)
@@ -221,49 +226,49 @@ def apply_cube(table: Table, seat: int, move: Cube) -> None:
 
 
 def legal_cubes(table: Table, seat: int) -> list[Move]:
-    """For each plant the cheapest way for each set of payees; see `routes`."""
+    """For each plant and each set of payees, the cheapest path; see `routes`."""
     town = table.town
-    fee, money = table.box.setup.fee, table.money[seat]
+    fee, money = table.box.basics.fee, table.money[seat]
     budget: dict[int, int] = {}
-    for i in _asked(table):
-        works = town.works[i]
-        budget[i] = money - _rest(table, works) - fee * (works.owner != seat)
+    for i in _sources(table):
+        plant = town.plants[i]
+        budget[i] = money - _cost_after(table, plant) - fee * (plant.owner != seat)
     return [
-        Cube(town.works[route.works].cell, tuple([town.cells[tile] for tile in route.tiles]))
+        Cube(town.plants[route.plant].cell, tuple([town.cells[tile] for tile in route.tiles]))
         for route in _routes(table)
-        if route.works in budget and route.crossed * fee <= budget[route.works]
+        if route.plant in budget and route.crossed * fee <= budget[route.plant]
     ]
 
 
-def _asked(table: Table) -> set[int]:
-    """The plants with cubes that are still asked for."""
+def _sources(table: Table) -> set[int]:
+    """The plants with cubes that the demand still needs, as indices."""
     meeting = table.supplying
     assert meeting
     needed = {"electric": meeting.red, "water": meeting.blue}
-    return {i for i, works in enumerate(table.town.works) if works.cubes and needed[works.kind]}
+    return {i for i, plant in enumerate(table.town.plants) if plant.cubes and needed[plant.kind]}
 
 
 def _routes(table: Table) -> list[Route]:
-    """The ways for cubes of this demand, worked out for its first cube.
+    """The routes for the cubes of this demand, worked out for its first cube.
 
-    They hold for the others: nothing is placed in between, and as money only goes, and plants only get empty, the
-    caller need but leave some out.
+    They hold for the later cubes too: nothing is placed in between, money only shrinks and plants only run empty. So
+    the caller need only leave some out.
     """
     if table.routes is None:
-        meeting, fee = table.supplying, table.box.setup.fee
+        meeting, fee = table.supplying, table.box.basics.fee
         assert meeting
-        table.routes = routes(table.town, table.actor, meeting.tile, _asked(table), table.money[table.actor] // fee)
+        table.routes = routes(table.town, table.actor, meeting.tile, _sources(table), table.money[table.actor] // fee)
     return table.routes
 
 
-# -- afterwards
+# -- clean-up
 
 
 def clean_up(table: Table) -> None:
-    """Yellow cubes go; renewing plants are full again."""
+    """Remove all yellow cubes, and refill the renewing plants."""
     table.yellow = [0] * table.seats
     table.passed = [False] * table.seats
     table.town.met = {}
-    for works in table.town.works:
-        if works.renewing:
-            works.cubes = works.capacity
+    for plant in table.town.plants:
+        if plant.renewing:
+            plant.cubes = plant.capacity

@@ -1,4 +1,4 @@
-"""What lies on the table and whose turn it is: the data of a game, which its phases read and change."""
+"""The table: all data of a game in progress, which the phases read and change."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 from cityleague.engine.city_tycoon.components import ROUNDS, Box
 from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide, Terrain
-from cityleague.engine.city_tycoon.moves import Power, Side
+from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.city_tycoon.routes import Route
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE, Town
 from cityleague.engine.course import Table as SharedTable
 
 LAST_ROUND = len(ROUNDS)
 
-# The stages of a game; the names stand in views. At the first two chance brings something.
+# The stages of a game, as views name them. The first two wait for a draw.
 ORDERING, DEALING = "ordering", "dealing"
 DRAFTING, BUILDING, PLACING, TERRAIN = "drafting", "building", "placing", "terrain"
 SUPPLYING, CUBES = "supplying", "cubes"
 IN_TURN = frozenset({BUILDING, PLACING, TERRAIN, SUPPLYING, CUBES})
-"""The stages at which one seat decides."""
+"""The stages in which one seat at a time decides."""
 
 
 class Account:
@@ -28,15 +28,15 @@ class Account:
 
     def __init__(self, seats: int) -> None:
         self.instant = self.touching = self.demands = 0
-        """Points: instant rewards, those for touching terrain, demands that were met."""
+        """Points: from instant rewards, for touching terrain, for demands met."""
         self.start = self.sales = self.rewards = self.districts = self.plants = 0
-        """Money that came from the bank, and went to it."""
+        """Money received from the bank (the first three), and paid to it."""
         self.fees = [0] * (seats + 1)
-        """Money for cubes and crossings, by the seat that got it, the bank last."""
+        """Money paid for cubes and crossings, by the seat that received it; the bank is last."""
 
     @property
     def points(self) -> int:
-        """All points but those for money at the end."""
+        """All points except those for money at the end of the game."""
         return self.instant + self.touching + self.demands
 
     def plain(self) -> list[object]:
@@ -53,16 +53,16 @@ class Account:
 
 
 class PlantToPlace(NamedTuple):
-    """A plant that has been paid and not placed yet."""
+    """A plant that has been paid for but not placed."""
 
-    kind: Power
+    kind: PlantKind
     number: int
     side: Side
     figures: PlantSide
 
 
 class Supplying(NamedTuple):
-    """A demand that is being met: of which tile, and the red and blue cubes that are still asked for."""
+    """A demand that is being met: its tile and number, and the red and blue cubes it still needs."""
 
     tile: int
     number: int
@@ -76,21 +76,21 @@ class Table(SharedTable):
 
     shared = (
         "box",
-        "held",  # by turn of the draft, by seat: the hand as it got it; nothing once all tiles have been used
+        "held",  # by turn of the draft, then by seat: the hand received; empty once all tiles have been used
         "order",  # the seats in turn order
-        "routes",  # the ways of cubes for the demand that is being met; None: not worked out
+        "routes",  # the routes to the district whose demand is being met; None: not worked out yet
         "supplying",  # the demand that is being met; None: none
         "terrain_due",  # the terrain that the actor still has to place
-        "terrain_left",  # how many tiles of terrain are left
+        "terrain_left",  # how many terrain tiles are left in the supply
         "to_place",  # what the actor has to place
     )
     copied = (
         "money",  # by seat
         "next_plant",  # by kind: the number of the next plant
-        "passed",  # by seat: whether it has chosen to pass in this round's supply
-        "picked",  # by seat: the tile picked, while it is secret
+        "passed",  # by seat: whether it has passed in this supply phase
+        "picked",  # by seat: the tile picked, until all have picked
         "town",
-        "used",  # by seat: the tiles kept in the draft and used since, as they were used
+        "used",  # by seat: the tiles kept in the draft and used since, in the order of use
         "yellow",  # by seat: its yellow cubes
     )
     nested = (
@@ -112,8 +112,8 @@ class Table(SharedTable):
         self.picked: list[str | None] = [None] * seats
         self.held: tuple[tuple[tuple[str, ...], ...], ...] = ()
         self.used: list[tuple[str, ...]] = [()] * seats
-        self.next_plant: dict[Power, int] = {"electric": 1, "water": 1}
-        self.terrain_left = box.setup.terrain
+        self.next_plant: dict[PlantKind, int] = {"electric": 1, "water": 1}
+        self.terrain_left = box.basics.terrain
         self.to_place: District | PlantToPlace | None = None
         self.terrain_due: tuple[Terrain, ...] = ()
         self.supplying: Supplying | None = None
@@ -125,24 +125,24 @@ class Table(SharedTable):
             self.terrain_left -= 1
 
     def use(self, tile: str) -> None:
-        """The actor's tile is sold, built or given for a plant; everybody sees it."""
+        """Record that the actor has sold or built this tile, or given it for a plant; everybody sees that."""
         self.kept[self.actor].remove(tile)
         self.used[self.actor] += (tile,)
 
     def forget_draft(self) -> None:
-        """Nobody has to remember the draft: all its tiles have been used."""
+        """Drop the record of the draft, once all its tiles have been used."""
         self.held = ()
         self.used = [()] * self.seats
 
     def pay_fee(self, seat: int, receiver: int, fee: int) -> None:
-        """Money from a seat to another one, or to the bank (GENERAL)."""
+        """Move money from a seat to another seat, or to the bank (GENERAL)."""
         self.money[seat] -= fee
         self.accounts[seat].fees[receiver] += fee  # the bank is the last one, -1
         if receiver >= 0:
             self.money[receiver] += fee
 
     def plain(self) -> list[object]:
-        """All that tells this state from others but for what one remembers, as simple values; tiles lie in order."""
+        """All that tells two states apart, as simple values; the record of the draft does not count."""
         return [
             self.town.plain(),
             [account.plain() for account in self.accounts],
@@ -167,4 +167,4 @@ _PLAIN = (
     "picked",
     "yellow",
 )
-"""What one remembers of the draft does not count, nor what has been worked out."""
+"""The attributes that count. The record of the draft does not, nor do results that can be worked out again."""

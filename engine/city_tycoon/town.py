@@ -1,7 +1,7 @@
-"""The city that all build: its tiles, which of them touch, and where the next one can go.
+"""The city: its tiles, which of them touch, and where the next tile can go.
 
-The board has no bounds, so tiles are bits, not cells: they are numbered as they are placed, and a set of tiles is an
-int. Tile 0 is the start centre with its four cells.
+The board has no bounds. So tiles, not cells, are numbered, in the order in which they are placed, and a set of tiles is
+an int with a bit for each. Tile 0 is the start centre with its four cells.
 """
 
 from __future__ import annotations
@@ -11,35 +11,35 @@ from typing import Any
 
 from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.figures import District, Terrain
-from cityleague.engine.city_tycoon.moves import Cell, Power, Side
+from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 
 SEATS = range(2, 6)
-"""How many can build one city."""
+"""The numbers of players."""
 
 GENERAL = -1
 """Nobody's: the owner of the centre, and the bank."""
 CENTRE = 0
 CENTRE_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
-GENERAL_PLANTS: dict[Power, Cell] = {"electric": (0, 0), "water": (1, 1)}
+GENERAL_PLANTS: dict[PlantKind, Cell] = {"electric": (0, 0), "water": (1, 1)}
 _NORTH_SIDE, _WEST_SIDE = ((0, -1), (1, -1)), ((-1, 0), (-1, 1))
 WATER_BESIDE_CENTRE: dict[int, tuple[Cell, ...]] = {2: _NORTH_SIDE + _WEST_SIDE, 3: _NORTH_SIDE}
-"""By number of players: where water lies from the beginning; nowhere if it is not listed."""
+"""By number of players: where setup lays water; a number that is not listed has none."""
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def beside(cell: Cell) -> list[Cell]:
-    """The four cells that share an edge with one."""
+    """The four cells that share an edge with this one."""
     x, y = cell
     return [(x + dx, y + dy) for dx, dy in _STEPS]
 
 
-class Works:
+class BuiltPlant:
     """A plant in the city."""
 
     __slots__ = ("capacity", "cell", "cubes", "kind", "number", "owner", "renewing", "tile")
 
     def __init__(
-        self, kind: Power, number: int, cell: Cell, tile: int, owner: int, capacity: int, *, renewing: bool
+        self, kind: PlantKind, number: int, cell: Cell, tile: int, owner: int, capacity: int, *, renewing: bool
     ) -> None:
         self.kind, self.number, self.cell, self.tile, self.owner = kind, number, cell, tile, owner
         self.capacity, self.renewing = capacity, renewing
@@ -47,37 +47,37 @@ class Works:
 
     @property
     def side(self) -> Side:
-        """Which of its sides lies up."""
+        """The side that lies face up."""
         return "renewing" if self.renewing else "exhausting"
 
     def plain(self) -> list[object]:
         """The plant as simple values."""
         return [self.kind, self.number, self.cell, self.owner, self.renewing, self.cubes]
 
-    def copy(self) -> Works:
+    def copy(self) -> BuiltPlant:
         """An independent copy."""
-        new = object.__new__(Works)
-        for name in Works.__slots__:
+        new = object.__new__(BuiltPlant)
+        for name in BuiltPlant.__slots__:
             setattr(new, name, getattr(self, name))
         return new
 
 
 class Town:
-    """The city. `place`, `found` and `lay` change it; the other attributes are for reading."""
+    """The city. Only `place`, `build_plant` and `lay` change its layout."""
 
     __slots__ = (
         "around",  # by tile: the tiles that touch it
         "at",  # by cell: the tile
-        "cells",  # by tile: its cell, of the centre the first
-        "districts",  # by tile: the district, as far as it is one
+        "cells",  # by tile: its cell; for the centre, the first of its four
+        "districts",  # by tile: the district; plants and the centre are left out
         "free",  # the free cells that touch a tile, ascending
-        "met",  # by district that has been supplied in this round: the number of the demand that was met
+        "met",  # by district supplied in this round: the number of the demand that was met
         "near",  # by tile: the tiles that touch it, in the order in which they were placed
         "owned",  # by seat: its tiles
-        "owners",  # by tile
-        "reach",  # by tile: what has been worked out of the cost of cubes; see `routes`
+        "owners",  # by tile: the seat, or GENERAL
+        "plants",  # the plants, in the order in which they were placed
+        "reach",  # by tile: the costs of cubes worked out so far; see `routes`
         "terrain",  # by cell
-        "works",  # the plants, in the order in which they were placed
     )
 
     def __init__(self, seats: int) -> None:
@@ -91,15 +91,15 @@ class Town:
         self.terrain: dict[Cell, Terrain] = {}
         self.free = sorted({cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS))
         self.met: dict[int, int] = {}
-        self.works = [
-            Works(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
+        self.plants = [
+            BuiltPlant(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
         ]
         self.reach: dict[int, Any] = {}
 
     # -- change
 
     def place(self, cell: Cell, owner: int) -> int:
-        """Put a tile of a player on a free cell; its number."""
+        """Put a player's tile on a free cell; returns its number."""
         tile = len(self.cells)
         bit = 1 << tile
         touching = 0
@@ -122,9 +122,11 @@ class Town:
         self.reach = {}
         return tile
 
-    def found(self, kind: Power, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool) -> None:
+    def build_plant(
+        self, kind: PlantKind, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool
+    ) -> None:
         """Put a plant on a free cell, with all its cubes."""
-        self.works.append(Works(kind, number, cell, self.place(cell, owner), owner, capacity, renewing=renewing))
+        self.plants.append(BuiltPlant(kind, number, cell, self.place(cell, owner), owner, capacity, renewing=renewing))
 
     def lay(self, cell: Cell, terrain: Terrain) -> None:
         """Put terrain on a free cell."""
@@ -141,7 +143,7 @@ class Town:
         if i < len(self.free) and self.free[i] == cell:
             del self.free[i]
 
-    # -- looking at it
+    # -- queries
 
     def is_free(self, cell: Cell) -> bool:
         """Whether nothing lies on a cell."""
@@ -157,36 +159,36 @@ class Town:
         return sum([self.terrain.get(near) == terrain for near in beside(cell)])
 
     def tiles_beside(self, cell: Cell) -> int:
-        """The tiles that touch a cell."""
-        found = 0
+        """The set of tiles that touch a cell."""
+        tiles = 0
         for near in beside(cell):
             if near in self.at:
-                found |= 1 << self.at[near]
-        return found
+                tiles |= 1 << self.at[near]
+        return tiles
 
     def spread(self, tiles: int) -> int:
-        """All tiles that touch one of these."""
-        found = 0
+        """The set of tiles that touch one or more of these."""
+        touching = 0
         around = self.around
         while tiles:
             low = tiles & -tiles
-            found |= around[low.bit_length() - 1]
+            touching |= around[low.bit_length() - 1]
             tiles ^= low
-        return found
+        return touching
 
-    def works_at(self, cell: Cell) -> Works | None:
-        """The plant on a cell."""
-        for works in self.works:
-            if works.cell == cell:
-                return works
+    def plant_at(self, cell: Cell) -> BuiltPlant | None:
+        """The plant on a cell; None if there is none."""
+        for plant in self.plants:
+            if plant.cell == cell:
+                return plant
         return None
 
     def plain(self) -> list[object]:
-        """The city as simple values, whatever the order in which it was built."""
+        """The city as simple values, which do not depend on the order of building."""
         tiles = sorted(
             [[cell, self.owners[tile], self._name(tile), self.met.get(tile, -1)] for cell, tile in self.at.items()]
         )
-        return [tiles, sorted(self.terrain.items()), sorted([works.plain() for works in self.works])]
+        return [tiles, sorted(self.terrain.items()), sorted([plant.plain() for plant in self.plants])]
 
     def _name(self, tile: int) -> str:
         return self.districts[tile].name if tile in self.districts else ""
@@ -198,6 +200,6 @@ class Town:
         new.cells, new.owners, new.around = self.cells.copy(), self.owners.copy(), self.around.copy()
         new.near = [tiles.copy() for tiles in self.near]
         new.owned, new.free, new.met = self.owned.copy(), self.free.copy(), self.met.copy()
-        new.works = [works.copy() for works in self.works]
-        new.reach = self.reach.copy()  # what is worked out later holds for both: another tile makes a new one
+        new.plants = [plant.copy() for plant in self.plants]
+        new.reach = self.reach.copy()  # shared entries stay valid: placing a tile starts a new dict
         return new

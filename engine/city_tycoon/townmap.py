@@ -1,4 +1,4 @@
-"""The city as a picture: a short text for each cell, in strips one below another where it is too wide for one."""
+"""The city as a picture: a short text for each cell. A city that is too wide is cut into strips."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
 from cityleague.engine.city_tycoon.figures import Terrain
-from cityleague.engine.city_tycoon.moves import Cell, Power
+from cityleague.engine.city_tycoon.moves import Cell, PlantKind
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.drawing import stacked, strips
 
-_POWERS: dict[Power, str] = {"electric": "E", "water": "W"}
+_PLANT_LETTERS: dict[PlantKind, str] = {"electric": "E", "water": "W"}
 _TERRAIN: dict[Terrain, str] = {"meadow": '""', "water": "~~"}
 _CENTRE, _FREE = "#", "·"
 _SUPPLIED, _MEETING = "+", "*"
-_CELL = 4
-"""Columns of a cell at least, with a blank between cells."""
+_MIN_WIDTH = 4
+"""The least width of a cell in characters, with the blank between cells."""
 
 LEGEND = (
     f"0a district of seat 0, as listed  0a{_SUPPLIED} supplied in this round  0a{_MEETING} being supplied",
@@ -27,55 +27,55 @@ LEGEND = (
 
 
 def labels(view: View) -> dict[Cell, str]:
-    """By cell: the seat of its district, and a letter for each of a seat's districts, in the order of building."""
-    found: dict[Cell, str] = {}
+    """By cell with a district: its owner's seat and a letter, a for the owner's first district."""
+    names: dict[Cell, str] = {}
     built: dict[int, int] = {}
     for district in view.districts:
         number = built.get(district.owner, 0)
         built[district.owner] = number + 1
         times, letter = divmod(number, len(ascii_lowercase))
-        found[district.cell] = f"{district.owner}{ascii_lowercase[letter] * (times + 1)}"
-    return found
+        names[district.cell] = f"{district.owner}{ascii_lowercase[letter] * (times + 1)}"
+    return names
 
 
-def texts(view: View) -> dict[Cell, str]:
+def cell_texts(view: View) -> dict[Cell, str]:
     """What is written on each cell: tiles, terrain, and free cells on which one can build."""
-    found = dict.fromkeys(CENTRE_CELLS, _CENTRE * 2) | labels(view)
+    texts = dict.fromkeys(CENTRE_CELLS, _CENTRE * 2) | labels(view)
     for district in view.districts:
         if district.supplied:
-            found[district.cell] += _SUPPLIED
+            texts[district.cell] += _SUPPLIED
     if view.meeting:
-        found[view.meeting.district] += _MEETING
+        texts[view.meeting.district] += _MEETING
     for plant in view.plants:
         owner = _CENTRE if plant.owner is None else plant.owner
-        found[plant.cell] = f"{owner}{_POWERS[plant.kind]}{plant.cubes}"
-    near = [cell for tile in found for cell in beside(tile)]
+        texts[plant.cell] = f"{owner}{_PLANT_LETTERS[plant.kind]}{plant.cubes}"
+    near = [cell for tile in texts for cell in beside(tile)]
     for terrain in view.terrain:
-        found[terrain.cell] = _TERRAIN[terrain.terrain]
+        texts[terrain.cell] = _TERRAIN[terrain.terrain]
     for cell in near:
-        found.setdefault(cell, _FREE)
-    return found
+        texts.setdefault(cell, _FREE)
+    return texts
 
 
-def picture(found: Mapping[Cell, str], width: int) -> list[str]:
-    """These texts in their cells; columns and rows are numbered as moves name them."""
-    columns, rows = _span([x for x, _ in found]), _span([y for _, y in found])
+def picture(texts: Mapping[Cell, str], width: int) -> list[str]:
+    """The picture: each text in its cell, columns and rows with the numbers that moves use."""
+    columns, rows = _span([x for x, _ in texts]), _span([y for _, y in texts])
     margin = max([len(str(y)) for y in rows])
-    cell = max(_CELL, *[len(text) + 1 for text in found.values()], *[len(str(x)) + 1 for x in columns])
-    parts = strips(columns, (width - margin) // cell)
-    return stacked([_strip(found, part, rows, margin, cell) for part in parts])
+    cell_width = max(_MIN_WIDTH, *[len(text) + 1 for text in texts.values()], *[len(str(x)) + 1 for x in columns])
+    parts = strips(columns, (width - margin) // cell_width)
+    return stacked([_strip(texts, part, rows, margin, cell_width) for part in parts])
 
 
 def _span(numbers: Sequence[int]) -> range:
     return range(min(numbers), max(numbers) + 1)
 
 
-def _strip(found: Mapping[Cell, str], columns: range, rows: range, margin: int, cell: int) -> Iterator[str]:
-    """Some of the columns."""
-    yield _line("", [str(x) for x in columns], margin, cell)
+def _strip(texts: Mapping[Cell, str], columns: range, rows: range, margin: int, cell_width: int) -> Iterator[str]:
+    """The lines of one strip."""
+    yield _line("", [str(x) for x in columns], margin, cell_width)
     for y in rows:
-        yield _line(str(y), [found.get((x, y), "") for x in columns], margin, cell)
+        yield _line(str(y), [texts.get((x, y), "") for x in columns], margin, cell_width)
 
 
-def _line(start: str, words: Sequence[str], margin: int, cell: int) -> str:
-    return (start.rjust(margin) + "".join([" " + word.ljust(cell - 1) for word in words])).rstrip()
+def _line(start: str, words: Sequence[str], margin: int, cell_width: int) -> str:
+    return (start.rjust(margin) + "".join([" " + word.ljust(cell_width - 1) for word in words])).rstrip()

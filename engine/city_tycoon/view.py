@@ -1,4 +1,4 @@
-"""What a seat may know of a game of City Tycoon, and the table as far as that tells it."""
+"""What a seat may know of a game of City Tycoon, and the table rebuilt from that."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import msgspec
 from cityleague.engine import protocol
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
-from cityleague.engine.city_tycoon.moves import Cell, Power, Side
+from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, Table
 from cityleague.engine.city_tycoon.town import CENTRE, Town
 from cityleague.engine.protocol import Setup
 
 
 class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
-    """A district in the city; `supplied` in this round, by which `met` is the number of the demand."""
+    """A district in the city. `supplied` is about this round; `met` is the number of the demand that was met."""
 
     cell: Cell
     tile: str
@@ -24,10 +24,10 @@ class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlacedPlant(msgspec.Struct, frozen=True, gc=False):
-    """A plant in the city: number 0 and no owner for those of the centre."""
+    """A plant in the city; the two of the centre have number 0 and no owner."""
 
     cell: Cell
-    kind: Power
+    kind: PlantKind
     number: int
     side: Side
     owner: int | None
@@ -42,15 +42,15 @@ class PlacedTerrain(msgspec.Struct, frozen=True, gc=False):
 
 
 class Placing(msgspec.Struct, frozen=True, gc=False):
-    """What the actor has to place: a district, a plant, or terrain."""
+    """What the actor has to place: a district, a plant (kind, number, side), or terrain."""
 
     district: str | None = None
-    plant: tuple[Power, int, Side] | None = None
+    plant: tuple[PlantKind, int, Side] | None = None
     terrain: tuple[Terrain, ...] = ()
 
 
 class Meeting(msgspec.Struct, frozen=True, gc=False):
-    """The demand that is being met, and the cubes that are still asked for."""
+    """The demand that is being met, and the cubes that it still needs."""
 
     district: Cell
     demand: int
@@ -59,25 +59,25 @@ class Meeting(msgspec.Struct, frozen=True, gc=False):
 
 
 class Ledger(msgspec.Struct, frozen=True, gc=False):
-    """Where the points and the money of a seat have come from, and where its money has gone, since the beginning."""
+    """The sources of a seat's points and money, and where its money went, since the beginning of the game."""
 
     instant: int
-    """Points: instant rewards, those for touching terrain, demands met."""
+    """Points: for instant rewards, for touching terrain, for demands met."""
     touching: int
     demands: int
     start: int
-    """Money from the bank: at the beginning, for tiles sold, for demands met."""
+    """Money from the bank: at the start, for tiles sold, for demands met."""
     sales: int
     rewards: int
     districts: int
     """Money to the bank."""
     plants: int
     fees: tuple[int, ...]
-    """Money for cubes and crossings, by the seat that got it; to the bank last."""
+    """Money paid for cubes and crossings, by the seat that received it; the bank is last."""
 
 
 class View(protocol.View, frozen=True, gc=False):
-    """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
+    """The table as one seat sees it. A spectator (`seat` None) sees what is open to all."""
 
     secrets = ("hand", "kept", "picked", "seen")
     round: int
@@ -85,34 +85,34 @@ class View(protocol.View, frozen=True, gc=False):
     order: tuple[int, ...]
     """The seats in turn order."""
     actor: int
-    """The seat that has to decide, but for the draft and draws."""
+    """The seat that has to decide, except in the draft and before draws."""
     money: tuple[int, ...]
     points: tuple[int, ...]
-    """By seat, without those for money."""
+    """By seat, without points for money."""
     accounts: tuple[Ledger, ...]
     """By seat."""
     yellow: tuple[int, ...]
     hand: tuple[str, ...]
-    """The tiles in the own hand, in the draft."""
+    """The tiles in the seat's own hand in the draft."""
     kept: tuple[str, ...]
-    """The own tiles that have not been used."""
+    """The tiles that the seat has kept in the draft and not used yet."""
     picked: str | None
-    """The own pick."""
+    """The tile that the seat has picked, until all have picked."""
     ready: tuple[bool, ...]
     """By seat: whether it has picked."""
     unused: tuple[int, ...]
-    """By seat: how many tiles it has not used."""
+    """By seat: how many kept tiles it has not used yet."""
     used: tuple[tuple[str, ...], ...]
-    """By seat: the tiles of this round that it has sold, built or given for a plant, until all have used theirs."""
+    """By seat: the tiles sold, built or given for a plant in this round. Emptied when all tiles are used."""
     seen: tuple[tuple[str, ...], ...]
-    """The hands of this round's draft as the seat has got them, the first one first, until all have used theirs."""
+    """The hands that the seat has received in this round's draft, in order. Emptied when all tiles are used."""
     built: tuple[Cell, ...]
     """The cells of districts and plants, in the order in which they were placed."""
     districts: tuple[PlacedDistrict, ...]
     plants: tuple[PlacedPlant, ...]
     terrain: tuple[PlacedTerrain, ...]
     terrain_left: int
-    next_plant: dict[Power, int]
+    next_plant: dict[PlantKind, int]
     """By kind: the number of the next plant."""
     placing: Placing | None
     meeting: Meeting | None
@@ -159,9 +159,9 @@ def view_of(table: Table, seat: int | None) -> View:
         ]),
         plants=tuple([
             PlacedPlant(
-                works.cell, works.kind, works.number, works.side, works.owner if works.number else None, works.cubes
+                plant.cell, plant.kind, plant.number, plant.side, plant.owner if plant.number else None, plant.cubes
             )
-            for works in town.works
+            for plant in town.plants
         ]),
         terrain=tuple([PlacedTerrain(cell, terrain) for cell, terrain in sorted(town.terrain.items())]),
         terrain_left=table.terrain_left,
@@ -173,7 +173,7 @@ def view_of(table: Table, seat: int | None) -> View:
 
 
 def town_of(view: View, box: Box, known: Town | None = None) -> Town:
-    """The city that a view shows; `known`: an earlier state of it, which grows."""
+    """The city that a view shows. `known` is an earlier state of it, which is brought up to date in place."""
     town = known or Town(len(view.money))
     for placed in view.terrain:
         if placed.cell not in town.terrain:
@@ -187,15 +187,15 @@ def town_of(view: View, box: Box, known: Town | None = None) -> Town:
         else:
             assert tile.owner is not None
             capacity = box.plants[tile.kind][tile.number].side(tile.side).cubes
-            town.found(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
+            town.build_plant(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
     town.met = {town.at[district.cell]: district.met for district in view.districts if district.met is not None}
-    for works, plant in zip(town.works, view.plants, strict=True):
-        works.cubes = plant.cubes
+    for plant, placed_plant in zip(town.plants, view.plants, strict=True):
+        plant.cubes = placed_plant.cubes
     return town
 
 
 def table_of(setup: Setup, view: View, known: Town | None = None) -> Table:
-    """The table as far as the view tells it; what others hold is empty. `known`: an earlier state of the city."""
+    """The table as far as the view shows it; the hands of others are empty. `known` is an earlier state of the city."""
     box: Box = setup.components
     table = Table(setup.seats, box)
     table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor

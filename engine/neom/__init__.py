@@ -32,4 +32,5 @@ GAME = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,
+    pictures=f"{__name__}.picture",
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cityleague.engine.neom.board import MIDDLE, ORIGIN, PLACE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.moves import Cell
-from cityleague.engine.neom.tiles import EAST, NORTH, SOUTH, TYPES, WEST, Tile, good_names
+from cityleague.engine.neom.tiles import EAST, EXITS, NORTH, SOUTH, TYPES, WEST, Tile, good_names
 
 _LETTERS = "RCIPE"
 """The types of tiles, in their order."""
@@ -65,6 +67,16 @@ def picture(city: City) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
+def closed_ends(city: City) -> Iterator[tuple[Cell, str]]:
+    """The cells and the sides (N, E, S, W) where a road ends at a tile without an exit to it, or at the edge.
+
+    The ways out of a city to its trade routes are no ends.
+    """
+    plan = _Plan(city)
+    for cell in PLACE:
+        yield from [(cell, side) for side in plan.ends(cell)]
+
+
 class _Plan:
     """Where the roads of a city lead.
 
@@ -86,6 +98,14 @@ class _Plan:
         """The line above the cells of a row, with the roads to the north and to the south."""
         stems = [self._stem((x, y - 1), (x, y)).center(_CELL) for x in _LINES]
         return " " * (_MARGIN + 1) + "".join(stems)
+
+    def ends(self, cell: Cell) -> Iterator[str]:
+        """The sides of a cell on which a road ends with a bar."""
+        tile, (x, y) = self._tile(cell), cell
+        for i, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+            gate = y == 0 and x == dx * MIDDLE
+            if tile and tile.exits >> i & 1 and not gate and self._closed((x + dx, y + dy), 1 << (i + 2) % 4):
+                yield EXITS[i]
 
     def _tile(self, cell: Cell) -> Tile | None:
         return self._city.at[PLACE[cell]] if cell in PLACE else None

@@ -1,8 +1,8 @@
-"""20th Century, for 3 to 5 players: land by auction, track between cities, and what progress leaves behind.
+"""20th Century, for 3 to 5 players: land auctions, track between cities, and the garbage that progress leaves behind.
 
-`state` is the course of the game, one module for each phase its rules; `region` is what a player builds, `tiles` the
-geometry of a tile, `network` how track hangs together, `components` the tiles, `RULES.md` the rules as they are played
-here.
+`state` runs the game, with one module for the rules of each phase. `region` is what a player builds, `tiles` the
+geometry of a tile, `network` the connections of track, `components` the contents of the box. `RULES.md` gives the rules
+as played here.
 """
 
 from cityleague.engine.protocol import Game
@@ -30,4 +30,5 @@ GAME = Game(
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},
+    pictures=f"{__name__}.picture",
 )

@@ -1,4 +1,4 @@
-"""Phase 4: new tiles, citizens and garbage are placed, technologies used. Rulebook: 4. Administration."""
+"""Phase 4: players place new tiles, citizens and garbage, and use technologies. Rulebook: 4. Administration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TURNS: tuple[Turn, ...] = (0, 1, 2, 3)
 
 @made_once
 def _lays(tile: str, cell: Cell) -> tuple[Lay, ...]:
-    """A tile on a cell, turned in every way."""
+    """A tile on a cell, in each of its four rotations."""
     return tuple([Lay(tile, cell, turn) for turn in _TURNS])
 
 
@@ -32,8 +32,7 @@ def verify_lay(table: Table, seat: int, move: Lay) -> None:
     """Raise IllegalMove if the seat cannot lay a tile there."""
     hand, region = table.hands[seat], table.regions[seat]
     if move.tile not in hand:
-        there = f"there are {', '.join(hand)}" if hand else "it has none"
-        refuse(rules.NEW, f"{move.tile!r} is no new tile of seat {seat}; {there}", "tile")
+        refuse(rules.NEW, f"{move.tile!r} is no new tile of seat {seat}; it has {', '.join(hand) or 'none'}", "tile")
     if move.cell in region.at:
         taken = region.shapes[region.at[move.cell]].name
         refuse(rules.OCCUPIED, f"{named(move.cell)} is taken by {taken}", "cell")
@@ -42,7 +41,7 @@ def verify_lay(table: Table, seat: int, move: Lay) -> None:
 
 
 def apply_lay(table: Table, seat: int, move: Lay) -> None:
-    """The tile lies in the region; on land its citizen waits for a city."""
+    """Lay the tile in the region; the citizen of new land waits for a city."""
     region, shape = table.regions[seat], table.box.shapes[move.tile]
     table.hands[seat].remove(move.tile)
     tile = region.lay(shape, move.cell, move.turn)
@@ -61,7 +60,7 @@ def verify_settle(table: Table, seat: int, move: Settle) -> None:
 
 
 def apply_settle(table: Table, seat: int, move: Settle) -> None:
-    """The citizen has a city."""
+    """Settle the citizen in the city."""
     region = table.regions[seat]
     city = region.city(move.city)
     region.waiting &= ~(1 << city // PLACES)
@@ -69,14 +68,14 @@ def apply_settle(table: Table, seat: int, move: Settle) -> None:
 
 
 def verify_dump(table: Table, seat: int, move: Dump) -> None:
-    """Raise IllegalMove if no new garbage can lie there."""
+    """Raise IllegalMove if the seat has no new garbage, or cannot put it there."""
     if not table.cubes[seat]:
         refuse(rules.NO_CUBE, f"seat {seat} has no new garbage", "type")
     land_of(table.regions[seat], move.tile, "tile")
 
 
 def apply_dump(table: Table, seat: int, move: Dump) -> None:
-    """A cube lies there."""
+    """Put a cube of new garbage on the tile."""
     region = table.regions[seat]
     table.cubes[seat] -= 1
     region.garbage[region.numbers[move.tile]] += 1
@@ -91,29 +90,29 @@ def verify_done(table: Table, seat: int, _move: Done) -> None:
         waiting = ", ".join([region.shapes[tile].name for tile in members(region.waiting)])
         refuse(rules.UNDONE, f"the citizen of {waiting} has no city yet", "type")
     if table.cubes[seat]:
-        refuse(rules.UNDONE, f"seat {seat} still has to lay out {table.cubes[seat]} of its garbage", "type")
+        refuse(rules.UNDONE, f"seat {seat} still has {table.cubes[seat]} garbage to place", "type")
 
 
 def apply_done(table: Table, seat: int, _move: Done) -> None:
-    """The seat waits for the others."""
+    """The seat has finished."""
     table.decided(seat)
 
 
 def legal(table: Table, seat: int) -> list[Move]:
-    """Everything that the seat can do, in the order in which it is best done."""
+    """All moves of the seat: tiles first, then citizens, garbage, technologies, and finishing."""
     region, hand = table.regions[seat], table.hands[seat]
-    found: list[Move] = []
+    moves: list[Move] = []
     for tile in hand:
         for cell in region.border:
-            found += _lays(tile, cell)
+            moves += _lays(tile, cell)
     for number in members(region.waiting):
         shape = region.shapes[number]
         free = region.free_on(number) >> PLACES * number
-        found += [_settle(shape.name, city.node) for i, city in enumerate(shape.cities) if free >> i & 1]
+        moves += [_settle(shape.name, city.node) for i, city in enumerate(shape.cities) if free >> i & 1]
     if table.cubes[seat]:
-        found += [_dump(shape.name) for shape in region.shapes if shape.is_land]
+        moves += [_dump(shape.name) for shape in region.shapes if shape.is_land]
     if table.uses[seat]:
-        found += technologies.legal(table, seat)
+        moves += technologies.legal(table, seat)
     if not (hand or region.waiting or table.cubes[seat]):
-        found.append(_DONE)
-    return found
+        moves.append(_DONE)
+    return moves

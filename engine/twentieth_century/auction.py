@@ -1,4 +1,4 @@
-"""Phases 1 and 2: what is on offer, the auction of land, and the technology for who drops out.
+"""Phases 1 and 2: the setup of the round, the land auction, and the purchase of a technology after dropping out.
 
 Rulebook: 1. Aufbau, 2. Landauktion (und Technologiekauf).
 """
@@ -31,24 +31,24 @@ _choose, _buy = made_once(Choose), made_once(Buy)
 _ONE_BID = tuple([Bid(coins) for coins in range(200)])
 
 
-# -- what chance brings
+# -- draws
 
 
 def draw(table: Table) -> Draw:
-    """What is drawn at this stage."""
+    """The draw that is due."""
     if table.stage == STARTING:
         return Draw("start", range(table.seats), 1)
     if table.stage == BONUS:
         number = BONUS_ROUNDS[len(table.bonus_cards)]
         return Draw(f"bonus-{number}", [name for name, card in table.box.bonus.items() if card.round == number], 1)
-    left = [name for name in table.box.piles[table.stage][table.period] if name not in table.shown]
+    pile = [name for name in table.box.piles[table.stage][table.period] if name not in table.shown]
     offer = table.box.offers[table.seats]
     take = {LAND: offer.land, TECHNOLOGIES: offer.technologies, DAMAGE: 1}[table.stage]
-    return Draw(f"{table.stage}-{table.round}", left, take)
+    return Draw(f"{table.stage}-{table.round}", pile, take)
 
 
 def resolve(table: Table, order: Sequence[Item]) -> None:
-    """Lay out what was drawn; after the damage card the auction begins."""
+    """Apply a draw; after the damage card the auction begins."""
     names = list(map(str, order))
     if table.stage == STARTING:
         table.starter = int(order[0])
@@ -72,7 +72,7 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
 
 
 def _begin(table: Table) -> None:
-    """All are in; the start player chooses."""
+    """Begin the auctions: all players are in, and the start player chooses land."""
     table.in_round = [True] * table.seats
     table.give_turn(table.starter, CHOOSING)
 
@@ -83,14 +83,14 @@ def _begin(table: Table) -> None:
 def verify_choose(table: Table, seat: int, move: Choose) -> None:
     """Raise IllegalMove if the actor cannot put this land up for auction."""
     if move.tile not in table.land:
-        refuse(rules.OFFER, f"{move.tile!r} is not on offer; there are {', '.join(table.land)}", "tile")
+        refuse(rules.OFFER, f"{move.tile!r} is not on offer; on offer: {', '.join(table.land)}", "tile")
     held = table.coins[seat]
     if held < table.minimum:
-        refuse(rules.COINS, f"the minimum is {table.minimum} coins, seat {seat} holds {held}", "tile")
+        refuse(rules.COINS, f"the minimum is {table.minimum} coins; seat {seat} holds {held}", "tile")
 
 
 def apply_choose(table: Table, seat: int, move: Choose) -> None:
-    """Put land up for auction; the last one in buys it at once."""
+    """Put land up for auction; the last player in buys it at once."""
     table.chosen = move.tile
     table.leader = None
     table.highest = 0
@@ -103,7 +103,7 @@ def apply_choose(table: Table, seat: int, move: Choose) -> None:
 
 
 def verify_bid(table: Table, seat: int, move: Bid) -> None:
-    """Raise IllegalMove if the actor cannot bid so much."""
+    """Raise IllegalMove if the actor cannot make this bid."""
     if table.leader is None:
         if move.coins < table.minimum:
             refuse(rules.MINIMUM, f"{move.coins} coins; the minimum is {table.minimum}", "coins")
@@ -115,7 +115,7 @@ def verify_bid(table: Table, seat: int, move: Bid) -> None:
 
 
 def apply_bid(table: Table, seat: int, move: Bid) -> None:
-    """The actor leads."""
+    """The actor is the highest bidder; the next one is asked."""
     table.leader, table.highest = seat, move.coins
     _next_bidder(table)
 
@@ -127,13 +127,13 @@ def verify_pass(table: Table, _seat: int, _move: Pass) -> None:
 
 
 def apply_pass(table: Table, seat: int, _move: Pass) -> None:
-    """The actor bids no more in this auction."""
+    """The actor leaves this auction; the next bidder is asked."""
     table.in_auction[seat] = False
     _next_bidder(table)
 
 
 def _next_bidder(table: Table) -> None:
-    """The next one clockwise who can bid more; if there is none, the land is sold."""
+    """Ask the next seat clockwise that can raise the bid; if there is none, the land is sold."""
     for seat in table.following(table.actor):
         if table.in_auction[seat] and seat != table.leader:
             table.give_turn(seat, BIDDING)
@@ -142,7 +142,7 @@ def _next_bidder(table: Table) -> None:
 
 
 def _award(table: Table) -> None:
-    """The highest bidder pays and has the land."""
+    """The highest bidder pays and takes the land."""
     winner, tile = table.leader, table.chosen
     assert winner is not None
     assert tile is not None
@@ -166,34 +166,34 @@ def _award(table: Table) -> None:
 
 
 def verify_drop(_table: Table, _seat: int, _move: Drop) -> None:
-    """Everybody who is asked can drop out."""
+    """Any player who is asked may drop out."""
 
 
 def apply_drop(table: Table, seat: int, _move: Drop) -> None:
-    """The actor buys no more land in this round."""
+    """The actor drops out of this round's auctions."""
     _leave(table, seat)
 
 
 def _leave(table: Table, seat: int) -> None:
-    """A seat is out: it gets the compensation, if it bought nothing, and may buy a technology."""
+    """A seat drops out: it gets the compensation if it bought no land, and may buy a technology."""
     table.in_round[seat] = table.in_auction[seat] = False
     if not table.bought[seat]:
-        table.pay(seat, coins=-(table.minimum + table.box.setup.compensation))
+        table.pay(seat, coins=-(table.minimum + table.box.basics.compensation))
     table.give_turn(seat, BUYING)
 
 
 def verify_buy(table: Table, seat: int, move: Buy) -> None:
     """Raise IllegalMove if the actor cannot buy this technology."""
     if move.technology not in table.technologies:
-        there = ", ".join(table.technologies)
-        refuse(rules.ON_SALE, f"{move.technology!r} is not on offer; there are {there}", "technology")
+        offer = ", ".join(table.technologies)
+        refuse(rules.ON_SALE, f"{move.technology!r} is not on offer; on offer: {offer}", "technology")
     held = table.science[seat]
     if held < table.price:
-        refuse(rules.PRICE, f"{move.technology} costs {table.price} science, seat {seat} holds {held}", "technology")
+        refuse(rules.PRICE, f"{move.technology} costs {table.price} science; seat {seat} holds {held}", "technology")
 
 
 def apply_buy(table: Table, seat: int, move: Buy) -> None:
-    """The actor has the technology, and what it does to the environment."""
+    """The actor takes the technology, with its garbage, skulls and flowers."""
     technology = table.box.technologies[move.technology]
     table.pay(seat, science=table.price)
     table.sell(move.technology, seat, table.price)
@@ -208,7 +208,7 @@ def apply_buy(table: Table, seat: int, move: Buy) -> None:
 
 
 def verify_decline(_table: Table, _seat: int, _move: Decline) -> None:
-    """Nobody has to buy."""
+    """Any player who is asked may decline."""
 
 
 def apply_decline(table: Table, _seat: int, _move: Decline) -> None:
@@ -217,33 +217,33 @@ def apply_decline(table: Table, _seat: int, _move: Decline) -> None:
 
 
 def _go_on(table: Table) -> None:
-    """After someone dropped out: the auction that goes on, the next start player, or the end of the phase."""
+    """After a seat has dropped out: go on with the auction, with the next start player, or with the next phase."""
     if table.chosen is not None:
         _next_bidder(table)
         return
-    left = [seat for seat in table.following(table.actor) if table.in_round[seat]]
-    if not left:
+    bidders = [seat for seat in table.following(table.actor) if table.in_round[seat]]
+    if not bidders:
         table.starter = table.actor
         table.give_turn(table.actor, CONTAINING)
     elif table.land:
-        table.starter = left[0]
-        table.give_turn(left[0], CHOOSING)
+        table.starter = bidders[0]
+        table.give_turn(bidders[0], CHOOSING)
     else:
-        _leave(table, left[0])
+        _leave(table, bidders[0])
 
 
-# -- what can be said
+# -- legal moves
 
 
 def legal_choose(table: Table, seat: int) -> list[Move]:
-    """Land to put up, if one can pay the minimum, and dropping out."""
+    """Each land on offer, if the seat can pay the minimum; dropping out."""
     if table.coins[seat] < table.minimum:
         return [_DROP]
     return [*map(_choose, table.land), _DROP]
 
 
 def legal_open(table: Table, seat: int) -> list[Move]:
-    """All first bids."""
+    """All opening bids."""
     return [*_bids(table.minimum, table.coins[seat])]
 
 
@@ -252,14 +252,14 @@ def legal_bid(table: Table, seat: int) -> list[Move]:
     return [*_bids(table.highest + 1, table.coins[seat]), _PASS, _DROP]
 
 
-def _bids(lowest: int, most: int) -> Sequence[Bid]:
-    if most < len(_ONE_BID):
-        return _ONE_BID[lowest : most + 1]
-    return [Bid(coins) for coins in range(lowest, most + 1)]
+def _bids(lowest: int, highest: int) -> Sequence[Bid]:
+    if highest < len(_ONE_BID):
+        return _ONE_BID[lowest : highest + 1]
+    return [Bid(coins) for coins in range(lowest, highest + 1)]
 
 
 def legal_buy(table: Table, seat: int) -> list[Move]:
-    """Technologies on offer, if one can pay, and declining."""
+    """Each technology on offer, if the seat can pay; declining."""
     if table.science[seat] < table.price:
         return [_DECLINE]
     return [*map(_buy, table.technologies), _DECLINE]

@@ -12,26 +12,26 @@ _contain = made_once(Contain)
 
 
 def columns(table: Table) -> tuple[Damage, ...]:
-    """The columns that are used."""
+    """The columns of the damage card that are in use."""
     assert table.damage is not None
     return table.box.damage[table.damage].columns[: table.seats]
 
 
 def standing(table: Table) -> list[int]:
-    """By column: the highest bid; -1: there is none."""
-    found = [-1] * table.seats
+    """By column: the highest bid; -1 if there is none."""
+    highest = [-1] * table.seats
     for figure in table.figures:
         if figure is not None:
-            found[figure.column] = figure.science
-    return found
+            highest[figure.column] = figure.science
+    return highest
 
 
 def verify(table: Table, seat: int, move: Contain) -> None:
-    """Raise IllegalMove if the actor cannot bid so for a column."""
+    """Raise IllegalMove if the actor cannot make this bid."""
     if not 0 <= move.column < table.seats:
-        refuse(rules.COLUMN, f"column {move.column}; there are 0 to {table.seats - 1}", "column")
-    if not 0 <= move.science <= table.box.setup.largest_bid:
-        refuse(rules.LIMIT, f"{move.science} science; 0 to {table.box.setup.largest_bid} can be bid", "science")
+        refuse(rules.COLUMN, f"column {move.column}; columns are 0 to {table.seats - 1}", "column")
+    if not 0 <= move.science <= table.box.basics.largest_bid:
+        refuse(rules.LIMIT, f"{move.science} science; 0 to {table.box.basics.largest_bid} can be bid", "science")
     highest = standing(table)[move.column]
     if move.science <= highest:
         refuse(rules.HIGHER, f"{move.science} science; column {move.column} stands at {highest}", "science")
@@ -41,7 +41,7 @@ def verify(table: Table, seat: int, move: Contain) -> None:
 
 
 def apply(table: Table, seat: int, move: Contain) -> None:
-    """The actor's figure stands there; who is outbid bids again."""
+    """Put the actor's figure on the column; an outbid player bids again later."""
     for other, figure in enumerate(table.figures):
         if figure is not None and figure.column == move.column:
             table.figures[other] = None
@@ -54,7 +54,7 @@ def apply(table: Table, seat: int, move: Contain) -> None:
 
 
 def _suffer(table: Table) -> None:
-    """All pay, and take what their columns say; who stands at column 0 starts from now on."""
+    """All pay their bids and take the damage of their columns; the seat at column 0 starts from now on."""
     card = columns(table)
     for seat, figure in enumerate(table.figures):
         assert figure is not None
@@ -67,9 +67,9 @@ def _suffer(table: Table) -> None:
 
 
 def legal(table: Table, seat: int) -> list[Move]:
-    """All bids, column by column; there is always a column without a figure, for 0."""
-    most = min(table.science[seat], table.box.setup.largest_bid)
-    found: list[Move] = []
+    """All bids, column by column. There is always a column without a figure, where 0 is a legal bid."""
+    limit = min(table.science[seat], table.box.basics.largest_bid)
+    moves: list[Move] = []
     for column, highest in enumerate(standing(table)):
-        found += [_contain(column, science) for science in range(highest + 1, most + 1)]
-    return found
+        moves += [_contain(column, science) for science in range(highest + 1, limit + 1)]
+    return moves

@@ -1,4 +1,4 @@
-"""A game of 20th Century as text: what is on offer, the cards, then each player with a picture of his region."""
+"""A game of 20th Century as text: the offer, the cards, then each player with a picture of the region."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _CHANCE = {
 }
 _AUCTION = (CHOOSING, OPENING, BIDDING, BUYING)
 _ON_OFFER = (TECHNOLOGIES, DAMAGE, *_AUCTION)
-"""While what lies there can still be bought."""
+"""The stages in which the offer can still be bought."""
 _COUNTED: dict[Counted, str] = {
     "coins": "coin yielded",
     "science": "science yielded",
@@ -60,11 +60,11 @@ _LEGEND = (
     *regionmap.LEGEND,
     "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
 )
-"""What stands for what."""
+"""The meaning of letters and words."""
 
 
 def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
-    """The table as text, at most so many columns wide."""
+    """The table as text, at most `width` columns wide."""
     box: Box = setup.components
     lines = wrapped([*_heading(setup, view), *_offer(box, view), *_cards(box, view)], width, _INDENT)
     points = _points(setup, view)
@@ -84,47 +84,47 @@ def _seats(seats: Sequence[int]) -> str:
     return f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}"
 
 
-def _those(view: View, wanted: Callable[[Player], bool]) -> str:
+def _seats_where(view: View, wanted: Callable[[Player], bool]) -> str:
     return _seats([seat for seat, player in enumerate(view.players) if wanted(player)])
 
 
-# -- when it is
+# -- the round
 
 
 def _heading(setup: Setup, view: View) -> Iterator[str]:
-    """When it is, and who has to decide what."""
+    """The round, the stage, the decision that is due, and the sales of the round."""
     seen = f" (seen by seat {view.seat})" if view.seat is not None else ""
     yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
     if due := _CHANCE.get(view.stage) or _due(setup, view):
         yield due
     if view.chosen and view.stage in {BIDDING, BUYING}:
-        bidding = _those(view, lambda player: player.in_auction)
-        yield f"up for auction: {view.chosen}, {_counted(view.highest, 'coin')} by seat {view.leader}; in it: {bidding}"
+        bid = f"{_counted(view.highest, 'coin')} by seat {view.leader}"
+        yield f"up for auction: {view.chosen}, {bid}; still in: {_seats_where(view, lambda player: player.in_auction)}"
     if sold := [sale for sale in view.sales if sale.round == view.round and view.stage != OVER]:
-        yield f"sold in this round: {', '.join([f'{one.name} to seat {one.seat} for {one.price}' for one in sold])}"
+        yield f"sold in this round: {', '.join([f'{sale.name} to seat {sale.seat} for {sale.price}' for sale in sold])}"
 
 
 def _due(setup: Setup, view: View) -> str | None:
-    """Who has to decide what; None after the end."""
+    """The decision that is due, and for whom; None after the end."""
     if view.stage == ADMINISTERING:
-        return f"to administer: {_those(view, lambda player: not player.done)}"
+        return f"to administer: {_seats_where(view, lambda player: not player.done)}"
     if view.stage == RECYCLING:
         return f"to recycle: {_seats(members(table_of(setup, view).due))}"
-    what = {
+    decision = {
         CHOOSING: "to choose land, or to drop out",
         OPENING: f"to bid for {view.chosen}",
         BIDDING: f"to bid more for {view.chosen}, to pass, or to drop out",
         BUYING: "to buy a technology or none, after dropping out",
         CONTAINING: "to bid science for a column of the damage card",
     }.get(view.stage)
-    return what and f"seat {view.actor} {what}"
+    return decision and f"seat {view.actor} {decision}"
 
 
-# -- what lies on the table
+# -- the table
 
 
 def _offer(box: Box, view: View) -> Iterator[str]:
-    """Land and technologies on offer, and what they cost; after the auction, what is left."""
+    """Land and technologies on offer, and their prices; after the auction, what was not bought."""
     if view.stage not in _ON_OFFER:
         if left := [*view.land, *view.technologies]:
             yield f"not bought: {', '.join(left)}"
@@ -138,7 +138,7 @@ def _offer(box: Box, view: View) -> Iterator[str]:
 
 
 def _contents(box: Box, name: str) -> str:
-    """What is on a tile that does not lie in a region yet."""
+    """The contents of a tile that has not been laid yet."""
     shape, facility = box.shapes[name], None if name in box.land else box.technologies[name].facility
     figures = facility or box.land[name]
     parts = [_buildings(shape) or _cities(shape), f"track {' '.join(figures.track) or 'none'}"]
@@ -146,7 +146,7 @@ def _contents(box: Box, name: str) -> str:
 
 
 def _cities(shape: Shape, player: Player | None = None, placed: Placed | None = None) -> str:
-    """The cities of a tile, and what they yield; in a region they are called as in the picture."""
+    """The cities of a tile and their yields, named as in the picture if the tile lies in a region."""
     words = []
     for city in shape.cities:
         letter = regionmap.city_letter(city.node, placed) if placed else city.node
@@ -156,32 +156,34 @@ def _cities(shape: Shape, player: Player | None = None, placed: Placed | None = 
 
 
 def _yields(city: CityFigures) -> str:
-    """What a city yields with a citizen; the plant last."""
+    """The yields of a city with a citizen, then its recycling plant."""
     goods = [f"{getattr(city, good)}{good[0]}" for good in GOODS if getattr(city, good)]
     return " ".join([*goods, "plant"] if city.recycling else goods) or "nothing"
 
 
 def _buildings(shape: Shape) -> str:
-    """The buildings of a facility, and what they add; nothing on land."""
-    return ", ".join([f"{one.node} {one.kind} +{one.bonus}{RAISES[one.kind][0]}" for one in shape.buildings])
+    """The buildings of a facility and their bonuses; empty for land."""
+    return ", ".join(
+        [f"{building.node} {building.kind} +{building.bonus}{RAISES[building.kind][0]}" for building in shape.buildings]
+    )
 
 
 def _technology(box: Box, name: str) -> str:
-    """What a technology on offer does, and what it brings at once."""
+    """The uses of a technology on offer, and what it brings at once."""
     technology = box.technologies[name]
-    what = f"facility: {_contents(box, name)}" if technology.facility else ", ".join(_uses(box, name)) or "park"
+    purpose = f"facility: {_contents(box, name)}" if technology.facility else ", ".join(_uses(box, name)) or "park"
     at_once = _effects(technology.garbage, technology.skulls, technology.flowers)
-    return what + (f"; at once {at_once}" if at_once else "")
+    return purpose + (f"; at once {at_once}" if at_once else "")
 
 
 def _effects(garbage: int, skulls: int, flowers: int) -> str:
-    """What something does to the environment; nothing if it does nothing."""
+    """The environmental effects of a technology or a damage column; empty if there are none."""
     counts = (garbage, "garbage"), (skulls, "skull"), (flowers, "flower")
     return ", ".join([f"{n} garbage" if word == "garbage" else _counted(n, word) for n, word in counts if n])
 
 
 def _uses(box: Box, name: str, used: Sequence[str] = ()) -> Iterator[str]:
-    """What a technology that is no facility can be used for, its price, and whether that has been done."""
+    """The uses of a technology, with their prices and whether they are gone."""
     life = box.technologies[name].quality_of_life
     for kind, bit, price in box.abilities[name]:
         text = _counted(life.points, "point") if kind is Improve and life else called(kind)
@@ -196,10 +198,12 @@ def _price(cost: Price) -> str:
 
 
 def _cards(box: Box, view: View) -> Iterator[str]:
-    """The damage card with the figures on it, and the bonus cards to come."""
+    """The damage card with its figures, and the bonus cards to come."""
     if view.damage:
         yield f"damage card {view.damage}"
-        figures = {one.figure.column: (seat, one.figure) for seat, one in enumerate(view.players) if one.figure}
+        figures = {
+            player.figure.column: (seat, player.figure) for seat, player in enumerate(view.players) if player.figure
+        }
         rows = []
         for number, column in enumerate(box.damage[view.damage].columns[: len(view.players)]):
             effects = _effects(column.garbage, column.skulls, 0)
@@ -216,14 +220,14 @@ def _cards(box: Box, view: View) -> Iterator[str]:
 
 
 def _points(setup: Setup, view: View) -> list[str]:
-    """The points of all so far; after the end those of their score sheets."""
+    """The points of each player so far; after the end, the totals of the score sheets."""
     if view.stage != OVER:
         return [_counted(player.points, "point") for player in view.players]
     return [f"{_counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(setup, view))]
 
 
 def _player(box: Box, view: View, seat: int, points: str) -> Iterator[str]:
-    """What a player has besides his region."""
+    """What a player has besides the region."""
     player = view.players[seat]
     coins = "? coins" if player.coins is None else _counted(player.coins, "coin")
     science = "?" if player.science is None else player.science
@@ -237,11 +241,11 @@ def _player(box: Box, view: View, seat: int, points: str) -> Iterator[str]:
     for name in player.new_tiles:
         yield f"  to lay {name}: {_contents(box, name)}"
     if player.new_garbage:
-        yield f"  to lay out: {player.new_garbage} garbage"
+        yield f"  to place: {player.new_garbage} garbage"
 
 
 def _status(view: View, seat: int) -> Iterator[str]:
-    """What a player has done in this round."""
+    """The status of a player in this round."""
     player = view.players[seat]
     if seat == view.start_player and view.stage not in {STARTING, OVER}:
         yield "start player"
@@ -263,13 +267,13 @@ def _owned(box: Box, owned: Owned) -> str:
 
 
 def _tiles(box: Box, player: Player) -> list[str]:
-    """A line for each tile of a region, with what the picture does not say."""
+    """A line for each tile of a region, with what the picture does not show."""
     rows = []
     for placed in sorted(player.region, key=lambda placed: placed.cell):
         shape = box.shapes[placed.tile]
         notes = [f"{placed.garbage} garbage"] if placed.garbage else []
         notes += [f"bridge {span}" for span in placed.bridges] + ["its citizen waits"] * placed.waiting
         turned = f"turn {placed.turn}" if placed.turn else ""
-        what = "; ".join([_buildings(shape) or _cities(shape, player, placed), *notes])
-        rows.append((f"  {placed.tile}", named(placed.cell), turned, what))
+        contents = "; ".join([_buildings(shape) or _cities(shape, player, placed), *notes])
+        rows.append((f"  {placed.tile}", named(placed.cell), turned, contents))
     return aligned(rows)

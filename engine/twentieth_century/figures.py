@@ -1,4 +1,4 @@
-"""The component file of 20th Century as it is written: land, technologies, cards and strips."""
+"""The component file of 20th Century as it is written: land, technologies, cards and cost strips."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ GOODS: tuple[Good, ...] = ("coins", "science", "prosperity")
 
 Building = Literal["mine", "laboratory", "hospital"]
 RAISES: dict[Building, Good] = {"mine": "coins", "laboratory": "science", "hospital": "prosperity"}
-"""What buildings raise."""
+"""The yield that each building raises."""
 
 Spot = tuple[int, int]
-"""A point of a tile, 0 to 4 to the east and 0 to 4 to the south; what lies inside has 1 to 3."""
+"""A point of a tile: 0 to 4 to the east, 0 to 4 to the south. Inner points have 1 to 3."""
 
 
 class CityFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A city: its letter, where it lies, and what it yields with a citizen."""
+    """A city: its letter, its place, and its yields with a citizen."""
 
     node: str
     at: Spot
@@ -35,7 +35,7 @@ class CityFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BuildingFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A building of a facility: what it is, and by how much it raises yields."""
+    """A building of a facility: its kind, and by how much it raises a yield."""
 
     node: str
     at: Spot
@@ -44,7 +44,7 @@ class BuildingFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fork(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where track forks or bends."""
+    """A point where track forks or bends."""
 
     node: str
     at: Spot
@@ -57,14 +57,14 @@ class Land(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     period: Period
     cities: tuple[CityFigures, ...]
     track: tuple[str, ...]
-    """Straight pieces, each by what it joins: nodes, or ports such as N or SE: "a-N"."""
+    """Straight pieces, each named by the two nodes or ports that it joins: "a-N"."""
     forks: tuple[Fork, ...] = ()
     spans: tuple[str, ...] = ()
-    """Where a bridge may lie, written the same way."""
+    """Where a bridge may lie, named in the same way."""
 
 
 class StartLand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The land with which everybody starts, and the cities that have citizens."""
+    """The start tile, its cities with citizens, and its garbage."""
 
     cities: tuple[CityFigures, ...]
     track: tuple[str, ...]
@@ -75,7 +75,7 @@ class StartLand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FacilityFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What lies on the tile of a facility."""
+    """The layout of a facility."""
 
     buildings: tuple[BuildingFigures, ...]
     track: tuple[str, ...]
@@ -84,7 +84,7 @@ class FacilityFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What using a technology costs."""
+    """The price of using a technology."""
 
     coins: int = 0
     science: int = 0
@@ -98,7 +98,7 @@ class Life(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A technology tile: what it brings at once, and what it does; a park has flowers and nothing else."""
+    """A technology: what it brings at once, and its uses. A park has flowers and nothing else."""
 
     name: str
     period: Period
@@ -124,7 +124,7 @@ class Damage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DamageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card of environmental damage: five columns, from the left."""
+    """A damage card: five columns, from the left."""
 
     name: str
     period: Period
@@ -134,19 +134,19 @@ class DamageCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Counted = Literal[
     "coins", "science", "prosperity", "points", "clean land", "clean land by pollution", "garbage", "plants", "flowers"
 ]
-"""What a bonus card counts: yields of the round, points so far, land without garbage (each for one, or for what the
+"""What a bonus card counts: yields of the round, points so far, land without garbage (each tile as 1, or as what the
 pollution track says), cubes of garbage, recycling plants with a citizen, the value of a flower field."""
 
 
 class BonusLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of a bonus card: so many points for each."""
+    """A line of a bonus card: what it counts, and the points for each."""
 
     counts: Counted
     points: int
 
 
 class BonusCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card of the bonus scoring of round II or IV."""
+    """A bonus card for round II or IV."""
 
     name: str
     round: Literal[2, 4]
@@ -154,7 +154,7 @@ class BonusCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """By number of players: what is on offer in a round, and the field on which the technology marker starts."""
+    """For a number of players: how much is on offer in a round, and the first field of the technology marker."""
 
     players: int
     land: int
@@ -162,36 +162,36 @@ class Offer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     field: int
 
 
-class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The figures of the course."""
+class Basics(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The basic figures: holdings at the start, bids, compensation."""
 
     provenance: Provenance
     coins: int
     science: int
     compensation: int
-    """Coins above the minimum bid for who bought no land."""
+    """Coins, on top of the minimum bid, for a player who drops out without land."""
     largest_bid: int
-    """Of science, in a column."""
+    """The highest legal bid of science for a damage column."""
     minimum_bid: dict[Period, int]
-    """Of coins, for land."""
+    """By period: the minimum bid of coins for land."""
 
 
 class Offers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is on offer."""
+    """The offers, by number of players."""
 
     provenance: Provenance
     list: tuple[Offer, ...]
 
 
 class Strips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a technology costs, from field to field."""
+    """The cost strips: by period, the price of a technology on each field."""
 
     provenance: Provenance
     science: dict[Period, tuple[int, ...]]
 
 
 class Pollution(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The pollution track: by field, its value and what clean land is worth; markers start in the middle."""
+    """The pollution track: for each field its value, and the points for clean land. Markers start in the middle."""
 
     provenance: Provenance
     values: tuple[int, ...]
@@ -199,14 +199,14 @@ class Pollution(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The land with which everybody starts."""
+    """The start tile."""
 
     provenance: Provenance
     tile: StartLand
 
 
 class Lands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All other land."""
+    """All land but the start tile."""
 
     provenance: Provenance
     list: tuple[Land, ...]
@@ -220,14 +220,14 @@ class Technologies(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DamageCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All cards of environmental damage."""
+    """All damage cards."""
 
     provenance: Provenance
     list: tuple[DamageCard, ...]
 
 
 class BonusCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All cards of the bonus scorings."""
+    """All bonus cards."""
 
     provenance: Provenance
     list: tuple[BonusCard, ...]
@@ -236,7 +236,7 @@ class BonusCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CenturyFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     """A component file."""
 
-    setup: SetUp
+    setup: Basics
     offers: Offers
     strips: Strips
     pollution: Pollution

@@ -1,4 +1,4 @@
-"""What a player of 20th Century can say, and how a game can be set up."""
+"""The moves of 20th Century, and its options."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ import msgspec
 Cell = tuple[int, int]
 """Column and row: the start tile of each player is on [0, 0]; x grows to the east, y to the south."""
 City = tuple[str, str]
-"""A tile and one of its cities, by its letter."""
+"""A tile, and the letter of one of its cities."""
 Turn = Literal[0, 1, 2, 3]
 """Quarter turns clockwise."""
 
 
 def named(place: Cell | City) -> str:
-    """A cell or a city as moves write it."""
+    """A cell or a city, written as in moves."""
     return "[" + ", ".join([f'"{part}"' if isinstance(part, str) else f"{part}" for part in place]) + "]"
 
 
 made_once = lru_cache(maxsize=1 << 13)
-"""For what makes moves: most are listed again and again."""
+"""A cache for functions that make moves: most moves are listed again and again."""
 
 
 # -- the land auction
 
 
 class Choose(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="choose"):
-    """This land is up for auction; I bid next. The last one in buys it at once."""
+    """I put this land up for auction, and bid next. If I am the only player left, I buy it at once."""
 
     tile: str
 
 
 class Bid(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="bid"):
-    """I offer so many coins for the land."""
+    """I bid this many coins for the land."""
 
     coins: int
 
 
 class Pass(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pass"):
-    """I bid no more for this land."""
+    """I leave this auction."""
 
 
 class Drop(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="drop"):
-    """I buy no more land in this round; next I may buy a technology."""
+    """I drop out: I buy no more land in this round, and may buy a technology next."""
 
 
 class Buy(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="buy"):
@@ -61,7 +61,7 @@ class Decline(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Contain(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="contain"):
-    """I offer so much science to suffer what this column says (counted from 0, on the left)."""
+    """I bid this much science to take the damage of this column (counted from 0, on the left)."""
 
     column: int
     science: int
@@ -71,7 +71,7 @@ class Contain(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Lay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag="lay"):
-    """This new land or facility of mine goes on this cell, turned clockwise by so many quarters."""
+    """My new land or facility goes on this cell, after so many quarter turns clockwise."""
 
     tile: str
     cell: Cell
@@ -79,7 +79,7 @@ class Lay(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omi
 
 
 class Settle(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="settle"):
-    """The citizen that came with this land lives in this city of it."""
+    """The citizen that came with this land settles in this city of it."""
 
     city: City
 
@@ -91,14 +91,14 @@ class Dump(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 
 
 class Worker(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="worker"):
-    """The citizen of this technology lives in this city."""
+    """The citizen of this technology settles in this city."""
 
     technology: str
     city: City
 
 
 class Bridge(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="bridge"):
-    """The bridge of this technology goes on this tile, over one of its spans as the component file names it."""
+    """The bridge of this technology goes on a span of this tile; the component file names the spans."""
 
     technology: str
     tile: str
@@ -106,7 +106,7 @@ class Bridge(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
 
 
 class Separate(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="separate"):
-    """Waste separation: a cube of garbage goes from this land, once."""
+    """Waste separation: I remove a cube of garbage from this land, once in the game."""
 
     technology: str
     tile: str
@@ -121,7 +121,7 @@ class Locomotive(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tr
 
 
 class Collect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="collect"):
-    """Garbage collection: a cube of garbage goes from one land to another."""
+    """Garbage collection: I move a cube of garbage from one land tile to another."""
 
     technology: str
     tile: str
@@ -129,26 +129,26 @@ class Collect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
 
 class Recycle(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="recycle"):
-    """Recycling: I pay what the technology says, and a cube of garbage goes from this land."""
+    """Recycling: I pay the price of the technology and remove a cube of garbage from this land."""
 
     technology: str
     tile: str
 
 
 class Remediate(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="remediate"):
-    """Remediation: I pay what the technology says, and my pollution marker goes one field to the right."""
+    """Remediation: I pay the price of the technology and move my pollution marker one field to the right."""
 
     technology: str
 
 
 class Improve(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="improve"):
-    """Quality of life: I pay what the technology says for its points."""
+    """Quality of life: I pay the price of the technology and get its points."""
 
     technology: str
 
 
 class Done(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="done"):
-    """My administration is over for this round."""
+    """I have finished my administration for this round."""
 
 
 # -- recycling
@@ -162,9 +162,9 @@ class Clear(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
 
 
 Use = Worker | Bridge | Separate | Locomotive | Collect | Recycle | Remediate | Improve
-"""What technologies do in the administration."""
+"""The uses of technologies in the administration."""
 Move = Choose | Bid | Pass | Drop | Buy | Decline | Contain | Lay | Settle | Dump | Use | Done | Clear
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """There is nothing to choose."""
+    """20th Century has no options."""

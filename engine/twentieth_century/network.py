@@ -1,7 +1,7 @@
-"""How the track of a region hangs together: its parts, which cities end.
+"""The connections of the track in a region.
 
-Track that hangs together without going through a city is a part; a city belongs to each part that leads to it, a
-building to one. Cities and buildings are bits, `PLACES` of them for each tile, tiles are bits as well.
+A part is track that is connected without going through a city. A city belongs to every part that reaches it, a building
+to one part. Sets of cities and of buildings have `PLACES` bits for each tile; sets of tiles have one.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cityleague.engine.twentieth_century.components import MOST_CITIES
+from cityleague.engine.twentieth_century.components import MAX_CITIES
 from cityleague.engine.twentieth_century.moves import Cell
 from cityleague.engine.twentieth_century.tiles import Net, point
 
-PLACES = MOST_CITIES
+PLACES = MAX_CITIES
 """Bits for the cities, and for the buildings, of a tile."""
 
 
 class Part(NamedTuple):
-    """Track that hangs together: the cities to which it leads, the buildings and the tiles on it, its open points."""
+    """Connected track: the cities that it reaches, its buildings, its tiles, and the points where track can join it."""
 
     cities: int
     buildings: int
@@ -43,26 +43,26 @@ class Network:
         return [*self._parts.values()]
 
     def add(self, tile: int, cell: Cell, nets: Sequence[Net]) -> None:
-        """Lay the track of a tile: what meets it at a point is one part with it."""
+        """Add the track of a tile; parts that it meets at a point become one with it."""
         origin = point(2 * cell[0], 2 * cell[1])
         shift = PLACES * tile
         at, parts = self._at, self._parts
         for net in nets:
             cities, buildings, tiles = net.cities << shift, net.buildings << shift, 1 << tile
             points = tuple([origin + port for port in net.ports])
-            for met in {at[one] for one in points if one in at}:
-                other = parts.pop(met)
+            for number in {at[place] for place in points if place in at}:
+                other = parts.pop(number)
                 cities |= other.cities
                 buildings |= other.buildings
                 tiles |= other.tiles
                 points += other.points
             self._made += 1
             parts[self._made] = Part(cities, buildings, tiles, points)
-            for one in points:
-                at[one] = self._made
+            for place in points:
+                at[place] = self._made
 
     def meets(self, cell: Cell, nets: Sequence[Net]) -> bool:
-        """Whether track of a tile on this cell would meet any."""
+        """Whether the track of a tile on this cell would meet any of the network."""
         origin = point(2 * cell[0], 2 * cell[1])
         return any(origin + port in self._at for net in nets for port in net.ports)
 

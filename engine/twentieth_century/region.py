@@ -16,7 +16,7 @@ _AROUND = tuple([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y])
 
 
 class Production(NamedTuple):
-    """What cities yield in a round."""
+    """The yields of cities in a round."""
 
     coins: int
     science: int
@@ -24,24 +24,24 @@ class Production(NamedTuple):
 
 
 class Region:
-    """Tiles are numbered as they are laid; cities are bits, `PLACES` for each tile."""
+    """A region. Tiles are numbered as they are laid; sets of cities have `PLACES` bits for each tile."""
 
     __slots__ = (
         "_lone",
         "_production",
         "at",  # the tile on each cell
         "border",  # the free cells that touch the region, sorted
-        "bridges",  # by tile: the spans with a bridge, a bit each
-        "cells",  # by tile
-        "cities",  # all there are
-        "citizens",  # the cities that have one
+        "bridges",  # by tile: the spans with a bridge, as bits
+        "cells",  # by tile: its cell
+        "cities",  # all cities, as bits
+        "citizens",  # the cities with a citizen
         "garbage",  # by tile: cubes
-        "land",  # the tiles that are land, a bit each
+        "land",  # the land tiles, as bits
         "near",  # by tile: the cities of all tiles that touch it
         "network",
-        "numbers",  # of tiles, by name
+        "numbers",  # by name: the number of a tile
         "plants",  # the cities with a recycling plant
-        "shapes",  # by tile
+        "shapes",  # by tile: its layout
         "touching",  # by tile: the tiles that touch it
         "turns",  # by tile: quarter turns clockwise
         "waiting",  # the tiles whose own citizen has no city yet
@@ -64,10 +64,10 @@ class Region:
         """What cities with citizens yield by themselves, without facilities."""
         self._production: Production | None = None
 
-    # -- changing it
+    # -- changes
 
     def lay(self, shape: Shape, cell: Cell, turn: Turn) -> int:
-        """Lay a tile and tell its number."""
+        """Lay a tile; returns its number."""
         tile = len(self.cells)
         self.at[cell] = self.numbers[shape.name] = tile
         self.cells.append(cell)
@@ -86,19 +86,19 @@ class Region:
         return tile
 
     def _touch(self, tile: int, cell: Cell) -> None:
-        """Note what a new tile touches."""
+        """Record what a new tile touches."""
         x, y = cell
         if cell in self.border:
             self.border.remove(cell)
         touching = near = 0
         for dx, dy in _AROUND:
             other = (x + dx, y + dy)
-            found = self.at.get(other)
-            if found is not None:
-                touching |= 1 << found
-                near |= _ALL_PLACES << PLACES * found
-                self.touching[found] |= 1 << tile
-                self.near[found] |= _ALL_PLACES << PLACES * tile
+            neighbour = self.at.get(other)
+            if neighbour is not None:
+                touching |= 1 << neighbour
+                near |= _ALL_PLACES << PLACES * neighbour
+                self.touching[neighbour] |= 1 << tile
+                self.near[neighbour] |= _ALL_PLACES << PLACES * tile
             elif other not in self.border:
                 insort(self.border, other)
         self.touching.append(touching)
@@ -113,26 +113,26 @@ class Region:
         self._production = None
 
     def settle(self, city: int) -> None:
-        """A citizen comes to live in a city."""
+        """A citizen settles in a city."""
         if not self.citizens >> city & 1:
             self.citizens |= 1 << city
             self._yield_more(self.figures(city), 1)
 
     def leave(self, city: int) -> None:
-        """A citizen leaves his city."""
+        """The citizen of a city leaves it."""
         if self.citizens >> city & 1:
             self.citizens ^= 1 << city
             self._yield_more(self.figures(city), -1)
 
     def _yield_more(self, city: CityFigures, sign: int) -> None:
-        """A city has a citizen, or has none any more (-1)."""
+        """Add the yields of a city that has got a citizen (1), or lost it (-1)."""
         coins, science, prosperity = self._lone
         self._lone = Production(
             coins + sign * city.coins, science + sign * city.science, prosperity + sign * city.prosperity
         )
         self._production = None
 
-    # -- asking it
+    # -- queries
 
     def find(self, place: City) -> int | None:
         """The number of a city; None if there is none."""
@@ -141,7 +141,7 @@ class Region:
         return None if tile is None or number is None else PLACES * tile + number
 
     def city(self, place: City) -> int:
-        """The number of a city that is there."""
+        """The number of a city that exists."""
         tile = self.numbers[place[0]]
         return PLACES * tile + self.shapes[tile].letters[place[1]]
 
@@ -152,7 +152,7 @@ class Region:
         return shape.name, shape.cities[number].node
 
     def figures(self, city: int) -> CityFigures:
-        """What a city yields."""
+        """The figures of a city."""
         tile, number = divmod(city, PLACES)
         return self.shapes[tile].cities[number]
 
@@ -161,46 +161,46 @@ class Region:
         return self.cities & ~self.citizens & _ALL_PLACES << PLACES * tile
 
     def kept(self, leaving: int = 0) -> int:
-        """The cities that are kept for citizens of their own tiles: the last free one of each.
+        """The cities that are reserved for waiting citizens of their own tiles: the last free city of each such tile.
 
-        A citizen who moves frees the city that he is `leaving` (a bit).
+        `leaving` is the city that a moving citizen leaves free, as a bit.
         """
-        found = 0
+        kept = 0
         for tile in members(self.waiting):
             free = self.free_on(tile) | leaving & _ALL_PLACES << PLACES * tile
             if free & (free - 1) == 0:
-                found |= free
-        return found
+                kept |= free
+        return kept
 
     def open_cities(self, leaving: int = 0) -> int:
-        """The cities to which any citizen can go, or one who is leaving a city."""
+        """The cities that a citizen can enter; `leaving` is the city that the citizen leaves, as a bit."""
         free = self.cities & ~self.citizens
         return free & ~self.kept(leaving) if self.waiting else free
 
     def joined(self, city: int) -> int:
-        """The cities that track joins to a city, through no other."""
+        """The cities that track joins to this one without going through another city."""
         bit = 1 << city
-        found = 0
+        cities = 0
         for part in self.network.parts:
             if part.cities & bit:
-                found |= part.cities
-        return found & ~bit
+                cities |= part.cities
+        return cities & ~bit
 
     def journeys(self) -> list[tuple[int, int]]:
-        """By city with a citizen, ascending: the cities to which he can be moved, if there are any."""
+        """For each city whose citizen can move, ascending: the cities that the citizen can move to."""
         free = self.cities & ~self.citizens
-        found: dict[int, int] = {}
+        journeys: dict[int, int] = {}
         for part in self.network.parts:
             goals = part.cities & free
             if goals:
                 for city in members(part.cities & self.citizens):
-                    found[city] = found.get(city, 0) | goals
+                    journeys[city] = journeys.get(city, 0) | goals
         if self.waiting:
-            found = {city: goals & self.open_cities(1 << city) for city, goals in found.items()}
-        return sorted(found.items())
+            journeys = {city: goals & self.open_cities(1 << city) for city, goals in journeys.items()}
+        return sorted(journeys.items())
 
     def reach(self, plant: int) -> int:
-        """The tiles from which the recycling plant of a city can remove garbage, whether any lies there or not."""
+        """The tiles from which the recycling plant of a city may remove garbage, even if none lies there."""
         tile = plant // PLACES
         bit = 1 << plant
         joined = 0
@@ -223,11 +223,11 @@ class Region:
 
     @property
     def production(self) -> Production:
-        """What the cities with citizens yield, raised by facilities."""
-        found = self._production
-        if found is None:
-            found = self._production = self._yields()
-        return found
+        """The yields of the cities with citizens, raised by facilities."""
+        production = self._production
+        if production is None:
+            production = self._production = self._yields()
+        return production
 
     def _yields(self) -> Production:
         raised = {"coins": 0, "science": 0, "prosperity": 0}
@@ -238,15 +238,15 @@ class Region:
         return Production(coins + raised["coins"], science + raised["science"], prosperity + raised["prosperity"])
 
     def _raise(self, part: Part, raised: dict[str, int]) -> None:
-        """What the buildings on a part of the track add."""
+        """Add what the buildings on a part of the track bring."""
         served = part.cities & self.citizens
         for number in members(part.buildings):
-            tile, which = divmod(number, PLACES)
-            building = self.shapes[tile].buildings[which]
+            tile, i = divmod(number, PLACES)
+            building = self.shapes[tile].buildings[i]
             raised[RAISES[building.kind]] += building.bonus * (served & self.near[tile]).bit_count()
 
     def plain(self) -> list[object]:
-        """The region as simple values, the same in whatever order its tiles were laid."""
+        """The region as simple values, which do not depend on the order in which tiles were laid."""
         return [
             [
                 cell,

@@ -1,7 +1,7 @@
-"""A region as a picture: its tiles as they lie, in strips one below another where it is too wide for one.
+"""A region as a picture of its tiles. A region that is too wide is cut into strips.
 
-A tile is drawn to scale, all pieces of track where they are: between two points that follow each other along or across
-it there is room for a line, between two that do so diagonally for a slash. Tiles that touch share their border.
+Tiles are drawn to scale. Between points that are neighbours in a row or a column there is room for a line, between
+diagonal neighbours for a slash. Tiles that touch share their border.
 """
 
 from __future__ import annotations
@@ -14,42 +14,42 @@ from cityleague.engine.twentieth_century.tiles import LAST, PORTS, Piece, Shape,
 from cityleague.engine.twentieth_century.view import Placed
 
 _ACROSS, _DOWN = 4, 2
-"""Columns and rows from one point to the next."""
+"""Columns and rows of text from one point to the next."""
 _WIDTH, _HEIGHT = LAST * _ACROSS, LAST * _DOWN
-"""Of a tile with one of its borders in each direction."""
+"""The size of a tile, with one of its two borders in each direction."""
 _TEXT = LAST // 2 * _ACROSS - 1
-"""Columns on either side of the middle of a border."""
+"""The room for text on either side of the middle of a border, in columns."""
 
 _CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""By the borders that meet there, as bits: to the north 1, east 2, south 4, west 8."""
+"""Indexed by the borders that meet at a corner, as bits: north 1, east 2, south 4, west 8."""
 _EAST_WEST, _NORTH_SOUTH = "─", "│"
 _TRACK = ("-", "|", "\\", "/")
-"""Along, across, falling to the east, rising to the east."""
+"""East-west, north-south, falling to the east, rising to the east."""
 _BRIDGE = ("═", "║", "\\\\", "//")
 _OPEN, _JOINED = "○", "●"
-"""Where track leads off a tile: nothing meets it there yet, or track of another tile."""
+"""An end of track at a border: open, or joined to track of another tile."""
 _CUT = "…"
 
 LEGEND = (
     "[A] city a, with a citizen  [b] city without  <m> building  other letters: forks",
     f"{' '.join(_TRACK)} track  {' '.join(_BRIDGE)} bridge  {_JOINED} joined to another tile  {_OPEN} open end",
 )
-"""What letters, signs and lines mean."""
+"""The meaning of letters, signs and lines."""
 
 
 def city_letter(node: str, placed: Placed) -> str:
-    """How a city is called in the picture: by a capital if it has a citizen."""
+    """The letter of a city in the picture: a capital if it has a citizen."""
     return node.upper() if node in placed.citizens else node
 
 
 def tile_label(name: str) -> str:
-    """The name of a tile as far as there is room for it: its beginning and its end, if it is long."""
+    """The name of a tile; a long one is cut to its beginning and its end."""
     half = _TEXT // 2
     return name if len(name) <= _TEXT else name[:half] + _CUT + name[-half:]
 
 
 def picture(region: Sequence[Placed], shapes: Mapping[str, Shape], width: int) -> list[str]:
-    """These tiles; columns and rows are numbered as moves name cells."""
+    """The picture of these tiles, with the column and row numbers that moves use."""
     columns = [placed.cell[0] for placed in region]
     rows = [placed.cell[1] for placed in region]
     margin = max([len(str(y)) for y in rows]) + 1
@@ -61,14 +61,14 @@ def picture(region: Sequence[Placed], shapes: Mapping[str, Shape], width: int) -
         own = [placed for placed in region if placed.cell[0] in part]
         for placed in own:
             strip.border(placed.cell)
-        for placed in own:  # all borders first: what stands on them covers them
+        for placed in own:  # after all borders, as texts on them must stay
             strip.draw(placed, shapes[placed.tile])
         parts.append(strip.lines(margin))
     return stacked(parts)
 
 
 def _pieces(placed: Placed, shape: Shape) -> Iterator[tuple[Piece, bool]]:
-    """The track of a tile as it lies, then its bridges; whether it is a bridge."""
+    """The track of a tile as it lies, then its bridges; each piece with whether it is a bridge."""
     bridges = [shape.spans[shape.span_numbers[span]] for span in placed.bridges]
     for pieces, bridge in ((shape.track, False), (bridges, True)):
         for one, other in pieces:
@@ -76,31 +76,31 @@ def _pieces(placed: Placed, shape: Shape) -> Iterator[tuple[Piece, bool]]:
 
 
 def _ends(region: Sequence[Placed], shapes: Mapping[str, Shape]) -> dict[Cell, int]:
-    """How many tiles have track that leads to a point of the region's borders."""
-    found: dict[Cell, int] = {}
+    """By point on a border: how many tiles have track that ends there."""
+    ends: dict[Cell, int] = {}
     for placed in region:
         x, y = placed.cell
         spots = {spot for piece, _ in _pieces(placed, shapes[placed.tile]) for spot in piece}
         for px, py in PORTS.values():
             if (px, py) in spots:
                 point = (LAST * x + px, LAST * y + py)
-                found[point] = found.get(point, 0) + 1
-    return found
+                ends[point] = ends.get(point, 0) + 1
+    return ends
 
 
 class _Strip:
-    """Some of the columns of a region, drawn on a sheet of characters."""
+    """One strip of a region, drawn on a sheet of characters."""
 
     def __init__(self, columns: range, rows: range, ends: Mapping[Cell, int]) -> None:
         self._columns, self._rows, self._ends = columns, rows, ends
         self._sheet = [[" "] * (len(columns) * _WIDTH + 1) for _ in range(len(rows) * _HEIGHT + 1)]
         self._arms: dict[tuple[int, int], int] = {}
-        """The borders that meet at a corner, by where it is on the sheet."""
+        """By position on the sheet: the borders that meet at a corner."""
         self._filled: set[int] = set()
         """The rows in which there is a tile."""
 
     def lines(self, margin: int) -> Iterator[str]:
-        """All that has been drawn, with numbers; where a row has no tile there is one empty line."""
+        """The drawn lines, with column and row numbers. Rows without tiles shrink to one empty line."""
         yield (" " * margin + "".join([str(x).center(_WIDTH + 1)[:_WIDTH] for x in self._columns])).rstrip()
         middles = {_HEIGHT * (y - self._rows[0]) + _HEIGHT // 2: y for y in self._rows if y in self._filled}
         drawn = gap = False
@@ -130,7 +130,7 @@ class _Strip:
             self._put(column, row, _CORNERS[met])
 
     def draw(self, placed: Placed, shape: Shape) -> None:
-        """Draw what is on a tile."""
+        """Draw the contents of a tile."""
         x, y = placed.cell
         left, top = self._corner(placed.cell)
         self._put(left + 1, top, tile_label(placed.tile).center(_TEXT, _EAST_WEST))
@@ -149,7 +149,7 @@ class _Strip:
             self._put(left + _ACROSS * px - len(text) // 2, top + _DOWN * py, text)
 
     def _corner(self, cell: Cell) -> tuple[int, int]:
-        """Where on the sheet a tile begins."""
+        """The position of the top left corner of a tile on the sheet."""
         return _WIDTH * (cell[0] - self._columns[0]), _HEIGHT * (cell[1] - self._rows[0])
 
     def _put(self, column: int, row: int, text: str) -> None:
@@ -157,7 +157,7 @@ class _Strip:
             self._sheet[row][column + i] = character
 
     def _line(self, left: int, top: int, piece: Piece, kinds: Sequence[str]) -> None:
-        """A piece of track from one end to the other, without the ends."""
+        """Draw a piece of track, without its ends."""
         (ax, ay), (bx, by) = sorted(piece, key=lambda spot: (spot[1], spot[0]))
         along, across, falling, rising = kinds
         if ay == by:

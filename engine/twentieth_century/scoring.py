@@ -1,4 +1,4 @@
-"""Phase 6: bonus cards and the points after the last round, and sheets of all points. Rulebook: 6. Bonuswertung."""
+"""Phase 6: bonus cards, final points, and score sheets. Rulebook: 6. Bonuswertung."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def score_bonus(table: Table) -> None:
             account.bonus.append(tuple([line.points * count(table, seat, line.counts) for line in card.lines]))
 
 
-def count(table: Table, seat: int, what: Counted) -> int:
-    """What a line of a bonus card counts."""
+def count(table: Table, seat: int, counted: Counted) -> int:
+    """How many of the things that a line of a bonus card counts."""
     region, field = table.regions[seat], table.pollution[seat]
-    match what:
+    match counted:
         case "coins":
             return region.production.coins
         case "science":
@@ -49,23 +49,23 @@ def count(table: Table, seat: int, what: Counted) -> int:
 
 
 def majority(held: Sequence[int]) -> list[int]:
-    """Points by seat for who holds most; equal ones share, who has the fewest gets none."""
-    found = []
+    """Points by seat for holding the most. Ties share; whoever has the fewest gets none."""
+    points = []
     for mine in held:
         first = sum([other > mine for other in held])
         sharing = held.count(mine)
         places = [*MAJORITY, *[0] * len(held)][first : first + sharing]
-        found.append(sum(places) // sharing if mine > min(held) else 0)
-    return found
+        points.append(sum(places) // sharing if mine > min(held) else 0)
+    return points
 
 
 def garbage_points(garbage: Sequence[int]) -> int:
-    """Points, 0 or less, for the garbage on tiles."""
+    """Points (0 or less) for the garbage on tiles."""
     return sum([-PENALTY * (cubes - 1) for cubes in garbage if cubes > 1])
 
 
 def sheets(table: Table) -> list[Sheet]:
-    """A sheet per seat; before the end, with what is on the table now."""
+    """A sheet per seat; before the end, as if the game ended now."""
     coins, science = majority(table.coins), majority(table.science)
     return [_sheet(table, seat, coins[seat], science[seat]) for seat in range(table.seats)]
 
@@ -120,7 +120,7 @@ def _heaps(garbage: Sequence[int]) -> str:
 
 
 def _place(held: Sequence[int], seat: int) -> str:
-    """What a seat holds, and its place among all."""
+    """What a seat holds, and its place in the ranking."""
     mine = held[seat]
     if mine == min(held):
         return f"{mine}, the fewest"

@@ -1,6 +1,6 @@
-"""20th Century: the state of a game, and its course (rulebook: Spielablauf).
+"""20th Century: the state of a game and its sequence of play (rulebook: Spielablauf).
 
-Six rounds: what is on offer, land auction, environmental damage, administration, yield, and a bonus after each second.
+Six rounds of six phases: setup of the round, land auction, environmental damage, administration, yield, bonus.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ STAGES = {
     # phase 2
     CHOOSING: Stage(
         "sequential",
-        # Passing is no choice here: it is verified to say why.
+        # Passing is never legal here; listing it gives a refusal with the reason.
         {Choose: Action(auction.verify_choose, auction.apply_choose), Pass: _PASS, Drop: _DROP},
         auction.legal_choose,
         expected=(Choose, Drop),
@@ -87,23 +87,23 @@ STAGES = {
 
 
 class CenturyState(Course[Move, Table]):
-    """A game of 20th Century: a table, and the course of what happens on it."""
+    """A game of 20th Century: a table and the sequence of play."""
 
     __slots__ = ()
     stages = STAGES
 
     def draw(self) -> Draw:
-        """What is drawn at this stage."""
+        """The draw that is due."""
         return auction.draw(self.table)
 
     def resolve(self, order: Sequence[Item]) -> None:
-        """The start player, bonus cards, what is on offer, a damage card."""
+        """Apply a draw: the start player, a bonus card, land or technologies on offer, or a damage card."""
         auction.resolve(self.table, order)
 
     # -- the phases
 
     def advance(self, _seat: int) -> None:
-        """Phases 5 and 6, when all have finished what they can do at the same time."""
+        """Phases 5 and 6, when all have finished their administration or recycling."""
         table = self.table
         if table.stage == ADMINISTERING:
             yields.begin(table)
@@ -112,9 +112,9 @@ class CenturyState(Course[Move, Table]):
             self._next_round()
 
     def _next_round(self) -> None:
-        """The next round, or the end; in the last one nothing is on offer."""
+        """Begin the next round, or end the game. In the last round nothing is on offer."""
         table = self.table
-        before = table.period
+        last_period = table.period
         table.land, table.technologies, table.damage = [], [], None
         table.field = table.first_field
         table.bought, table.cleared = [0] * table.seats, [0] * table.seats
@@ -127,14 +127,14 @@ class CenturyState(Course[Move, Table]):
         if table.round == LAST_ROUND:
             table.all_decide(ADMINISTERING)
         else:
-            if table.period != before:
+            if table.period != last_period:
                 table.shown = []
             table.stage = LAND
 
-    # -- looking at it
+    # -- queries
 
     def view(self, seat: int | None) -> View:
-        """What the seat may know: the table, and what it holds itself; after the end, what all hold."""
+        """What the seat may know: the open table and its own holdings; after the end, all holdings."""
         return view_of(self.table, seat)
 
     def scores(self) -> list[Sheet]:

@@ -1,4 +1,4 @@
-"""What lies on the table and whose turn it is: the data of a game, which its phases read and change."""
+"""The table: all data of a game in progress, which the phases read and change."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cityleague.engine.twentieth_century.region import Region
 
 LAST_ROUND = len(ROUNDS) + 1
 
-# The stages of a game; the names stand in views. At the first five chance brings something.
+# The stages of a game, as views name them. The first five wait for a draw.
 STARTING, BONUS, LAND, TECHNOLOGIES, DAMAGE = "starting", "bonus", "land", "technologies", "damage"
 CHOOSING, OPENING, BIDDING, BUYING = "choosing", "opening", "bidding", "buying"
 CONTAINING, ADMINISTERING, RECYCLING = "containing", "administering", "recycling"
 IN_TURN = frozenset({CHOOSING, OPENING, BIDDING, BUYING, CONTAINING})
-"""The stages of auction and damage bidding, at which one seat decides."""
+"""The stages of the auction and of damage bidding, in which one seat at a time decides."""
 STAGES = (
     STARTING, BONUS, LAND, TECHNOLOGIES, DAMAGE, CHOOSING, OPENING, BIDDING, BUYING, CONTAINING, ADMINISTERING,
     RECYCLING, OVER,
@@ -29,14 +29,14 @@ STAGES = (
 
 
 class Figure(NamedTuple):
-    """A figure on the damage card: the highest in its column."""
+    """A figure on the damage card, with the highest bid in its column."""
 
     column: int
     science: int
 
 
 class Sale(msgspec.Struct, frozen=True, gc=False):
-    """What was sold: land for coins, or a technology for science; everybody hears it."""
+    """A sale that everybody hears of: land for coins, or a technology for science."""
 
     round: int
     name: str
@@ -45,21 +45,21 @@ class Sale(msgspec.Struct, frozen=True, gc=False):
 
 
 class Account:
-    """Where a player's points came from."""
+    """The sources of a player's points."""
 
     __slots__ = ("bonus", "life", "yields")
 
     def __init__(self) -> None:
         self.yields = [0] * LAST_ROUND
-        """Of the cities, by round."""
+        """Points from cities, by round."""
         self.life = [0] * LAST_ROUND
-        """For quality of life, by round."""
+        """Points for quality of life, by round."""
         self.bonus: list[tuple[int, ...]] = []
-        """By bonus card that has been scored: its lines."""
+        """The points of each line, for each bonus card scored so far."""
 
     @property
     def points(self) -> int:
-        """All points but those after the last round."""
+        """All points except those after the last round."""
         return sum(self.yields) + sum(self.life) + sum(map(sum, self.bonus))
 
     def copy(self) -> Account:
@@ -76,7 +76,7 @@ class Table(SharedTable):
         "box",
         "chosen",  # the land that is up for auction
         "damage",  # the name of the damage card
-        "field",  # where the technology marker stands, from 0
+        "field",  # the field of the technology marker, from 0
         "highest",  # the highest bid for the land that is up
         "leader",  # the seat with the highest bid; None: nobody has bid yet
         "starter",  # the start player
@@ -86,24 +86,24 @@ class Table(SharedTable):
         "bought",  # by seat: land bought in this round
         "cleared",  # by seat: the recycling plants that have removed garbage in this round, a bit each
         "coins",  # by seat
-        "coins_spent",  # by seat: all that it has paid in the game, less what it got as compensation
-        "cubes",  # by seat: garbage that has not been laid out
-        "figures",  # by seat: where its figure stands on the damage card; None: not yet, or outbid
+        "coins_spent",  # by seat: all coins paid in the game, less compensation received
+        "cubes",  # by seat: new garbage that has not been placed yet
+        "figures",  # by seat: its figure on the damage card; None: no bid yet, or outbid
         "in_auction",  # by seat: whether it can still bid for the land that is up
         "in_round",  # by seat: whether it has not dropped out
         "land",  # on offer, in the order of the draw
-        "pollution",  # by seat: where the marker stands, from 0
-        "sales",  # of the game, in their order
+        "pollution",  # by seat: the field of its marker on the pollution track, from 0
+        "sales",  # all sales of the game, in order
         "science",  # by seat
-        "science_spent",  # by seat: all that it has paid in the game
-        "shown",  # the names of what has been on offer in this period, and of its damage cards
+        "science_spent",  # by seat: all science paid in the game
+        "shown",  # the names of all land, technologies and damage cards shown in this period
         "technologies",  # on offer, in the order of the draw
     )
     nested = (
         "accounts",  # by seat
         "hands",  # by seat: tiles to be laid, in the order in which they were bought
         "regions",  # by seat
-        "uses",  # by seat: by technology, in the order bought: the uses made of it (see `uses.KINDS`)
+        "uses",  # by seat, by technology in the order bought: the uses made of it, as bits (see `uses.KINDS`)
     )
     __slots__ = shared + copied + nested
 
@@ -111,8 +111,8 @@ class Table(SharedTable):
         super().__init__(seats, SEATS, STARTING)
         self.box = box
         self.starter = 0
-        self.coins = [box.setup.coins] * seats
-        self.science = [box.setup.science] * seats
+        self.coins = [box.basics.coins] * seats
+        self.science = [box.basics.science] * seats
         self.coins_spent, self.science_spent = [0] * seats, [0] * seats
         self.sales: list[Sale] = []
         self.pollution = [len(box.pollution.values) // 2] * seats
@@ -139,12 +139,12 @@ class Table(SharedTable):
 
     @property
     def period(self) -> Period:
-        """Of this round; that of the last but one for the last one."""
+        """The period of this round; the last round counts to the last period."""
         return ROUNDS[min(self.round, len(ROUNDS)) - 1]
 
     @property
     def done(self) -> list[bool]:
-        """By seat: whether its administration is over, in this round or, before it begins, in the one before."""
+        """By seat: whether it has finished its latest administration."""
         if self.stage == ADMINISTERING:
             return [not self.is_due(seat) for seat in range(self.seats)]
         return [self.round > 1 or self.stage == RECYCLING] * self.seats
@@ -152,16 +152,16 @@ class Table(SharedTable):
     @property
     def minimum(self) -> int:
         """The minimum bid for land, in coins."""
-        return self.box.setup.minimum_bid[self.period]
+        return self.box.basics.minimum_bid[self.period]
 
     @property
     def first_field(self) -> int:
-        """Where the technology marker stands at the beginning of a round, from 0."""
+        """The field on which the technology marker begins each round, from 0."""
         return self.box.offers[self.seats].field - 1
 
     @property
     def price(self) -> int:
-        """What a technology costs now, in science."""
+        """The price of a technology now, in science."""
         return self.box.strips[self.period][self.field]
 
     def following(self, seat: int) -> list[int]:
@@ -169,14 +169,14 @@ class Table(SharedTable):
         return [(seat + step) % self.seats for step in range(1, self.seats)]
 
     def pay(self, seat: int, coins: int = 0, science: int = 0) -> None:
-        """A seat pays, or gets if it is < 0; everybody sees it."""
+        """A seat pays coins and science, or receives amounts below 0; everybody sees it."""
         self.coins[seat] -= coins
         self.coins_spent[seat] += coins
         self.science[seat] -= science
         self.science_spent[seat] += science
 
     def sell(self, name: str, seat: int, price: int) -> None:
-        """Note what was sold in this round, to whom, and what for."""
+        """Record a sale of this round."""
         self.sales.append(Sale(self.round, name, seat, price))
 
     def pollute(self, seat: int, fields: int) -> None:
@@ -184,7 +184,7 @@ class Table(SharedTable):
         self.pollution[seat] = max(0, min(len(self.box.pollution.values) - 1, self.pollution[seat] + fields))
 
     def plain(self) -> list[object]:
-        """The game as simple values, without what follows from the component file, and what was paid before."""
+        """The game as simple values, without the component file and the record of payments."""
         return [
             self.stage, self.round, self.starter, self.actor, self.coins, self.science, self.pollution, self.cubes,
             [[account.yields, account.life, account.bonus] for account in self.accounts],
@@ -197,7 +197,7 @@ class Table(SharedTable):
 
 
 def start_region(box: Box) -> Region:
-    """The start tile with its citizens and garbage."""
+    """A region of the start tile, with its citizens and garbage."""
     region = Region()
     shape = box.shapes[START]
     tile = region.lay(shape, (0, 0), 0)

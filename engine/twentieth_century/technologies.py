@@ -1,4 +1,4 @@
-"""What technologies do in the administration. Rulebook: Technologien."""
+"""The uses of technologies in the administration. Rulebook: Technologien."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _locomotive, _collect, _recycle = made_once(Locomotive), made_once(Collect), mad
 
 
 def ability(table: Table, name: str, kind: type[Use]) -> Ability | None:
-    """How a technology can be used in this way; None if it cannot."""
-    return next((one for one in table.box.abilities[name] if one.kind is kind), None)
+    """The use of this kind that a technology has; None if it has none."""
+    return next((ability for ability in table.box.abilities[name] if ability.kind is kind), None)
 
 
 def ready(table: Table, seat: int) -> Iterator[tuple[str, type[Use]]]:
-    """The technologies that a seat can still use in this round and pay for, and how."""
+    """The technologies that a seat can still use in this round and pay for, each with the kind of use."""
     coins, science = table.coins[seat], table.science[seat]
     for name, uses in table.uses[seat].items():
         for kind, bit, price in table.box.abilities[name]:
@@ -45,7 +45,7 @@ def ready(table: Table, seat: int) -> Iterator[tuple[str, type[Use]]]:
 
 
 def refresh(table: Table) -> None:
-    """A new round: what serves once in each can be used again."""
+    """Begin a new round: uses that serve once in each round are available again."""
     for uses in table.uses:
         for name in uses:
             uses[name] &= ONCE
@@ -55,36 +55,36 @@ def refresh(table: Table) -> None:
 
 
 def verify_use(table: Table, seat: int, move: Use) -> None:
-    """Raise IllegalMove if the seat cannot use this technology so in this round."""
+    """Raise IllegalMove if this use of the technology is not available to the seat now."""
     kind, owned = type(move), table.uses[seat]
-    found = ability(table, move.technology, kind) if move.technology in owned else None
-    if found is None:
+    use = ability(table, move.technology, kind) if move.technology in owned else None
+    if use is None:
         having = [name for name in owned if ability(table, name, kind)]
-        there = f"there are {', '.join(having)}" if having else "it has none"
-        refuse(rules.OWNED, f"{move.technology!r} is no {called(kind)} of seat {seat}; {there}", "technology")
-    what = f"the {called(kind)} of {move.technology}"
-    if owned[move.technology] & found.bit:
-        when = "" if found.bit & ONCE else " in this round"
-        refuse(rules.USED, f"{what} has been used{when}", "technology")
+        own = ", ".join(having) or "none"
+        refuse(rules.OWNED, f"{move.technology!r} is no {called(kind)} of seat {seat}; it has {own}", "technology")
+    use_name = f"the {called(kind)} of {move.technology}"
+    if owned[move.technology] & use.bit:
+        when = "" if use.bit & ONCE else " in this round"
+        refuse(rules.USED, f"{use_name} has been used{when}", "technology")
     for good, asked, held in (
-        ("coins", found.price.coins, table.coins[seat]),
-        ("science", found.price.science, table.science[seat]),
+        ("coins", use.price.coins, table.coins[seat]),
+        ("science", use.price.science, table.science[seat]),
     ):
         if asked > held:
-            refuse(rules.COST, f"{what} costs {asked} {good}, seat {seat} holds {held}", "technology")
+            refuse(rules.COST, f"{use_name} costs {asked} {good}; seat {seat} holds {held}", "technology")
 
 
 def tile_of(region: Region, name: str, field: str) -> int:
-    """The number of a tile of the region; raises IllegalMove if there is none."""
+    """The number of a tile of the region; raises IllegalMove if the region does not have it."""
     tile = region.numbers.get(name)
     if tile is None:
-        there = ", ".join(region.numbers)
-        refuse(rules.LAND, f"{name!r} has not been laid in the region; there are {there}", field)
+        tiles = ", ".join(region.numbers)
+        refuse(rules.LAND, f"{name!r} has not been laid in the region, which has {tiles}", field)
     return tile
 
 
 def land_of(region: Region, name: str, field: str) -> int:
-    """The number of a land tile of the region; raises IllegalMove if there is none."""
+    """The number of a land tile of the region; raises IllegalMove if the region does not have it."""
     tile = tile_of(region, name, field)
     if not region.shapes[tile].is_land:
         refuse(rules.FACILITY, f"{name} is a facility, not land", field)
@@ -92,7 +92,7 @@ def land_of(region: Region, name: str, field: str) -> int:
 
 
 def dirty_of(region: Region, name: str, field: str) -> int:
-    """The number of a land tile with garbage; raises IllegalMove if it has none."""
+    """The number of a land tile with garbage; raises IllegalMove if there is no such tile, or no garbage on it."""
     tile = land_of(region, name, field)
     if not region.garbage[tile]:
         refuse(rules.CLEAN, f"no garbage lies on {name}", field)
@@ -100,18 +100,21 @@ def dirty_of(region: Region, name: str, field: str) -> int:
 
 
 def city_of(region: Region, place: City, field: str) -> int:
-    """The number of a city of the region; raises IllegalMove if there is none."""
+    """The number of a city of the region; raises IllegalMove if the region does not have it."""
     shape = region.shapes[tile_of(region, place[0], f"{field}/0")]
     city = region.find(place)
     if not shape.is_land:
         refuse(rules.CITY, f"{place[0]} is a facility, which has no cities", f"{field}/0")
     if city is None:
-        refuse(rules.CITY, f"{place[0]} has no city {place[1]!r}; there are {', '.join(shape.letters)}", f"{field}/1")
+        refuse(rules.CITY, f"{place[0]} has no city {place[1]!r}; it has {', '.join(shape.letters)}", f"{field}/1")
     return city
 
 
 def free_city_of(region: Region, place: City, field: str, leaving: int = 0) -> int:
-    """The number of a city to which a citizen can go, who leaves the city of this bit; raises IllegalMove if not."""
+    """The number of a city that a citizen can enter; raises IllegalMove if none can.
+
+    `leaving` is the city that the citizen leaves, as a bit.
+    """
     city = city_of(region, place, field)
     if region.citizens >> city & 1:
         refuse(rules.TAKEN, f"{named(place)} has a citizen", field)
@@ -121,7 +124,7 @@ def free_city_of(region: Region, place: City, field: str, leaving: int = 0) -> i
 
 
 def verify(table: Table, seat: int, move: Use) -> None:
-    """Raise IllegalMove if the seat cannot use a technology so."""
+    """Raise IllegalMove if the seat cannot use the technology in this way."""
     verify_use(table, seat, move)
     region = table.regions[seat]
     if isinstance(move, Worker):
@@ -146,8 +149,8 @@ def _verify_bridge(region: Region, move: Bridge) -> None:
     shape = region.shapes[tile]
     span = shape.span_numbers.get(move.span)
     if span is None:
-        there = ", ".join(shape.span_numbers) or "none"
-        refuse(rules.SPAN, f"{move.tile} has no span {move.span!r}; there are {there}", "span")
+        spans = ", ".join(shape.span_numbers) or "none"
+        refuse(rules.SPAN, f"{move.tile} has no span {move.span!r}; it has {spans}", "span")
     if shape.conflicts[span] & region.bridges[tile]:
         refuse(rules.CROSSING, f"another bridge on {move.tile} is in the way of {move.span}", "span")
 
@@ -159,7 +162,9 @@ def _verify_locomotive(region: Region, move: Locomotive) -> None:
     goal = free_city_of(region, move.to, "to", 1 << start)
     if not region.joined(start) >> goal & 1:
         refuse(
-            rules.TRACK, f"no track leads from {named(move.city)} to {named(move.to)} but through other cities", "to"
+            rules.TRACK,
+            f"no track leads from {named(move.city)} to {named(move.to)} without crossing another city",
+            "to",
         )
 
 
@@ -168,10 +173,10 @@ def _verify_locomotive(region: Region, move: Locomotive) -> None:
 
 def apply(table: Table, seat: int, move: Use) -> None:
     """Use a technology."""
-    found = ability(table, move.technology, type(move))
-    assert found
-    table.uses[seat][move.technology] |= found.bit
-    table.pay(seat, found.price.coins, found.price.science)
+    use = ability(table, move.technology, type(move))
+    assert use
+    table.uses[seat][move.technology] |= use.bit
+    table.pay(seat, use.price.coins, use.price.science)
     life = table.box.technologies[move.technology].quality_of_life
     if isinstance(move, Remediate):
         table.pollute(seat, 1)
@@ -182,7 +187,7 @@ def apply(table: Table, seat: int, move: Use) -> None:
 
 
 def change(region: Region, move: Use) -> None:
-    """What a use does to the region."""
+    """Apply the effect of a use to the region."""
     if isinstance(move, Worker):
         region.settle(region.city(move.city))
     elif isinstance(move, Bridge):
@@ -199,31 +204,31 @@ def change(region: Region, move: Use) -> None:
 
 def legal(table: Table, seat: int) -> list[Move]:
     """All uses of technologies."""
-    found: list[Move] = []
+    moves: list[Move] = []
     region = table.regions[seat]
     for name, kind in ready(table, seat):
         if kind is Worker:
-            found += [_worker(name, region.name(city)) for city in members(region.open_cities())]
+            moves += [_worker(name, region.name(city)) for city in members(region.open_cities())]
         elif kind is Bridge:
             for tile, shape in enumerate(region.shapes):
                 for span, number in shape.span_numbers.items():
                     if not shape.conflicts[number] & region.bridges[tile]:
-                        found.append(_bridge(name, shape.name, span))
+                        moves.append(_bridge(name, shape.name, span))
         elif kind is Locomotive:
             for city, goals in region.journeys():
                 start = region.name(city)
-                found += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
+                moves += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
         elif kind is Collect:
             land = [region.shapes[tile].name for tile in members(region.land)]
             for tile in members(region.dirty()):
                 start_tile = region.shapes[tile].name
-                found += [_collect(name, start_tile, to) for to in land if to != start_tile]
+                moves += [_collect(name, start_tile, to) for to in land if to != start_tile]
         elif kind is Remediate:
             if table.pollution[seat] < len(table.box.pollution.values) - 1:
-                found.append(Remediate(name))
+                moves.append(Remediate(name))
         elif kind is Improve:
-            found.append(Improve(name))
+            moves.append(Improve(name))
         else:
             make = _separate if kind is Separate else _recycle
-            found += [make(name, region.shapes[tile].name) for tile in members(region.dirty())]
-    return found
+            moves += [make(name, region.shapes[tile].name) for tile in members(region.dirty())]
+    return moves

@@ -1,7 +1,7 @@
-"""The geometry of a tile: what its track joins, however it is turned and whatever bridges lie on it.
+"""The geometry of a tile: what its track joins, for each rotation and each set of bridges.
 
-A tile is a square of 5 x 5 points. Eight of them are ports, where track leads off it: the middles of the edges and
-the corners. Cities, buildings and forks lie on the inner ones; pieces of track are straight lines between them all.
+A tile is a square of 5 x 5 points. Eight of them are ports, where track leaves the tile: the corners and the middles of
+the edges. Cities, buildings and forks lie on inner points. Pieces of track are straight lines between all these.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ Piece = tuple[Spot, Spot]
 
 
 def point(x: int, y: int) -> int:
-    """A point of a region at which tracks can meet, as a number; in half edges, from the top left of cell [0, 0]."""
+    """A point of a region where tracks can meet, as a number; in half edges from the top left of cell [0, 0]."""
     return x + (y << 16)
 
 
 def turned(spot: Spot, turn: int) -> Spot:
-    """Where a point of a tile comes to lie after so many quarter turns clockwise."""
+    """The position of a point of a tile after so many quarter turns clockwise."""
     x, y = spot
     for _ in range(turn):
         x, y = LAST - y, x
@@ -46,7 +46,7 @@ def turned(spot: Spot, turn: int) -> Spot:
 
 
 def _side(piece: Piece, spot: Spot) -> int:
-    """On which side of the line through a piece a point lies: > 0, < 0, or 0 on it."""
+    """The side of the line through a piece on which a point lies: > 0 or < 0; 0 if it lies on the line."""
     (ax, ay), (bx, by) = piece
     return (bx - ax) * (spot[1] - ay) - (by - ay) * (spot[0] - ax)
 
@@ -59,7 +59,7 @@ def passes(piece: Piece, spot: Spot) -> bool:
 
 
 def crosses(one: Piece, other: Piece) -> bool:
-    """Whether two pieces have a point in common that is not an end of both."""
+    """Whether two pieces share a point that is not an end of both."""
     ends = [spot for spot in one if passes(other, spot)] + [spot for spot in other if passes(one, spot)]
     if ends:
         shared = set(one) & set(other)
@@ -71,17 +71,18 @@ def crosses(one: Piece, other: Piece) -> bool:
 
 
 class Net(NamedTuple):
-    """A part of the track that hangs together without going through a city."""
+    """A connected part of the track on a tile. Cities end it; it does not go through them."""
 
     ports: tuple[int, ...]
-    """Where it leads off the tile: what `point` makes of it, for a tile on cell [0, 0]."""
+    """Where it leaves the tile, as `point` numbers that for a tile on cell [0, 0]."""
     cities: int
-    """The cities to which it leads, a bit each."""
+    """The cities that it reaches, as bits."""
     buildings: int
+    """The buildings on it, as bits."""
 
 
 class Shape:
-    """What a land tile or a facility looks like."""
+    """The layout of a land tile or a facility."""
 
     def __init__(self, name: str, figures: Land | StartLand | FacilityFigures) -> None:
         self.name = name
@@ -92,10 +93,10 @@ class Shape:
         else:
             self.cities = figures.cities
         self.is_land = not self.buildings
-        """Land, not a facility."""
+        """Whether the tile is land; if not, it is a facility."""
         self.forks: tuple[Fork, ...] = figures.forks
         self.letters = {city.node: number for number, city in enumerate(self.cities)}
-        """The numbers of cities by letter."""
+        """By letter: the number of the city."""
         self.all_cities = (1 << len(self.cities)) - 1
         self.nodes: dict[str, Spot] = {
             **{city.node: city.at for city in self.cities},
@@ -106,31 +107,31 @@ class Shape:
         self.track: tuple[Piece, ...] = tuple([joined(piece, spots) for piece in figures.track])
         self.spans: tuple[Piece, ...] = tuple([joined(span, spots) for span in figures.spans])
         self.span_numbers = {span: number for number, span in enumerate(figures.spans)}
-        """The numbers of spans by name."""
+        """By name: the number of the span."""
         self.conflicts = [
             sum([1 << i for i, other in enumerate(self.spans) if other is span or crosses(span, other)])
             for span in self.spans
         ]
-        """By span: those over which no bridge may lie beside it, itself included, a bit each."""
+        """By span: the spans that cannot have a bridge at the same time, itself included, as bits."""
         self._nets: dict[tuple[int, int], tuple[Net, ...]] = {}
 
     def nets(self, turn: int, bridges: int) -> tuple[Net, ...]:
-        """What hangs together on the tile, turned so, with bridges over these spans (a bit each)."""
-        found = self._nets.get((turn, bridges))
-        if found is None:
-            found = self._nets[turn, bridges] = self._work_out(turn, bridges)
-        return found
+        """The connected parts of the track, after `turn` quarter turns, with bridges over these spans (as bits)."""
+        nets = self._nets.get((turn, bridges))
+        if nets is None:
+            nets = self._nets[turn, bridges] = self._work_out(turn, bridges)
+        return nets
 
     def _work_out(self, turn: int, bridges: int) -> tuple[Net, ...]:
         pieces = [*self.track, *[span for number, span in enumerate(self.spans) if bridges >> number & 1]]
         at_city = {city.at: 1 << number for number, city in enumerate(self.cities)}
         at_building = {building.at: 1 << number for number, building in enumerate(self.buildings)}
-        found: list[Net] = []
-        groups: list[set[Spot]] = []  # of points other than cities that hang together
+        nets: list[Net] = []
+        groups: list[set[Spot]] = []  # connected points, without cities
         for piece in pieces:
             ends = {spot for spot in piece if spot not in at_city}
             if not ends:
-                found.append(Net((), at_city[piece[0]] | at_city[piece[1]], 0))
+                nets.append(Net((), at_city[piece[0]] | at_city[piece[1]], 0))
                 continue
             for group in [group for group in groups if group & ends]:
                 groups.remove(group)
@@ -143,42 +144,42 @@ class Shape:
                     cities |= at_city.get(one, 0) | at_city.get(other, 0)
             buildings = sum([at_building.get(spot, 0) for spot in group])
             ports = [turned(spot, turn) for spot in PORTS.values() if spot in group]
-            found.append(Net(tuple([point(x // 2, y // 2) for x, y in ports]), cities, buildings))
-        return tuple(found)
+            nets.append(Net(tuple([point(x // 2, y // 2) for x, y in ports]), cities, buildings))
+        return tuple(nets)
 
 
 def joined(piece: str, spots: dict[str, Spot]) -> Piece:
-    """A piece of track by the names of its ends; raises KeyError or ValueError if it is none."""
+    """The piece of track between two named ends; raises KeyError or ValueError if the text names none."""
     one, other = piece.split("-")
     return spots[one], spots[other]
 
 
 def flaw(shape: Shape) -> str | None:
-    """What is wrong with the geometry of a tile, in words; None: nothing."""
+    """The first error in the geometry of a tile, in words; None if there is none."""
     spots = list(shape.nodes.values())
     for node, (x, y) in shape.nodes.items():
         if not (0 < x < LAST and 0 < y < LAST):
             return f"{node}: [{x}, {y}] is not inside the tile, 1 to {LAST - 1}"
     if len(set(spots)) < len(spots):
-        return "two nodes lie on one point"
-    for what, pieces in (("track", shape.track), ("spans", shape.spans)):
+        return "two nodes lie on the same point"
+    for kind, pieces in (("track", shape.track), ("spans", shape.spans)):
         for piece in pieces:
-            if error := _bent(piece, spots):
-                return f"{what}: {_told(shape, piece)}: {error}"
+            if error := _misplaced(piece, spots):
+                return f"{kind}: {_end_names(shape, piece)}: {error}"
     for one, other in combinations(shape.track, 2):
         if crosses(one, other):
-            return f"track: {_told(shape, one)} and {_told(shape, other)} meet on their way"
+            return f"track: {_end_names(shape, one)} and {_end_names(shape, other)} meet between their ends"
     for span in shape.spans:
         for piece in shape.track:
             if crosses(span, piece):
-                return f"spans: {_told(shape, span)} crosses the track {_told(shape, piece)}"
+                return f"spans: {_end_names(shape, span)} crosses the track {_end_names(shape, piece)}"
         if set(span) & {PORTS[name] for name in PORTS if name not in EDGES}:
-            return f"spans: {_told(shape, span)}: a bridge does not end at a corner"
+            return f"spans: {_end_names(shape, span)}: a bridge does not end at a corner"
     return None
 
 
-def _bent(piece: Piece, spots: Sequence[Spot]) -> str | None:
-    """Why a piece cannot lie as it does, besides others of its kind."""
+def _misplaced(piece: Piece, spots: Sequence[Spot]) -> str | None:
+    """Why a piece cannot lie as it does, whatever the other pieces; None if it can."""
     (ax, ay), (bx, by) = piece
     if ax != bx and ay != by and abs(ax - bx) != abs(ay - by):
         return "not straight along or across the tile or diagonal"
@@ -191,7 +192,7 @@ def _bent(piece: Piece, spots: Sequence[Spot]) -> str | None:
     return None
 
 
-def _told(shape: Shape, piece: Piece) -> str:
+def _end_names(shape: Shape, piece: Piece) -> str:
     """A piece by the names of its ends."""
     names = {spot: name for name, spot in (PORTS | shape.nodes).items()}
     return "-".join([names[spot] for spot in piece])

@@ -1,4 +1,4 @@
-"""What technologies can be used for: kinds of use, their names, and what they cost."""
+"""The uses of technologies: their kinds, names and prices."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from cityleague.engine.twentieth_century.moves import (
 )
 
 KINDS: tuple[type[Use], ...] = (Worker, Bridge, Separate, Locomotive, Collect, Recycle, Remediate, Improve)
-"""The uses of technologies; the bits of `Table.uses` in this order."""
+"""All kinds of use; the bits of `Table.uses` are in this order."""
 BITS = {kind: 1 << number for number, kind in enumerate(KINDS)}
 TAGS = {kind: str(kind.__struct_config__.tag) for kind in KINDS}
-"""The types of moves as views name them."""
+"""The names of uses in views: the types of their moves."""
 ONCE = 0b00000111
-"""Those that serve once in a game; the others serve once in each round."""
+"""The kinds that serve once in a game, as bits; the others serve once in each round."""
 _FIELDS = {
     Worker: "worker",
     Bridge: "bridge",
@@ -38,7 +38,7 @@ _FREE = Price()
 
 
 class Ability(NamedTuple):
-    """A use of a technology, its bit, and what it costs each time."""
+    """A use of a technology, its bit, and its price each time."""
 
     kind: type[Use]
     bit: int
@@ -46,17 +46,17 @@ class Ability(NamedTuple):
 
 
 def called(kind: type[Use]) -> str:
-    """What a use is called: "garbage collection"."""
+    """The name of a use: "garbage collection"."""
     return _FIELDS[kind].replace("_", " ")
 
 
 def abilities(technology: Technology) -> tuple[Ability, ...]:
-    """All uses of a technology, in the order of `KINDS`; none of a facility or a park."""
-    found = []
+    """All uses of a technology, in the order of `KINDS`; facilities and parks have none."""
+    uses = []
     for kind, bit in BITS.items():
         figure = getattr(technology, _FIELDS[kind])
         if isinstance(figure, Price):
-            found.append(Ability(kind, bit, figure))
+            uses.append(Ability(kind, bit, figure))
         elif figure:
-            found.append(Ability(kind, bit, figure.price if kind is Improve else _FREE))
-    return tuple(found)
+            uses.append(Ability(kind, bit, figure.price if kind is Improve else _FREE))
+    return tuple(uses)

@@ -1,4 +1,4 @@
-"""What a seat may know of a game of 20th Century, and the table as far as that tells it."""
+"""What a seat may know of a game of 20th Century, and the table rebuilt from that."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
     tile: str
     turn: Turn
     citizens: tuple[str, ...]
-    """The letters of the cities that have one."""
+    """The letters of the cities with a citizen."""
     garbage: int
     bridges: tuple[str, ...]
     waiting: bool
@@ -34,73 +34,74 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 
 
 class Owned(msgspec.Struct, frozen=True, gc=False):
-    """A technology of a player, and the uses made of it: once and for all, or in this round."""
+    """A technology of a player, and its uses that are gone: for the whole game, or for this round."""
 
     technology: str
     used: tuple[str, ...]
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
-    """What everybody sees of a player, and what he holds if it may be seen."""
+    """What everybody sees of a player; also its holdings, if the viewer may know them."""
 
     coins: int | None
     science: int | None
-    """None: nobody else may know."""
+    """Coins and science are None if the viewer may not know them."""
     spent: tuple[int, int]
-    """Coins and science that it has paid in the game, whatever for, less what it got as compensation."""
+    """All coins and science paid in the game, less compensation received."""
     points: int
-    """So far: all but those after the last round."""
+    """Points so far, without those after the last round."""
     production: tuple[int, int, int]
-    """Coins, science and prosperity that the cities yield."""
+    """The coins, science and prosperity that the cities yield."""
     pollution: int
-    """Fields from the middle of the track, to the right > 0."""
+    """The field of the marker, counted from the middle of the track; > 0 is to the right."""
     new_tiles: tuple[str, ...]
     """Land and facilities to be laid."""
     new_garbage: int
+    """Cubes of garbage to be placed."""
     technologies: tuple[Owned, ...]
     region: tuple[Placed, ...]
-    """In the order in which they were laid."""
+    """Its tiles, in the order in which they were laid."""
     bought: int
-    """Land in this round."""
+    """How many land tiles it has bought in this round."""
     in_round: bool
     """Whether it has not dropped out of the land auction of this round."""
     in_auction: bool
     """Whether it can still bid for the land that is up."""
     figure: Figure | None
-    """On the damage card."""
+    """Its figure on the damage card."""
     done: bool
-    """Whether its administration is over."""
+    """Whether it has finished its latest administration."""
     cleared: tuple[City, ...]
     """The recycling plants that have removed garbage in this round."""
 
 
 class View(protocol.View, frozen=True, gc=False):
-    """The table as one seat sees it; a spectator (`seat` None) sees what is open."""
+    """The table as one seat sees it. A spectator (`seat` None) sees what is open to all."""
 
     secrets = ("players",)
     round: int
     stage: str
     actor: int
-    """The seat that has to decide, in auction and damage bidding."""
+    """The seat that has to decide, in the auction and in damage bidding."""
     start_player: int
     minimum: int
-    """The least bid for land."""
+    """The minimum bid for land."""
     price: int
-    """Of a technology, in science."""
+    """The price of a technology, in science."""
     marker: int
     """The field of the technology marker, from 1."""
     land: tuple[str, ...]
     technologies: tuple[str, ...]
     """On offer."""
     shown: tuple[str, ...]
-    """What has been on offer in this period, and its damage cards."""
+    """All land, technologies and damage cards shown in this period."""
     chosen: str | None
     """The land that is up for auction."""
     highest: int
     leader: int | None
-    """The highest bid for it, and whose."""
+    """The highest bid for it, and the seat that made it."""
     sales: tuple[Sale, ...]
-    """Land and technologies that were sold in the game, in their order."""
+    """All sales of land and technologies in the game, in order."""
     damage: str | None
     """The damage card."""
     bonus: tuple[str, ...]
@@ -129,7 +130,7 @@ def view_of(table: Table, seat: int | None) -> View:
         damage=table.damage,
         bonus=tuple(table.bonus_cards),
         players=tuple([
-            _player(table, one, known=seat == one or table.stage == OVER) for one in range(table.seats)
+            _player(table, other, known=other == seat or table.stage == OVER) for other in range(table.seats)
         ]),
     )  # fmt: skip
 
@@ -189,14 +190,14 @@ def _region_of(tiles: tuple[Placed, ...], box: Box) -> Region:
 
 
 def region_of(player: Player, box: Box) -> Region:
-    """The region of a player that a view shows; while it stays as it is, it need not be put together again."""
+    """The region of a player that a view shows. A cache saves building an unchanged region again."""
     return _region_of(player.region, box).copy()
 
 
 def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
-    """The table as far as the view tells it; what others hold is 0, and points are all taken for those of round I.
+    """The table as far as the view shows it. Hidden holdings are 0, and all points are booked as yields of round I.
 
-    `only`: the seat whose region is asked for; the other regions are left as they are at the beginning.
+    `only` is the one seat whose region is needed; the other regions stay as at the start of the game.
     """
     box: Box = setup.components
     table = Table(setup.seats, box)
@@ -222,7 +223,7 @@ def _due(table: Table, view: View) -> int:
 
 
 def _account(box: Box, view: View, points: int) -> Account:
-    """Points of which the view does not tell where they came from; bonus cards that have been scored have a place."""
+    """An account with all points as yields of round I, since a view does not tell their sources."""
     account = Account()
     account.yields[0] = points
     scored = [name for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False) if number < view.round]
@@ -231,7 +232,7 @@ def _account(box: Box, view: View, points: int) -> Account:
 
 
 def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:
-    """Put on the table what a view tells of a player."""
+    """Put on the table what a view shows of a player."""
     table.coins[seat], table.science[seat] = player.coins or 0, player.science or 0
     table.coins_spent[seat], table.science_spent[seat] = player.spent
     table.pollution[seat] = player.pollution + len(table.box.pollution.values) // 2

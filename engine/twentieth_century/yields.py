@@ -1,4 +1,4 @@
-"""Phase 5: what cities yield, and what their recycling plants remove. Rulebook: 5. Ertrag (und Recycling)."""
+"""Phase 5: the yields of cities, and recycling. Rulebook: 5. Ertrag (und Recycling)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _clear = made_once(Clear)
 
 
 def begin(table: Table) -> None:
-    """All have their yields; then those recycle who can."""
+    """Give all players their yields; then those with something to recycle decide."""
     for seat, region in enumerate(table.regions):
         production = region.production
         table.coins[seat] += production.coins
@@ -25,12 +25,12 @@ def begin(table: Table) -> None:
 
 
 def recyclers(table: Table) -> int:
-    """The seats with a plant that can still remove something, as a set."""
+    """The seats with a plant that can still remove garbage, as a set."""
     return sum([1 << seat for seat in range(table.seats) if _removable(table, seat)])
 
 
 def _removable(table: Table, seat: int) -> list[tuple[int, int]]:
-    """The plants that can remove something, and the tiles from which they can."""
+    """The plants that can still remove garbage, each with the tiles from which it can."""
     region = table.regions[seat]
     plants = region.plants & region.citizens & ~table.cleared[seat]
     dirty = region.dirty() if plants else 0
@@ -54,12 +54,16 @@ def verify(table: Table, seat: int, move: Clear) -> None:
     tile = dirty_of(region, move.tile, "tile")
     if not region.reach(plant) >> tile & 1:
         touching = region.touching[plant // PLACES] >> tile & 1
-        why = "no track leads there but through other cities" if touching else "it does not touch its tile"
+        why = (
+            "no track leads there without crossing another city"
+            if touching
+            else "it does not touch the tile of the plant"
+        )
         refuse(rules.REACH, f"the plant of {where} does not reach {move.tile}: {why}", "tile")
 
 
 def apply(table: Table, seat: int, move: Clear) -> None:
-    """A cube is gone."""
+    """Remove the cube; the plant has done its work for this round."""
     region = table.regions[seat]
     plant = region.city(move.plant)
     region.garbage[region.numbers[move.tile]] -= 1

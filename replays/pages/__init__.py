@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.page import PagesMissing
-    from cityleague.replays.pages.positions import Position, position
+    from cityleague.replays.pages.positions import Shown, position
     from cityleague.replays.pages.reading import Record, Sources, count_games, read_records
     from cityleague.replays.pages.site import Made, check_output, write_page, write_site
 
@@ -23,8 +23,8 @@ __all__ = [
     "ForeignFileError",
     "Made",
     "PagesMissing",
-    "Position",
     "Record",
+    "Shown",
     "Sources",
     "check_output",
     "count_games",
@@ -41,8 +41,8 @@ _MODULES = {
     "ForeignFileError": "files",
     "Made": "site",
     "PagesMissing": "page",
-    "Position": "positions",
     "Record": "reading",
+    "Shown": "positions",
     "Sources": "reading",
     "check_output": "site",
     "count_games": "reading",

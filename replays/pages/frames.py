@@ -2,11 +2,12 @@
 
 The data of a step is an object; a key that is missing stands for no change:
 
-* `c`: the caption, `x`: the boards as text, `s`: the scores by seat, `d`: the seats that may move;
+* `c`: the caption, `x`: the boards as text, both as numbers of words; `s`: the scores by seat, `d`: the seats that may
+  move;
 * `b`: sheets by number, each with what is shown of its plane (left, top, width, height), or null if it is gone;
-* `t`: sheets by number, each with its title and its tallies;
+* `t`: sheets by number, each with its title, then names and values of its tallies in turn, all as numbers of words;
 * `p`: pieces, each `[sheet, key, symbol, x, y, layer]` with the numbers of sheet, key and symbol, or `[sheet, key]` if
-  it is gone.
+  it is gone; x, y and layer are left out if they are those of the piece that lay in this place last.
 """
 
 from __future__ import annotations
@@ -24,13 +25,17 @@ class Frames:
     def __init__(self, steps: Sequence[Step]) -> None:
         self.symbols: dict[Symbol, int] = {}
         """Numbered in the order in which they first turn up."""
+        self.words: dict[str, int] = {}
+        """Numbered likewise."""
         self.owners: list[int | None] = []
         """Of each sheet: the only seat that sees it."""
         self._sheets: dict[str, int] = {}
-        self._keys: dict[str, int] = {}
+        self.keys: dict[str, int] = {}
+        """The keys of pieces, numbered likewise."""
         self._boxes: dict[int, object] = {}
         self._titles: dict[int, object] = {}
         self._pieces: dict[tuple[int, int], Piece] = {}
+        self._spots: dict[tuple[int, int], list[int | float]] = {}
         self._before: dict[str, object] = {}
         self.steps = [self._frame(step) for step in steps]
 
@@ -41,12 +46,12 @@ class Frames:
     def _frame(self, step: Step) -> dict[str, Any]:
         frame: dict[str, Any] = {}
         for name, value in (
-            ("c", step.picture.caption),
-            ("x", step.text),
+            ("c", self._word(step.picture.caption)),
+            ("x", self._word(step.text)),
             ("s", step.scores),
             ("d", list(step.due)),
         ):
-            if self._before.get(name, "") != value:
+            if self._before.get(name) != value:
                 self._before[name] = frame[name] = value
         boxes, titles, pieces = {}, {}, {}
         for sheet in step.picture.sheets:
@@ -54,15 +59,16 @@ class Frames:
             if number == len(self.owners):
                 self.owners.append(sheet.owner)
             boxes[number] = [_short(size) for size in (sheet.left, sheet.top, sheet.width, sheet.height)]
-            titles[number] = [sheet.title, [list(tally) for tally in sheet.tallies]]
+            told = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
+            titles[number] = [self._word(words) for words in told]
             for piece in sheet.pieces:
-                pieces[number, self._keys.setdefault(piece.key, len(self._keys))] = piece
+                pieces[number, self.keys.setdefault(piece.key, len(self.keys))] = piece
         gone = {number: None for number, box in self._boxes.items() if box is not None and number not in boxes}
         _tell(frame, "b", self._boxes, boxes | gone)
         _tell(frame, "t", self._titles, titles)
         moved: list[list[int | float]] = [[*place] for place in self._pieces if place not in pieces]
         moved += [
-            [*place, self._number(piece), _short(piece.x), _short(piece.y), piece.layer]
+            [*place, self._number(piece), *self._spot(place, piece)]
             for place, piece in pieces.items()
             if self._pieces.get(place) != piece
         ]
@@ -70,6 +76,16 @@ class Frames:
         if moved:
             frame["p"] = moved
         return frame
+
+    def _spot(self, place: tuple[int, int], piece: Piece) -> list[int | float]:
+        spot = [_short(piece.x), _short(piece.y), piece.layer]
+        if self._spots.get(place) == spot:
+            return []
+        self._spots[place] = spot
+        return spot
+
+    def _word(self, words: str) -> int:
+        return self.words.setdefault(words, len(self.words))
 
     def _number(self, piece: Piece) -> int:
         return self.symbols.setdefault(piece.symbol, len(self.symbols))

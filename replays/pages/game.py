@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
 from cityleague.engine.picture import Piece, Sheet, shape
-from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points, ranks
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import Finding, RawGame
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import Curve, chart
+from cityleague.replays.pages.sharing import shared
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -50,6 +50,7 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
         "boards": [],
+        "parts": [],
         "symbols": [],
         "turns": [],
         "charts": [],
@@ -65,15 +66,17 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
         "rules": f"{game.title}, rules {told.header.rules}" if game and told.header else "",
     }
     if told.steps:
+        parts, drawings = shared([symbol.markup for symbol in frames.symbols])
         values |= {
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
-            "symbols": [(number, symbol.markup) for symbol, number in frames.symbols.items()],
+            "parts": parts,
+            "symbols": [(one.title, drawing) for one, drawing in zip(frames.symbols, drawings, strict=True)],
             "turns": list(_turns(told)),
             "charts": _charts(told, marks),
             "sheets": _sheets(told),
             "data": as_json(
                 {
-                    "symbols": [symbol.title for symbol in frames.symbols],
+                    "words": list(frames.words),
                     "sizes": [[round(symbol.width, 1), round(symbol.height, 1)] for symbol in frames.symbols],
                     "owners": frames.owners,
                     "names": told.names,
@@ -82,7 +85,7 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
                 }
             ),
         }
-    return page("game.html", "player.js", **values)
+    return page("game.html", "game.css", *["player.js"] * bool(told.steps), **values)
 
 
 # -- words
@@ -92,12 +95,9 @@ def _title(told: Walk) -> str:
     """The game and who won, so that a list of pages tells them apart."""
     if told.header is None:
         return "A game that cannot be read"
-    try:
-        title = find_game(told.header.game).title
-    except KeyError:
-        title = told.header.game
     if not told.steps:
-        return title
+        return told.header.game
+    title = told.replay.setup.game.title
     scores = told.steps[-1].scores
     lost = {forfeit.seat: number for number, forfeit in enumerate(told.replay.forfeits)}
     places = ranks(told.sheets, lost)
@@ -112,12 +112,25 @@ def _subtitle(told: Walk) -> str:
     parts = [f"Game {header.id}"] if isinstance(header.id, str) else []
     parts.append(f"{len(header.players)} player{'s' * (len(header.players) != 1)}")
     parts.append(f"{told.replay.moves} moves")
-    if header.options:
-        parts.append(", ".join([f"{name} {value}" for name, value in sorted(header.options.items())]))
+    if told.steps:
+        parts += [f"{name} {words}" for name, words in _options(told)]
     parts.append(f"seed {header.seed}" if isinstance(header.seed, str) else "no seed")
     if not told.over and told.steps:
         parts.append("not over")
     return " · ".join(parts)
+
+
+def _options(told: Walk) -> Iterator[tuple[str, str]]:
+    """The options that differ from the default, in words."""
+    setup = told.replay.setup
+    default = setup.game.options()
+    for name in default.__struct_fields__:
+        value = getattr(setup.options, name)
+        if value != getattr(default, name):
+            yield (
+                name.replace("_", " "),
+                ", ".join(sorted(map(str, value))) if isinstance(value, frozenset) else str(value),
+            )
 
 
 def _told(finding: Finding) -> dict[str, Any]:
@@ -205,7 +218,10 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
     pieces = sorted(sheet.pieces, key=lambda piece: piece.layer)
     drawing = shape(
         "svg",
-        *[_use(piece, frames) for piece in pieces],
+        *[
+            shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
+            for piece in pieces
+        ],
         viewBox=f"{sheet.left:g} {sheet.top:g} {sheet.width:g} {sheet.height:g}",
         width=f"{max(sheet.width, _LEAST) * _SCALE:.0f}",
         role="group",
@@ -221,12 +237,7 @@ def _board(sheet: Sheet, frames: Frames) -> dict[str, Any]:
 
 
 def _use(piece: Piece, frames: Frames) -> Element:
-    used = shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
-    if piece.symbol.title:
-        title = Element("title")
-        title.text = piece.symbol.title
-        used.append(title)
-    return used
+    return shape("use", href=f"#s{frames.symbols[piece.symbol]}", x=float(piece.x), y=float(piece.y))
 
 
 # -- scores

@@ -35,8 +35,8 @@ def page(template: str, *files: str, refresh: int | None = None, **values: Any) 
 
     It loads itself again after `refresh` seconds. Raises PagesMissing.
     """
-    style = _style() + "".join([_file(name) for name in files if name.endswith(".css")])
-    script = "".join([_file(name) for name in files if name.endswith(".js")])
+    style = _style() + "".join([_lean(_file(name)) for name in files if name.endswith(".css")])
+    script = "".join([_lean(_file(name)) for name in files if name.endswith(".js")])
     policy = "; ".join([
         "default-src 'none'",
         f"style-src 'sha256-{_hash(style)}'",
@@ -53,8 +53,17 @@ def page(template: str, *files: str, refresh: int | None = None, **values: Any) 
 
 def as_json(data: object) -> str:
     """Data for a script, safe inside `<script type="application/json">`."""
-    plain = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return plain.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    plain = json.dumps(_cleaned(data), ensure_ascii=False, separators=(",", ":"))
+    return plain.replace("<", "\\u003c")
+
+
+def _cleaned(data: Any) -> Any:
+    """The same data; no text in it holds characters that cannot be seen."""
+    if isinstance(data, str):
+        return clean(data)
+    if isinstance(data, dict):
+        return {name: _cleaned(value) for name, value in data.items()}
+    return [_cleaned(value) for value in data] if isinstance(data, list | tuple) else data
 
 
 @cache
@@ -77,9 +86,19 @@ def _environment() -> Environment:
 
 @cache
 def _style() -> str:
-    light = "".join([f".seat{seat}{{color:{colour.light};--seat:{colour.light}}}" for seat, colour in enumerate(SEATS)])
-    dark = "".join([f".seat{seat}{{color:{colour.dark};--seat:{colour.dark}}}" for seat, colour in enumerate(SEATS)])
-    return f"{STYLE}{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n{_file('page.css')}"
+    light = "".join([f".seat{seat}{{color:{colour.light}}}" for seat, colour in enumerate(SEATS)])
+    dark = "".join([f".seat{seat}{{color:{colour.dark}}}" for seat, colour in enumerate(SEATS)])
+    dashes = "".join(
+        [f".seat{seat}{{stroke-dasharray:{colour.dashes or 'none'}}}" for seat, colour in enumerate(SEATS)]
+    )
+    scheme = f"@media screen and (prefers-color-scheme:dark){{{dark}}}"
+    return "\n".join([f"{STYLE}{light}{dashes}", scheme, _lean(_file("page.css"))])
+
+
+def _lean(code: str) -> str:
+    """A script or a style without indents and without lines that are comments."""
+    lines = [line.strip() for line in code.splitlines()]
+    return "\n".join([line for line in lines if line and not line.startswith("//")]) + "\n"
 
 
 def _file(name: str) -> str:

@@ -14,7 +14,7 @@ from cityleague.replays.replay import ComponentFiles, Replay
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Shown:
     """A game after some moves and the draws that followed them, or just before the first thing wrong with it."""
 
     replay: Replay
@@ -94,7 +94,7 @@ class Position:
         return state
 
 
-def position(raw: RawGame, files: ComponentFiles, move: int | None = None) -> Position:
+def position(raw: RawGame, files: ComponentFiles, move: int | None = None) -> Shown:
     """A game after so many moves, or (None) at its end; at its end too if it has fewer."""
     replay = Replay(raw, files)
     before = last = None
@@ -111,4 +111,4 @@ def position(raw: RawGame, files: ComponentFiles, move: int | None = None) -> Po
         # What is wrong with a later line is no matter.
         finding = replay.finding(problem) if replay.moves != move else None
         before = last
-    return Position(replay, finding, before)
+    return Shown(replay, finding, before)

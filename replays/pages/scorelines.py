@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from cityleague.engine.picture import SEATS, label, line, path, shape, shortened, text_width
+from cityleague.engine.picture import SEATS, clean, path, shape, shortened, text_width
 from cityleague.engine.scoring import Points
 
 _WIDTH = 720
@@ -50,7 +50,7 @@ def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: in
             for curve in curves
         ],
         *[
-            label(_WIDTH - _RIGHT + 6, at + 4, _named(curve), 12, "start", class_="ink")
+            _words(_WIDTH - _RIGHT + 6, round(at) + 4, _named(curve), "ink")
             for curve, at in zip(curves, ends, strict=True)
         ],
         viewBox=f"0 0 {_WIDTH} {height}",
@@ -65,36 +65,38 @@ def chart(title: str, curves: Sequence[Curve], rounds: Sequence[int], height: in
 
 def _axes(ticks: Sequence[int], y: Callable[[float], float], rounds: Sequence[float], foot: float) -> Iterator[Element]:
     """Level lines with their points, and a line where each round begins."""
+    level = [f"M{_LEFT} {y(tick):.0f}H{_WIDTH - _RIGHT}" for tick in ticks]
+    yield path("".join([*level, *[f"M{x:.0f} {_TOP}V{foot}" for x in rounds]]), class_="axis")
     for tick in ticks:
-        yield line([(_LEFT, y(tick)), (_WIDTH - _RIGHT, y(tick))], stroke="var(--edge)", stroke_width=1)
-        yield label(_LEFT - 6, y(tick) + 4, str(tick), 12, "end", class_="faint")
+        yield _words(_LEFT - 6, round(y(tick)) + 4, str(tick), "faint end")
     for number, x in enumerate(rounds, 1):
-        yield line([(x, _TOP), (x, foot)], stroke="var(--edge)", stroke_width=1)
         if len(rounds) * 20 < _WIDTH or number % 5 == 0:
-            yield label(x + 3, foot + 16, str(number), 12, "start", class_="faint")
+            yield _words(round(x) + 3, foot + 16, str(number), "faint")
+
+
+def _words(x: float, y: float, words: str, kind: str) -> Element:
+    """Letters in the size of the page's charts, from x on."""
+    node = shape("text", x=x, y=y, class_=kind)
+    node.text = clean(words)
+    return node
 
 
 def _curve(points: Sequence[tuple[float, float]], seat: int) -> Element:
-    """A line in the colour and the dashes of a seat."""
+    """A line in the colour and the dashes of a seat: level from point to point, then up or down."""
     number = seat % len(SEATS)
-    dashes = {"stroke_dasharray": SEATS[number].dashes} if SEATS[number].dashes else {}
-    return path(_steps(points), fill="none", stroke="currentColor", class_=f"seat{number}", stroke_width=2.5, **dashes)
+    (left, height), *following = [(round(x), round(y)) for x, y in points]
+    words = [f"M{left} {height}"]
+    for x, y in following:
+        if y != height:
+            words.append(f"h{x - left}v{y - height}")
+            left, height = x, y
+    words.append(f"H{round(points[-1][0])}")
+    return path("".join(words), class_=f"curve seat{number}")
 
 
 def _named(curve: Curve) -> str:
     points = str(curve.points[-1])
     return f"{shortened(curve.name, _RIGHT - 14 - text_width(points, 12), 12)} {points}"
-
-
-def _steps(points: Sequence[tuple[float, float]]) -> str:
-    """A line that goes level from point to point and rises where a point is higher, in few letters."""
-    (x, y), *rest = points
-    words = [f"M{x:.0f} {y:.1f}"]
-    for to, height in rest:
-        if round(height, 1) != round(y, 1):
-            words.append(f"H{to:.1f}V{height:.1f}")
-            y = height
-    return "".join([*words, f"H{points[-1][0]:.0f}"])
 
 
 def _ticks(low: Points, high: Points) -> list[int]:

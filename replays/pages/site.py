@@ -65,7 +65,7 @@ def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
     leagues = pages_of(records)
     history = _history(_history_of(folder, site=True), leagues, records)
     given = _given(leagues, records, made, history)
-    count = put(
+    count: int = put(
         folder / "index.html", lambda: page("league.html", "league.css", "league.js", **given, site=True, root="")
     )
     count += put(
@@ -96,7 +96,7 @@ def write_page(
     kept = _history(beside, leagues, records) if history else None
     given = _given(leagues, records, made, kept)
     values = {**given, "site": False, "root": ""}
-    count = put(path, lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values))
+    count: int = put(path, lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values))
     if kept:
         write_history(beside, kept)
     return Written(len(leagues), len({player for one in leagues for player in one.entries}), count)

@@ -114,7 +114,7 @@ class _Walker:
     def __init__(self, raw: RawGame, files: ComponentFiles) -> None:
         self.replay = Replay(raw, files)
         self.steps: list[Step] = []
-        self._raw = raw
+        self._lines, self._first = raw.lines, raw.first
         self._read = 0
         self._move: Move | None = None
         self._round = 1
@@ -172,8 +172,8 @@ class _Walker:
 
     def _remarks(self) -> tuple[list[str], float | None]:
         """Notes of the lines up to the current one that were not told yet, and the time that the last move took."""
-        last = self.replay.line - self._raw.first + (self.replay.result is not None)
-        lines = self._raw.lines[self._read : last]
+        last = self.replay.line - self._first + (self.replay.result is not None)
+        lines = self._lines[self._read : last]
         self._read = last
         notes, ms = [], None
         for line in lines:

@@ -124,10 +124,10 @@ def _tallies(tallies: Sequence[tuple[str, str]], width: float) -> Iterator[str]:
     text = ""
     for name, value in tallies:
         one = f"{name}: {value}"
-        if text and text_width(f"{text}   {one}", 12) > width:
+        if text and text_width(f"{text} · {one}", 12) > width:
             yield text
             text = ""
-        text = f"{text}   {one}" if text else shortened(one, width, 12)
+        text = f"{text} · {one}" if text else shortened(one, width, 12)
     if text:
         yield text
 

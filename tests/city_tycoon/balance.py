@@ -11,7 +11,7 @@ from cityleague.engine.bots.specs import parse
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.city_tycoon.components import load
-from cityleague.engine.city_tycoon.moves import POWERS, Build, Plant, Sell
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Plant, Sell
 from cityleague.engine.city_tycoon.state import setup as begin
 from cityleague.engine.protocol import Draw, Setup
 
@@ -110,7 +110,7 @@ def plant_sides(counts: Sequence[Balance]) -> dict[tuple[str, int, str], int]:
     """By kind, number and side of a plant: how often it was built."""
     return {
         (kind, number, side): sum(one.plants[round_, kind, number, side] for one in counts for round_ in ROUNDS)
-        for kind in POWERS
+        for kind in PLANT_KINDS
         for number in NUMBERS
         for side in SIDES
     }
@@ -144,7 +144,7 @@ def report(games: int) -> Iterator[str]:
     times = plant_sides(counts)
     yield _row(f"plants built in {sum([one.games for one in counts])} games", list(NUMBERS))
     yield "|---|---|---|---|---|---|---|"
-    for kind in POWERS:
+    for kind in PLANT_KINDS:
         for side in SIDES:
             yield _row(f"{kind}, {side}", [times[kind, number, side] for number in NUMBERS])
     yield ""

@@ -139,10 +139,10 @@ def course(
     later round for that round. `last` is the same, but may be illegal: the game ends with it. `held`: tiles that seats
     keep in the draft whatever they do, by seat, in the order in which they pick them.
     """
-    found = _Course(players, told, last, held, components)
-    found.order = order.split()
-    found.play(until)
-    return found.events
+    course = _Course(players, told, last, held, components)
+    course.order = order.split()
+    course.play(until)
+    return course.events
 
 
 class _Course:
@@ -235,7 +235,7 @@ class _Course:
         """The seats as told; or tiles so that everyone gets what he uses when its hand comes round."""
         if draw.name == "order":
             return [int(word) for word in self.order] or list(draw.items)
-        size, mark = self.box.setup.hand, ROUNDS[self.state.round - 1]
+        size, mark = self.box.basics.hand, ROUNDS[self.state.round - 1]
         rest = [str(name) for name in reversed(draw.items) if name not in self.given]
         self.turns = []
         for tiles in self.wanted:

@@ -277,11 +277,11 @@ class Oracle:
 
     def _building(self, seat: int) -> Choice:
         def options() -> list[Move]:
-            found: list[Move] = []
+            moves: list[Move] = []
             for name in self.hands[seat]:
-                found += [{"type": "sell", "tile": name}, {"type": "build", "tile": name}]
-                found += [{"type": "plant", "tile": name, "kind": kind, "side": s} for kind in KINDS for s in SIDES]
-            return [move for move in found if allows(move)]
+                moves += [{"type": "sell", "tile": name}, {"type": "build", "tile": name}]
+                moves += [{"type": "plant", "tile": name, "kind": kind, "side": s} for kind in KINDS for s in SIDES]
+            return [move for move in moves if allows(move)]
 
         def allows(move: Move) -> bool:
             if move["type"] not in {"sell", "build", "plant"} or move["tile"] not in self.hands[seat]:
@@ -343,11 +343,11 @@ class Oracle:
 
     def _supplying(self, seat: int) -> Choice:
         def options() -> list[Move]:
-            found: list[Move] = []
+            moves: list[Move] = []
             for cell in self._to_supply(seat):
                 for number in range(len(self.book[self.city.districts[cell]]["demands"])):
-                    found.append({"type": "supply", "district": list(cell), "demand": number})
-            return [*(move for move in found if allows(move)), PASS]
+                    moves.append({"type": "supply", "district": list(cell), "demand": number})
+            return [*(move for move in moves if allows(move)), PASS]
 
         def allows(move: Move) -> bool:
             if move == PASS:
@@ -378,7 +378,7 @@ class Oracle:
             return -1 if cost is None else self.money[seat] - cost
 
         def options() -> list[Move]:
-            found: list[Move] = []
+            moves: list[Move] = []
             cheapest = self.city.cheapest(seat, self.target)
             ways = self.city.ways(seat, self.target, self.money[seat])
             for plant in filter(offered, sorted(self.city.plants)):
@@ -387,10 +387,10 @@ class Oracle:
                 assert cheapest[plant] > spend or min(costs) == cheapest[plant], (plant, costs, cheapest)
                 for path in ways[plant]:
                     if sum(self.city.payment(seat, plant, path)) <= spend:
-                        found.append({"type": "cube", "plant": list(plant), "path": [list(cell) for cell in path]})
-            assert found
-            assert all(allows(move) for move in found)
-            return found
+                        moves.append({"type": "cube", "plant": list(plant), "path": [list(cell) for cell in path]})
+            assert moves
+            assert all(allows(move) for move in moves)
+            return moves
 
         def allows(move: Move) -> bool:
             if move["type"] != "cube" or not offered(cell_of(move["plant"])):

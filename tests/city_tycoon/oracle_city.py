@@ -77,10 +77,10 @@ class City:
 
     def free(self) -> list[Cell]:
         """Where a tile can be placed: free cells that touch a tile of the city."""
-        found: set[Cell] = set()
+        cells: set[Cell] = set()
         for cell in self.owners:
-            found |= {next_to for next_to in around(cell) if self.may_place(next_to)}
-        return sorted(found)
+            cells |= {next_to for next_to in around(cell) if self.may_place(next_to)}
+        return sorted(cells)
 
     def may_place(self, cell: Cell) -> bool:
         """Whether a tile can be placed here."""
@@ -100,10 +100,10 @@ class City:
 
     def touched(self, tile: Cell) -> list[Cell]:
         """The tiles that share an edge with this one."""
-        found: set[Cell] = set()
+        tiles: set[Cell] = set()
         for cell in cells_of(tile):
-            found |= {tile_of(next_to) for next_to in around(cell) if next_to in self.owners}
-        return sorted(found - {tile_of(tile)})
+            tiles |= {tile_of(next_to) for next_to in around(cell) if next_to in self.owners}
+        return sorted(tiles - {tile_of(tile)})
 
     def fee_for(self, seat: int, cell: Cell) -> Vector:
         """What a cube that comes from here, or crosses the tile here, costs this seat."""
@@ -131,20 +131,20 @@ class City:
 
     def cheapest(self, seat: int, district: Cell) -> dict[Cell, int]:
         """What the cheapest cube of each plant costs at this district: Dijkstra's way, backwards, over cells."""
-        found: dict[Cell, int] = {}
+        costs: dict[Cell, int] = {}
         heap: list[tuple[int, Cell]] = [(0, district)]
         while heap:
             cost, cell = heapq.heappop(heap)
-            if cell in found:
+            if cell in costs:
                 continue
-            found[cell] = cost
+            costs[cell] = cost
             for next_to in around(cell):
                 if next_to not in self.owners:
                     continue
                 within = cell in CENTRE and next_to in CENTRE
                 crossing = 0 if within or cell == district else sum(self.fee_for(seat, cell))
                 heapq.heappush(heap, (cost + crossing, next_to))
-        return {plant: found[plant] + sum(self.fee_for(seat, plant)) for plant in self.plants}
+        return {plant: costs[plant] + sum(self.fee_for(seat, plant)) for plant in self.plants}
 
     def rest(self, seat: int, district: Cell, wanted: dict[str, int], taken: Cell | None = None) -> int | None:
         """What the cheapest wanted cubes cost together, if one of a plant is taken; None: there are too few."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.city_tycoon.components import Box, load
 from cityleague.engine.city_tycoon.figures import Demand, Gives, Takes
-from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Options, Power, Side
+from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Options, PlantKind, Side
 from cityleague.engine.city_tycoon.state import TycoonState, setup
 from cityleague.engine.city_tycoon.table import BUILDING, SUPPLYING, Table
 from cityleague.engine.city_tycoon.town import Town
@@ -120,7 +120,7 @@ class D(NamedTuple):
 class P(NamedTuple):
     """A plant in a picture; `cubes` None: as many as it holds."""
 
-    kind: Power = "electric"
+    kind: PlantKind = "electric"
     seat: int = 0
     number: int = 1
     side: Side = "exhausting"
@@ -156,8 +156,8 @@ def lay_out(town: Town, box: Box, picture: str, key: Key) -> None:
                 town.met[tile] = 0
         else:
             side = box.plants[thing.kind][thing.number].side(thing.side)
-            town.found(thing.kind, thing.number, cell, thing.seat, side.cubes, renewing=thing.side == "renewing")
-            town.works[-1].cubes = side.cubes if thing.cubes is None else thing.cubes
+            town.build_plant(thing.kind, thing.number, cell, thing.seat, side.cubes, renewing=thing.side == "renewing")
+            town.plants[-1].cubes = side.cubes if thing.cubes is None else thing.cubes
 
 
 def position(
@@ -172,7 +172,7 @@ def position(
     order: Sequence[int] = range(5),
     passed: Sequence[int] = (),
     elsewhere: Sequence[int] = (),
-    general: Mapping[Power, int] = {},
+    general: Mapping[PlantKind, int] = {},
     terrain_left: int = 20,
     kept: Mapping[int, Sequence[str]] = {},
     box: Box | None = None,
@@ -192,15 +192,15 @@ def position(
         account.start = one
     table.terrain_left = terrain_left
     table.town = town = Town(seats)
-    for works in town.works:
-        works.cubes = general.get(works.kind, works.cubes)
+    for plant in town.plants:
+        plant.cubes = general.get(plant.kind, plant.cubes)
     lay_out(town, table.box, picture, key)
     for seat in elsewhere:
         district = replace(table.box.districts[f"III-{seat + 1}"], demands=(Demand(Takes(), Gives(points=1)),))
         town.districts[town.place((100 + 2 * seat, 100), seat)] = district
     table.passed = [seat in passed for seat in range(seats)]
     for kind in ("electric", "water"):
-        built = [works.number for works in town.works if works.kind == kind]
+        built = [plant.number for plant in town.plants if plant.kind == kind]
         table.next_plant[kind] = max(built) + 1  # type: ignore[index]
     for seat, tiles in kept.items():
         table.kept[seat] = list(tiles)
@@ -267,16 +267,16 @@ def plant(state: TycoonState, cell: Cell) -> PlacedPlant:
 def line(state: TycoonState, title: str, category: str, seat: int = 0) -> int:
     """A line of a seat's sheet."""
     part = next(one for one in state.scores()[seat].parts if one.title == title)
-    found = [int(one.points) for one in part.lines if one.category == category]
-    assert len(found) == 1, (title, category, part)
-    return found[0]
+    points = [int(one.points) for one in part.lines if one.category == category]
+    assert len(points) == 1, (title, category, part)
+    return points[0]
 
 
 def cubes(state: TycoonState) -> list[Cube]:
     """The cube moves that are listed for the actor."""
-    found = state.legal(state.table.actor)
-    assert all(isinstance(move, Cube) for move in found)
-    return [move for move in found if isinstance(move, Cube)]
+    moves = state.legal(state.table.actor)
+    assert all(isinstance(move, Cube) for move in moves)
+    return [move for move in moves if isinstance(move, Cube)]
 
 
 # -- games

@@ -10,7 +10,6 @@ from statistics import mean
 
 import pytest
 
-from cityleague.engine.adding import added
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
@@ -18,9 +17,10 @@ from cityleague.engine.city_tycoon.bots.evaluation import Judge, Weights, myopic
 from cityleague.engine.city_tycoon.bots.memory import Memory
 from cityleague.engine.city_tycoon.bots.planning import FIRST_COINS, PURSE, Offer, best_plan
 from cityleague.engine.city_tycoon.components import load
-from cityleague.engine.city_tycoon.moves import POWERS, Build, Cube, Plant, Sell, Supply
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cube, Plant, Sell, Supply
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
+from cityleague.engine.sums import portable_sum
 
 from ..arena import league, share
 from .balance import KINDS, ROUNDS, Balance, balance, never_built, plant_sides, tiles_of
@@ -106,7 +106,7 @@ def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
         for size in range(len(offers) + 1):
             for some in combinations(offers, size):
                 rest = money - sum([one.cost for one in some]) + 5 * (len(tiles) - size)
-                worth = added([one.worth for one in some])
+                worth = portable_sum([one.worth for one in some])
                 assert rest < 0 or worth + 0.3 * rest + FIRST_COINS * min(rest, PURSE) <= value + 1e-9
         plans += 1
     assert plans > 40
@@ -190,7 +190,7 @@ def test_nearly_everything_is_built_in_some_game() -> None:
     counts = list(map(sample, GAME.seats))
     assert len(never_built(counts)) <= 3, never_built(counts)
     sides = plant_sides(counts)
-    for kind in POWERS:
+    for kind in PLANT_KINDS:
         renewing, exhausting = [
             sum(sides[kind, number, side] for number in range(1, 7)) for side in ("renewing", "exhausting")
         ]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Power, Sell, Side
+from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, PlantKind, Sell, Side
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.town import CENTRE_CELLS
 from cityleague.engine.city_tycoon.view import Placing
@@ -63,10 +63,10 @@ def test_only_own_tiles_are_used(move: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", ["electric", "water"])
-def test_plants_come_in_the_order_of_their_numbers(kind: Power) -> None:
+def test_plants_come_in_the_order_of_their_numbers(kind: PlantKind) -> None:
     """The number of the other kind does not matter; a seventh one there is not."""
     state = building(seats=2, money=(200, 200))
-    other: Power = "water" if kind == "electric" else "electric"
+    other: PlantKind = "water" if kind == "electric" else "electric"
     do(state, Plant("I-1", other, "exhausting"), Place((-1, 0)))
     for number in range(1, 7):
         side: Side = "exhausting" if number % 2 else "renewing"
@@ -74,9 +74,9 @@ def test_plants_come_in_the_order_of_their_numbers(kind: Power) -> None:
         seat = state.table.actor
         do(state, Plant(f"I-{(number - 1) // 2 + 2 - seat}", kind, side), Place((1 + number, 0)))
         assert before - money(state)[seat] == (2 * number if number % 2 else 3 * number)
-        found = plant(state, (1 + number, 0))
-        assert (found.number, found.kind, found.side, found.owner) == (number, kind, side, seat)
-        assert found.cubes == (2 * number + 1 if number % 2 else number + 1)
+        built = plant(state, (1 + number, 0))
+        assert (built.number, built.kind, built.side, built.owner) == (number, kind, side, seat)
+        assert built.cubes == (2 * number + 1 if number % 2 else number + 1)
     last = state.view(state.table.actor).kept[0]
     assert code(state, Plant(last, kind, "renewing")) == "CT-PLANT-NONE-LEFT"
     assert field(state, Plant(last, kind, "renewing")) == "kind"
@@ -84,7 +84,7 @@ def test_plants_come_in_the_order_of_their_numbers(kind: Power) -> None:
 
 
 @pytest.mark.parametrize(("kind", "cost", "cubes"), [("electric", 11, 7), ("water", 4, 2)])
-def test_each_plant_of_each_kind_has_figures_of_its_own(kind: Power, cost: int, cubes: int) -> None:
+def test_each_plant_of_each_kind_has_figures_of_its_own(kind: PlantKind, cost: int, cubes: int) -> None:
     box = own(plants={
         "electric 1": {"renewing": {"cost": 11, "cubes": 7}},
         "water 1": {"renewing": {"cost": 4, "cubes": 2}},

@@ -79,9 +79,9 @@ RICH = figures({"I-1": {"demands": [demand(red=1, blue=1)]}}, hand=3)
 
 
 def test_picking_the_same_tiles_in_another_order_is_the_same() -> None:
-    found = [after(until="building", held={0: own}, components=THREE) for own in ("I-1 I-2 I-3", "I-3 I-1 I-2")]
-    assert found[0].digest() == found[1].digest()
-    assert found[0].legal(0) == found[1].legal(0)
+    states = [after(until="building", held={0: own}, components=THREE) for own in ("I-1 I-2 I-3", "I-3 I-1 I-2")]
+    assert states[0].digest() == states[1].digest()
+    assert states[0].legal(0) == states[1].legal(0)
 
 
 def test_building_the_same_city_in_another_order_is_the_same() -> None:

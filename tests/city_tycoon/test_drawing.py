@@ -26,7 +26,7 @@ from cityleague.engine.city_tycoon.figures import (
 from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Options, Place, Plant, Supply
 from cityleague.engine.city_tycoon.state import TycoonState, setup
 from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DEALING, DRAFTING, PLACING, SUPPLYING, TERRAIN
-from cityleague.engine.city_tycoon.townmap import LEGEND, picture, texts
+from cityleague.engine.city_tycoon.townmap import LEGEND, cell_texts, picture
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Draw, Setup
@@ -92,7 +92,7 @@ def check_form(text: str) -> None:
 
 
 def city(state: TycoonState, width: int = 80) -> str:
-    return "\n" + "\n".join(picture(texts(state.view(None)), width)) + "\n"
+    return "\n" + "\n".join(picture(cell_texts(state.view(None)), width)) + "\n"
 
 
 # -- cities
@@ -118,9 +118,9 @@ def test_districts_plants_and_terrain() -> None:
     town = state.table.town
     for cell, seat in {(2, 0): 0, (2, 1): 3, (3, 0): 0, (0, -1): 3, (1, 2): 0}.items():
         build(state, cell, seat, f"I-{1 + len(town.districts)}", supplied=cell in {(3, 0), (0, -1)})
-    town.found("electric", 1, (3, 1), 2, 4, renewing=False)
-    town.found("water", 1, (2, 2), 0, 2, renewing=True)
-    town.works[0].cubes, town.works[3].cubes = 0, 1
+    town.build_plant("electric", 1, (3, 1), 2, 4, renewing=False)
+    town.build_plant("water", 1, (2, 2), 0, 2, renewing=True)
+    town.plants[0].cubes, town.plants[3].cubes = 0, 1
     town.lay((4, 0), "meadow")
     town.lay((-1, 1), "water")
     assert (
@@ -139,7 +139,7 @@ def test_districts_plants_and_terrain() -> None:
 
 def test_cells_are_as_wide_as_they_have_to_be() -> None:
     state = new()
-    state.table.town.found("electric", 6, (2, 0), 1, 16, renewing=False)
+    state.table.town.build_plant("electric", 6, (2, 0), 1, 16, renewing=False)
     assert city(state).startswith("\n   -1   0    1    2    3\n-1      ·    ·    ·\n 0 ·    #E4  ##   1E16 ·\n")
 
 
@@ -186,7 +186,7 @@ def test_cities_of_every_width_and_height_can_be_read_back(length: int) -> None:
         build(state, (2 + i, i % 2), i % 5, f"II-{i % 30 + 1}", supplied=not i % 3)
         build(state, (-1, -i), (i // 2) % 5, f"III-{i % 30 + 1}")
         build(state, (-2 - i, 1), (i // 3) % 5, f"IV-{i % 30 + 1}")
-    state.table.town.found("water", 6, (2, 2), 1, 1000, renewing=False)
+    state.table.town.build_plant("water", 6, (2, 2), 1, 1000, renewing=False)
     state.table.money = [10**15] * 5
     check_city(state.view(None), page(state))
 
@@ -200,8 +200,8 @@ def test_a_page() -> None:
     build(state, (2, 0), 0, "I-7", supplied=True)
     build(state, (-1, 0), 2, "I-12")
     build(state, (3, 0), 0, "IV-4")
-    table.town.found("electric", 1, (2, 1), 0, 4, renewing=False)
-    table.town.works[2].cubes = 3
+    table.town.build_plant("electric", 1, (2, 1), 0, 4, renewing=False)
+    table.town.plants[2].cubes = 3
     table.order, table.actor, table.round, table.money, table.yellow = (2, 0, 1), 0, 3, [12, 0, 6], [0, 1, 3]
     table.accounts[0].instant, table.accounts[0].demands, table.accounts[2].touching = 3, 10, 1
     table.kept, table.next_plant = [["I-23", "IV-5"], ["III-1"], []], {"electric": 2, "water": 7}
@@ -210,7 +210,7 @@ def test_a_page() -> None:
         == """
 round 3 of 4: building (seen by seat 0)
 seat 0 to sell, to build, or to take a plant
-order of play: 2, 0, 1
+turn order: 2, 0, 1
 
 seat 0:  12 money  13 points  0 yellow  2 unused tiles
 seat 1:  0 money   0 points   1 yellow  1 unused tile
@@ -254,10 +254,10 @@ r red cubes (electricity)  b blue (water)  y yellow; points are without money
 
 def test_what_chance_brings() -> None:
     state = setup(Options(), 2, load(None))
-    assert page(state).startswith("round 1 of 4: ordering\nchance brings the order of play\n\nseat 0:  0 money")
+    assert page(state).startswith("round 1 of 4: ordering\nchance brings the turn order\n\nseat 0:  0 money")
     state.resolve([1, 0])
     assert page(state, 1).startswith(
-        "round 1 of 4: dealing (seen by seat 1)\nchance brings districts\norder of play: 1, 0\n\nseat 0:  22 money"
+        "round 1 of 4: dealing (seen by seat 1)\nchance brings districts\nturn order: 1, 0\n\nseat 0:  22 money"
     )
 
 
@@ -363,7 +363,7 @@ def test_the_end_shows_what_was_supplied_last_and_the_cubes_that_were_left() -> 
     table = state.table
     build(state, (2, 0), 0, "I-1")
     build(state, (2, 1), 0, "I-3")
-    table.town.found("electric", 1, (3, 0), 0, 3, renewing=True)
+    table.town.build_plant("electric", 1, (3, 0), 0, 3, renewing=True)
     table.round, table.money = 4, [0] * 4
     for move in (Supply((2, 0)), Cube((3, 0)), Supply((2, 1)), Cube((3, 0), ((2, 0),))):
         state.verify(0, move)
@@ -384,7 +384,7 @@ def test_the_end_shows_what_was_supplied_last_and_the_cubes_that_were_left() -> 
 
 def read(text: str) -> dict[Cell, str]:
     """The city read from a page: texts by cell."""
-    found: dict[Cell, str] = {}
+    words: dict[Cell, str] = {}
     for head, *lines in [block.splitlines() for block in text.split("\n\n")]:
         if re.fullmatch(r" +-?\d+( +-?\d+)*", head):
             starts = {int(number[0]): number.start() for number in re.finditer(r"-?\d+", head)}
@@ -392,21 +392,21 @@ def read(text: str) -> dict[Cell, str]:
                 y = int(line[: min(starts.values())])
                 for (x, start), end in zip(starts.items(), [*starts.values(), 80][1:], strict=True):
                     if word := line[start:end].strip():
-                        assert (x, y) not in found
-                        found[x, y] = word
-    return found
+                        assert (x, y) not in words
+                        words[x, y] = word
+    return words
 
 
 def check_city(view: View, text: str) -> None:
     """The picture shows the city: owners, cubes, terrain and free cells; so do the lists."""
-    found = read(text)
+    texts = read(text)
     for cell in ((1, 0), (0, 1)):
-        assert found.pop(cell) == "##"
-    free = {cell for cell, word in found.items() if word == "·"}
+        assert texts.pop(cell) == "##"
+    free = {cell for cell, word in texts.items() if word == "·"}
     taken = {(x, y) for x in (0, 1) for y in (0, 1)}
     for plant in view.plants:
         owner = "#" if plant.owner is None else plant.owner
-        word = found.pop(plant.cell)
+        word = texts.pop(plant.cell)
         assert word == f"{owner}{'E' if plant.kind == 'electric' else 'W'}{plant.cubes}"
         if plant.owner is not None:
             x, y = plant.cell
@@ -415,7 +415,7 @@ def check_city(view: View, text: str) -> None:
         taken.add(plant.cell)
     words = set()
     for district in view.districts:
-        word = found.pop(district.cell)
+        word = texts.pop(district.cell)
         mark = "+" if district.supplied else "*" if view.meeting and view.meeting.district == district.cell else ""
         assert re.fullmatch(rf"{district.owner}[a-z]+{re.escape(mark)}", word)
         x, y = district.cell
@@ -425,8 +425,8 @@ def check_city(view: View, text: str) -> None:
         words.add(word)
     assert len(words) == len(view.districts)
     for terrain in view.terrain:
-        assert found.pop(terrain.cell) == ("~~" if terrain.terrain == "water" else '""')
-    assert found.keys() == free
+        assert texts.pop(terrain.cell) == ("~~" if terrain.terrain == "water" else '""')
+    assert texts.keys() == free
     near = {(x + dx, y + dy) for x, y in taken for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
     assert free == near - taken - {terrain.cell for terrain in view.terrain}
 

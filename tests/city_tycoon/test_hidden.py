@@ -79,7 +79,7 @@ SECRETS = {"a tile of a hand", "a hand", "a tile that was kept", "a pick"}
 
 @every_table
 def test_what_others_hide_is_in_no_view(seats: int) -> None:
-    found = set()
+    checked = set()
     for state in states(seats):
         for watcher in (None, *range(seats)):
             before = seen(state, watcher)
@@ -91,8 +91,8 @@ def test_what_others_hide_is_in_no_view(seats: int) -> None:
                     other = changed(state, change)
                     assert seen(other, watcher) == before, (name, state.table.stage)
                     assert watcher is None or other.legal(watcher) == legal, name
-                    found.add(name)
-    assert found == SECRETS
+                    checked.add(name)
+    assert checked == SECRETS
 
 
 def test_changes_that_are_not_seen_are_changes_all_the_same() -> None:
@@ -164,7 +164,7 @@ def test_who_watches_learns_nothing_of_a_pick_before_all_have_picked(seats: int)
 
 @every_table
 def test_everyone_sees_the_own_secrets(seats: int) -> None:
-    found = set()
+    checked = set()
     for state in states(seats):
         before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
         for seat in range(seats):
@@ -172,8 +172,8 @@ def test_everyone_sees_the_own_secrets(seats: int) -> None:
                 other = changed(state, change)
                 noticed = {watcher for watcher, view in before.items() if seen(other, watcher) != view}
                 assert noticed == {seat}, (name, state.table.stage)
-                found.add(name)
-    assert found == SECRETS
+                checked.add(name)
+    assert checked == SECRETS
 
 
 def open_things(table: Table) -> Iterator[tuple[str, Change]]:
@@ -192,8 +192,8 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     yield "yellow cubes", lambda t: t.yellow.__setitem__(last, t.yellow[last] + 1)
     yield "who has passed", lambda t: t.passed.__setitem__(last, not t.passed[last])
     yield "how many tiles are kept", lambda t: t.kept[last].append("IV-1")
-    yield "a plant's cubes", lambda t: setattr(t.town.works[0], "cubes", t.town.works[0].cubes + 1)
-    yield "a new plant", lambda t: t.town.found("water", 6, t.town.free[0], last, 9, renewing=False)
+    yield "a plant's cubes", lambda t: setattr(t.town.plants[0], "cubes", t.town.plants[0].cubes + 1)
+    yield "a new plant", lambda t: t.town.build_plant("water", 6, t.town.free[0], last, 9, renewing=False)
     yield "terrain", lambda t: t.town.lay(t.town.free[0], "meadow")
     yield "terrain that is left", lambda t: setattr(t, "terrain_left", t.terrain_left - 1)
     yield "the next plant", lambda t: t.next_plant.__setitem__("electric", t.next_plant["electric"] + 1)
@@ -218,7 +218,7 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
 
 @every_table
 def test_everybody_sees_what_lies_open(seats: int) -> None:
-    found = set()
+    checked = set()
     for state in states(seats):
         for watcher in (None, *range(seats)):
             before = seen(state, watcher)
@@ -226,8 +226,8 @@ def test_everybody_sees_what_lies_open(seats: int) -> None:
                 other = changed(state, change)
                 assert seen(other, watcher) != before, (name, state.table.stage)
                 assert other.digest() != state.digest(), (name, state.table.stage)
-                found.add(name)
-    assert len(found) >= 29
+                checked.add(name)
+    assert len(checked) >= 29
 
 
 @every_table

@@ -112,12 +112,12 @@ def test_two_players_know_all_but_the_first_pick() -> None:
     """Each hand comes back to who passed it on with one tile less; only the first one was never seen before."""
     for state, seat in hiding(2):
         kept = set(holdings(state, 1 - seat)) - {state.table.picked[1 - seat]}
-        found = set.intersection(*[set(holdings(imagined(state, seat, number), 1 - seat)) for number in range(20)])
+        certain = set.intersection(*[set(holdings(imagined(state, seat, number), 1 - seat)) for number in range(20)])
         unseen = kept - {tile for hands in state.table.held for tile in hands[seat]}
         assert len(unseen) <= 1
-        assert kept - unseen <= found
+        assert kept - unseen <= certain
         used_it = unseen & set(state.table.used[1 - seat])
-        assert unseen & found == used_it
+        assert unseen & certain == used_it
 
 
 @pytest.mark.parametrize("seats", [3, 5])
@@ -156,18 +156,18 @@ def test_what_others_still_keep_is_all_that_it_can_be() -> None:
             (passed,) = set(first) - {own}
             unseen = set(table.box.rounds[1]) - {*first, *second}
             used = {tile for tiles in table.used for tile in tiles}
-            found: list[set[str]] = [set() for _ in range(4)]
+            possible: list[set[str]] = [set() for _ in range(4)]
             for number in range(800):
                 other = imagined(state, 1, number)
                 for seat in range(4):
-                    found[seat] |= set(other.table.kept[seat])
+                    possible[seat] |= set(other.table.kept[seat])
             known = {passed} - used
             taken_unseen = [len(set(table.used[seat]) & unseen) for seat in range(4)]
-            assert found[0] - known == (unseen - used if taken_unseen[0] == 0 else set())
-            assert found[0] & known == known
-            assert found[1] == set(table.kept[1])
+            assert possible[0] - known == (unseen - used if taken_unseen[0] == 0 else set())
+            assert possible[0] & known == known
+            assert possible[1] == set(table.kept[1])
             for seat in (2, 3):
-                assert found[seat] == (unseen - used if taken_unseen[seat] < 2 else set())
+                assert possible[seat] == (unseen - used if taken_unseen[seat] < 2 else set())
 
 
 @every_table

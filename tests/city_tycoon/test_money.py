@@ -43,8 +43,8 @@ class Figures:
 
     def demand(self, view: View, cell: Cell, number: int) -> dict[str, Any]:
         (tile,) = [placed.tile for placed in view.districts if placed.cell == cell]
-        found: dict[str, Any] = self.tiles[tile]["demands"][number]
-        return found
+        demand: dict[str, Any] = self.tiles[tile]["demands"][number]
+        return demand
 
 
 def owner(view: View, cell: Cell) -> int | None:
@@ -63,8 +63,8 @@ def last_cube(view: View) -> bool:
 def met(figures: Figures, seat: int, move: Any, before: View) -> dict[str, Any] | None:
     """The demand that a move of the seat meets."""
     if isinstance(move, Supply):
-        found = figures.demand(before, move.district, move.demand)
-        return None if any(found["takes"].get(colour) for colour in COLOURS.values()) else found
+        demand = figures.demand(before, move.district, move.demand)
+        return None if any(demand["takes"].get(colour) for colour in COLOURS.values()) else demand
     if isinstance(move, Cube) and last_cube(before):
         assert before.meeting
         return figures.demand(before, before.meeting.district, before.meeting.demand)
@@ -109,8 +109,8 @@ def capacity(figures: Figures, seats: int, plant: PlacedPlant) -> int:
     if not plant.number:
         assert GENERAL[plant.cell] == plant.kind
         return seats
-    found: int = figures.plants[plant.kind, plant.number][plant.side]["cubes"]
-    return found
+    cubes: int = figures.plants[plant.kind, plant.number][plant.side]["cubes"]
+    return cubes
 
 
 def cleaned(figures: Figures, view: View, stock: dict[Cell, int]) -> dict[Cell, int]:
@@ -209,7 +209,7 @@ GOODS = {"instant reward", "goods taken", "goods given", "cleaned up"}
 @pytest.mark.parametrize("seats", range(2, 6))
 def test_all_money_and_all_cubes_are_accounted_for(seats: int, data: bytes) -> None:
     """Nothing comes from nowhere: what is not paid between seats goes to the bank or comes from it."""
-    found: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
     for number in range(15):
-        found += follow(seats, f"money {number}", data)
-    assert set(found) == MONEY | GOODS, found
+        reasons += follow(seats, f"money {number}", data)
+    assert set(reasons) == MONEY | GOODS, reasons

@@ -46,7 +46,7 @@ def same_table(state: TycoonState, oracle: Oracle) -> None:
     assert town.terrain == oracle.terrain
     owners = {cell: None if town.owners[tile] == GENERAL else town.owners[tile] for cell, tile in town.at.items()}
     assert owners == oracle.owners
-    assert {works.cell: works.cubes for works in town.works} == oracle.cubes
+    assert {plant.cell: plant.cubes for plant in town.plants} == oracle.cubes
     if table.stage == "building":
         assert [in_order(table, hand) for hand in table.kept] == [in_order(table, list(h)) for h in oracle.hands]
         assert table.order == tuple(oracle.order)
@@ -84,7 +84,7 @@ def same_moves(state: TycoonState, oracle: Oracle, seat: int) -> None:
     assert all(oracle.allows(seat, move) for move in listed)
     theirs = [plain_lists(move) for move in oracle.legal(seat)]
     if state.table.stage == CUBES:
-        fee = state.table.box.setup.fee
+        fee = state.table.box.basics.fee
         mine = [way(oracle, seat, move, fee) for move in listed]
         assert len(set(mine)) == len(mine)
         assert set(mine) == cheapest({way(oracle, seat, move, fee) for move in theirs})
@@ -99,8 +99,8 @@ def key(move: dict[str, Any]) -> str:
 
 def plain_lists(move: dict[str, Any]) -> dict[str, Any]:
     """A move with lists where the oracle has tuples."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
-    return found
+    fields: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
+    return fields
 
 
 def compare(seats: int, seed: str, file: dict[str, Any] = COMPONENTS) -> None:

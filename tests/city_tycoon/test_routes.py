@@ -29,12 +29,12 @@ ONE, MANY = 0, 1
 
 def owners(view: View) -> dict[Cell, int]:
     """Whose tile lies on each cell; terrain is none."""
-    found = dict.fromkeys(CENTRE, BANK)
+    owner_of = dict.fromkeys(CENTRE, BANK)
     for district in view.districts:
-        found[district.cell] = district.owner
+        owner_of[district.cell] = district.owner
     for plant in view.plants:
-        found[plant.cell] = BANK if plant.owner is None else plant.owner
-    return found
+        owner_of[plant.cell] = BANK if plant.owner is None else plant.owner
+    return owner_of
 
 
 def beside(cell: Cell) -> list[Cell]:
@@ -82,13 +82,13 @@ def cost_of(view: View, seat: int, move: Cube) -> int:
 def total(view: View, seat: int, district: Cell, red: int, blue: int) -> int | None:
     """What all cubes of a demand cost at least; None if they are not there."""
     prices = price(view, seat, district)
-    found = 0
+    cost = 0
     for kind, asked in (("electric", red), ("water", blue)):
         there = sorted(prices[one.cell] for one in view.plants if one.kind == kind for _ in range(one.cubes))
         if len(there) < asked:
             return None
-        found += sum(there[:asked])
-    return found
+        cost += sum(there[:asked])
+    return cost
 
 
 # -- random cities
@@ -138,8 +138,8 @@ GAMES = [(seats, seed) for seats in (2, 3, 4, 5) for seed in ("walk", "drive")]
 def test_the_cheapest_way_from_each_plant_is_listed(seats: int, seed: str) -> None:
     seen = 0
     for state in cities(seats, seed):
-        for works in state.table.town.works:  # all plants are asked
-            works.cubes = works.capacity
+        for plant in state.table.town.plants:  # all plants are asked
+            plant.cubes = plant.capacity
         view = state.view(None)
         for district in view.districts:
             listed = cubes(do(facing(state, district, RICH), Supply(district.cell, ONE)))

@@ -374,9 +374,9 @@ def test_a_cheapest_way_is_listed_for_each_set_of_payees_unless_some_of_them_get
     state.table.money[0] += more
     do(state, Supply(town.cells[target]))
     cheapest: dict[tuple[Cell, tuple[int, ...]], int] = {}
-    for works in town.works:
-        for path in simple_paths(state, works.tile, target):
-            move = Cube(works.cell, tuple([town.cells[one] for one in path]))
+    for source in town.plants:
+        for path in simple_paths(state, source.tile, target):
+            move = Cube(source.cell, tuple([town.cells[one] for one in path]))
             if code(state, move) == LEGAL:
                 *who, cost = crossing(state, move)
                 cheapest[tuple(who)] = min(cost, cheapest.get(tuple(who), cost))  # type: ignore[index, arg-type]

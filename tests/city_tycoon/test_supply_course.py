@@ -166,7 +166,8 @@ def test_the_phase_ends_when_nobody_who_has_not_passed_can_supply() -> None:
 def test_a_pass_after_the_phase_is_refused_with_the_reason(number: int, rule: Rule) -> None:
     """Who types a log may write one for each player."""
     state = do(street(money=(8, 1, 9), number=number), Pass(), Pass())
-    with pytest.raises(IllegalMove, match="nobody who has not passed can meet a demand, so no pass is due") as refused:
+    reason = "the supply phase is over, because every seat has passed or cannot meet a demand"
+    with pytest.raises(IllegalMove, match=reason) as refused:
         state.verify(1, Pass())
     assert refused.value.rule == rule
 

@@ -1,4 +1,7 @@
-"""A browser, and the logs that pages are made of."""
+"""A real browser, for pages as a person sees them, and the logs that pages are made of.
+
+Where there is no browser, tests that need it are skipped and say so.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ..cli.helpers import run
+from .screen import Screen
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -18,6 +22,7 @@ _ARGUMENTS = (
     "--headless=new",
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -26,23 +31,33 @@ _ARGUMENTS = (
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Chrome]:
-    """Chromium without a window; tests that need it are skipped where there is none."""
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """Chromium without a window, driven by selenium."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     driver = shutil.which("chromedriver")
     if program is None or driver is None:
-        pytest.skip("there is no Chromium with its chromedriver here (Debian: apt install chromium-driver)")
-    from selenium import webdriver  # noqa: PLC0415
+        pytest.skip("Chromium and its driver are not installed (Debian: apt install chromium chromium-driver)")
+    from selenium import webdriver  # noqa: PLC0415  # slow to import
     from selenium.webdriver.chrome.service import Service  # noqa: PLC0415
 
     options = webdriver.ChromeOptions()
-    for argument in _ARGUMENTS:
-        options.add_argument(argument)
     options.binary_location = program
+    for argument in (*_ARGUMENTS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
+        options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     chrome = webdriver.Chrome(options=options, service=Service(driver))
     yield chrome
     chrome.quit()
+
+
+@pytest.fixture
+def screen(browser: Chrome, tmp_path: Path) -> Iterator[Screen]:
+    """The browser at the size of a desktop, in light. At the end: no console message, and nothing was requested."""
+    one = Screen(browser, tmp_path)
+    one.resize(1280, 900)
+    one.scheme("light")
+    yield one
+    one.assert_quiet()
 
 
 @pytest.fixture(scope="session")

@@ -128,10 +128,10 @@ class Balance:
 
 def balance(seats: int, games: int, seed: str) -> Balance:
     """Play and count."""
-    found = Balance(seats)
+    counts = Balance(seats)
     for number in range(games):
-        found.play(f"{seed}/{seats}/{number}")
-    return found
+        counts.play(f"{seed}/{seats}/{number}")
+    return counts
 
 
 def _span(values: Sequence[float], unit: str = "", digits: int = 0) -> str:

@@ -241,9 +241,9 @@ def course(
     What is told stands in the order in which it happens; each waits until its seat can do such a thing. `last` is the
     same, but may be illegal, and what it names is not put on offer for it: the game ends with it.
     """
-    found = _Course(players, told, last, start, components)
-    found.play(until)
-    return found.events
+    course = _Course(players, told, last, start, components)
+    course.play(until)
+    return course.events
 
 
 class _Course:
@@ -319,9 +319,9 @@ class _Course:
 
 def told_of(made: Move) -> Event:
     """A move in the notation, without its seat."""
-    found = msgspec.to_builtins(made)
-    kind = found.pop("type")
+    fields = msgspec.to_builtins(made)
+    kind = fields.pop("type")
     return kind, *[
         ".".join(value) if name in {"city", "to", "plant"} and not isinstance(value, str) else value
-        for name, value in found.items()
+        for name, value in fields.items()
     ]

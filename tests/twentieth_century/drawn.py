@@ -125,7 +125,7 @@ Unit = tuple[frozenset[Cell], str]
 
 def read(lines: Sequence[str], margin: int) -> dict[Cell, list[str]]:
     """By cell: its 9 lines of 17 characters, of which the first and the last are borders."""
-    found: dict[Cell, list[str]] = {}
+    tiles: dict[Cell, list[str]] = {}
     columns: list[int] = []
     for number, line in enumerate(lines):
         if re.fullmatch(r" +-?\d+( +-?\d+)*", line):
@@ -133,14 +133,14 @@ def read(lines: Sequence[str], margin: int) -> dict[Cell, list[str]]:
         elif start := line[:margin].strip():
             rows = [line.ljust(80)[margin:] for line in lines[number - 4 : number + 5]]
             for i, x in enumerate(columns):
-                assert (x, int(start)) not in found
-                found[x, int(start)] = [row[16 * i : 16 * i + 17] for row in rows]
-    return found
+                assert (x, int(start)) not in tiles
+                tiles[x, int(start)] = [row[16 * i : 16 * i + 17] for row in rows]
+    return tiles
 
 
 def units(tile: Sequence[str]) -> Counter[Unit]:
     """All steps that are drawn on a tile."""
-    found: Counter[Unit] = Counter()
+    steps_drawn: Counter[Unit] = Counter()
     for y in range(5):
         for x in range(5):
             steps = [((x, y), (x + 1, y), tile[2 * y][4 * x + 2 : 4 * x + 4], "-═")] if x < 4 and 0 < y < 4 else []
@@ -152,8 +152,8 @@ def units(tile: Sequence[str]) -> Counter[Unit]:
             for one, other, text, signs in steps:
                 if text[0] in signs:
                     kind = "bridge" if text in {"\\\\", "//"} else _UNITS[text[0]]
-                    found[frozenset((one, other)), kind] += 1
-    return found
+                    steps_drawn[frozenset((one, other)), kind] += 1
+    return steps_drawn
 
 
 def turn_point(point: Sequence[int], turn: int) -> Cell:
@@ -170,20 +170,20 @@ def geometry(tile: Placed, box: Box) -> tuple[Counter[Unit], dict[str, Cell]]:
     spots = {"N": (2, 0), "NE": (4, 0), "E": (4, 2), "SE": (4, 4), "S": (2, 4), "SW": (0, 4), "W": (0, 2), "NW": (0, 0)}
     spots |= {node.node: node.at for node in nodes}
     spots = {name: turn_point(spot, tile.turn) for name, spot in spots.items()}
-    found: Counter[Unit] = Counter()
+    steps: Counter[Unit] = Counter()
     for pieces, kind in ((figures.track, "track"), (tile.bridges, "bridge")):
         for piece in pieces:
             (x, y), end = (spots[name] for name in piece.split("-"))
             while (x, y) != end:
                 to = x + (end[0] > x) - (end[0] < x), y + (end[1] > y) - (end[1] < y)
-                found[frozenset(((x, y), to)), kind] += 1
+                steps[frozenset(((x, y), to)), kind] += 1
                 x, y = to
-    return found, {node.node: spots[node.node] for node in nodes}
+    return steps, {node.node: spots[node.node] for node in nodes}
 
 
 def check_region(tiles: Sequence[Placed], box: Box, lines: Sequence[str]) -> None:
     """The picture shows just what is in the region: names, garbage, nodes, citizens, track, bridges, joints."""
-    found = read(lines, max(len(str(tile.cell[1])) for tile in tiles) + 1)
+    drawn = read(lines, max(len(str(tile.cell[1])) for tile in tiles) + 1)
     expected = {tile.cell: geometry(tile, box) for tile in tiles}
     ends = Counter(
         (4 * cx + x, 4 * cy + y)
@@ -192,7 +192,7 @@ def check_region(tiles: Sequence[Placed], box: Box, lines: Sequence[str]) -> Non
         if {x, y} & {0, 4}
     )
     for tile in tiles:
-        (steps, nodes), square = expected[tile.cell], found.pop(tile.cell)
+        (steps, nodes), square = expected[tile.cell], drawn.pop(tile.cell)
         assert units(square) == steps
         name = tile.tile if len(tile.tile) < 8 else f"{tile.tile[:3]}…{tile.tile[-3:]}"
         assert square[0][1:8].strip("─") == name
@@ -210,5 +210,5 @@ def check_region(tiles: Sequence[Placed], box: Box, lines: Sequence[str]) -> Non
             if (x, y) in used:
                 count = ends[4 * tile.cell[0] + x, 4 * tile.cell[1] + y]
                 assert square[2 * y][4 * x] == ("●" if count > 1 else "○")
-    for square in found.values():
+    for square in drawn.values():
         assert not "".join([row[1:16] for row in square[1:8]]).strip()

@@ -145,7 +145,7 @@ def spot_of(node: File) -> Point:
 
 def straight(tile: File, nodes: list[str], ports: list[str]) -> list[str]:
     """All lines along, across or diagonal between these, over no node, and with something inside the tile."""
-    found: list[str] = []
+    pieces: list[str] = []
     for one, other in itertools.combinations([*sorted(nodes), *sorted(ports)], 2):
         (ax, ay), (bx, by) = place_of(tile, one), place_of(tile, other)
         length = max(abs(bx - ax), abs(by - ay))
@@ -156,8 +156,8 @@ def straight(tile: File, nodes: list[str], ports: list[str]) -> list[str]:
             continue
         if length > 1 and not any(point in INSIDE for point in between) and {one, other} <= set(PORTS):
             continue
-        found.append(f"{one}-{other}")
-    return found
+        pieces.append(f"{one}-{other}")
+    return pieces
 
 
 def free(tile: File, line: str, track: list[str]) -> bool:

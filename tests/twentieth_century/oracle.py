@@ -116,12 +116,12 @@ class Oracle:
     @property
     def citizens(self) -> list[dict[str, list[str]]]:
         """By tile: the cities that have one."""
-        found: list[dict[str, list[str]]] = []
+        letters: list[dict[str, list[str]]] = []
         for player in self.table:
-            found.append({tile: [] for tile in player.region.garbage})
+            letters.append({tile: [] for tile in player.region.garbage})
             for tile, node in sorted(player.region.people):
-                found[-1][tile].append(node)
-        return found
+                letters[-1][tile].append(node)
+        return letters
 
     @property
     def bridges(self) -> list[dict[str, list[str]]]:
@@ -143,7 +143,7 @@ class Oracle:
     def results(self) -> list[dict[str, Any]]:
         """For each seat as if the game ended now: the `total`, the cubes of `garbage`, and points by category."""
         coins, science = most(self.coins), most(self.science)
-        found: list[dict[str, Any]] = []
+        results: list[dict[str, Any]] = []
         for seat, player in enumerate(self.table):
             cubes = list(player.region.garbage.values())
             final = {
@@ -154,8 +154,8 @@ class Oracle:
                 "science": science[seat],
             }
             total = player.points + sum(final.values())
-            found.append({"total": total, "garbage": sum(cubes), "scored": player.scored, "final": final})
-        return found
+            results.append({"total": total, "garbage": sum(cubes), "scored": player.scored, "final": final})
+        return results
 
     # -- for those who play it
 
@@ -382,9 +382,9 @@ class Oracle:
 
 def most(held: list[int]) -> list[int]:
     """By seat: the points for having the most, the second most and so on; equal ones share, the fewest get none."""
-    found: list[int] = []
+    points: list[int] = []
     for number in held:
         first = sum(other > number for other in held)
         equal = held.count(number)
-        found.append(0 if number == min(held) else sum(PLACES[first : first + equal]) // equal)
-    return found
+        points.append(0 if number == min(held) else sum(PLACES[first : first + equal]) // equal)
+    return points

@@ -149,17 +149,17 @@ class Player:
         """All that he may do in the administration."""
         region, lands = self.region, sorted(self.region.garbage)
         cities = [list(city) for city, _ in region.cities()]
-        found: list[Move] = [{"type": "done"}]
+        moves: list[Move] = [{"type": "done"}]
         for tile in self.new_tiles:
             for cell in region.free_cells():
-                found += [{"type": "lay", "tile": tile, "cell": list(cell), "turn": turn} for turn in range(4)]
-        found += [{"type": "settle", "city": city} for city in cities]
-        found += [{"type": "dump", "tile": tile} for tile in lands]
+                moves += [{"type": "lay", "tile": tile, "cell": list(cell), "turn": turn} for turn in range(4)]
+        moves += [{"type": "settle", "city": city} for city in cities]
+        moves += [{"type": "dump", "tile": tile} for tile in lands]
         for technology in self.technologies:
             for kind in USES:
                 if self.may_use(technology, kind):
-                    found += [{"type": kind, "technology": technology} | where for where in self._where(kind)]
-        return [move for move in found if self.allows(move)]
+                    moves += [{"type": kind, "technology": technology} | where for where in self._where(kind)]
+        return [move for move in moves if self.allows(move)]
 
     def _where(self, kind: str) -> list[Move]:
         """All places of a use, allowed or not."""

@@ -123,12 +123,12 @@ def report(players: Sequence[int], count: int, *, copies: bool) -> Iterator[str]
     """Places and ceilings, for each number of players."""
     for seats in players:
         setup = setup_of(seats)
-        minimum = [setup.components.setup.minimum_bid[period] for period in ROUNDS]
+        minimum = [setup.components.basics.minimum_bid[period] for period in ROUNDS]
         deals = [Deal(setup, f"position/{seats}/{number}") for number in range(count)]
         yield f"{seats} players, wins by place: {', '.join([f'{share:.2f}' for share in by_place(deals)])}"
         for number, least in enumerate(minimum if copies else (), 1):
-            found = {least + above: below(deals, number, least + above) for above in ABOVE}
-            cells = [f"{coins}: {share:.2f} ({errors:+.1f})" for coins, (share, errors) in found.items()]
+            shares = {least + above: below(deals, number, least + above) for above in ABOVE}
+            cells = [f"{coins}: {share:.2f} ({errors:+.1f})" for coins, (share, errors) in shares.items()]
             yield f"  round {number}, ceiling: wins (standard errors): {', '.join(cells)}"
 
 

@@ -211,17 +211,17 @@ BARE = (T(START, garbage=1),)
 
 def region(box: Box, tiles: Sequence[T]) -> Region:
     """A region of these tiles."""
-    found = Region()
+    region = Region()
     for tile in tiles:
-        number = found.lay(box.shapes[tile.name], tile.cell, tile.turn)
-        found.garbage[number] = tile.garbage
+        number = region.lay(box.shapes[tile.name], tile.cell, tile.turn)
+        region.garbage[number] = tile.garbage
         for letter in tile.citizens:
-            city = found.city((tile.name, letter))
+            city = region.city((tile.name, letter))
             assert city is not None, tile
-            found.settle(city)
+            region.settle(city)
         for span in tile.bridges:
-            found.bridge(number, spans(box, tile.name).index(span))
-    return found
+            region.bridge(number, spans(box, tile.name).index(span))
+    return region
 
 
 def spans(box: Box, name: str) -> tuple[str, ...]:
@@ -358,6 +358,6 @@ def tile(state: CenturyState, name: str, seat: int = 0) -> Placed:
 
 def lines(state: CenturyState, title: str, seat: int = 0) -> dict[str, int | float]:
     """The lines of a part of a seat's sheet."""
-    found = [part for part in state.scores()[seat].parts if part.title == title]
-    assert len(found) == 1, title
-    return {line.category: line.points for line in found[0].lines}
+    parts = [part for part in state.scores()[seat].parts if part.title == title]
+    assert len(parts) == 1, title
+    return {line.category: line.points for line in parts[0].lines}

@@ -378,8 +378,8 @@ def test_skulls_go_left_before_flowers_go_right(marker: int, skulls: int, flower
     state = auction(box=box)
     state.table.pollution[0] += marker
     do(state, Drop(), Buy("Both"))
-    found = players(state)[0]
-    assert (found.pollution, found.new_garbage) == (min(6, max(-6, marker - skulls) + flowers), garbage)
+    player = players(state)[0]
+    assert (player.pollution, player.new_garbage) == (min(6, max(-6, marker - skulls) + flowers), garbage)
     assert [(player.pollution, player.new_garbage) for player in players(state)[1:]] == [(0, 0)] * 2
 
 
@@ -401,10 +401,10 @@ def test_nothing_is_on_offer_twice(seats: int) -> None:
 def test_what_can_be_drawn_in_round_two(letter: str, what: str) -> None:
     """The period's own that has not been on offer, in the order of the file."""
     state = finish(auction(4))
-    found = []
+    draws = []
     while isinstance(due := state.pending(), Draw):
-        found.append(due)
+        draws.append(due)
         state.resolve(list(due.items)[: due.take])
-    (one,) = [due for due in found if due.name == f"{what}-2"]
+    (one,) = [due for due in draws if due.name == f"{what}-2"]
     numbers = {"land": range(7, 17), "technologies": range(6, 13), "damage": range(1, 3)}[what]
     assert list(one.items) == [f"{letter}{number}" for number in numbers]

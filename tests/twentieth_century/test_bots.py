@@ -84,7 +84,7 @@ def test_the_patience_of_the_heuristic_is_checked(tmp_path: Path) -> None:
 
 def first_auctions(seats: int, deals: int) -> list[CenturyState]:
     """Round I of so many deals up to its last sale, by heuristics; seat 0 starts."""
-    setup, found = setup_of(seats), []
+    setup, states = setup_of(seats), []
     for deal in range(deals):
         bots = [GAME.bots["heuristic"](setup, Stream(f"first {deal}", str(seat)), {}) for seat in range(seats)]
         state = begin(setup.options, seats, setup.components)
@@ -94,8 +94,8 @@ def first_auctions(seats: int, deals: int) -> list[CenturyState]:
             elif due is not None:
                 (seat,) = due.seats
                 state.apply(seat, bots[seat].choose(state.view(seat), state.legal(seat)))
-        found.append(state)
-    return found
+        states.append(state)
+    return states
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
@@ -159,14 +159,14 @@ def test_who_bids_first_begins_anywhere_below_what_the_land_will_cost() -> None:
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_nothing_on_offer_dominates_and_nothing_is_useless(seats: int) -> None:
     """Good players buy most land, some technologies of every use, and neither run dry nor have no use for more."""
-    found = balance(seats, 15, "test")
-    for period in found.box.piles["land"]:
-        assert found.rate(found.box.piles["land"][period]) > 0.65
-        assert 0.35 < found.rate(found.box.piles["technologies"][period]) < 0.8
+    counts = balance(seats, 15, "test")
+    for period in counts.box.piles["land"]:
+        assert counts.rate(counts.box.piles["land"][period]) > 0.65
+        assert 0.35 < counts.rate(counts.box.piles["technologies"][period]) < 0.8
     for use in USES:
-        names = [name for name, one in found.box.technologies.items() if use in brings(one)]
-        assert 0.1 < found.rate(names) < 0.98, use
-    assert all(4 < found.mean(found.coins[when]) < 20 for when in range(1, LAST_ROUND + 1))
-    assert all(3 < found.mean(found.science[when]) < 25 for when in range(1, LAST_ROUND + 1))
-    assert all(0.5 < found.mean(found.damage[when]) < 6 for when in range(1, LAST_ROUND))
-    assert found.points["prosperity"] < 0.9 * found.points["all"]
+        names = [name for name, one in counts.box.technologies.items() if use in brings(one)]
+        assert 0.1 < counts.rate(names) < 0.98, use
+    assert all(4 < counts.mean(counts.coins[when]) < 20 for when in range(1, LAST_ROUND + 1))
+    assert all(3 < counts.mean(counts.science[when]) < 25 for when in range(1, LAST_ROUND + 1))
+    assert all(0.5 < counts.mean(counts.damage[when]) < 6 for when in range(1, LAST_ROUND))
+    assert counts.points["prosperity"] < 0.9 * counts.points["all"]

@@ -109,10 +109,10 @@ def test_the_packaged_file_is_what_none_stands_for() -> None:
 
 
 def test_a_game_of_another_file_is_valid_with_it_alone(tmp_path: Path) -> None:
-    found = game("twentieth_century")
-    own = Setup(found, Options(), load(OWN), 3)
+    century = game("twentieth_century")
+    own = Setup(century, Options(), load(OWN), 3)
     header = make_header(own, ["Ada", "Ben", "Cleo"], specs=["random"] * 3, seed="own")
-    lines = record_game(own, header, [parse("random", found)] * 3)
+    lines = record_game(own, header, [parse("random", century)] * 3)
     (said,) = verdicts(tmp_path, lines, components={"own.json": OWN})
     assert said.finding is None
     for others in ({}, {"other.json": figures(coins=30)}):
@@ -163,34 +163,34 @@ COURSE: list[tuple[list[Any], Any, str]] = [
     (["setup", "compensation"], -1, "setup: compensation: -1"),
     (["setup", "largest_bid"], -1, "setup: largest_bid: -1"),
     (["setup", "tax"], 1, "tax"),
-    (["setup", "minimum_bid"], {"I-II": 2, "V": 3}, "III-IV: there is a minimum bid"),
+    (["setup", "minimum_bid"], {"I-II": 2, "V": 3}, "III-IV: each period has a minimum bid"),
     (["setup", "minimum_bid", "VI"], 1, "VI"),
     (["setup", "minimum_bid", "V"], -1, "setup: minimum_bid: V: -1"),
-    (["offers", "list"], [], "offers: for 3, 4, 5 players, in this order"),
-    (["offers", "list", 0], None, "offers: for 3, 4, 5 players, in this order"),
-    (["offers", "list", 0, "players"], 2, "offers: for 3, 4, 5 players, in this order"),
+    (["offers", "list"], [], "offers: one each for 3, 4, 5 players, in this order"),
+    (["offers", "list", 0], None, "offers: one each for 3, 4, 5 players, in this order"),
+    (["offers", "list", 0, "players"], 2, "offers: one each for 3, 4, 5 players, in this order"),
     (["offers", "list", 0, "field"], 0, "offers: 3 players: field .*: 0; 1 to 4"),
     (["offers", "list", 1, "field"], 5, r"offers: 4 players: field \(the strip of I-II has 4\): 5"),
     (["offers", "list", 0, "land"], 0, "offers: 3 players: land: 0"),
-    (["offers", "list", 2, "land"], 9, "offers: 5 players: land: 18 needed for I-II, 16 there"),
+    (["offers", "list", 2, "land"], 9, "offers: 5 players: land: I-II needs 18, and has 16"),
     (["offers", "list", 1, "technologies"], 3, r"offers: 4 players: technologies \(one each\): 3; 4 to"),
-    (["offers", "list", 1, "technologies"], 7, "offers: 4 players: technologies: 14 needed for I-II, 12 there"),
-    (["strips", "science"], {"I-II": [1, 1], "III-IV": [1, 1]}, "V: there is a minimum bid and a strip"),
+    (["offers", "list", 1, "technologies"], 7, "offers: 4 players: technologies: I-II needs 14, and has 12"),
+    (["strips", "science"], {"I-II": [1, 1], "III-IV": [1, 1]}, "V: each period has a minimum bid and a strip"),
     (["strips", "science", "V"], [], "strips: V: a strip has fields"),
     (["strips", "science", "V"], [7], r"offers: 3 players: field \(the strip of V has 1\): 2"),
     (["strips", "science", "V", 1], -1, "strips: V: -1"),
     (["strips", "science", "V", 1], 10**9, "strips: V: 1000000000"),
-    (["pollution", "values"], [], "pollution: an odd number of fields"),
-    (["pollution", "values"], [-1, 1], "pollution: an odd number of fields"),
-    (["pollution", "clean_land"], [1], "pollution: an odd number of fields"),
+    (["pollution", "values"], [], "pollution: the track has an odd number of fields"),
+    (["pollution", "values"], [-1, 1], "pollution: the track has an odd number of fields"),
+    (["pollution", "clean_land"], [1], "pollution: the track has an odd number of fields"),
     (["pollution", "values", 0], -1001, "pollution: values: -1001"),
     (["pollution", "clean_land", 0], 1001, "pollution: clean_land: 1001"),
 ]
 CARDS: list[tuple[list[Any], Any, str]] = [
-    (["land", "list"], [], "land: 0; there are 40"),
-    (L7, None, "land: 39; there are 40"),
+    (["land", "list"], [], "land: 0; the box has 40"),
+    (L7, None, "land: 39; the box has 40"),
     ([*L7, "period"], "IV", 'land: L7: period: one of I-II, III-IV, V is needed, not "IV"'),
-    ([*L7, "period"], "V", "offers: 5 players: land: 16 needed for I-II, 15 there"),
+    ([*L7, "period"], "V", "offers: 5 players: land: I-II needs 16, and has 15"),
     ([*L7, "name"], "L8", 'two things are called "L8"'),
     ([*L7, "name"], "start", 'two things are called "start"'),
     ([*L7, "name"], "worker", 'two things are called "worker"'),
@@ -200,9 +200,9 @@ CARDS: list[tuple[list[Any], Any, str]] = [
     ([*L7, "name"], " L7", '" L7": a name is'),
     ([*L7, "name"], "L\n7", r"\"L\\n7\": a name is"),
     ([*L7, "name"], "Löß", r"\"L\\u00f6\\u00df\": a name is"),
-    (["technologies", "list", 3], None, "technologies: 29; there are 30"),
+    (["technologies", "list", 3], None, "technologies: 29; the box has 30"),
     (["technologies", "list", 3, "name"], "B1", 'two things are called "B1"'),
-    (["technologies", "list", 3, "period"], "V", "technologies: 12 needed for I-II, 11 there"),
+    (["technologies", "list", 3, "period"], "V", "technologies: I-II needs 12, and has 11"),
     (["technologies", "list", 29], {"name": "P30", "period": "V"}, "technologies: P30: it does nothing"),
     ([*LIFE, "garbage"], -1, "technologies: life: garbage: -1"),
     ([*LIFE, "skulls"], -1, "technologies: life: skulls: -1"),
@@ -212,25 +212,25 @@ CARDS: list[tuple[list[Any], Any, str]] = [
     ([*LIFE, "recycling"], {"science": -1}, "technologies: life: recycling: science: -1"),
     ([*LIFE, "remediation"], {"coins": 1001}, "technologies: life: remediation: coins: 1001"),
     ([*LIFE, "steam"], True, "steam"),
-    ([*MINE_AT, "worker"], True, "technologies: mine: a facility does nothing else"),
-    ([*MINE_AT, "recycling"], {}, "technologies: mine: a facility does nothing else"),
-    ([*MINE_AT, "quality_of_life"], {"price": {}, "points": 1}, "technologies: mine: a facility does nothing else"),
-    ([*DAMAGE[:2], 4], None, "damage: 8; there are 9"),
+    ([*MINE_AT, "worker"], True, "technologies: mine: a facility has no other uses"),
+    ([*MINE_AT, "recycling"], {}, "technologies: mine: a facility has no other uses"),
+    ([*MINE_AT, "quality_of_life"], {"price": {}, "points": 1}, "technologies: mine: a facility has no other uses"),
+    ([*DAMAGE[:2], 4], None, "damage: 8; the box has 9"),
     ([*DAMAGE, "columns"], [{}] * 4, "damage: D5: a card has 5 columns"),
     ([*DAMAGE, "columns"], [{}] * 6, "damage: D5: a card has 5 columns"),
     ([*DAMAGE, "columns", 3], {"garbage": -1}, "damage: D5: column 3: garbage: -1"),
     ([*DAMAGE, "columns", 3], {"skulls": 1001}, "damage: D5: column 3: skulls: 1001"),
     ([*DAMAGE, "columns", 3], {"flowers": 1}, "flowers"),
     (["damage", "list", 8, "name"], "D1", 'two things are called "D1"'),
-    ([*BONUS[:2], 4], None, "bonus: 5; there are 6"),
+    ([*BONUS[:2], 4], None, "bonus: 5; the box has 6"),
     ([*BONUS, "round"], 3, "bonus: B1: round: one of 2, 4 is needed, not 3"),
     (
         [*BONUS, "round"],
         4,
-        "bonus: 2 cards are for round 2; there are 3\n  bonus: 4 .* round 4; there are 3",
+        "bonus: 2 cards are for round 2; the box has 3\n  bonus: 4 .* round 4; the box has 3",
     ),
-    ([*BONUS, "lines"], [], "bonus: B1: a card has lines, and counts nothing twice"),
-    ([*BONUS, "lines"], [LINE, LINE], "bonus: B1: a card has lines, and counts nothing twice"),
+    ([*BONUS, "lines"], [], "bonus: B1: a card has lines, and no two of them count the same"),
+    ([*BONUS, "lines"], [LINE, LINE], "bonus: B1: a card has lines, and no two of them count the same"),
     ([*BONUS, "lines", 0, "points"], -1001, "bonus: B1: coins: points: -1001"),
     (
         [*BONUS, "lines", 0, "counts"],
@@ -254,23 +254,23 @@ GEOMETRY: list[tuple[dict[str, Any], str]] = [
     (nodes(("a", [0, 2])), r"land: L7: a: \[0, 2\] is not inside the tile, 1 to 3"),
     (nodes(("a", [1, 2]), ("b", [2, 4])), r"land: L7: b: \[2, 4\] is not inside"),
     (nodes(("a", [1, -2])), r"land: L7: a: \[1, -2\] is not inside"),
-    (nodes(("a", [1, 2]), ("b", [1, 2])), "land: L7: two nodes lie on one point"),
-    (nodes(("a", [1, 2]), ("a", [2, 2])), "land: L7: two nodes have one letter"),
-    (nodes(("a", [1, 2]), ("B", [2, 2])), "land: L7: nodes are called by one small letter"),
-    (nodes(("a", [1, 2]), ("bb", [2, 2])), "land: L7: nodes are called by one small letter"),
-    (nodes(("a", [1, 2]), ("", [2, 2])), "land: L7: nodes are called by one small letter"),
-    (nodes(("a", [1, 2]), ("ä", [2, 2])), "land: L7: nodes are called by one small letter"),
-    (nodes(("a", [1, 2]), ("7", [2, 2])), "land: L7: nodes are called by one small letter"),
-    ({"forks": [{"node": "a", "at": [2, 3]}]}, "land: L7: two nodes have one letter"),
-    ({"forks": [{"node": "x", "at": [3, 2]}]}, "land: L7: two nodes lie on one point"),
+    (nodes(("a", [1, 2]), ("b", [1, 2])), "land: L7: two nodes lie on the same point"),
+    (nodes(("a", [1, 2]), ("a", [2, 2])), "land: L7: two nodes have the same letter"),
+    (nodes(("a", [1, 2]), ("B", [2, 2])), "land: L7: the name of a node is one small letter"),
+    (nodes(("a", [1, 2]), ("bb", [2, 2])), "land: L7: the name of a node is one small letter"),
+    (nodes(("a", [1, 2]), ("", [2, 2])), "land: L7: the name of a node is one small letter"),
+    (nodes(("a", [1, 2]), ("ä", [2, 2])), "land: L7: the name of a node is one small letter"),
+    (nodes(("a", [1, 2]), ("7", [2, 2])), "land: L7: the name of a node is one small letter"),
+    ({"forks": [{"node": "a", "at": [2, 3]}]}, "land: L7: two nodes have the same letter"),
+    ({"forks": [{"node": "x", "at": [3, 2]}]}, "land: L7: two nodes lie on the same point"),
     ({"cities": []}, "land: L7: cities: 0; 1 to 4"),
     (nodes(*[(node, [1 + i % 3, 1 + i // 3]) for i, node in enumerate("bcade")]), "land: L7: cities: 5; 1 to 4"),
     ({"cities": [CITY | {"coins": -1}]}, "land: L7: a: coins: -1"),
     ({"cities": [CITY | {"science": 1001}]}, "land: L7: a: science: 1001"),
     ({"cities": [CITY | {"prosperity": -1}]}, "land: L7: a: prosperity: -1"),
-    ({"track": ["a-W", "a-W"]}, "land: L7: track: a piece stands there twice"),
-    ({"spans": ["N-W", "N-W"]}, "land: L7: spans: a piece stands there twice"),
-    ({"track": ["a-W", "W-a"]}, "land: L7: track: a piece stands there twice"),
+    ({"track": ["a-W", "a-W"]}, "land: L7: track: a piece is listed twice"),
+    ({"spans": ["N-W", "N-W"]}, "land: L7: spans: a piece is listed twice"),
+    ({"track": ["a-W", "W-a"]}, "land: L7: track: a piece is listed twice"),
     ({"track": ["a-Z"]}, "land: L7: track and spans join two of its nodes and ports, as in 'a-N'"),
     ({"track": ["a"]}, "land: L7: track and spans join two"),
     ({"track": [""]}, "land: L7: track and spans join two"),
@@ -284,8 +284,8 @@ GEOMETRY: list[tuple[dict[str, Any], str]] = [
     ({"track": ["NE-SE"]}, "land: L7: track: NE-SE: it runs along the edge of the tile"),
     ({"track": ["a-E"]}, "land: L7: track: a-E: it runs through a node"),
     ({"track": ["W-E"]}, "land: L7: track: W-E: it runs through a node"),
-    ({"track": ["a-b", "N-S"]}, "land: L7: track: a-b and N-S meet on their way"),
-    ({"track": ["NW-SE", "NE-SW"]}, "land: L7: track: NW-SE and NE-SW meet on their way"),
+    ({"track": ["a-b", "N-S"]}, "land: L7: track: a-b and N-S meet between their ends"),
+    ({"track": ["NW-SE", "NE-SW"]}, "land: L7: track: NW-SE and NE-SW meet between their ends"),
     ({"track": ["a-W"], "spans": ["a-E"]}, "land: L7: spans: a-E: it runs through a node"),
     ({"spans": ["b-N"]}, "land: L7: spans: b-N: not straight"),
     ({"spans": ["a-a"]}, "land: L7: spans: a-a: it joins a point with itself"),
@@ -340,9 +340,9 @@ def test_facilities_are_tiles_too(changes: dict[str, Any], message: str) -> None
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"citizens": ["a", "a"]}, "start: citizens live in cities of it, one in each: a, b, c"),
-        ({"citizens": ["x"]}, "start: citizens live in cities of it, one in each: a, b, c"),
-        ({"citizens": ["A"]}, "start: citizens live in cities of it"),
+        ({"citizens": ["a", "a"]}, "start: citizens live in its cities, at most one in each: a, b, c"),
+        ({"citizens": ["x"]}, "start: citizens live in its cities, at most one in each: a, b, c"),
+        ({"citizens": ["A"]}, "start: citizens live in its cities"),
         ({"garbage": -1}, "start: garbage: -1"),
         ({"track": ["a-E"]}, "start: track: a-E: it runs through a node"),
         ({"name": "home"}, "name"),
@@ -355,7 +355,7 @@ def test_the_start_tile_is_checked_as_well(changes: dict[str, Any], message: str
 
 def test_a_fifth_bridge_is_refused() -> None:
     load(figures(technologies={name: {"bridge": True} for name in ("life", "worker")}))
-    with pytest.raises(ComponentsError, match="technologies: there are 4 bridges at most"):
+    with pytest.raises(ComponentsError, match="technologies: the box has at most 4 bridges"):
         load(figures(technologies={name: {"bridge": True} for name in ("life", "worker", "P13")}))
 
 
@@ -363,7 +363,7 @@ def test_too_few_damage_cards_of_a_period() -> None:
     file = json.loads(OWN)
     for card in file["damage"]["list"][3:5]:
         card["period"] = "V"
-    with pytest.raises(ComponentsError, match="damage: 2 needed for III-IV, 1 there"):
+    with pytest.raises(ComponentsError, match="damage: III-IV needs 2, and has 1"):
         load(json.dumps(file).encode())
 
 

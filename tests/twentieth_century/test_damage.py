@@ -128,8 +128,8 @@ def test_the_next_without_a_column_to_the_left_bids_until_each_column_has_one(co
 @SEATS
 def test_there_are_as_many_columns_as_players(count: int) -> None:
     state = damage(count)
-    found = [refusal(state, 0, Contain(column, 0)) for column in range(-1, 7)]
-    assert found == ["CENTURY-DAMAGE-COLUMN"] + [LEGAL] * count + ["CENTURY-DAMAGE-COLUMN"] * (7 - count)
+    refusals = [refusal(state, 0, Contain(column, 0)) for column in range(-1, 7)]
+    assert refusals == ["CENTURY-DAMAGE-COLUMN"] + [LEGAL] * count + ["CENTURY-DAMAGE-COLUMN"] * (7 - count)
 
 
 def test_from_0_to_25() -> None:
@@ -188,8 +188,8 @@ def test_each_suffers_what_his_column_says(count: int) -> None:
     for column in range(count):
         assert [player.new_garbage for player in players(state)] == [0] * count
         do(state, Contain(column, 0))
-    found = [(player.new_garbage, player.pollution) for player in players(state)]
-    assert found == [[(1, -2), (0, 0), (0, -6), (3, 0), (2, -1)][(seat - 1) % count] for seat in range(count)]
+    suffered = [(player.new_garbage, player.pollution) for player in players(state)]
+    assert suffered == [[(1, -2), (0, 0), (0, -6), (3, 0), (2, -1)][(seat - 1) % count] for seat in range(count)]
 
 
 def test_garbage_of_a_column_comes_to_that_of_land_and_technologies() -> None:

@@ -114,9 +114,9 @@ def test_two_moves_that_can_be_made_in_either_order_lead_to_the_same_table(seats
                 legal = state.legal(seat)
                 for _ in range(3 if legal else 0):
                     pair = (stream.choice(legal), stream.choice(legal))
-                    found = [made(state, seat, moves) for moves in permutations(pair)]
-                    if None not in found:
-                        assert found[0] == found[1], pair
+                    outcomes = [made(state, seat, moves) for moves in permutations(pair)]
+                    if None not in outcomes:
+                        assert outcomes[0] == outcomes[1], pair
                         compared.add(frozenset(type(move).__name__ for move in pair))
     assert len(compared) >= 15
 
@@ -161,8 +161,8 @@ def test_tiles_laid_in_another_order() -> None:
 def test_citizens_and_garbage_in_another_order() -> None:
     """Also when yields and another round have come since."""
     for until in (None, "land", "choosing"):
-        found = {checksum(*TWO, *TILES, *placed, until=until) for placed in permutations(PLACED)}
-        assert len(found) == 1
+        checksums = {checksum(*TWO, *TILES, *placed, until=until) for placed in permutations(PLACED)}
+        assert len(checksums) == 1
 
 
 def test_plants_in_another_order() -> None:
@@ -170,12 +170,12 @@ def test_plants_in_another_order() -> None:
     works = [{**city, "recycling": True} for city in LAND["cities"]]
     box = figures({"L1": {"cities": works}, "L2": {"cities": works}})
     clear = ((0, "clear", "L1.a", "L1"), (0, "clear", "L2.b", "L2"))
-    found = {
+    checksums = {
         checksum(*TWO, *tiles, *PLACED, *cleared, components=box)
         for tiles in permutations(TILES)
         for cleared in permutations(clear)
     }
-    assert len(found) == 1
+    assert len(checksums) == 1
 
 
 def test_plants_that_have_removed_garbage_are_shown_in_one_order() -> None:
@@ -195,7 +195,7 @@ def test_plants_that_have_removed_garbage_are_shown_in_one_order() -> None:
 
 
 def test_tables_that_differ_have_checksums_that_differ() -> None:
-    found = [
+    checksums = [
         checksum(*TWO, TILES[0]),
         checksum(*TWO, TILES[1]),
         checksum(*TWO, (0, "lay", "L2", (1, 0))),
@@ -208,7 +208,7 @@ def test_tables_that_differ_have_checksums_that_differ() -> None:
         *[checksum((2, "contain", column, science)) for column in (0, 1) for science in (0, 1)],
         *[checksum((0, "choose", "L1"), (0, "bid", coins)) for coins in (2, 3)],
     ]
-    assert len(set(found)) == len(found)
+    assert len(set(checksums)) == len(checksums)
 
 
 def test_two_ways_to_the_same_figures_are_one_state() -> None:

@@ -95,7 +95,7 @@ def test_a_page_of_the_auction() -> None:
     assert lines[: lines.index("")] == [
         "round 1 of 6: bidding (seen by seat 2)",
         "seat 2 to bid more for Land 1, to pass, or to drop out",
-        "up for auction: Land 1, 4 coins by seat 1; in it: seats 1, 2",
+        "up for auction: Land 1, 4 coins by seat 1; still in: seats 1, 2",
         "land, for 1 coin or more",
         "  Land 1  a 3c, b 1s plant; track a-NW a-b b-x x-S E-x; spans a-W a-N b-N",
         "  Land 2  a 2p; track a-N a-E a-S a-W a-SE a-NW; spans N-E S-W",
@@ -174,7 +174,7 @@ def test_what_a_player_has() -> None:
         "      points for 1c 2s (used in this round); T6 park",
         "  to lay T1: m mine +1c, l laboratory +2s; track m-N l-x x-E l-SW; spans N-E l-S",
         "  to lay Land 1: a 3c, b 1s plant; track a-NW a-b b-x x-S E-x; spans a-W a-N b-N",
-        "  to lay out: 3 garbage",
+        "  to place: 3 garbage",
     ]
     assert block[-3:] == [
         "  start   [0, 0]          A 1c, B 1s plant; 1 garbage",

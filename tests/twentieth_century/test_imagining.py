@@ -51,15 +51,15 @@ def test_all_but_holdings_is_as_it_is(seats: int, bot: str) -> None:
     for step, state in enumerate(islice(played(seats, bot), 0, None, 5)):
         seat, table = step % seats, state.table
         other = imagined(state, seat)
-        found = other.table
-        assert (found.coins[seat], found.science[seat]) == (table.coins[seat], table.science[seat])
-        assert [account.points for account in found.accounts] == [account.points for account in table.accounts]
-        assert min(found.coins + found.science) >= 0
+        other_table = other.table
+        assert (other_table.coins[seat], other_table.science[seat]) == (table.coins[seat], table.science[seat])
+        assert [account.points for account in other_table.accounts] == [account.points for account in table.accounts]
+        assert min(other_table.coins + other_table.science) >= 0
         parts = [[part.title for part in sheet.parts] for sheet in other.scores()]
         assert parts == [[part.title for part in sheet.parts] for sheet in state.scores()]
-        found.coins, found.science, found.accounts = table.coins, table.science, table.accounts
-        assert found.plain() == table.plain()
-        assert found.due == table.due
+        other_table.coins, other_table.science, other_table.accounts = table.coins, table.science, table.accounts
+        assert other_table.plain() == table.plain()
+        assert other_table.due == table.due
         assert [sheet.key for sheet in other.scores()] == [sheet.key for sheet in state.scores()]
         assert [other.legal(one) for one in range(seats)] == [state.legal(one) for one in range(seats)]
 
@@ -103,12 +103,14 @@ def test_who_bids_can_pay(seats: int) -> None:
             poor = state.copy()
             poor.table.coins[watcher] = poor.table.science[watcher] = 0
             for number in range(3):
-                found = imagined(poor, watcher, number).table
-                assert table.leader is None or table.leader == watcher or found.coins[table.leader] >= table.highest
+                other_table = imagined(poor, watcher, number).table
+                assert (
+                    table.leader is None or table.leader == watcher or other_table.coins[table.leader] >= table.highest
+                )
                 for seat, figure in enumerate(table.figures if table.stage == CONTAINING else ()):
-                    assert figure is None or seat == watcher or found.science[seat] >= figure.science
+                    assert figure is None or seat == watcher or other_table.science[seat] >= figure.science
                 if table.stage == OPENING and watcher != table.actor:
-                    assert found.coins[table.actor] >= table.minimum
+                    assert other_table.coins[table.actor] >= table.minimum
 
 
 def test_in_round_one_all_is_known_that_has_not_been_spent() -> None:
@@ -118,9 +120,9 @@ def test_in_round_one_all_is_known_that_has_not_been_spent() -> None:
         if table.stage == ADMINISTERING:
             break
         for watcher in range(4):
-            found = imagined(state, watcher).table
+            other_table = imagined(state, watcher).table
             for seat in {*range(4)} - {watcher}:
-                assert (found.coins[seat], found.science[seat]) == (table.coins[seat], table.science[seat])
+                assert (other_table.coins[seat], other_table.science[seat]) == (table.coins[seat], table.science[seat])
 
 
 @every_table

@@ -83,13 +83,13 @@ class Figures:
 
     def tile(self, name: str) -> File:
         """What lies on a tile."""
-        found: File = self.land[name] if name in self.land else self.technologies[name]["facility"]
-        return found
+        tile: File = self.land[name] if name in self.land else self.technologies[name]["facility"]
+        return tile
 
     def price(self, name: str, use: str) -> File:
         """What a use of a technology costs."""
-        found: File = self.technologies[name][use]
-        return found["price"] if use == "quality_of_life" else found
+        price: File = self.technologies[name][use]
+        return price["price"] if use == "quality_of_life" else price
 
 
 # -- what cities yield, read from a view
@@ -107,13 +107,13 @@ def stop(placed: Placed, end: str) -> Stop:
 
 def ways(figures: Figures, region: tuple[Placed, ...]) -> dict[Stop, set[Stop]]:
     """All track of a region: from each stop those to which a piece leads."""
-    found: dict[Stop, set[Stop]] = {}
+    stops: dict[Stop, set[Stop]] = {}
     for placed in region:
         for piece in [*figures.tile(placed.tile)["track"], *placed.bridges]:
             one, other = [stop(placed, end) for end in piece.split("-")]
-            found.setdefault(one, set()).add(other)
-            found.setdefault(other, set()).add(one)
-    return found
+            stops.setdefault(one, set()).add(other)
+            stops.setdefault(other, set()).add(one)
+    return stops
 
 
 def production(figures: Figures, player: Player) -> tuple[int, int, int]:
@@ -241,14 +241,14 @@ Held = list[tuple[int, int, int]]
 
 def held(state: CenturyState) -> Held:
     """What all hold, each as he sees it himself, and the garbage of all, laid out or not."""
-    found = []
+    holdings = []
     for seat in range(state.seats):
         player = state.view(seat).players[seat]
         assert player.coins is not None
         assert player.science is not None
         assert min(player.coins, player.science, player.new_garbage, *heaps(player).values()) >= 0
-        found.append((player.coins, player.science, player.new_garbage + heaps(player).total()))
-    return found
+        holdings.append((player.coins, player.science, player.new_garbage + heaps(player).total()))
+    return holdings
 
 
 class Told:
@@ -309,11 +309,11 @@ REASONS = {
 @pytest.mark.parametrize("data", [PACKAGED, OTHER], ids=["packaged", "other"])
 @pytest.mark.parametrize("seats", range(3, 6))
 def test_all_coins_science_and_garbage_are_accounted_for(seats: int, data: bytes) -> None:
-    found: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
     for number in range(8):
-        found += follow(seats, f"money {number}", data)
-    assert set(found) <= REASONS
-    assert len(found) >= (len(REASONS) if data is OTHER else 8), found
+        reasons += follow(seats, f"money {number}", data)
+    assert set(reasons) <= REASONS
+    assert len(reasons) >= (len(REASONS) if data is OTHER else 8), reasons
 
 
 @pytest.mark.parametrize("seats", range(3, 6))

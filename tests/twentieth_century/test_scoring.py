@@ -192,14 +192,14 @@ def test_the_cards_that_are_scored_are_those_drawn(card: str, other: str) -> Non
     for items in ([0], [card], [other]):
         state.resolve(items)
     assert state.view(None).bonus == (card, other)
-    found = []
+    parts = []
     while (due := state.pending()) is not None:
         if isinstance(due, Draw):
             state.resolve(list(due.items)[: due.take])
         else:
             finish(state)
-            found.append(len(state.scores()[0].parts))
-    assert found == [2, 3, 3, 4, 4, 4]
+            parts.append(len(state.scores()[0].parts))
+    assert parts == [2, 3, 3, 4, 4, 4]
     assert lines(state, "bonus of round II").keys() == BONUS[card].keys()
     assert lines(state, "bonus of round IV").keys() == BONUS[other].keys()
 
@@ -328,15 +328,15 @@ def test_a_sheet_tells_all_points_and_how_they_come_about() -> None:
     state.table.pollution[0] += 2
     finish(state)
     sheet = state.scores()[0]
-    found = {part.title: [(line.category, line.points, line.detail) for line in part.lines] for part in sheet.parts}
-    assert found["prosperity"] == [
+    lines = {part.title: [(line.category, line.points, line.detail) for line in part.lines] for part in sheet.parts}
+    assert lines["prosperity"] == [
         ("round I", 0, "0 of cities"),
         ("round II", 7, "1 of cities, 6 for quality of life"),
         *[(f"round {number}", 0, "0 of cities") for number in ("III", "IV", "V")],
         ("round VI", 1, "1 of cities"),
     ]
-    assert found["bonus of round II"] == [("coins", 2, "2 at 1 each"), ("science", 3, "3 at 1 each")]
-    assert found["final"] == [
+    assert lines["bonus of round II"] == [("coins", 2, "2 at 1 each"), ("science", 3, "3 at 1 each")]
+    assert lines["final"] == [
         ("clean land", 3, "1 at 3 each"),
         ("garbage", -15, "5 on 2 tiles: 4, 1"),
         ("pollution", 2, "the marker is +2 from the middle"),

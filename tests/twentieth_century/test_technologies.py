@@ -57,8 +57,8 @@ def test_each_is_used_once_in_a_round_and_some_once_only(name: str) -> None:
 def test_what_each_does() -> None:
     state = scene()
     by(state, 0, *[MOVES[name] for name in MOVES])
-    found = {one.tile: (one.citizens, one.garbage, one.bridges) for one in players(state)[0].region}
-    assert found == {
+    region = {one.tile: (one.citizens, one.garbage, one.bridges) for one in players(state)[0].region}
+    assert region == {
         "start": (("b",), 1, ()),
         "three": (("a",), 1, ("W-a",)),
         "two": (("a",), 1, ()),

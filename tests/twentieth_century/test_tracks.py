@@ -115,15 +115,15 @@ def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str
         return (2 * cell[0] + x, 2 * cell[1] + y)
 
     box_of = box((f"to {port}", *[f"to {other}2" for other in PORTS]))
-    found = set()
+    cells = set()
     for turn, other, turned in itertools.product(TURNS, PORTS, TURNS):
         for cell in [*STEPS.values(), (2, 0), (0, -2), (2, 2)]:
             tiles = [T(f"to {port}", (0, 0), turn, "a"), T(f"to {other}2", cell, turned)]
             state = administration(tiles, box=box_of, technologies=["loco"])
             expected = place(port, turn, (0, 0)) == place(other, turned, cell)
             assert joined(state, f"to {port}", f"to {other}2") == expected, tiles
-            found |= {cell} if expected else set()
-    assert len(found) == (8 if port not in {"N", "E", "S", "W"} else 4)
+            cells |= {cell} if expected else set()
+    assert len(cells) == (8 if port not in {"N", "E", "S", "W"} else 4)
 
 
 def test_only_one_port_is_no_joint() -> None:
@@ -240,8 +240,8 @@ def test_a_bridge_from_a_city_to_an_edge() -> None:
 def test_two_bridges_on_a_tile() -> None:
     tiles = [T("to S", (0, -1), 0, "a"), T("to E", (-1, 0)), T("to W", (1, 0)), T("to N", (0, 1), 0, "a")]
     state = bridged(scene(*tiles, T("meadow")), "meadow", "N-W", "E-S")
-    found = {pair for pair in itertools.product(("to S", "to N"), ("to E", "to W")) if joined(state, *pair)}
-    assert found == {("to S", "to E"), ("to N", "to W")}
+    pairs = {pair for pair in itertools.product(("to S", "to N"), ("to E", "to W")) if joined(state, *pair)}
+    assert pairs == {("to S", "to E"), ("to N", "to W")}
 
 
 def test_two_bridges_can_meet_at_an_end() -> None:

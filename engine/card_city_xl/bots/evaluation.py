@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from cityleague.engine.adding import added
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
@@ -43,6 +42,7 @@ from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View, table_of
 from cityleague.engine.protocol import Setup
+from cityleague.engine.sums import portable_sum
 
 LAST = 1000.0
 """How many points a seat loses here if it is last whatever its score."""
@@ -330,4 +330,4 @@ class Gains:
     def average(self, cards: Iterable[str]) -> float:
         """The mean gain of some cards."""
         gains = [self.of_card(card) for card in cards]
-        return added(gains) / len(gains)
+        return portable_sum(gains) / len(gains)

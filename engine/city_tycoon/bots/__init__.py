@@ -1,4 +1,4 @@
-"""What only bots need: how good moves look, the heuristic, and games imagined from what a seat knows."""
+"""What only bots need: the evaluation of moves, the heuristic, and games imagined from a seat's view."""
 
 from cityleague.engine.city_tycoon.bots.evaluation import prospects
 from cityleague.engine.city_tycoon.bots.heuristic import Heuristic

@@ -1,4 +1,4 @@
-"""How good moves look: what districts, plants, places and demands are worth; the measure of `greedy`."""
+"""The evaluation of moves: the worth of districts, plants, cells and demands. `greedy` plays by it."""
 
 from __future__ import annotations
 
@@ -9,51 +9,63 @@ from typing import NamedTuple
 from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.bots.wanting import Wanted
 from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
-from cityleague.engine.city_tycoon.moves import POWERS, Build, Cell, Cube, Move, Pick, Place, Plant, Power, Sell, Supply
+from cityleague.engine.city_tycoon.moves import (
+    PLANT_KINDS,
+    Build,
+    Cell,
+    Cube,
+    Move,
+    Pick,
+    Place,
+    Plant,
+    PlantKind,
+    Sell,
+    Supply,
+)
 from cityleague.engine.city_tycoon.routes import Reach
 from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
-from cityleague.engine.city_tycoon.town import Works, beside
+from cityleague.engine.city_tycoon.town import BuiltPlant, beside
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
 _TERRAIN = 0.3
-"""Points that a tile of terrain is worth: others may come to touch it."""
+"""The worth of a terrain tile in points: later districts may touch it."""
 _FAR = 3
-"""Fees for a cube that is not there."""
+"""How many fees a cube counts that is not available."""
 _NEIGHBOUR = 0.05
-"""An own tile beside a district: of little weight, but better than none."""
+"""The worth of an own tile beside a district: little, but it breaks ties."""
 _ROOM, _OTHERS = 0.3, 0.4
-"""A free cell beside a plant is good, a tile of others, to which its cubes have nothing to cross, is not."""
+"""A free cell beside a plant is good. A foreign tile is bad: its owner gets cubes of the plant without crossings."""
 _GROWTH = 4
-"""Red and blue cubes by which the need for them grows each round."""
+"""By how many cubes, red and blue, a player's need grows each round."""
 
 
 class Weights(NamedTuple):
-    """What counts how much, in points."""
+    """The weights of the evaluation, in points."""
 
     money: float
     """A coin."""
     rounds: float
     """How often a district is supplied from now on, if there are cubes."""
     cube: float
-    """A cube that a district will ask for, and what one costs that is not there."""
+    """A cube that a district will need, or that is missing."""
     yellow: float
-    """A yellow cube, as long as there are demands for it."""
+    """A yellow cube, while there are demands for it."""
 
 
 class Judge:
-    """What moves are worth to a seat."""
+    """The worth of moves to a seat."""
 
     def __init__(self, table: Table, seat: int, weights: Weights) -> None:
         self.table, self.seat, self.weights = table, seat, weights
         self.rounds_left = LAST_ROUND - table.round + 1
-        self._fee = table.box.setup.fee
+        self._fee = table.box.basics.fee
         self._dues: dict[int, float] = {}
 
     @cached_property
     def wanted(self) -> dict[str, Wanted]:
-        """By colour: what cubes are worth to the districts in the city, each with its best demand."""
+        """By colour: the worth of cubes to the seat's districts in the city, each with its best demand."""
         town = self.table.town
         worth: dict[str, list[float]] = {"red": [], "blue": [], "yellow": []}
         have = {"red": 0, "blue": 0, "yellow": self.table.yellow[self.seat]}
@@ -66,31 +78,31 @@ class Judge:
                 worth["blue"] += [each] * takes.blue
                 worth["yellow"] += [each] * takes.yellow
                 have["yellow"] += best.gives.yellow
-        for works in town.works:
-            have[COLOURS[works.kind]] += self._cubes_each_round(works)
+        for plant in town.plants:
+            have[COLOURS[plant.kind]] += self._cubes_each_round(plant)
         return {colour: Wanted(worth[colour], have[colour], self.weights.cube) for colour in have}
 
-    def _cubes_each_round(self, works: Works) -> int:
-        """The cubes of an own plant in each round from now on, or a share of those of a general one."""
-        if works.number == 0:
-            return works.capacity // self.table.seats
-        if works.owner != self.seat:
+    def _cubes_each_round(self, plant: BuiltPlant) -> int:
+        """The cubes in each round from now on: all of an own plant, a share of a general one, none of another's."""
+        if plant.number == 0:
+            return plant.capacity // self.table.seats
+        if plant.owner != self.seat:
             return 0
-        return works.capacity if works.renewing else -(-works.cubes // self.rounds_left)
+        return plant.capacity if plant.renewing else -(-plant.cubes // self.rounds_left)
 
     # -- tiles
 
     def demand(self, demand: Demand) -> float:
-        """What meeting a demand is worth, besides its cubes."""
+        """What meeting a demand brings, not counting its cubes."""
         weights, gives = self.weights, demand.gives
         return gives.points + weights.money * gives.money + weights.yellow * gives.yellow
 
     def best_demand(self, district: District) -> Demand:
-        """The demand that is worth most, each cube at what it costs to buy."""
-        return max(district.demands, key=lambda one: self.demand(one) - self._bought(one), default=NO_DEMAND)
+        """The demand that brings most, less what its cubes cost to buy."""
+        return max(district.demands, key=lambda demand: self.demand(demand) - self._bought(demand), default=NO_DEMAND)
 
     def _bought(self, demand: Demand) -> float:
-        """What the cubes of a demand cost if half of the red and blue ones are bought."""
+        """What the cubes of a demand cost if half of the red and blue ones must be bought."""
         takes = demand.takes
         return (takes.red + takes.blue) * self._fee * self.weights.money / 2 + self.weights.yellow * takes.yellow
 
@@ -101,42 +113,42 @@ class Judge:
         return self.demand(demand) - lost
 
     def district(self, district: District) -> float:
-        """What a district is worth: its instant rewards, and its best demand in all rounds to come."""
+        """The worth of a district: its instant rewards, and its best demand in all rounds to come."""
         reward = district.reward
-        found = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
-        found += sum(map(reward.points_for.of, TERRAINS))
-        return found + self.weights.rounds * max([0.0, *map(self.net, district.demands)])
+        worth = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
+        worth += sum(map(reward.points_for.of, TERRAINS))
+        return worth + self.weights.rounds * max([0.0, *map(self.net, district.demands)])
 
-    def plant(self, kind: Power, side: PlantSide, *, renewing: bool) -> float:
-        """What a plant is worth: the cubes that are short now, and in the rounds to come."""
+    def plant(self, kind: PlantKind, side: PlantSide, *, renewing: bool) -> float:
+        """The worth of a plant: of the cubes that are short now and in the rounds to come."""
         wanted = self.wanted["red" if kind == "electric" else "blue"]
-        found, left, share, growth = 0.0, side.cubes, self.weights.rounds, self._growth(kind)
+        worth, left, share, growth = 0.0, side.cubes, self.weights.rounds, self._growth(kind)
         for number in range(self.rounds_left):
             hoped = [self.weights.cube] * round(growth * (number + 1))
-            found += min(1.0, share) * wanted.gained(left, hoped)
+            worth += min(1.0, share) * wanted.gained(left, hoped)
             share = max(0.0, share - 1)
             if not renewing:
                 left -= min(left, wanted.short + len(hoped))
-        return found
+        return worth
 
-    def _growth(self, kind: Power) -> float:
-        """By how many cubes of a kind the need for them grows each round; the tiles at hand tell which grows faster."""
+    def _growth(self, kind: PlantKind) -> float:
+        """By how many cubes of a kind the need grows each round; the tiles in hand tell which kind grows faster."""
         table = self.table
         takes = [self.best_demand(table.box.districts[tile]).takes for tile in table.kept[self.seat]]
-        asked = [sum([one.of(power) for one in takes]) + 1 for power in (kind, *POWERS)]
+        asked = [sum([needs.of(each) for needs in takes]) + 1 for each in (kind, *PLANT_KINDS)]
         return _GROWTH * asked[0] / (asked[1] + asked[2])
 
     def cost(self, money: int) -> float:
-        """What paying is worth to avoid."""
+        """The worth of so much money."""
         return self.weights.money * money
 
     # -- moves
 
     def use(self, move: Sell | Build | Plant) -> float:
-        """What using a tile like this brings; what else could be done with it is lost."""
+        """The worth of using a tile in this way, less what the best other use would bring."""
         table = self.table
         district = table.box.districts[move.tile]
-        sold = self.cost(table.box.setup.sale)
+        sold = self.cost(table.box.basics.sale)
         built = self.district(district) - self.cost(district.cost)
         if isinstance(move, Build):
             return built - sold
@@ -148,7 +160,7 @@ class Judge:
         return gained - self.cost(side.cost) - sold - lost
 
     def place(self, cell: Cell) -> float:
-        """How well what is to be placed lies on a cell."""
+        """The worth of a cell for the tile that is to be placed."""
         table, town = self.table, self.table.town
         near = town.tiles_beside(cell)
         own = (near & town.owned[self.seat]).bit_count()
@@ -161,14 +173,14 @@ class Judge:
         if near not in self._dues:
             self._dues[near] = self._dues_at(near, table.to_place)
         points_for = table.to_place.reward.points_for
-        found = sum([points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
-        return found + _NEIGHBOUR * own - self._dues[near]
+        points = sum([points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
+        return points + _NEIGHBOUR * own - self._dues[near]
 
     def _dues_at(self, near: int, district: District) -> float:
-        """What the cubes of a district would cost where it touches these tiles."""
+        """What the cubes of a district would cost if it touched these tiles."""
         town, takes, dues = self.table.town, self.best_demand(district).takes, 0
         reached = Reach(town, self.seat, 0, near, self._fee)
-        for kind in POWERS:
+        for kind in PLANT_KINDS:
             needed = takes.of(kind)
             costs = self._each_cube(reached.prices[kind])
             while len(costs) < needed and reached.look_farther(town, self.seat, self._fee):
@@ -177,12 +189,12 @@ class Judge:
         return self.weights.rounds * self.cost(dues)
 
     def _each_cube(self, prices: list[tuple[int, int]]) -> list[int]:
-        """What each cube of some plants costs."""
-        works = self.table.town.works
-        return [price for price, i in prices for _ in range(works[i].cubes)]
+        """The price of each cube that some plants hold, ascending."""
+        plants = self.table.town.plants
+        return [price for price, i in prices for _ in range(plants[i].cubes)]
 
     def supply(self, move: Supply) -> float:
-        """What meeting a demand brings for its cubes at their cheapest."""
+        """The worth of meeting a demand, less its cubes at their cheapest."""
         town = self.table.town
         tile = town.at[move.district]
         demand = town.districts[tile].demands[move.demand]
@@ -191,17 +203,17 @@ class Judge:
         return self.demand(demand) - self.weights.yellow * takes.yellow - self.cost(price)
 
     def cube(self, move: Cube) -> float:
-        """What a cube costs on its way."""
+        """The worth of a cube's path: what it costs, below zero."""
         town = self.table.town
-        works = town.works_at(move.plant)
-        assert works
-        return -self.cost(self._fee * len(payees(self.table, self.seat, works, move.path)))
+        plant = town.plant_at(move.plant)
+        assert plant
+        return -self.cost(self._fee * len(payees(self.table, self.seat, plant, move.path)))
 
     def value(self, move: Move) -> float:
-        """What a move is worth; comparable with others of the same decision."""
+        """The worth of a move, to be compared with other moves of the same decision."""
         if isinstance(move, Pick):
             district = self.table.box.districts[move.tile]
-            return max(self.district(district) - self.cost(district.cost), self.cost(self.table.box.setup.sale))
+            return max(self.district(district) - self.cost(district.cost), self.cost(self.table.box.basics.sale))
         if isinstance(move, Sell | Build | Plant):
             return self.use(move)
         if isinstance(move, Place):
@@ -212,12 +224,12 @@ class Judge:
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
-    """What each move brings in this round alone: points and money, and cubes for a little."""
+    """What each move brings in this round alone: points, money, and a little for cubes."""
     assert view.seat is not None
     judge = Judge(table_of(setup, view), view.seat, myopic(setup))
     return [judge.value(move) for move in legal]
 
 
 def myopic(setup: Setup) -> Weights:
-    """Money for what it scores, nothing beyond this round."""
-    return Weights(1 / setup.components.setup.money_for_point, 1.0, 0.4, 0.2)
+    """Weights that count money for its points at the end, and nothing beyond this round."""
+    return Weights(1 / setup.components.basics.money_for_point, 1.0, 0.4, 0.2)

@@ -1,4 +1,4 @@
-"""A bot that plans what it does with the money and the tiles of a round, and knows what cubes are worth to it."""
+"""A bot that plans its money and tiles for the whole round, and values cubes by what its districts make of them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.protocol import Setup
 
 EARNED = (0.6, 0.45, 0.25, 0.1)
-"""What a coin is worth in points that is left after each round, or earned in it: what it buys next, or counts."""
+"""By round: the worth in points of a coin earned in it, or left after it."""
 TIGHT = 0.9
-"""What a coin is worth in a draft to who has none."""
+"""The worth of a coin in a draft to a player who has none."""
 CUBE = (1.8, 1.8, 2.5, 4.0)
-"""What a red or blue cube brings in each round that is short."""
+"""By round: the worth of a red or blue cube that is short."""
 YELLOW = 0.7
 
 
 class Heuristic:
-    """The move that is worth most in all rounds to come."""
+    """Chooses the move that is worth most over all rounds to come."""
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
@@ -35,7 +35,7 @@ class Heuristic:
         given.done()
         box: Box = setup.components
         self._memory, self._stream = Memory(setup), stream
-        self._for_point, self._dear = box.setup.money_for_point, _costs(box)
+        self._for_point, self._costs = box.basics.money_for_point, _costs(box)
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
@@ -43,19 +43,21 @@ class Heuristic:
             return legal[0]
         assert view.seat is not None
         judge = Judge(self._memory.table(view), view.seat, self._weights(view))
-        if view.stage == BUILDING and (step := first_step(judge)) in legal:  # not all that can be done may be offered
+        if (
+            view.stage == BUILDING and (step := first_step(judge)) in legal
+        ):  # the caller may offer only some of the legal moves
             return step
         return best(legal, [judge.value(move) for move in legal], self._stream)
 
     def _weights(self, view: View) -> Weights:
-        """What counts in this round; `patience` is what a round to come counts, of this one."""
+        """The weights for this round. `patience` is how much a later round counts, compared with this one."""
         left = 1 + self._patience * (LAST_ROUND - view.round)
         return Weights(self._coin(view), left, CUBE[view.round - 1], YELLOW)
 
     def _coin(self, view: View) -> float:
-        """What a coin is worth: less to who has more than a round's tiles cost, more to who drafts with little."""
+        """The worth of a coin: less for a player with more money than a round needs, more in a draft with little."""
         assert view.seat is not None
-        money, now, later = view.money[view.seat], self._dear[view.round], self._dear[view.round + 1]
+        money, now, later = view.money[view.seat], self._costs[view.round], self._costs[view.round + 1]
         if view.stage not in {DRAFTING, BUILDING}:
             return EARNED[view.round - 1]
         least = 1 / self._for_point
@@ -64,8 +66,8 @@ class Heuristic:
 
 
 def _costs(box: Box) -> dict[int, float]:
-    """By round, and one more: what a hand of its districts costs on the average."""
-    found: dict[int, float] = {}
+    """By round, and for one more: the average cost of a hand of its districts."""
+    costs: dict[int, float] = {}
     for number, names in box.rounds.items():
-        found[number] = max(1, box.setup.hand * sum([box.districts[name].cost for name in names]) / len(names))
-    return found | {LAST_ROUND + 1: found[LAST_ROUND]}
+        costs[number] = max(1, box.basics.hand * sum([box.districts[name].cost for name in names]) / len(names))
+    return costs | {LAST_ROUND + 1: costs[LAST_ROUND]}

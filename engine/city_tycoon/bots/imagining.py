@@ -1,8 +1,8 @@
-"""What a seat cannot know, drawn from what is possible: who took which tiles in the draft.
+"""Imagined games: what a seat cannot know, who took which tiles in the draft, is drawn from what is possible.
 
-The draft deals hands and passes them on, so a seat knows what was in each hand when it got it. Of a hand that has come
-round again it knows which tiles the others took, one each; of one that it has passed on, what they choose from; of one
-that is still to come, nothing. What others have used since lies open. Otherwise all courses of the draft are as likely.
+In the draft hands are passed on, so a seat knows each hand as it received it. If a hand has come round again, the seat
+knows which tiles the others took, one each. If it has passed a hand on, it knows what the others choose from. It knows
+nothing of a hand still to come. The tiles that others have used are open. All drafts that fit are equally likely.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
 Taking = tuple[int, int]
-"""A turn of the draft, from 0, and a seat that takes a tile in it."""
+"""A turn of the draft, from 0, and the seat that takes a tile in it."""
 
 
 def imagine(setup: Setup, view: View, stream: Stream) -> TycoonState:
-    """A state that a seat's view may be of: the draft as it may have gone is drawn from the stream."""
+    """A state that fits a seat's view; the stream decides how the draft went."""
     table = table_of(setup, view)
     if view.seen:
         _remember(table, view, _draft(setup.components, view, stream))
@@ -30,58 +30,58 @@ def imagine(setup: Setup, view: View, stream: Stream) -> TycoonState:
 
 
 def _draft(box: Box, view: View, stream: Stream) -> dict[Taking, str]:
-    """The tile that each takes in each turn, those to come included."""
+    """The tile that each seat takes in each turn of the draft, later turns included."""
     takers = {tile: seat for seat, tiles in enumerate(view.used) for tile in tiles}
     assert view.seat is not None
     takers |= dict.fromkeys([*view.kept, *([view.picked] if view.picked else [])], view.seat)
-    found: dict[Taking, str] = {}
+    taken: dict[Taking, str] = {}
     hidden = _hidden_takings(box, view, view.seat)
     parts = [(_hidden_tiles(box, view), stream.draw(hidden, len(hidden))), *_seen_takings(box, view, view.seat)]
     for tiles, takings in parts:
         left = list(takings)
         for tile in tiles:
             if tile in takers:
-                taking = next(one for one in left if one[1] == takers[tile])
+                taking = next(taking for taking in left if taking[1] == takers[tile])
                 left.remove(taking)
-                found[taking] = tile
-        found |= zip(left, stream.draw([tile for tile in tiles if tile not in takers], len(left)), strict=True)
-    return found
+                taken[taking] = tile
+        taken |= zip(left, stream.draw([tile for tile in tiles if tile not in takers], len(left)), strict=True)
+    return taken
 
 
 def _seen_takings(box: Box, view: View, seat: int) -> Iterator[tuple[Sequence[str], list[Taking]]]:
-    """For each hand that the seat has got: the tiles taken until it comes round again, and who took one when."""
+    """For each hand that the seat has received: the tiles taken until it comes round again, and when and by whom."""
     seats = len(view.money)
     for turn, hand in enumerate(view.seen):
         again = turn + seats
         if again < len(view.seen):
             yield [tile for tile in hand if tile not in view.seen[again]], _takings(turn, again, seat + turn, seats)
         else:
-            yield hand, _takings(turn, box.setup.hand, seat + turn, seats)
+            yield hand, _takings(turn, box.basics.hand, seat + turn, seats)
 
 
 def _takings(first: int, end: int, hand: int, seats: int) -> list[Taking]:
-    """Who takes a tile of a hand in these turns; hands are numbered by the seats that they are dealt to."""
+    """The takings from a hand in these turns; a hand is numbered by the seat that it is dealt to."""
     return [(turn, (hand - turn) % seats) for turn in range(first, end)]
 
 
 def _hidden_takings(box: Box, view: View, seat: int) -> list[Taking]:
-    """What is taken of hands before the seat gets them for the first time."""
+    """The takings from hands before the seat receives them for the first time."""
     seats = len(view.money)
-    found: list[Taking] = []
+    takings: list[Taking] = []
     for turn in range(seats):
-        found += _takings(0, turn if turn < len(view.seen) else box.setup.hand, seat + turn, seats)
-    return found
+        takings += _takings(0, turn if turn < len(view.seen) else box.basics.hand, seat + turn, seats)
+    return takings
 
 
 def _hidden_tiles(box: Box, view: View) -> list[str]:
-    """The tiles of the round that were in no hand that the seat has got."""
+    """The tiles of the round that were in no hand that the seat has received."""
     seen = {tile for hand in view.seen for tile in hand}
     return [tile for tile in box.rounds[view.round] if tile not in seen]
 
 
 def _remember(table: Table, view: View, draft: dict[Taking, str]) -> None:
-    """Lay out hands, picks and tiles kept as they are after such a draft, as far as it has gone."""
-    size, seats = table.box.setup.hand, range(table.seats)
+    """Put on the table the hands, picks and kept tiles that this draft leads to, as far as it has gone."""
+    size, seats = table.box.basics.hand, range(table.seats)
     table.held = tuple([
         tuple([
             tuple(in_order(table, [draft[taking] for taking in _takings(turn, size, seat + turn, table.seats)]))
@@ -89,14 +89,14 @@ def _remember(table: Table, view: View, draft: dict[Taking, str]) -> None:
         ])
         for turn in range(len(view.seen))
     ])  # fmt: skip
-    over = size
+    turns_over = size
     if table.stage == DRAFTING:
-        over = len(view.seen) - 1
-        table.hands = list(map(list, table.held[over]))
+        turns_over = turn = len(view.seen) - 1
+        table.hands = list(map(list, table.held[turn]))
         for seat in seats:
             if view.ready[seat]:
-                table.picked[seat] = draft[over, seat]
-                table.hands[seat].remove(draft[over, seat])
+                table.picked[seat] = draft[turn, seat]
+                table.hands[seat].remove(draft[turn, seat])
     for seat in seats:
-        taken = [draft[turn, seat] for turn in range(over)]
+        taken = [draft[turn, seat] for turn in range(turns_over)]
         table.kept[seat] = in_order(table, [tile for tile in taken if tile not in table.used[seat]])

@@ -1,4 +1,4 @@
-"""What a bot keeps from one decision to the next, so that it need not build the city anew each time."""
+"""What a bot keeps from one decision to the next, so that it need not rebuild the city each time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cityleague.engine.protocol import Setup
 
 
 class Memory:
-    """The city of the last view that a bot was shown: the next one mostly adds to it."""
+    """The city of the last view that a bot was shown. The next view mostly adds to it."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -19,7 +19,7 @@ class Memory:
         self._town: Town | None = None
 
     def table(self, view: View) -> Table:
-        """The table of a view; its city is that of the next table, too."""
+        """The table of a view. The next call may reuse and change its city."""
         laid = _laid(view)
         grown = self._built == view.built[: len(self._built)] and self._laid <= laid
         table = table_of(self._setup, view, self._town if grown else None)
@@ -28,7 +28,7 @@ class Memory:
 
 
 def _laid(view: View) -> set[tuple[object, ...]]:
-    """What lies in the city, whatever is on it."""
-    found: set[tuple[object, ...]] = {(one.cell, one.tile, one.owner) for one in view.districts}
-    found |= {(one.cell, one.kind, one.number, one.side, one.owner) for one in view.plants}
-    return found | {(one.cell, one.terrain) for one in view.terrain}
+    """The tiles in the city, without cubes and other things that change."""
+    tiles: set[tuple[object, ...]] = {(district.cell, district.tile, district.owner) for district in view.districts}
+    tiles |= {(plant.cell, plant.kind, plant.number, plant.side, plant.owner) for plant in view.plants}
+    return tiles | {(placed.cell, placed.terrain) for placed in view.terrain}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from cityleague.engine.adding import added
 from cityleague.engine.neom.board import PLACE
 from cityleague.engine.neom.building import room_for
 from cityleague.engine.neom.city import City
@@ -18,6 +17,7 @@ from cityleague.engine.neom.tiles import ANCHOR, GOOD, Tile
 from cityleague.engine.neom.trade import bill, payments
 from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
+from cityleague.engine.sums import portable_sum
 
 
 class Position(NamedTuple):
@@ -142,5 +142,5 @@ def values(table: Table, seat: int, legal: Sequence[Move], measure: Measure) -> 
             worths.append(measure(after(table, seat, move)))
         else:
             held = {*table.anchors[seat], *move.take} - {*move.give}
-            worths.append(added([actions.built(anchor) for anchor in sorted(held)]))
+            worths.append(portable_sum([actions.built(anchor) for anchor in sorted(held)]))
     return worths

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cityleague.engine.adding import added
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
@@ -17,6 +16,7 @@ from cityleague.engine.neom.moves import Move, Pick
 from cityleague.engine.neom.table import DRAFTING, Table
 from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
+from cityleague.engine.sums import portable_sum
 
 LOST_TILE = 4.0
 """The points that a removed tile costs, roughly."""
@@ -73,7 +73,7 @@ class Heuristic:
             return 0.0
         losses = [_loss(table, other, disaster) for other in range(table.seats)]
         own = losses.pop(seat)
-        return added(losses) / len(losses) + STRUCK * own if losses else own
+        return portable_sum(losses) / len(losses) + STRUCK * own if losses else own
 
 
 def _loss(table: Table, seat: int, disaster: Disaster) -> float:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cityleague.engine.adding import added
 from cityleague.engine.neom.board import BOARD, STRIDE
 from cityleague.engine.neom.bots.evaluation import Position, score
 from cityleague.engine.neom.city import City
@@ -19,6 +18,7 @@ from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
 from cityleague.engine.neom.table import GENERATIONS, ROUNDS, Table
 from cityleague.engine.neom.tiles import GOODS, RESIDENTIAL, Tile
+from cityleague.engine.sums import portable_sum
 
 ALL_ROUNDS = GENERATIONS * ROUNDS
 
@@ -112,7 +112,7 @@ class Outlook:
     def __call__(self, there: Position) -> float:
         """How good a position is."""
         city = there.city
-        beyond = added([use for good, use in enumerate(self._uses) if city.goods >> good & 1])
+        beyond = portable_sum([use for good, use in enumerate(self._uses) if city.goods >> good & 1])
         beyond += self._tiles(city)
         beyond += self._weights.money * min(there.money, self._weights.purse) * self._soon(4)
         beyond += self._averted(city)
@@ -163,16 +163,20 @@ class Outlook:
     def _anchors(self, city: City, anchors: Sequence[int]) -> float:
         """What the best unbuilt anchors will bring, as many as time allows, less what their rounds are worth anyway."""
         worth = sorted([self.promise(city, number) for number in anchors], reverse=True)
-        return self._weights.keep * added([max(0.0, value - self._weights.anchor) for value in worth[: self._left]])
+        return self._weights.keep * portable_sum(
+            [max(0.0, value - self._weights.anchor) for value in worth[: self._left]]
+        )
 
     def promise(self, city: City, number: int) -> float:
         """What an anchor will be worth if it is built before the end."""
         tile = self._table.box.tiles[number]
         look = Look(city, 0, self._money)
         worth = tile.points + (tile.once - min([price.money for price in tile.costs])) / 2
-        worth += added([self._share(share, look, self._growth) for share in tile.points_per])
-        worth += added([self._share(share, look, self._growth) for share in tile.once_per]) / 2
-        income = max(tile.income) + added([self._share(share, look, self._growth / 2) for share in tile.income_per])
+        worth += portable_sum([self._share(share, look, self._growth) for share in tile.points_per])
+        worth += portable_sum([self._share(share, look, self._growth) for share in tile.once_per]) / 2
+        income = max(tile.income) + portable_sum(
+            [self._share(share, look, self._growth / 2) for share in tile.income_per]
+        )
         worth += len(self._payments) * income / 2 + self._reactions(tile)
         if tile.any_good:
             worth += _CHOICE * (1 + self._later) / 2
@@ -195,7 +199,7 @@ class Outlook:
 
 def _grown(shares: Sequence[Share]) -> float:
     """How much the shares grow in a whole game."""
-    return added([share.each * GROWTH[share.of] for share in shares])
+    return portable_sum([share.each * GROWTH[share.of] for share in shares])
 
 
 def _ends(city: City, area: int) -> int:

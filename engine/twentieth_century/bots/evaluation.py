@@ -1,12 +1,12 @@
-"""How good moves look: what land, technologies, damage and places are worth; the measure of `greedy`."""
+"""The evaluation of moves: the worth of land, technologies, damage and cells. `greedy` plays by it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cityleague.engine.adding import added
 from cityleague.engine.bits import members
 from cityleague.engine.protocol import Setup
+from cityleague.engine.sums import portable_sum
 from cityleague.engine.twentieth_century.bots.worth import MYOPIC, Weights, Worth
 from cityleague.engine.twentieth_century.damage import columns
 from cityleague.engine.twentieth_century.figures import RAISES, CityFigures, Price, Technology
@@ -39,17 +39,17 @@ from cityleague.engine.twentieth_century.technologies import change
 from cityleague.engine.twentieth_century.view import View, table_of
 
 _LATER = -1000.0
-"""For what is better done after other things."""
+"""For moves that are better made after others."""
 _JOINT = 0.15
-"""A tile of land that track joins to a new one: it may serve some time."""
+"""The worth of joining a new tile to another by track: it may be of use some time."""
 _RECYCLING, _REACH, _READY = 0.3, 0.1, 0.3
-"""A recycling plant: how often it removes a cube, more often with each tile in reach, and surely if one lies there."""
+"""How often a recycling plant removes a cube: always, for each tile in reach, and if a cube lies there now."""
 _OPEN = 0.02
-"""A free cell beside a new tile, as opposed to one that is taken."""
+"""The worth of a free cell beside a new tile."""
 
 
 class Judge:
-    """What moves are worth to a seat."""
+    """The worth of moves to a seat."""
 
     def __init__(self, table: Table, seat: int, weights: Weights) -> None:
         self.table, self.seat, self.weights = table, seat, weights
@@ -58,70 +58,70 @@ class Judge:
         region = table.regions[seat]
         new = [name for name in table.hands[seat] if name in table.box.land]
         self._tiles = region.clean_land() + len(new) - table.cubes[seat]
-        """Land that will be clean when all new garbage is laid out; < 0: so many cubes lie on top of others."""
+        """How many land tiles will be clean once all new garbage is placed; below 0, how many cubes share a tile."""
 
-    # -- things
+    # -- cities, land, technologies, damage
 
     def city(self, city: CityFigures) -> float:
-        """What a city with a citizen brings in all rounds to come, without what facilities add."""
+        """The worth of a city with a citizen in all rounds to come, without facilities."""
         worth = self._worth.yielded
-        found = worth["coins"] * city.coins + worth["science"] * city.science + worth["prosperity"] * city.prosperity
+        value = worth["coins"] * city.coins + worth["science"] * city.science + worth["prosperity"] * city.prosperity
         if city.recycling:
-            found += self._worth.plant + self.weights.rounds * _RECYCLING * self.removed
-        return found
+            value += self._worth.plant + self.weights.rounds * _RECYCLING * self.removed
+        return value
 
     @property
     def removed(self) -> float:
-        """What it is worth that a cube is removed."""
+        """The worth of removing a cube."""
         return self.weights.garbage * (self._clean if self._tiles >= 0 else PENALTY) - self._worth.cube
 
     def cubes(self, number: int, more_land: int = 0) -> float:
-        """What so many new cubes cost, if they are spread over clean land as long as there is some."""
+        """The cost of so many new cubes, spread over clean land as long as there is some."""
         spread = min(number, max(0, self._tiles + more_land))
         cost = self.weights.garbage * (spread * min(self._clean, PENALTY) + (number - spread) * PENALTY)
         return cost - number * self._worth.cube
 
     def bare_land(self, name: str) -> float:
-        """What a tile without new garbage is worth: its best city, something for the others, clean land."""
+        """The worth of land without its garbage: its best city, something for the others, clean land."""
         worths = sorted([self.city(city) for city in self.table.box.land[name].cities], reverse=True)
-        return worths[0] + self.weights.citizen * added(worths[1:]) + self._clean
+        return worths[0] + self.weights.citizen * portable_sum(worths[1:]) + self._clean
 
     def land(self, name: str) -> float:
-        """What a tile is worth with the garbage that it brings."""
+        """The worth of land with the garbage that it brings."""
         return self.bare_land(name) - self.cubes(self.table.bought[self.seat] + 1, 1)
 
-    def technology(self, one: Technology) -> float:
-        """What a technology is worth, with what it does at once."""
+    def technology(self, technology: Technology) -> float:
+        """The worth of a technology, with what it brings at once."""
         weights, rounds = self.weights, self.weights.rounds
-        found = weights.marker * (one.flowers - one.skulls) - self.cubes(one.garbage)
-        if one.facility:
-            for building in one.facility.buildings:
-                found += 1.6 * building.bonus * self._worth.yielded[RAISES[building.kind]]
-        if one.worker:
-            found += self._best_free()
-        if one.locomotive:
-            found += 0.4 * self._best_free()
-        if one.bridge:
-            found += 0.5
-        if one.waste_separation:
-            found += self.removed
-        if one.garbage_collection:
-            found += 0.25 * rounds * self.removed
-        if one.recycling:
-            found += max(0.0, rounds * self.removed - self._each_round(one.recycling))
-        if one.remediation:
-            found += max(0.0, rounds * weights.marker - self._each_round(one.remediation))
-        if one.quality_of_life:
-            life = one.quality_of_life
-            found += max(0.0, rounds * life.points - self._each_round(life.price))
-        return found
+        value = weights.marker * (technology.flowers - technology.skulls) - self.cubes(technology.garbage)
+        if technology.facility:
+            for building in technology.facility.buildings:
+                value += 1.6 * building.bonus * self._worth.yielded[RAISES[building.kind]]
+        if technology.worker:
+            value += self._best_free()
+        if technology.locomotive:
+            value += 0.4 * self._best_free()
+        if technology.bridge:
+            value += 0.5
+        if technology.waste_separation:
+            value += self.removed
+        if technology.garbage_collection:
+            value += 0.25 * rounds * self.removed
+        if technology.recycling:
+            value += max(0.0, rounds * self.removed - self._each_round(technology.recycling))
+        if technology.remediation:
+            value += max(0.0, rounds * weights.marker - self._each_round(technology.remediation))
+        if technology.quality_of_life:
+            life = technology.quality_of_life
+            value += max(0.0, rounds * life.points - self._each_round(life.price))
+        return value
 
     def _each_round(self, price: Price) -> float:
-        """What paying in each round is worth to avoid."""
+        """The worth of a price that is paid in each round."""
         return self.weights.coins * price.coins + self.weights.sciences * price.science
 
     def _best_free(self) -> float:
-        """The best city to which a citizen could go."""
+        """The worth of the best city that a citizen could enter."""
         region = self.table.regions[self.seat]
         free = [self.city(region.figures(city)) for city in members(region.open_cities())]
         lying = [self.city(city) for name in self.table.hands[self.seat] if name in self.table.box.land
@@ -129,36 +129,36 @@ class Judge:
         return max([*free, *lying], default=0.0)
 
     def price(self, price: Price) -> float:
-        """What paying is worth to avoid."""
+        """The worth of a price."""
         return self.weights.coin * price.coins + self.weights.science * price.science
 
     def column(self, number: int) -> float:
-        """What a column of the damage card brings; mostly < 0."""
+        """The worth of a column of the damage card; usually below 0."""
         damage = columns(self.table)[number]
-        found = -self.cubes(damage.garbage) - self.weights.marker * damage.skulls
-        return found + (self.weights.start if number == 0 else 0.0)
+        value = -self.cubes(damage.garbage) - self.weights.marker * damage.skulls
+        return value + (self.weights.start if number == 0 else 0.0)
 
     # -- regions
 
     def region(self, region: Region) -> float:
-        """What a region is worth: yields to come, garbage, recycling plants."""
+        """The worth of a region: yields to come, garbage, recycling plants."""
         weights = self.weights
         worths = self._worth.yielded.values()  # in the order of a production
-        found = added([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
-        found += self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)
+        value = portable_sum([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
+        value += self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)
         dirty = region.dirty()
         for tile in members(dirty):
-            found -= PENALTY * (region.garbage[tile] - 1)
+            value -= PENALTY * (region.garbage[tile] - 1)
         for plant in members(region.plants & region.citizens):
             reach = region.reach(plant)
-            found += self._worth.plant
-            found += weights.rounds * self.removed * (_RECYCLING + _REACH * min(3, reach.bit_count()))
+            value += self._worth.plant
+            value += weights.rounds * self.removed * (_RECYCLING + _REACH * min(3, reach.bit_count()))
             if reach & dirty:
-                found += _READY * self.removed
-        return found
+                value += _READY * self.removed
+        return value
 
     def with_citizens(self, region: Region) -> float:
-        """What a region is worth when the citizens who wait have settled, each in the best city."""
+        """The worth of a region after each waiting citizen has settled in the best city."""
         worth = None
         for tile in members(region.waiting):
             worths = [(self._settled(region, city), -city) for city in members(region.free_on(tile))]
@@ -173,7 +173,7 @@ class Judge:
         return worth
 
     def _lay(self, moves: Sequence[Lay]) -> Iterator[float]:
-        """What it brings to lay a tile here or there; where it meets no track, only the room that it takes differs."""
+        """The worth of each way to lay a tile. Where it meets no track, only the room that it takes matters."""
         region, alone = self.table.regions[self.seat], None
         for move in moves:
             if region.network.meets(move.cell, self.table.box.shapes[move.tile].nets(move.turn, 0)):
@@ -193,13 +193,13 @@ class Judge:
         for part in region.network.parts:
             if part.tiles >> tile & 1:
                 joined |= part.tiles
-        found = _JOINT * (joined & region.touching[tile]).bit_count() - _OPEN * region.touching[tile].bit_count()
+        value = _JOINT * (joined & region.touching[tile]).bit_count() - _OPEN * region.touching[tile].bit_count()
         if shape.buildings:
-            found += self._served(region, tile)
-        return found + self.with_citizens(region)
+            value += self._served(region, tile)
+        return value + self.with_citizens(region)
 
     def _served(self, region: Region, tile: int) -> float:
-        """Cities without citizens that a facility would serve."""
+        """The worth of cities without citizens that a facility would serve."""
         served = 0
         for part in region.network.parts:
             if part.buildings & ((1 << PLACES) - 1) << PLACES * tile:
@@ -207,7 +207,7 @@ class Judge:
         return 0.3 * (served & region.near[tile] & ~region.citizens).bit_count()
 
     def _after(self, move: Move) -> float:
-        """What the region is worth after a move in the administration or recycling, and what it cost."""
+        """The worth of the region after a move in the administration or recycling, less the price of the move."""
         table = self.table
         region = table.regions[self.seat].copy()
         cost = 0.0
@@ -227,7 +227,7 @@ class Judge:
     # -- moves
 
     def values(self, legal: Sequence[Move]) -> list[float]:
-        """What each move is worth; comparable with the others."""
+        """The worth of each move, to be compared with the others."""
         stage = self.table.stage
         if stage == ADMINISTERING:
             return self._administration(legal)
@@ -236,7 +236,7 @@ class Judge:
         return [self._auction(move) for move in legal]
 
     def _administration(self, legal: Sequence[Move]) -> list[float]:
-        """Tiles first, then citizens, then garbage, then technologies as far as they help."""
+        """Tiles first, then citizens, then garbage, then technologies that help."""
         for kind in (Lay, Settle, Dump):
             if any(isinstance(move, kind) for move in legal):
                 if kind is Lay:
@@ -248,7 +248,7 @@ class Judge:
         return [self._use(move, now) for move in legal]
 
     def _use(self, move: Move, now: float) -> float:
-        """What a technology brings; 0 for what ends the administration."""
+        """The worth of using a technology, compared with finishing the administration."""
         if isinstance(move, Done):
             return 0.0
         if isinstance(move, Remediate):
@@ -278,23 +278,23 @@ class Judge:
         return 0.0
 
     def _dropping(self) -> float:
-        """Dropping out: the compensation, and a technology before the others have it, but no more land."""
+        """The worth of dropping out: the compensation, and an early choice of technology, but no more land."""
         table, weights = self.table, self.weights
-        found = 0.0
+        value = 0.0
         if not table.bought[self.seat]:
-            found += weights.coin * (table.minimum + table.box.setup.compensation)
-        found += self._technology_now()
+            value += weights.coin * (table.minimum + table.box.basics.compensation)
+        value += self._technology_now()
         others = [self.land(name) - weights.coin * table.minimum for name in table.land if name != table.chosen]
-        return found - weights.hope * max(0.0, max(others, default=0.0))
+        return value - weights.hope * max(0.0, max(others, default=0.0))
 
     def _technology_now(self) -> float:
-        """What it is worth to choose a technology before the others."""
+        """The worth of choosing a technology before the others."""
         table, weights = self.table, self.weights
         offers = [self.technology(table.box.technologies[name]) for name in table.technologies]
         return weights.haste * max(0.0, max(offers, default=0.0) - weights.science * table.price)
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
-    """What each move brings in this round alone: points, and coins and science for a little."""
+    """What each move brings in this round alone: points, and a little for coins and science."""
     assert view.seat is not None
     return Judge(table_of(setup, view, view.seat), view.seat, MYOPIC).values(legal)

@@ -1,4 +1,4 @@
-"""A bot that knows how often cities will yield, and what coins and science are good for in each round."""
+"""A bot that counts how often cities will yield, and weighs coins and science by round."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.bots.bidding import Bidder
 from cityleague.engine.twentieth_century.bots.evaluation import Judge
-from cityleague.engine.twentieth_century.bots.imagining import usual
+from cityleague.engine.twentieth_century.bots.imagining import estimate
 from cityleague.engine.twentieth_century.bots.worth import Weights
 from cityleague.engine.twentieth_century.moves import Move
 from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_ROUND, OPENING
 from cityleague.engine.twentieth_century.view import View, table_of
 
-# By round, in points; found by many games against `greedy`.
+# By round, in points; tuned in many games against `greedy`.
 COIN = (1.4, 1.1, 0.9, 0.8, 0.5, 0.3)
 SCIENCE = (0.8, 0.8, 0.7, 0.6, 0.5, 0.35)
-"""What a coin and a science are worth at hand."""
+"""The worth of a coin, and of a science, in hand."""
 COINS = (6.0, 4.5, 2.8, 1.6, 0.8, 0.3)
 SCIENCES = (4.8, 4.0, 2.8, 1.8, 1.0, 0.35)
-"""And one more that a city yields in all rounds to come: early it buys land that yields in turn."""
+"""The worth of one more coin, or science, in each round to come: early ones buy land that yields in turn."""
 TASTE = 20
-"""By how many percent more or less a bot counts these: if all wanted the same land, all would drive up its price."""
+"""By how many percent a bot's weights may differ: if all wanted the same land, they would drive up its price."""
 
 
 class Heuristic:
-    """The move that is worth most in all rounds to come."""
+    """Chooses the move that is worth most over all rounds to come."""
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
@@ -45,15 +45,15 @@ class Heuristic:
         return best(legal, self._judge(view).values(legal), self._stream)
 
     def _judge(self, view: View) -> Judge:
-        """Who tells what moves are worth; in the land auctions by what all may hold."""
+        """The judge of moves; in the land auctions it takes the coins of all into account."""
         assert view.seat is not None
         table, weights = table_of(self._setup, view, view.seat), self._weights(view)
         if view.stage not in {CHOOSING, OPENING, BIDDING}:
             return Judge(table, view.seat, weights)
-        return Bidder(table, view.seat, weights, [max(0, usual(view, seat)[0]) for seat in range(table.seats)])
+        return Bidder(table, view.seat, weights, [max(0, estimate(view, seat)[0]) for seat in range(table.seats)])
 
     def _weights(self, view: View) -> Weights:
-        """What counts in this round; `patience` is what a round to come counts, of this one."""
+        """The weights for this round. `patience` is how much a later round counts, compared with this one."""
         now, all_left = view.round - 1, LAST_ROUND + 1 - view.round
         left = 1 + self._patience * (all_left - 1)
         share = left / all_left

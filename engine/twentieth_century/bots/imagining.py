@@ -1,8 +1,7 @@
-"""What a seat cannot know, drawn from what is plausible: the coins and the science of the others.
+"""Imagined games: what a seat cannot know, the coins and science of the others, is drawn from what is plausible.
 
-A view tells what all have paid, but not what they earned before. So others are taken to hold about as much as the seat
-itself, more or less by what they have spent less or more, and by what their cities yield more or less; but never less
-than they must hold by what lies open.
+A view shows what all have paid, but not what they earned before. So others are assumed to hold about as much as the
+seat itself, corrected for differences in spending and in yields; but never less than open information implies.
 """
 
 from __future__ import annotations
@@ -26,27 +25,27 @@ from cityleague.engine.twentieth_century.table import (
 from cityleague.engine.twentieth_century.view import View, table_of
 
 SPREAD = 6
-"""By how much more or less others hold."""
+"""How far the holdings of others may lie from the estimate."""
 _ENDLESS = 1 << 30
 
 _AUCTION = frozenset([CHOOSING, OPENING, BIDDING, BUYING, CONTAINING])
-"""The stages in which who is not in has dropped out of this round's auctions."""
+"""The stages in which a seat that is not in has dropped out of this round's auctions."""
 
 
 def imagine(setup: Setup, view: View, stream: Stream) -> CenturyState:
-    """A state that a seat's view may be one of: what others hold is drawn from the stream."""
+    """A state that fits a seat's view; the holdings of others are drawn from the stream."""
     table, own = table_of(setup, view), view.seat
     assert own is not None
-    if table.stage != OVER:  # then all is told
+    if table.stage != OVER:  # then all holdings are open
         for seat in table.following(own):
-            coins, science = usual(view, seat)
+            coins, science = estimate(view, seat)
             table.coins[seat] = _held(stream, coins, *coins_of(table, seat))
             table.science[seat] = _held(stream, science, *science_of(table, seat))
     return CenturyState.at(table)
 
 
-def usual(view: View, seat: int) -> tuple[int, int]:
-    """The coins and the science that another seat may have, by what all have spent and what their cities yield."""
+def estimate(view: View, seat: int) -> tuple[int, int]:
+    """An estimate of another seat's coins and science, from all spending and yields."""
     assert view.seat is not None
     own, other = view.players[view.seat], view.players[seat]
     coins = (own.coins or 0) + own.spent[0] - other.spent[0] + other.production[0] - own.production[0]
@@ -54,49 +53,49 @@ def usual(view: View, seat: int) -> tuple[int, int]:
     return coins, science
 
 
-def _held(stream: Stream, usual: int, least: int, most: int) -> int:
-    """Something about as usual, within these bounds."""
-    usual = max(usual, least)
-    lowest, highest = min(most, max(least, usual - SPREAD)), min(most, usual + SPREAD)
+def _held(stream: Stream, estimate: int, least: int, most: int) -> int:
+    """A random amount near the estimate, within these bounds."""
+    estimate = max(estimate, least)
+    lowest, highest = min(most, max(least, estimate - SPREAD)), min(most, estimate + SPREAD)
     return lowest + stream.below(highest - lowest + 1)
 
 
 def coins_of(table: Table, seat: int) -> tuple[int, int]:
-    """What a seat holds at least and at most: what its cities yielded, less what it paid since; and what it bids."""
-    setup = table.box.setup
+    """The least and the most coins that a seat can hold: last yields, less payments since, and what it has bid."""
+    basics = table.box.basics
     paid = _paid(table, seat, table.box.land)
     if table.stage in _AUCTION and not table.in_round[seat] and not table.bought[seat]:
-        paid -= table.minimum + setup.compensation
-    least, most = _begun(table, setup.coins - table.coins_spent[seat], table.regions[seat].production.coins - paid)
+        paid -= table.minimum + basics.compensation
+    least, most = _bounds(table, basics.coins - table.coins_spent[seat], table.regions[seat].production.coins - paid)
     if table.stage == OPENING and seat == table.actor:
         least = max(least, table.minimum)
     return max(least, table.highest) if seat == table.leader else least, most
 
 
 def science_of(table: Table, seat: int) -> tuple[int, int]:
-    """What a seat holds at least and at most: what its cities yielded, less what it paid since; and what it bids."""
+    """The least and the most science that a seat can hold: last yields, less payments since, and what it has bid."""
     paid = _paid(table, seat, table.box.technologies)
-    start, production = table.box.setup.science - table.science_spent[seat], table.regions[seat].production.science
-    least, most = _begun(table, start, production - paid)
+    start, production = table.box.basics.science - table.science_spent[seat], table.regions[seat].production.science
+    least, most = _bounds(table, start, production - paid)
     figure = table.figures[seat]
     return max(least, figure.science) if figure and table.stage == CONTAINING else least, most
 
 
-def _paid(table: Table, seat: int, things: Container[str]) -> int:
-    """What a seat has paid for such things in this round's auctions; later in the round it has had new yields."""
+def _paid(table: Table, seat: int, names: Container[str]) -> int:
+    """What a seat has paid for these in this round's auctions; 0 later in the round, after new yields."""
     if table.stage not in _AUCTION:
         return 0
     return sum([sale.price for sale in table.sales
-                if sale.round == table.round and sale.seat == seat and sale.name in things])  # fmt: skip
+                if sale.round == table.round and sale.seat == seat and sale.name in names])  # fmt: skip
 
 
-def _begun(table: Table, exact: int, production: int) -> tuple[int, int]:
-    """What a seat has at least and at most: in round I exactly so much; later what was left, and its cities' yields.
+def _bounds(table: Table, exact: int, left_of_yields: int) -> tuple[int, int]:
+    """The least and the most that a seat can hold. In round I, up to the yields, that is known exactly.
 
-    In the administration it may have paid since.
+    In the administration nothing is known, as it may have paid since.
     """
     if table.round == 1 and table.stage != RECYCLING:
         return exact, exact
     if table.stage == ADMINISTERING:
         return 0, _ENDLESS
-    return max(0, production), _ENDLESS
+    return max(0, left_of_yields), _ENDLESS

@@ -1,4 +1,4 @@
-"""What things are worth in points, besides what they score now."""
+"""The worth of yields, land and garbage in points, beyond what they score now."""
 
 from __future__ import annotations
 
@@ -10,53 +10,53 @@ from cityleague.engine.twentieth_century.table import Table
 
 
 class Weights(NamedTuple):
-    """What counts how much, in points."""
+    """The weights of the evaluation, in points."""
 
     coin: float
     science: float
-    """Now."""
+    """A coin, or a science, in hand now."""
     coins: float
     sciences: float
-    """One in each round to come."""
+    """One more coin, or science, in each round to come."""
     rounds: float
     """How often cities yield from now on."""
     citizen: float
-    """A city without a citizen: of what it yields, as much as will come true."""
+    """A city without a citizen: the share of its yields that is expected."""
     garbage: float
-    """New garbage: of what it would cost at the end, as much as will come true."""
+    """New garbage: the share of its cost at the end that is expected."""
     marker: float
     """A field of the pollution track."""
     start: float
-    """To be start player."""
+    """Being start player."""
     hope: float
-    """To buy other land at the minimum: of what it brings, as much as will come true."""
+    """Buying other land at the minimum: the share of its worth that is expected."""
     haste: float
-    """To buy a technology before the others: of what it brings, as much as would be lost later."""
+    """Buying a technology before the others: the share of its worth that waiting would lose."""
     bonus: float
-    """Points of a bonus card that is not scored in this round: as much as will come true."""
+    """A bonus card for a later round: the share of its points that is expected."""
 
 
 MYOPIC = Weights(
     coin=0.3, science=0.25, coins=0.3, sciences=0.25, rounds=1.0, citizen=0.1, garbage=0.5, marker=1.0, start=0.0,
     hope=1.0, haste=0.0, bonus=0.0,
 )  # fmt: skip
-"""This round alone: what cities yield once, no bonus to come, no thought of other technologies."""
+"""Weights for this round alone: yields count once, and later bonus cards and technologies do not count."""
 
 
 class Worth:
-    """What things are worth to a seat in points, by weights, with the bonus cards that are still to be scored."""
+    """The worth of yields, land and garbage to a seat, in points, with the bonus cards still to be scored."""
 
     def __init__(self, table: Table, seat: int, weights: Weights) -> None:
         self.clean: float = table.box.pollution.clean_land[table.pollution[seat]]
-        """Land without garbage."""
+        """A land tile without garbage."""
         self.yielded: dict[Good, float] = {
             "coins": weights.coins,
             "science": weights.sciences,
             "prosperity": weights.rounds,
         }
-        """One more of a good in each round to come."""
+        """By good: one more in each round to come."""
         self.plant = 0.0
-        """A recycling plant with a citizen, besides what it removes."""
+        """A recycling plant with a citizen, without what it removes."""
         self.cube = 0.0
         """A cube of garbage, wherever it lies."""
         for number, name in zip(BONUS_ROUNDS, table.bonus_cards, strict=False):
@@ -66,7 +66,7 @@ class Worth:
                     self._bonus(line, share, number - table.round + 1)
 
     def _bonus(self, line: BonusLine, share: float, rounds: int) -> None:
-        """Add what a line of a bonus card is worth that is scored after so many rounds."""
+        """Add the worth of a line of a bonus card that will be scored in so many rounds."""
         points = share * line.points
         match line.counts:
             case "coins" | "science" | "prosperity":

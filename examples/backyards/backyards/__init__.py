@@ -1,7 +1,7 @@
 """Backyards, for 2 to 4 players: an example of a game that a package brings to cityleague.
 
-`state` is the course of the game, `table` its data, `view` what a seat sees of it, `moves` what can be said and which
-rules it can break, `scoring` what a yard is worth, `components` the tiles, `bots` what only bots need.
+`state` is the sequence of play, `table` the data of a game, `view` what a seat sees of it, `moves` the moves and the
+rules they can break, `scoring` the points of a yard, `components` the tiles, `bots` what only bots need.
 """
 
 from backyards.bots import Heuristic, imagine, prospects

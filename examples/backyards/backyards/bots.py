@@ -1,4 +1,4 @@
-"""What only bots need: how good a move looks, a bot that thinks of its next move too, and imagined games."""
+"""What only bots need: the evaluation of moves, a bot that leaves room for later moves, and imagined games."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,17 +14,17 @@ from cityleague.engine.protocol import Setup
 
 
 def after(yard: Sequence[str], move: Lay) -> list[str]:
-    """The yard with a move made in it."""
+    """The yard after a move."""
     return [move.tile if cell == move.cell else tile for cell, tile in enumerate(yard)]
 
 
 def prospects(_setup: Setup, view: View, legal: Sequence[Lay]) -> list[float]:
-    """What each move brings the yard to."""
+    """The points of the yard after each move."""
     return [sheet(after(view.yards[view.seat or 0], move)).total for move in legal]
 
 
 class Heuristic:
-    """Leaves room around roses: for each free cell beside one it counts `promise` points."""
+    """Leaves room around roses: it counts `promise` points for each free cell beside one."""
 
     def __init__(self, _setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
@@ -33,22 +33,22 @@ class Heuristic:
         self._stream = stream
 
     def choose(self, view: View, legal: Sequence[Lay]) -> Lay:
-        """The move of the highest value; a random one of several equals."""
+        """The move of the highest value; ties are broken at random."""
         yards = [after(view.yards[view.seat or 0], move) for move in legal]
         chosen: Lay = best(legal, [sheet(yard).total + self._promise * room(yard) for yard in yards], self._stream)
         return chosen
 
 
 def room(yard: Sequence[str]) -> int:
-    """The free cells beside roses, each as often as it is beside one."""
+    """The number of free cells beside roses; a cell beside two roses counts twice."""
     return sum([beside(yard, cell).count("") for cell, tile in enumerate(yard) if tile == "rose"])
 
 
 def imagine(setup: Setup, view: View, stream: Stream) -> BackyardsState:
-    """A state that the view may be of: the tiles that the seat has not seen are mixed, and the others draw of them."""
+    """A state that fits the view: the others draw their hands at random from the tiles that the seat has not seen."""
     table = Table(setup.options, setup.seats, setup.components)
     table.round = view.round
-    table.give_turn(view.actor, view.stage)  # or it was the last one's, where nobody lays
+    table.give_turn(view.actor, view.stage)  # also right before a draw: the actor is then the last player
     table.yards = [list(yard) for yard in view.yards]
     table.hands[view.seat or 0] = list(view.hand)
     unseen = stream.draw(table.bag, len(table.bag))

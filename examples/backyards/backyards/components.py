@@ -1,4 +1,4 @@
-"""The tiles of the bag."""
+"""The tiles in the bag."""
 
 from cityleague.engine.components import ComponentFile, Provenance, in_range, loader
 
@@ -15,7 +15,7 @@ class TileFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
 
 
 class Box:
-    """The checked file, as the game uses it."""
+    """The contents of the box: a component file that has passed all checks."""
 
     def __init__(self, file: TileFile, digest: str) -> None:
         self.hash = digest
@@ -23,7 +23,7 @@ class Box:
 
 
 def _check(file: TileFile) -> list[str]:
-    return [wrong for kind in ("rose", "pond", "tree") for wrong in in_range(kind, getattr(file, kind), 0, 1000)]
+    return [error for kind in ("rose", "pond", "tree") for error in in_range(kind, getattr(file, kind), 0, 1000)]
 
 
 load = loader(NAME, TileFile, _check, Box, package=__package__)

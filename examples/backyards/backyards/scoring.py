@@ -1,22 +1,22 @@
-"""What a yard is worth: each tile by the tiles beside it."""
+"""The points of a yard: each tile scores by the tiles beside it."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from cityleague.engine.scoring import Line, Sheet, TieBreak, part
 
 WIDTH = 3
-"""Cells of a row."""
+"""The cells in a row."""
 
 WORTH: Mapping[str, Callable[[Sequence[str]], int]] = {
     "rose": lambda near: near.count("pond") + near.count("tree"),
     "pond": lambda near: near.count("pond"),
     "tree": lambda near: 0 if "tree" in near else 3,
 }
-"""The points of a tile by those beside it."""
+"""By kind: the points of a tile, from the tiles beside it."""
 
 
 def beside(yard: Sequence[str], cell: int) -> list[str]:
-    """The tiles that share a side with a cell; empty text where a cell is free."""
+    """The tiles that share a side with a cell; an empty text stands for a free cell."""
     cells = [cell - WIDTH, cell + WIDTH, *[cell - 1] * (cell % WIDTH > 0), *[cell + 1] * ((cell + 1) % WIDTH > 0)]
     return [yard[other] for other in cells if 0 <= other < len(yard)]
 

@@ -1,4 +1,4 @@
-"""The course of the game: draw, then lay in turn, until the yards are full."""
+"""The sequence of play: all draw, then lay in turn, until the yards are full."""
 
 from collections.abc import Sequence
 
@@ -13,27 +13,27 @@ from cityleague.engine.rules import refuse
 from cityleague.engine.scoring import Sheet
 
 
-def takers(table: Table, seat: int) -> list[int]:
+def open_cells(table: Table, seat: int) -> list[int]:
     """The cells of a yard that can take a tile."""
     yard = table.yards[seat]
     return [cell for cell, tile in enumerate(yard) if not tile and (any(beside(yard, cell)) or not any(yard))]
 
 
 def verify_lay(table: Table, seat: int, move: Lay) -> None:
-    """A tile of the hand, on a cell that takes one."""
+    """Raise IllegalMove unless the tile is in the hand and the cell can take it."""
     if move.tile not in table.hands[seat]:
         refuse(HAND, f"the hand is {', '.join(table.hands[seat])}", "tile")
-    if move.cell not in takers(table, seat):
-        refuse(CELL, f"a tile can go on {', '.join(map(str, takers(table, seat)))}", "cell")
+    if move.cell not in open_cells(table, seat):
+        refuse(CELL, f"a tile can go on {', '.join(map(str, open_cells(table, seat)))}", "cell")
 
 
 def legal_lays(table: Table, seat: int) -> list[Lay]:
-    """Each kind of tile in the hand, on each cell that takes one."""
-    return [Lay(tile, cell) for tile in dict.fromkeys(table.hands[seat]) for cell in takers(table, seat)]
+    """Each kind of tile in the hand, on each cell that can take it."""
+    return [Lay(tile, cell) for tile in dict.fromkeys(table.hands[seat]) for cell in open_cells(table, seat)]
 
 
 def apply_lay(table: Table, seat: int, move: Lay) -> None:
-    """The tile goes from the hand to the yard."""
+    """Move the tile from the hand to the yard."""
     table.hands[seat].remove(move.tile)
     table.yards[seat][move.cell] = move.tile
     table.decided(seat)
@@ -46,11 +46,11 @@ class BackyardsState(Course[Lay, Table]):
     stages = {LAYING: Stage("sequential", {Lay: Action(verify_lay, apply_lay)}, legal_lays)}  # noqa: RUF012
 
     def draw(self) -> Draw:
-        """Three tiles for everyone in the first round, one in every other."""
+        """Three tiles for everyone in the first round, one in each later round."""
         return Draw(f"round-{self.round}", self.table.bag, self.seats * (FIRST_HAND if self.round == 1 else 1))
 
     def resolve(self, order: Sequence[Item]) -> None:
-        """Everyone takes what was drawn; seat 0 begins."""
+        """Give everyone the drawn tiles; seat 0 begins."""
         for hand, drawn in zip(self.table.hands, of_each_seat(order, len(order) // self.seats), strict=True):
             hand[:] = sorted([*hand, *drawn])
         self.table.give_turn(0, LAYING)

@@ -1,4 +1,4 @@
-"""What lies on the table: the data of a game."""
+"""The table: all data of a game in progress."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ class Table(course.Table):
     """A game's data."""
 
     shared = ("box", "rounds")  # as many rounds as a yard has cells
-    nested = ("hands", "yards")  # by seat: tiles, sorted; tiles by cell, empty text where none is
+    nested = ("hands", "yards")  # by seat: its tiles, sorted; its yard by cell, with an empty text where it is free
     __slots__ = shared + nested
 
     def __init__(self, options: Options, seats: int, box: Box) -> None:
@@ -31,10 +31,10 @@ class Table(course.Table):
 
     @property
     def bag(self) -> list[str]:
-        """The tiles that are not drawn yet."""
+        """The tiles that have not been drawn yet."""
         drawn = [tile for place in (*self.hands, *self.yards) for tile in place]
         return [*(Counter(self.box.tiles) - Counter(drawn)).elements()]
 
     def plain(self) -> object:
-        """All that tells this table from others; what is in the bag follows from it."""
+        """All that tells two tables apart; the bag follows from it."""
         return [self.stage, self.round, self.actor, self.hands, self.yards]

@@ -1,4 +1,4 @@
-"""What a seat sees of the table, and that as text."""
+"""What a seat sees of the table, as a view and as text."""
 
 from backyards.scoring import WIDTH
 from cityleague.engine import protocol
@@ -6,7 +6,7 @@ from cityleague.engine.drawing import side_by_side
 
 
 class View(protocol.View, frozen=True, gc=False):
-    """All but the hands of others and the bag; a spectator (`seat` None) sees no hand."""
+    """All except the bag and the hands of others; a spectator (`seat` None) sees no hand."""
 
     secrets = ("hand",)
     round: int

@@ -7,11 +7,15 @@
   const SVG = "http://www.w3.org/2000/svg";
   const PLAY = "M12 1a11 11 0 1 0 .1 0zm0 2a9 9 0 1 1-.1 0zM9.5 7v10l8-5z", STOP = "M6 5h4v14h-4zM14 5h4v14h-4z";
   const last = data.steps.length - 1;
+  const titles = data.sizes.map((_, number) => {
+    const title = document.querySelector("#s" + number + " > title");
+    return title ? title.textContent : "";
+  });
   const boards = at("boards"), slider = at("slider"), seatChoice = at("seat"), jump = at("jump");
   let now = last, seat = "all", timer = 0, drawn = new Map();
 
   // The position after each step; boxes, titles and pieces are copied only where they change.
-  const positions = [];
+  const positions = [], spots = new Map();
   let model = { c: "", x: "", s: [], d: [], b: new Map(), t: new Map(), p: new Map() };
   for (const step of data.steps) {
     model = { ...model, changed: new Set() };
@@ -20,11 +24,13 @@
     if (step.t) model.t = merged(model.t, step.t);
     if (step.p) {
       model.p = new Map(model.p);
-      for (const [sheet, key, symbol, x, y, layer] of step.p) {
+      for (const [sheet, key, symbol, ...spot] of step.p) {
         const place = sheet + " " + key, old = model.p.get(place);
         if (symbol === undefined) { model.p.delete(place); continue; }
+        if (spot.length) spots.set(place, spot);
+        const [x, y, layer] = spots.get(place);
         model.p.set(place, { sheet, symbol, x, y, layer });
-        if (positions.length && (!old || old.symbol !== symbol) && data.symbols[symbol] && data.owners[sheet] === null)
+        if (positions.length && (!old || old.symbol !== symbol) && titles[symbol] && data.owners[sheet] === null)
           model.changed.add(place);
       }
     }
@@ -76,14 +82,14 @@
       }
       if (one.told !== told) {
         one.told = told;
-        one.title.textContent = told[0];
+        one.title.textContent = data.words[told[0]];
         one.tallies.textContent = "";
-        for (const [name, value] of told[1]) {
-          const tally = element("span", one.tallies, name + " ");
-          element("b", tally, value);
+        for (let i = 1; i < told.length; i += 2) {
+          const tally = element("span", one.tallies, data.words[told[i]] + " ");
+          element("b", tally, data.words[told[i + 1]]);
           one.tallies.append(" ");
         }
-        one.svg.setAttribute("aria-label", told[0]);
+        one.svg.setAttribute("aria-label", data.words[told[0]]);
       }
       if (one.box !== box) {
         one.box = box;
@@ -99,7 +105,7 @@
       const one = board(of.sheet);
       if (one.pieces.has(place)) continue;
       const node = drawing("use", one.layers[of.layer], { href: "#s" + of.symbol, x: of.x, y: of.y });
-      if (data.symbols[of.symbol]) drawing("title", node, {}).textContent = data.symbols[of.symbol];
+      if (titles[of.symbol]) drawing("title", node, {}).textContent = titles[of.symbol];
       one.pieces.set(place, { node, of });
     }
     for (const ring of boards.querySelectorAll(".ring")) ring.remove();
@@ -111,15 +117,18 @@
     }
   }
 
-  const move = (number) => at("m" + number);
-  const isHidden = (item) => item && item.classList.contains("secret") && seat !== "all" && item.dataset.seat !== seat;
+  const moves = [...at("moves").children].filter((item) => !item.matches(".round, .said"));
+  moves.forEach((item, index) => { item.id = "m" + (index + 1); item.tabIndex = -1; });
+  const move = (number) => moves[number - 1];
+  const seatOf = (item) => String(data.names.indexOf(item.querySelector("b").textContent));
+  const isHidden = (item) => item && item.classList.contains("secret") && seat !== "all" && seatOf(item) !== seat;
 
   function show(number, scroll = true) {
     now = Math.min(Math.max(number, 0), last);
     const position = positions[now];
     drawBoards(position);
-    if (at("text")) at("text").textContent = position.x;
-    at("caption").textContent = position.c;
+    if (at("text")) at("text").textContent = data.words[position.x];
+    at("caption").textContent = data.words[position.c];
     slider.value = now;
     slider.setAttribute("aria-valuetext", "move " + now + " of " + last);
     at("number").textContent = now + " / " + last;
@@ -138,7 +147,7 @@
     if (item) {
       item.classList.add("current");
       item.setAttribute("aria-current", "step");
-      said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector(".words").textContent);
+      said.append(item.querySelector("b").cloneNode(true), " " + item.querySelector("span").textContent);
       const list = at("moves");
       if (scroll) list.scrollTop = item.offsetTop - list.clientHeight / 2;
     }
@@ -166,10 +175,10 @@
     seat = who;
     seatChoice.value = who;
     for (const item of document.querySelectorAll("#moves .secret")) {
-      const words = item.querySelector(".words");
+      const words = item.querySelector("span");
       if (item.told === undefined) item.told = words.textContent;
       words.textContent = isHidden(item) ? "chooses in secret" : item.told;
-      const gain = item.querySelector(".gain");
+      const gain = item.querySelector("em");
       if (gain) gain.hidden = isHidden(item);
     }
     document.body.classList.toggle("one-seat", seat !== "all");
@@ -186,7 +195,7 @@
     if (/^\d{1,6}$/.test(number || "")) show(+number);
   }
 
-  const turn = (step) => { const item = move(step); return item ? item.dataset.seat : null; };
+  const turn = (step) => { const item = move(step); return item ? item.querySelector("b").textContent : null; };
   function turnBy(way) {
     let step = now + way;
     if (way > 0) while (step < last && turn(step + 1) === turn(step)) step++;
@@ -225,11 +234,10 @@
   seatChoice.addEventListener("change", () => look(seatChoice.value));
   jump.addEventListener("change", () => { if (jump.value !== "") { stop(); show(+jump.value); jump.value = ""; } });
   at("moves").addEventListener("click", (event) => {
-    const item = event.target.closest("a");
-    if (!item) return;
-    event.preventDefault();
+    const number = moves.indexOf(event.target.closest("li")) + 1;
+    if (!number) return;
     stop();
-    show(+item.getAttribute("href").slice(6), false);
+    show(number, false);
   });
   for (const chart of document.querySelectorAll(".chart"))
     chart.addEventListener("click", (event) => {

@@ -23,17 +23,17 @@ ALONE = ((0, "drop"), (1, "drop"))
 
 @breaks("CENTURY-LAND-NOT-OFFERED")
 def land_that_has_not_been_drawn() -> Broken:
-    return broken(3, (0, "choose", "L6"), blame="tile", says="'L6' is not on offer; there are L1, L2, L3, L4, L5")
+    return broken(3, (0, "choose", "L6"), blame="tile", says="'L6' is not on offer; on offer: L1, L2, L3, L4, L5")
 
 
 @breaks("CENTURY-LAND-NOT-OFFERED")
 def land_that_is_sold() -> Broken:
-    return broken(3, *WON, UP, blame="tile", says="'L1' is not on offer; there are L2, L3, L4, L5")
+    return broken(3, *WON, UP, blame="tile", says="'L1' is not on offer; on offer: L2, L3, L4, L5")
 
 
 @breaks("CENTURY-LAND-NOT-OFFERED")
 def land_that_went_with_its_round() -> Broken:
-    return broken(3, ("round", 2), (2, "choose", "L5"), blame="tile", says="'L5' is not on offer; there are L6")
+    return broken(3, ("round", 2), (2, "choose", "L5"), blame="tile", says="'L5' is not on offer; on offer: L6")
 
 
 @breaks("CENTURY-LAND-NOT-OFFERED")
@@ -148,14 +148,14 @@ def what_was_paid_for_other_land() -> Broken:
 @breaks("CENTURY-BID-COINS")
 def land_put_up_without_the_minimum() -> Broken:
     box = figures(coins=1)
-    return broken(3, UP, blame="tile", says="the minimum is 2 coins, seat 0 holds 1", components=box)
+    return broken(3, UP, blame="tile", says="the minimum is 2 coins; seat 0 holds 1", components=box)
 
 
 @breaks("CENTURY-BID-COINS")
 def the_last_one_in_has_nothing_left() -> Broken:
     """5 - 2 - 2 = 1."""
     bought = ((0, "drop"), (1, "drop"), (2, "drop"), (3, "drop"), (4, "choose", "L1"), (4, "choose", "L2"))
-    says = "the minimum is 2 coins, seat 4 holds 1"
+    says = "the minimum is 2 coins; seat 4 holds 1"
     return broken(5, *bought, (4, "choose", "L3"), blame="tile", says=says, components=figures(coins=5))
 
 
@@ -164,14 +164,14 @@ def the_last_one_in_has_nothing_left() -> Broken:
 
 @breaks("CENTURY-TECHNOLOGY-NOT-OFFERED")
 def a_technology_that_has_not_been_drawn() -> Broken:
-    says = "'life' is not on offer; there are mine, worker, worker-2, bridge"
+    says = "'life' is not on offer; on offer: mine, worker, worker-2, bridge"
     return broken(3, (0, "buy", "life"), blame="technology", says=says)
 
 
 @breaks("CENTURY-TECHNOLOGY-NOT-OFFERED")
 def a_technology_that_is_sold() -> Broken:
     bought = ((0, "buy", "mine"), (1, "buy", "mine"))
-    return broken(3, *bought, blame="technology", says="'mine' is not on offer; there are worker, worker-2, bridge")
+    return broken(3, *bought, blame="technology", says="'mine' is not on offer; on offer: worker, worker-2, bridge")
 
 
 @breaks("CENTURY-TECHNOLOGY-NOT-OFFERED")
@@ -187,18 +187,18 @@ def a_technology_of_a_later_period() -> Broken:
 
 @breaks("CENTURY-TECHNOLOGY-NOT-OFFERED")
 def land_bought_as_a_technology() -> Broken:
-    return broken(3, (0, "buy", "L1"), blame="technology", says="'L1' is not on offer; there are mine")
+    return broken(3, (0, "buy", "L1"), blame="technology", says="'L1' is not on offer; on offer: mine")
 
 
 @breaks("CENTURY-TECHNOLOGY-SCIENCE")
 def a_technology_on_the_first_field() -> Broken:
-    says = "mine costs 5 science, seat 0 holds 4"
+    says = "mine costs 5 science; seat 0 holds 4"
     return broken(3, (0, "buy", "mine"), blame="technology", says=says, components=figures(science=4))
 
 
 @breaks("CENTURY-TECHNOLOGY-SCIENCE")
 def with_four_players_it_costs_more() -> Broken:
-    says = "mine costs 6 science, seat 0 holds 5"
+    says = "mine costs 6 science; seat 0 holds 5"
     return broken(4, (0, "buy", "mine"), blame="technology", says=says, components=figures(science=5))
 
 
@@ -206,7 +206,7 @@ def with_four_players_it_costs_more() -> Broken:
 def on_the_last_field_the_marker_stays() -> Broken:
     """With four fields, the second tile that is sold brings it there."""
     sold = [(0, "choose", f"L{number}") for number in range(1, 5)]
-    says = "mine costs 3 science, seat 0 holds 2"
+    says = "mine costs 3 science; seat 0 holds 2"
     return broken(3, *sold, (0, "buy", "mine"), blame="technology", says=says, components=figures(science=2))
 
 
@@ -214,7 +214,7 @@ def on_the_last_field_the_marker_stays() -> Broken:
 def after_paying_for_another_one() -> Broken:
     """9 - 5 - 2 + 2: what it cost, what was bid for a column, and what a city yields."""
     told = ((0, "buy", "mine"), (0, "contain", 0, 2), ("round", 2), (0, "buy", "bridge-2"))
-    says = "bridge-2 costs 5 science, seat 0 holds 4"
+    says = "bridge-2 costs 5 science; seat 0 holds 4"
     return broken(3, *told, blame="technology", says=says, components=figures(science=9))
 
 
@@ -223,22 +223,22 @@ def after_paying_for_another_one() -> Broken:
 
 @breaks("CENTURY-DAMAGE-COLUMN")
 def a_fourth_column_for_three() -> Broken:
-    return broken(3, (2, "contain", 3, 0), blame="column", says="column 3; there are 0 to 2")
+    return broken(3, (2, "contain", 3, 0), blame="column", says="column 3; columns are 0 to 2")
 
 
 @breaks("CENTURY-DAMAGE-COLUMN")
 def the_last_column_for_four() -> Broken:
-    return broken(4, (3, "contain", 4, 0), blame="column", says="column 4; there are 0 to 3")
+    return broken(4, (3, "contain", 4, 0), blame="column", says="column 4; columns are 0 to 3")
 
 
 @breaks("CENTURY-DAMAGE-COLUMN")
 def a_sixth_column() -> Broken:
-    return broken(5, (4, "contain", 5, 99), blame="column", says="column 5; there are 0 to 4")
+    return broken(5, (4, "contain", 5, 99), blame="column", says="column 5; columns are 0 to 4")
 
 
 @breaks("CENTURY-DAMAGE-COLUMN")
 def a_column_on_the_left_of_the_left_one() -> Broken:
-    return broken(3, (2, "contain", -1, 0), blame="column", says="column -1; there are 0 to 2")
+    return broken(3, (2, "contain", -1, 0), blame="column", says="column -1; columns are 0 to 2")
 
 
 @breaks("CENTURY-DAMAGE-LIMIT")

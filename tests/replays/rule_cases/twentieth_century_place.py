@@ -19,7 +19,7 @@ READY = (*SETTLED, (0, "dump", "L1"))
 """All is placed."""
 MINE = ((0, "buy", "mine"), (0, "lay", "mine", (-1, 0)))
 """A facility in the west of the start tile."""
-ABSENT = "'L1' has not been laid in the region; there are start"
+ABSENT = "'L1' has not been laid in the region, which has start"
 PLANT = ((0, "buy", "worker"), (0, "worker", "worker", "start.c"))
 """A citizen works in the plant of the start tile."""
 
@@ -40,7 +40,7 @@ def garbage_on_the_neighbours_land() -> Broken:
 
 @breaks("CENTURY-LAND-NOT-YOURS")
 def garbage_where_there_is_nothing() -> Broken:
-    says = "'L99' has not been laid in the region; there are start, L1"
+    says = "'L99' has not been laid in the region, which has start, L1"
     return broken(3, *EAST, (0, "dump", "L99"), blame="tile", says=says)
 
 
@@ -130,20 +130,20 @@ def a_plant_clears_a_facility() -> Broken:
 
 @breaks("CENTURY-CITY-UNKNOWN")
 def a_third_city_of_two() -> Broken:
-    return broken(3, *EAST, (0, "settle", "L1.c"), blame="city/1", says="L1 has no city 'c'; there are a, b")
+    return broken(3, *EAST, (0, "settle", "L1.c"), blame="city/1", says="L1 has no city 'c'; it has a, b")
 
 
 @breaks("CENTURY-CITY-UNKNOWN")
 def a_fork_is_no_city() -> Broken:
     box = figures({"L1": {"forks": [{"node": "x", "at": [1, 1]}], "track": [*LAND["track"], "x-N"], "spans": []}})
-    says = "L1 has no city 'x'; there are a, b"
+    says = "L1 has no city 'x'; it has a, b"
     return broken(3, *EAST, (0, "settle", "L1.x"), blame="city/1", says=says, components=box)
 
 
 @breaks("CENTURY-CITY-UNKNOWN")
 def a_capital_letter() -> Broken:
     moves = ((0, "buy", "worker"), (0, "worker", "worker", "start.C"))
-    return broken(3, *moves, blame="city/1", says="start has no city 'C'; there are a, b, c")
+    return broken(3, *moves, blame="city/1", says="start has no city 'C'; it has a, b, c")
 
 
 @breaks("CENTURY-CITY-UNKNOWN")
@@ -180,7 +180,7 @@ def a_new_citizen_in_a_mine() -> Broken:
 @breaks("CENTURY-LAY-NOT-NEW")
 def land_that_was_not_bought() -> Broken:
     moves = (UP, (0, "lay", "L2", (1, 0)))
-    return broken(3, *moves, blame="tile", says="'L2' is no new tile of seat 0; there are L1")
+    return broken(3, *moves, blame="tile", says="'L2' is no new tile of seat 0; it has L1")
 
 
 @breaks("CENTURY-LAY-NOT-NEW")
@@ -197,13 +197,13 @@ def land_that_lies_already() -> Broken:
 @breaks("CENTURY-LAY-NOT-NEW")
 def a_technology_that_is_no_facility() -> Broken:
     moves = (UP, (0, "buy", "worker"), (0, "lay", "worker", (1, 0)))
-    return broken(3, *moves, blame="tile", says="'worker' is no new tile of seat 0; there are L1")
+    return broken(3, *moves, blame="tile", says="'worker' is no new tile of seat 0; it has L1")
 
 
 @breaks("CENTURY-LAY-NOT-NEW")
 def a_second_start_tile() -> Broken:
     moves = (UP, *MINE[:1], (0, "lay", "start", (1, 0)))
-    return broken(3, *moves, blame="tile", says="'start' is no new tile of seat 0; there are L1, mine")
+    return broken(3, *moves, blame="tile", says="'start' is no new tile of seat 0; it has L1, mine")
 
 
 @breaks("CENTURY-LAY-OCCUPIED")
@@ -363,18 +363,18 @@ def a_citizen_without_a_city() -> Broken:
 def garbage_that_lies_nowhere() -> Broken:
     """The first tile brings one cube, the second two."""
     tiles = (UP, (0, "choose", "L2"), EAST[1], (0, "settle", "L1.a"), (0, "lay", "L2", (0, 1)), (0, "settle", "L2.a"))
-    return broken(3, *tiles, (0, "done"), blame="type", says="seat 0 still has to lay out 3 of its garbage")
+    return broken(3, *tiles, (0, "done"), blame="type", says="seat 0 still has 3 garbage to place")
 
 
 @breaks("CENTURY-DONE-TOO-EARLY")
 def garbage_of_the_damage_card() -> Broken:
     box = figures(columns=[{"garbage": 1}, {}, {}, {}, {}])
     moves = ((1, "contain", 0, 1), (1, "done"))
-    return broken(3, *moves, blame="type", says="still has to lay out 1 of its garbage", components=box)
+    return broken(3, *moves, blame="type", says="still has 1 garbage to place", components=box)
 
 
 @breaks("CENTURY-DONE-TOO-EARLY")
 def garbage_of_a_technology() -> Broken:
     box = figures(technologies={"life": {"flowers": 1, "garbage": 2}})
     moves = ((2, "buy", "life"), (2, "dump", "start"), (2, "done"))
-    return broken(3, *moves, blame="type", says="still has to lay out 1 of its garbage", components=box)
+    return broken(3, *moves, blame="type", says="still has 1 garbage to place", components=box)

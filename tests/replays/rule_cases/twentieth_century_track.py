@@ -46,7 +46,7 @@ def the_new_citizen_has_no_city_yet() -> Broken:
 @breaks("CENTURY-LOCOMOTIVE-TRACK")
 def through_another_city() -> Broken:
     moves = (*buys(GO), use(GO, GO, "start.a", "start.c"))
-    says = 'no track leads from ["start", "a"] to ["start", "c"] but through other cities'
+    says = 'no track leads from ["start", "a"] to ["start", "c"] without crossing another city'
     return broken(3, *moves, blame="to", says=says)
 
 
@@ -55,7 +55,7 @@ def through_a_city_without_a_citizen() -> Broken:
     """Nobody lives in L1.a, and all the same it stands between start.b and L1.b."""
     box = figures({"L1": {"cities": [*LAND["cities"], {"node": "c", "at": [2, 1]}], "track": [*LAND["track"], "c-N"]}})
     moves = (UP, *buys(GO), EAST[0], (0, "settle", "L1.c"), use(GO, GO, "start.b", "L1.b"))
-    return broken(3, *moves, blame="to", says='to ["L1", "b"] but through other cities', components=box)
+    return broken(3, *moves, blame="to", says='to ["L1", "b"] without crossing another city', components=box)
 
 
 @breaks("CENTURY-LOCOMOTIVE-TRACK")
@@ -82,7 +82,7 @@ def over_a_bridge_that_is_not_there() -> Broken:
 def on_a_turned_tile_the_other_city_is_near() -> Broken:
     """Turned by half, L1 has b in the west."""
     moves = (UP, *buys(GO), (0, "lay", "L1", (1, 0), 2), (0, "settle", "L1.b"), use(GO, GO, "start.b", "L1.a"))
-    return broken(3, *moves, blame="to", says='to ["L1", "a"] but through other cities')
+    return broken(3, *moves, blame="to", says='to ["L1", "a"] without crossing another city')
 
 
 # -- recycling plants
@@ -128,14 +128,14 @@ def land_that_does_not_touch() -> Broken:
     """L2 lies in the south of L1."""
     tiles = (UP, (0, "choose", "L2"), *WORKS[:1], *SOUTH, (0, "lay", "L2", (0, 2), 1), (0, "settle", "L2.a"))
     moves = (*tiles, (0, "dump", "L2"), (0, "dump", "L2"), *WORKS[1:], (0, "clear", "start.c", "L2"))
-    says = 'the plant of ["start", "c"] does not reach L2: it does not touch its tile'
+    says = 'the plant of ["start", "c"] does not reach L2: it does not touch the tile of the plant'
     return broken(3, *moves, blame="tile", says=says)
 
 
 @breaks("CENTURY-CLEAR-REACH")
 def land_that_touches_without_track() -> Broken:
     moves = (UP, *WORKS[:1], (0, "lay", "L1", (0, 1)), *SOUTH[1:], *WORKS[1:], (0, "clear", "start.c", "L1"))
-    says = 'the plant of ["start", "c"] does not reach L1: no track leads there but through other cities'
+    says = 'the plant of ["start", "c"] does not reach L1: no track leads there without crossing another city'
     return broken(3, *moves, blame="tile", says=says)
 
 
@@ -143,7 +143,7 @@ def land_that_touches_without_track() -> Broken:
 def land_behind_another_city() -> Broken:
     """From start.c track leads to the east only through start.b."""
     moves = (UP, *WORKS[:1], *EAST, *WORKS[1:], (0, "clear", "start.c", "L1"))
-    says = "does not reach L1: no track leads there but through other cities"
+    says = "does not reach L1: no track leads there without crossing another city"
     return broken(3, *moves, blame="tile", says=says)
 
 

@@ -20,10 +20,10 @@ SOUTH = ((0, "lay", "L1", (0, 1), 1), (0, "settle", "L1.b"), (0, "dump", "L1"))
 
 def buys(*technologies: str) -> tuple[Event, ...]:
     """Seat 0 buys these, one a round."""
-    found: list[Event] = []
+    events: list[Event] = []
     for number, name in enumerate(technologies, 1):
-        found += [("round", number), (0, "buy", name)]
-    return tuple(found[1:])
+        events += [("round", number), (0, "buy", name)]
+    return tuple(events[1:])
 
 
 def use(kind: str, technology: str, *given: str) -> Event:
@@ -49,7 +49,7 @@ def the_technology_of_the_neighbour() -> Broken:
 @breaks("CENTURY-USE-NOT-YOURS")
 def a_bridge_used_as_a_locomotive() -> Broken:
     moves = (*buys("bridge", "locomotive"), use("locomotive", "bridge", "start.b", "start.c"))
-    says = "'bridge' is no locomotive of seat 0; there are locomotive"
+    says = "'bridge' is no locomotive of seat 0; it has locomotive"
     return broken(3, *moves, blame="technology", says=says)
 
 
@@ -153,7 +153,7 @@ def one_of_two_uses_twice() -> Broken:
 def recycling_without_science() -> Broken:
     box = figures(technologies={"recycling": {"recycling": {"science": 16}}})
     moves = (*buys("recycling"), use("recycle", "recycling", "start"))
-    says = "the recycling of recycling costs 16 science, seat 0 holds 15"
+    says = "the recycling of recycling costs 16 science; seat 0 holds 15"
     return broken(3, *moves, blame="technology", says=says, components=box)
 
 
@@ -162,7 +162,7 @@ def remediation_without_coins() -> Broken:
     """20 and 4 for who bought no land."""
     box = figures(technologies={"remediation": {"remediation": {"coins": 25}}})
     moves = (*buys("remediation"), use("remediate", "remediation"))
-    says = "the remediation of remediation costs 25 coins, seat 0 holds 24"
+    says = "the remediation of remediation costs 25 coins; seat 0 holds 24"
     return broken(3, *moves, blame="technology", says=says, components=box)
 
 
@@ -170,7 +170,7 @@ def remediation_without_coins() -> Broken:
 def coins_but_no_science_for_life() -> Broken:
     life = {"quality_of_life": {"price": {"coins": 1, "science": 16}, "points": 1}}
     box = figures(technologies={"life": life})
-    says = "the quality of life of life costs 16 science, seat 0 holds 15"
+    says = "the quality of life of life costs 16 science; seat 0 holds 15"
     return broken(3, *buys("life"), use("improve", "life"), blame="technology", says=says, components=box)
 
 
@@ -180,7 +180,7 @@ def paid_for_another_use() -> Broken:
     life = {"quality_of_life": {"price": {"coins": 20}, "points": 1}, "remediation": {"coins": 5}}
     box = figures(technologies={"life": life})
     moves = (*buys("life"), use("improve", "life"), use("remediate", "life"))
-    says = "the remediation of life costs 5 coins, seat 0 holds 4"
+    says = "the remediation of life costs 5 coins; seat 0 holds 4"
     return broken(3, *moves, blame="technology", says=says, components=box)
 
 
@@ -194,7 +194,7 @@ STEP = {"cities": [{"node": "a", "at": [1, 1]}, {"node": "b", "at": [1, 3]}], "t
 @breaks("CENTURY-BRIDGE-SPAN")
 def over_track() -> Broken:
     moves = (*buys("bridge"), use("bridge", "bridge", "start", "a-b"))
-    says = "start has no span 'a-b'; there are N-E, N-W, S-W, E-S"
+    says = "start has no span 'a-b'; it has N-E, N-W, S-W, E-S"
     return broken(3, *moves, blame="span", says=says)
 
 
@@ -202,13 +202,13 @@ def over_track() -> Broken:
 def a_span_from_the_other_end() -> Broken:
     """A span has one name."""
     moves = (*buys("bridge"), use("bridge", "bridge", "start", "E-N"))
-    return broken(3, *moves, blame="span", says="start has no span 'E-N'; there are N-E")
+    return broken(3, *moves, blame="span", says="start has no span 'E-N'; it has N-E")
 
 
 @breaks("CENTURY-BRIDGE-SPAN")
 def a_span_of_another_tile() -> Broken:
     mine = ((0, "buy", "mine"), (0, "lay", "mine", (0, -1)), ("round", 2), (0, "buy", "bridge"))
-    says = "mine has no span 'N-W'; there are m-N, m-S"
+    says = "mine has no span 'N-W'; it has m-N, m-S"
     return broken(3, *mine, use("bridge", "bridge", "mine", "N-W"), blame="span", says=says)
 
 
@@ -217,13 +217,13 @@ def a_span_as_it_lies_on_a_turned_tile() -> Broken:
     """What lies from the north to the west then is S-W on the tile as it is printed."""
     box = figures({"L1": {"spans": ["S-W"]}})
     moves = (UP, *buys("bridge"), *SOUTH, use("bridge", "bridge", "L1", "N-W"))
-    return broken(3, *moves, blame="span", says="L1 has no span 'N-W'; there are S-W", components=box)
+    return broken(3, *moves, blame="span", says="L1 has no span 'N-W'; it has S-W", components=box)
 
 
 @breaks("CENTURY-BRIDGE-SPAN")
 def a_tile_without_spans() -> Broken:
     moves = (UP, *buys("bridge"), *EAST, use("bridge", "bridge", "L1", "N-E"))
-    says = "L1 has no span 'N-E'; there are none"
+    says = "L1 has no span 'N-E'; it has none"
     return broken(3, *moves, blame="span", says=says, components=figures({"L1": {"spans": []}}))
 
 

@@ -1,0 +1,112 @@
+"""Card City XL in words: cards, and moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from cityleague.engine.card_city_xl.buying import sales
+from cityleague.engine.card_city_xl.moves import (
+    Architect,
+    Build,
+    Buy,
+    Cell,
+    Develop,
+    Divide,
+    Found,
+    Lot,
+    Move,
+    Offer,
+    Return,
+    Show,
+    Smog,
+    Take,
+)
+from cityleague.engine.card_city_xl.table import BUYING
+from cityleague.engine.card_city_xl.view import UNKNOWN, View, table_of
+from cityleague.engine.protocol import Setup
+
+_SIDES = {
+    4: ("upper right", "lower right", "lower left", "upper left"),
+    6: ("right", "lower right", "lower left", "left", "upper left", "upper right"),
+}
+"""By number of sides: where the first half of a split card lies, by `turn`."""
+
+
+def describe(setup: Setup, view: View, move: Move, names: Sequence[str]) -> str:
+    """A move in words."""
+    if isinstance(move, Divide | Show | Offer | Take | Return):
+        return _acquiring(view, move, names)
+    if isinstance(move, Build):
+        return f"builds {_built(setup, view, move)}"
+    if isinstance(move, Buy):
+        price = next(sale.price for sale in sales(table_of(setup, view)) if sale.card == move.card)
+        return f"buys {card_in_words(move.card)} for {price} $ and builds it at {_at(move.cell)}"
+    if isinstance(move, Develop):
+        return f"develops a {move.card} district with a card at {_at(move.cell)}"
+    if isinstance(move, Found):
+        return f"founds the town hall at {_at(move.cell)}"
+    if isinstance(move, Architect):
+        return f"places the architect at {_at(move.cell)}"
+    if isinstance(move, Smog):
+        return f"places smog at {_at(move.cell)}"
+    if view.stage == BUYING:
+        return "buys nothing more" if view.bought else "buys nothing"
+    assert view.seat is not None
+    return f"ends building and discards {counted(view.hands[view.seat])}"
+
+
+def _built(setup: Setup, view: View, move: Build) -> str:
+    table = table_of(setup, view)
+    price = f" for {table.situation(view.actor).price} $" if "leisure" in move.card.split("/") else ""
+    sides = table.city(view.actor).board.sides
+    turned = f", {facing(move.card, move.turn, sides)}" if "/" in move.card else ""
+    return f"{card_in_words(move.card)} at {_at(move.cell)}{turned}{price}"
+
+
+def _acquiring(view: View, move: Divide | Show | Offer | Take | Return, names: Sequence[str]) -> str:
+    if isinstance(move, Divide):
+        hidden = f", and hidden {counted(move.hidden)}" if move.hidden else ""
+        return f"lays out {counted(move.open)}{hidden} as the first lot"
+    if isinstance(move, Show):
+        return f"shows {counted(move.cards)} of the second lot"
+    if isinstance(move, Return):
+        return f"puts {card_in_words(move.card)} under the deck"
+    if isinstance(move, Offer):
+        parts = [f"{amount} $ on the {lot} lot" for lot, amount in _amounts(move) if amount]
+        return f"puts {' and '.join(parts) or 'no money on the lots'}"
+    division = view.divisions[-1]
+    lot = division.first if move.lot == "first" else division.second
+    money = f" and {lot.money} $" if lot.money else ""
+    return f"takes the {move.lot} lot of {names[division.divider]}: {counted((*lot.open, *lot.hidden))}{money}"
+
+
+def _amounts(move: Offer) -> tuple[tuple[Lot, int], ...]:
+    return ("first", move.first), ("second", move.second)
+
+
+def _at(cell: Cell) -> str:
+    return f"{cell[0]}, {cell[1]}"
+
+
+def card_in_words(name: str) -> str:
+    """A card by its name: `industry (3 %)`, `residential/commerce`; `?` is a hidden card."""
+    if name == UNKNOWN:
+        return "hidden card"
+    kind, _, level = name.partition("-")
+    return f"industry ({level} %)" if level and kind == "industry" else name.replace("-", " ")
+
+
+def counted(cards: Iterable[str]) -> str:
+    """Cards with their numbers: `commerce, 2 residential, 2 hidden cards`."""
+    return ", ".join([_several(card, count) for card, count in Counter(cards).items()])
+
+
+def _several(card: str, count: int) -> str:
+    words = card_in_words(card)
+    return words if count == 1 else f"{count} {words}s" if card == UNKNOWN else f"{count} {words}"
+
+
+def facing(name: str, turn: int, sides: int) -> str:
+    """Where the first half of a split card lies: `residential upper right`."""
+    return f"{name.partition('/')[0]} {_SIDES[sides][turn]}"

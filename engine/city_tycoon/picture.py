@@ -1,0 +1,329 @@
+"""A game of City Tycoon as a picture: the city, the players, what can be built, and what a seat holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from cityleague.engine.city_tycoon import symbols
+from cityleague.engine.city_tycoon.components import Box
+from cityleague.engine.city_tycoon.describing import at, describe, plant, takes_in_words, tile
+from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
+from cityleague.engine.city_tycoon.quantities import sign
+from cityleague.engine.city_tycoon.symbols import SIZE
+from cityleague.engine.city_tycoon.table import (
+    CUBES,
+    DEALING,
+    DRAFTING,
+    IN_TURN,
+    LAST_ROUND,
+    ORDERING,
+    SUPPLYING,
+)
+from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
+from cityleague.engine.city_tycoon.view import Placing, View
+from cityleague.engine.picture import (
+    MARGIN,
+    Picture,
+    Piece,
+    Sheet,
+    Symbol,
+    around,
+    figure,
+    group,
+    label,
+    path,
+    room,
+    row,
+    shortened,
+    symbol,
+)
+from cityleague.engine.protocol import Setup
+
+__all__ = ["describe", "picture"]
+
+_SIDES: tuple[Side, ...] = ("exhausting", "renewing")
+_STEP = SIZE + 4
+
+
+def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
+    """The city and all that everybody sees, and what the seat holds."""
+    box: Box = setup.components
+    sheets = [_city(box, view, names), _players(box, view, names), _offer(box, view), _accounts(view)]
+    if view.seat is not None:
+        sheets.append(_hand(box, view, view.seat, names))
+    return Picture(_caption(box, view, names), sheets)
+
+
+def _caption(box: Box, view: View, names: Sequence[str]) -> str:
+    """When it is, and who has to decide what."""
+    when = f"round {view.round} of {LAST_ROUND}"
+    if view.stage == ORDERING:
+        return f"{when}: chance brings the order of play"
+    if view.stage == DEALING:
+        return f"{when}: chance brings districts"
+    if view.stage in IN_TURN:
+        return f"{when}, {view.stage}: {names[view.actor]}{_due(box, view)}"
+    return f"{when}, {view.stage}"
+
+
+def _due(box: Box, view: View) -> str:
+    """What the actor has to place or to bring; the sheets show the rest."""
+    placing, meeting = view.placing, view.meeting
+    if placing and placing.terrain:
+        kinds = [f"{placing.terrain.count(one)} {one}" for one in TERRAINS if one in placing.terrain]
+        return f", {', then '.join(kinds)}"
+    if placing and placing.plant:
+        return f", {plant(*placing.plant)}"
+    if placing and placing.district:
+        return f", {tile(box, placing.district)}"
+    if meeting:
+        name = next(district.tile for district in view.districts if district.cell == meeting.district)
+        return f", {takes_in_words(Takes(meeting.red, meeting.blue))} to {name} at {at(meeting.district)}"
+    return ""
+
+
+# -- the city
+
+
+def _city(box: Box, view: View, names: Sequence[str]) -> Sheet:
+    """The city, and the free cells that touch it; cells keep their place while it grows, and the sheet grows."""
+    tiles = {*CENTRE_CELLS, *view.built}
+    taken = tiles | {terrain.cell for terrain in view.terrain}
+    free = sorted({cell for one in tiles for cell in beside(one)} - taken)
+    columns, rows = _span([x for x, _ in [*taken, *free]]), _span([y for _, y in [*taken, *free]])
+    left, top = columns.start * SIZE - MARGIN, rows.start * SIZE - MARGIN
+    pieces = [_at("free", cell, _free(), 0) for cell in free]
+    pieces += [Piece(f"column {x}", _number(x), x * SIZE + (SIZE - MARGIN) / 2, top, 0) for x in columns]
+    pieces += [Piece(f"row {y}", _number(y), left, y * SIZE + (SIZE - MARGIN) / 2, 0) for y in rows]
+    pieces.append(_at("cell", (0, 0), symbols.centre_symbol(len(view.money)), 1))
+    pieces += [_at("cell", one.cell, symbols.terrain_symbol(one.terrain), 1) for one in view.terrain]
+    pieces += [*_districts(box, view, names), *_plants(box, view, names)]
+    size = len(columns) * SIZE + MARGIN + 2, len(rows) * SIZE + MARGIN + 2
+    return Sheet("city", "The city", left, top, *size, pieces)
+
+
+def _span(numbers: Sequence[int]) -> range:
+    return range(min(numbers), max(numbers) + 1)
+
+
+def _at(what: str, cell: Cell, one: Symbol, layer: int) -> Piece:
+    return Piece(f"{what} {cell[0]},{cell[1]}", one, cell[0] * SIZE, cell[1] * SIZE, layer)
+
+
+@cache
+def _free() -> Symbol:
+    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE)])
+
+
+@cache
+def _number(number: int) -> Symbol:
+    """The number of a column or row."""
+    return symbol(MARGIN, MARGIN, "", [label(MARGIN / 2, 15, str(number), 12, class_="faint")])
+
+
+def _districts(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
+    for placed in view.districts:
+        district = box.districts[placed.tile]
+        yield _at("cell", placed.cell, symbols.district_symbol(district), 1)
+        yield _at("owner", placed.cell, symbols.owner_symbol(placed.owner, names[placed.owner]), 2)
+        if placed.met is not None:
+            yield _at("met", placed.cell, symbols.met_symbol(symbols.height_of(district, placed.met)), 3)
+        if view.meeting and view.meeting.district == placed.cell:
+            y = symbols.height_of(district, view.meeting.demand)
+            yield _at("meeting", placed.cell, symbols.meeting_symbol(y), 3)
+            yield _at("missing", placed.cell, symbols.missing_symbol(view.meeting.red, view.meeting.blue), 3)
+
+
+def _plants(box: Box, view: View, names: Sequence[str]) -> Iterator[Piece]:
+    for placed in view.plants:
+        if placed.owner is not None:
+            figures = box.plants[placed.kind][placed.number].side(placed.side)
+            yield _at("cell", placed.cell, symbols.plant_symbol(placed.kind, placed.number, placed.side, figures), 1)
+            yield _at("owner", placed.cell, symbols.owner_symbol(placed.owner, names[placed.owner]), 2)
+        yield _at("cubes", placed.cell, symbols.cubes_symbol(placed.kind, placed.cubes), 2)
+
+
+# -- the players
+
+_PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+_COUNT = 52
+_PLAYER = 56
+"""The height of what is told about a player."""
+
+
+def _players(box: Box, view: View, names: Sequence[str]) -> Sheet:
+    """Money, points and goods; the tiles that a player has used in this round, and how many it has not used."""
+    pieces: list[Piece] = []
+    for seat, name in enumerate(names):
+        y = seat * _PLAYER
+        pieces.append(Piece(f"seat {seat}", _player(seat, name, box.basics.hand), 0, y, 0))
+        if seat in view.order:
+            pieces.append(
+                Piece(f"turn {seat}", _words(f"{_PLACES[view.order.index(seat)]} in turn order"), 300, y + 27)
+            )
+        if status := _status(view, seat):
+            pieces.append(Piece(f"status {seat}", _words(status), 300, y + 2))
+        for i, number in enumerate((view.money[seat], view.points[seat], view.yellow[seat])):
+            pieces.append(Piece(f"count {seat} {i}", _figure(number), 143 + _COUNT * i, y + 3))
+        used = [symbols.name_symbol(box.districts[one]) for one in view.used[seat]]
+        pieces += row(f"tile {seat}", used + [symbols.back_symbol()] * view.unused[seat], 24, y + 25, 6)
+    if view.stage in IN_TURN:
+        pieces.append(Piece("actor", _words("to move"), 300, view.actor * _PLAYER + 2))
+    tallies = [
+        ("fee for a cube or a crossing", str(box.basics.fee)),
+        ("price of a tile sold", str(box.basics.sale)),
+        ("money for a point", str(box.basics.money_for_point)),
+    ]
+    return around("players", "Players", pieces, tallies, least=(360, _PLAYER * len(names) - 8))
+
+
+@cache
+def _player(seat: int, name: str, hand: int) -> Symbol:
+    """The name of a player, what the numbers beside it mean, and room for its tiles."""
+    words = label(24, 15, shortened(name, 100, 12), 12, "start", class_="ink", font_weight="bold")
+    signs = [group([sign(of)], 134 + _COUNT * i, 11, 1.2) for i, of in enumerate(("money", "points", "yellow"))]
+    rooms = path("".join([f"M{24.5 + 42 * i:g} 25.5h35v17h-35z" for i in range(hand)]), class_="room")
+    return symbol(280, 44, f"seat {seat}: {name}", [figure(seat, 10, 11, 8), words, *signs, rooms])
+
+
+@cache
+def _words(words: str, size: float = 11, width: float = 110) -> Symbol:
+    """Words on a sheet; they need no title, and no ring when they change."""
+    return symbol(width, size * 1.5, "", [label(0, size * 1.15, words, size, "start", class_="ink")])
+
+
+def _status(view: View, seat: int) -> str:
+    """What a player has done, or has to do, if that is not told by whose turn it is."""
+    if view.stage == DRAFTING:
+        return "has picked" if view.ready[seat] else "to pick"
+    return "passed" if view.stage in {SUPPLYING, CUBES} and view.passed[seat] else ""
+
+
+# -- what can be built
+
+
+def _offer(box: Box, view: View) -> Sheet:
+    """The next plants, either side up, the terrain that is left, and what has been paid and is to be placed."""
+    pieces: list[Piece] = []
+    for i, kind in enumerate(PLANT_KINDS):
+        number = view.next_plant[kind]
+        figures = box.plants[kind].get(number)
+        for j, side in enumerate(_SIDES):
+            x, key = (2 * i + j) * _STEP, f"{kind} {side}"
+            if figures is None:
+                pieces.append(Piece(f"room {key}", _none_left(), x, 0, 0))
+            else:
+                cubes = symbols.cubes_symbol(kind, figures.side(side).cubes)
+                pieces.append(Piece(f"next {key}", symbols.plant_symbol(kind, number, side, figures.side(side)), x, 0))
+                pieces.append(Piece(f"cubes {key}", cubes, x, 0, 2))
+    pieces.append(Piece("terrain", symbols.stack_symbol(), 0, _STEP, 0))
+    pieces.append(Piece("left", symbols.plate_symbol(view.terrain_left, "terrain tiles left"), 0, _STEP, 2))
+    if view.placing:
+        pieces.append(Piece("to be placed", _words("to be placed:"), _STEP + 8, _STEP + 30, 0))
+    for i, (one, mark) in enumerate(_placing(box, view.placing) if view.placing else ()):
+        pieces.append(Piece(f"placing {i}", one, (2 + i) * _STEP, _STEP))
+        if mark:
+            pieces.append(Piece(f"mark {i}", mark, (2 + i) * _STEP, _STEP, 2))
+    return around("offer", "Next plants and terrain", pieces, least=(4 * _STEP - 4, 2 * _STEP - 4))
+
+
+@cache
+def _none_left() -> Symbol:
+    words = label(SIZE / 2, SIZE / 2 + 4, "none left", 12, class_="faint")
+    return symbol(SIZE, SIZE, "", [room(0, 0, SIZE, SIZE), words])
+
+
+def _placing(box: Box, placing: Placing) -> Iterator[tuple[Symbol, Symbol | None]]:
+    """The tiles to be placed, and what lies on them: the cubes of a plant, how many tiles of terrain there are."""
+    for terrain in TERRAINS:
+        if count := placing.terrain.count(terrain):
+            yield symbols.terrain_symbol(terrain), symbols.plate_symbol(count, "to be placed")
+    if placing.plant:
+        kind, number, side = placing.plant
+        figures = box.plants[kind][number].side(side)
+        yield symbols.plant_symbol(kind, number, side, figures), symbols.cubes_symbol(kind, figures.cubes)
+    if placing.district:
+        yield symbols.district_symbol(box.districts[placing.district]), None
+
+
+# -- accounts
+
+
+def _accounts(view: View) -> Sheet:
+    """Where points and money came from, and where money went; a column for each seat."""
+    seats = len(view.money)
+    pieces = [Piece("lines", _lines(seats), 0, 0, 0)]
+    for seat, ledger in enumerate(view.accounts):
+        points = ledger.instant, ledger.touching, ledger.demands
+        numbers = *points, ledger.start, ledger.sales, ledger.rewards, ledger.districts, ledger.plants, *ledger.fees
+        for line, number in enumerate(numbers):
+            if number:
+                pieces.append(Piece(f"{seat} {line}", _figure(number), _WORDS + seat * _COLUMN + 5, 24 + line * _LINE))
+    return around("accounts", "Points and money so far", pieces)
+
+
+_WORDS, _COLUMN, _LINE = 170, 34, 16
+_LINES = (
+    "points at once",
+    "points for touching terrain",
+    "points for demands",
+    "money at the start",
+    "money for tiles sold",
+    "money for demands",
+    "paid for districts",
+    "paid for plants",
+)
+
+
+@cache
+def _lines(seats: int) -> Symbol:
+    """What the lines of the accounts are, and whose the columns."""
+    shapes = [figure(seat, _WORDS + (seat + 0.5) * _COLUMN + 5, 10, 8) for seat in range(seats)]
+    lines = [*_LINES, *["fees paid to"] * seats, "fees paid to the bank"]
+    for i, words in enumerate(lines):
+        y = 24 + i * _LINE
+        shapes.append(label(0, y + 12, words, 11, "start", class_="ink"))
+    shapes += [figure(seat, 84, 24 + (len(_LINES) + seat + 0.5) * _LINE, 7.5) for seat in range(seats)]
+    width, height = _WORDS + seats * _COLUMN, 24 + len(lines) * _LINE
+    rules = "".join([f"M0 {24 + line * _LINE}h{width}" for line in (0, 3, 6, 8)])
+    return symbol(width, height, "", [*shapes, path(rules, class_="room")])
+
+
+@cache
+def _figure(number: int) -> Symbol:
+    """Points or money; it has a title so that it gets a ring when it changes."""
+    size = 12 if number < 10**4 else 9
+    return symbol(28, _LINE, str(number), [label(26, 12, str(number), size, "end", class_="ink")])
+
+
+# -- what a seat holds
+
+
+def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
+    """The tiles kept, and those to pick from; and the hands that have come to the seat in this draft.
+
+    A tile keeps its place when it is picked, or when another one is used.
+    """
+    in_hand = {*view.hand, view.picked} if view.picked else {*view.hand}
+    groups = ("kept", set(view.kept), {*view.kept, *view.used[seat]}), ("hand", in_hand, in_hand)
+    pieces: list[Piece] = []
+    x = 0.0
+    for key, tiles, places in groups:
+        if tiles:
+            pieces.append(Piece(f"{key} here", _words(_GROUPS[key]), x, 0, 0))
+        for i, name in enumerate(sorted(places, key=box.rank.__getitem__)):
+            if name in tiles:
+                pieces.append(Piece(f"{key} {i}", symbols.district_symbol(box.districts[name]), x + i * _STEP, 18))
+            if name == view.picked:
+                pieces.append(Piece("picked", symbols.picked_symbol(), x + i * _STEP, 18, 2))
+        x += len(places) * _STEP + 14 * bool(places)
+    for i, hand in enumerate(view.seen):
+        words = _words(f"{_PLACES[i]} hand: {', '.join(hand)}")
+        pieces.append(Piece(f"seen {i}", words, 0, SIZE + 24 + i * 16, 0))
+    width, height = box.basics.hand * _STEP + 14, SIZE + 24 + box.basics.hand * 16
+    return around(f"hand {seat}", f"Tiles of {names[seat]}", pieces, owner=seat, least=(width, height))
+
+
+_GROUPS = {"kept": "kept", "hand": "in hand, to pick from"}

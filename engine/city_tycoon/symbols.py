@@ -1,0 +1,303 @@
+"""The tiles of City Tycoon, its cubes, coins and points as drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from xml.etree.ElementTree import Element
+
+from cityleague.engine.city_tycoon.describing import counted, district_in_words, plant
+from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
+from cityleague.engine.city_tycoon.moves import PlantKind, Side
+from cityleague.engine.city_tycoon.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
+from cityleague.engine.city_tycoon.town import GENERAL_PLANTS
+from cityleague.engine.picture import (
+    INK,
+    PAPER,
+    Symbol,
+    circle,
+    clean,
+    dyed,
+    figure,
+    group,
+    label,
+    path,
+    plate,
+    rect,
+    shape,
+    shortened,
+    symbol,
+    text_width,
+    tile,
+)
+
+SIZE = 84
+"""The width and height of a tile: three kinds of cubes and what they bring stand side by side on it."""
+
+# -- districts
+
+_FILLS = {
+    "housing": "#ebcba6",
+    "trade": "#a8c8ea",
+    "industry": "#bdb8b2",
+    "shops": "#f4d97c",
+    "park": "#b4dba6",
+    "landmark": "#dcbade",
+}
+_PLAIN = "#eae4d6"
+_SIGNS = {
+    "housing": "m-17 9v-8l8-7 8 7v8zm3-3h4v-4h-4zm6 0h4v-4h-4zm9 3v-11l8-7 8 7v11zm3-7h4v-4h-4zm6 0h4v-4h-4z",
+    "trade": "m-14-3l14-7 14 7zm2 2h4v7h-4zm7 0h3v7h-3zm7 0h3v7h-3zm6 0h4v7h-4zm-22 8h28v2h-28z",
+    "industry": "m-16 9v-10l9 5v-5l9 5v-5l4 2v-10h5v18zm4-2h4v-3h-4zm8 0h4v-3h-4z",
+    "shops": "m-16-9h32l3 7q-3 4-6 0-4 4-7 0-3 4-6 0-3 4-6 0-4 4-7 0-3 4-6 0zm1 11h30v7h-30zm3 2v5h7v-5zm12 0v3h9v-3z",
+    "park": "m-10 9v-5q-9 0-9-6t5-6q1-4 6-3t5 6q4 2 2 6t-7 3v5zm18 0v-4h-6l5-6h-4l7-9 7 9h-4l5 6h-6v4z",
+    "landmark": "m-1-11h2l2 7 3 9h4v4h-20v-4h4l3-9zm-2 17h6l-1.5-5h-3z",
+}
+_ANY_SIGN = "m-14 9v-12h9v12zm2-7h5v-2h-5zm0 4h5v-2h-5zm9 3v-19h12v19zm3-13h6v-3h-6zm0 5h6v-3h-6zm0 5h6v-3h-6z"
+"""Windows are drawn the other way round than walls, so that they are empty."""
+_TERRAIN = 3
+"""More tiles of terrain than this are told by a number."""
+_HEAD = 32
+"""What the first two lines take: cost and sign, name and kind."""
+_LEFT = 5
+_PITCH = 16.0
+"""From one line to the next, if there is room."""
+
+
+def _pitch(district: District) -> float:
+    return min(_PITCH, (SIZE - _HEAD - 4) / max(len(district.demands) + (district.reward != Reward()), 1))
+
+
+def height_of(district: District, demand: int) -> float:
+    """Where on its tile the middle of a demand is."""
+    return _HEAD + _pitch(district) * (demand + 0.5)
+
+
+def _demand(demand: Demand) -> list[Quantity]:
+    takes, gives = demand.takes, demand.gives
+    before = ("red", takes.red), ("blue", takes.blue), ("yellow", takes.yellow)
+    after = ("money", gives.money), ("points", gives.points), ("yellow", gives.yellow)
+    return [*[one for one in before if one[1]], (">", 0), *[one for one in after if one[1]]]
+
+
+def _reward(reward: Reward) -> list[Quantity]:
+    parts: list[Quantity] = [("+", 0)]
+    parts += [one for one in (("points", reward.points), ("yellow", reward.yellow)) if one[1]]
+    for terrain in TERRAINS:
+        if count := reward.of(terrain):
+            parts += [(terrain, 0)] * count if count <= _TERRAIN else [("tiles", count), (terrain, 0)]
+        if points := reward.points_for.of(terrain):
+            parts += [("points", points), ("/", 0), (terrain, 0)]
+    return parts
+
+
+@cache
+def district_symbol(district: District) -> Symbol:
+    """A district: cost, sign, name and kind, then its demands, and what it brings at once."""
+    pitch = _pitch(district)
+    rows = [*map(_demand, district.demands)]
+    under = [rect(1, 1, SIZE - 2, SIZE - 2, fill=_FILLS.get(district.kind, _PLAIN), rx=6)]
+    if district.reward != Reward():
+        top = _HEAD + pitch * len(rows)
+        rows.append(_reward(district.reward))
+        under.append(path(f"M3 {top:g}h78v{pitch - 1:g}h-78z", fill="#fcfcf4", stroke="none"))
+    lines: list[Line] = [(_LEFT, 12, [("money", district.cost)])]
+    shrunk = []
+    for i, row in enumerate(rows):
+        y = _HEAD + pitch * (i + 0.5)
+        scale = min(1, (SIZE - 2 * _LEFT) / sum([width_of(*one) for one in row]), pitch / 13)
+        if scale == 1:
+            lines.append((_LEFT, y, row))
+        else:
+            shrunk.append(group(drawn([(0, 0, row)]), _LEFT, y, scale))
+    over = [path(f"M41 12{_SIGNS.get(district.kind, _ANY_SIGN)}"), _name(district)]
+    return symbol(SIZE, SIZE, district_in_words(district), [*drawn(lines, under, over), *shrunk])
+
+
+def _name(district: District) -> Element:
+    """The name of a district, and after it what it is."""
+    name = text(SIZE / 2, _HEAD - 3, f"{district.name} " if district.kind else district.name)
+    if district.kind:
+        kind = shape("tspan", font_weight=400)
+        room = SIZE - 8 - text_width(f"{district.name} ".replace("I", "i"), LETTERS)  # both letters are narrow
+        kind.text = clean(shortened(district.kind, room, LETTERS))
+        name.append(kind)
+    return name
+
+
+@cache
+def name_symbol(district: District) -> Symbol:
+    """No more than the name of a district, for those that have been used."""
+    words = label(18, 13, district.name, LETTERS, class_="ink")
+    return symbol(36, 18, f"{district.name} used", [words])
+
+
+@cache
+def back_symbol() -> Symbol:
+    """A district face down."""
+    shapes = [
+        rect(0.5, 0.5, 35, 17, rx=3, fill="#5a5f68", stroke=INK, stroke_width=0.8),
+        path(f"M0 0{_ANY_SIGN}", fill=PAPER, transform="translate(19 9.5)scale(.7)"),
+    ]
+    return symbol(36, 18, "unused tile, face down", shapes)
+
+
+# -- plants
+
+_PLANT_CUBES: dict[PlantKind, str] = {"electric": "red", "water": "blue"}
+_PLANT_FILLS: dict[PlantKind, str] = {"electric": "#e08a78", "water": "#86b6e6"}
+_PLANT_SIGNS: dict[PlantKind, str] = {
+    "electric": "m3-10l-10 12h6l-3 8 11-12h-6z",
+    "water": "m0-10q7 8 7 12a7 7 0 0 1-14 0q0-4 7-12z",
+}
+_SIDE_SIGNS: dict[Side, tuple[str, dict[str, object]]] = {
+    "exhausting": ("M7 26h10l-5 6 5 6h-10l5-6z", {"fill": INK}),
+    "renewing": ("M17 29a6 6 0 1 0 .3 4M19 25v5h-5", {"fill": "none", "stroke_width": 2}),
+}
+_SLOTS, _SLOT_ROW = 18, 6
+"""The most cubes that are drawn one by one, and how many of them in a row."""
+_PLATE = 43
+"""Where the plate with the cubes begins."""
+
+
+def _slots(first: int, last: int) -> str:
+    """The places of cubes on the plate of a plant."""
+    places = [divmod(i, _SLOT_ROW) for i in range(first, min(last, _SLOTS))]
+    return "".join([f"M{26 + column * 9} {_PLATE + 2 + row * 11}h7v8h-7z" for row, column in places])
+
+
+def _plant(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> list[Element]:
+    """A plant on its ground with empty places for its cubes, if they are not too many to be drawn one by one."""
+    outline, look = _SIDE_SIGNS[side]
+    under = [
+        rect(1, 1, SIZE - 2, SIZE - 2, fill=_PLANT_FILLS[kind], rx=14),
+        rect(4, _PLATE - 1, SIZE - 8, SIZE - _PLATE - 4, rx=8, fill=PAPER),
+        path(outline, **look),
+    ]
+    if figures.cubes <= _SLOTS:
+        under.append(path(_slots(0, figures.cubes), fill="none", stroke_width=0.5))
+    over = [path(f"M{34 if number else 22} 13{_PLANT_SIGNS[kind]}"), text(49, 35, side)]
+    if number:
+        over.append(text(51, 18, str(number), font_size=15))
+    return drawn([(_LEFT, 12, [("money", figures.cost)])] if number else [], under, over)
+
+
+@cache
+def plant_symbol(kind: PlantKind, number: int, side: Side, figures: PlantSide) -> Symbol:
+    """A plant without its cubes."""
+    title = f"{plant(kind, number, side)}, costs {figures.cost}, holds {counted(figures.cubes, 'cube')}"
+    return symbol(SIZE, SIZE, title, _plant(kind, number, side, figures))
+
+
+@cache
+def cubes_symbol(kind: PlantKind, cubes: int) -> Symbol:
+    """The cubes that a plant has left, and their number."""
+    look = LOOKS[_PLANT_CUBES[kind]].ground
+    shapes = [label(15, _PLATE + 22, str(cubes), 14 if cubes < 100 else LETTERS, font_weight="bold")]
+    if 0 < cubes <= _SLOTS:
+        shapes.append(path(_slots(0, cubes), fill=look.get("fill", look.get("stroke", INK)), stroke=INK))
+    return symbol(SIZE, SIZE, f"{counted(cubes, f'{_PLANT_CUBES[kind]} cube')} left", shapes)
+
+
+@cache
+def centre_symbol(cubes: int) -> Symbol:
+    """The start centre of four tiles; each of its two plants holds so many cubes."""
+    shapes = [tile("#d6d1c7", 2 * SIZE, 2 * SIZE)]
+    for x, y in ((SIZE, 0), (0, SIZE)):
+        town = f"M{x + 28} {y + 60}{_ANY_SIGN}M{x + 58} {y + 54}{_SIGNS['landmark']}M{x + 44} {y + 26}{_SIGNS['trade']}"
+        shapes.append(path(town, fill="#7d766a"))
+    for kind, (x, y) in GENERAL_PLANTS.items():
+        shapes.append(group(_plant(kind, 0, "renewing", PlantSide(0, cubes)), x * SIZE, y * SIZE))
+    return symbol(2 * SIZE, 2 * SIZE, "start centre with the two general plants", shapes)
+
+
+# -- terrain
+
+
+def _tufts(places: Iterable[tuple[int, int]]) -> Element:
+    blades = "".join([f"M{x} {y}q-1-8-6-9m9 9v-14m3 14q1-8 6-9" for x, y in places])
+    return path(blades, fill="none", stroke="#234d12", stroke_width=2.2)
+
+
+def _waves(places: Iterable[tuple[int, int]]) -> Element:
+    waves = "".join([f"M{x} {y}q8-10 16 0t16 0" for x, y in places])
+    return path(waves, fill="none", stroke=PAPER, stroke_width=3)
+
+
+@cache
+def terrain_symbol(terrain: Terrain) -> Symbol:
+    """A tile of terrain."""
+    if terrain == "meadow":
+        tufts = _tufts([(18, 26), (56, 30), (36, 50), (14, 72), (60, 74)])
+        return symbol(SIZE, SIZE, "meadow", [tile("#6db04c", SIZE, SIZE), tufts])
+    waves = _waves([(8, 20), (42, 30), (14, 46), (44, 60), (8, 72)])
+    return symbol(SIZE, SIZE, "water", [tile("#58a0d8", SIZE, SIZE), waves])
+
+
+@cache
+def stack_symbol() -> Symbol:
+    """Tiles of terrain, meadow on one side and water on the other."""
+    shapes = [
+        tile("#58a0d8", SIZE, SIZE),
+        path(f"M1 {SIZE - 7}v-{SIZE - 14}a6 6 0 0 1 6-6h{SIZE - 14}z", fill="#6db04c"),
+        _tufts([(14, 50), (36, 22)]),
+        _waves([(44, 60), (32, 76)]),
+        tile("none", SIZE, SIZE),
+    ]
+    return symbol(SIZE, SIZE, "terrain: meadow on one side, water on the other", shapes)
+
+
+@cache
+def plate_symbol(number: int, title: str) -> Symbol:
+    """A number on a plate."""
+    words = str(number)
+    width = text_width(words, 15) + 10
+    return symbol(SIZE, SIZE, f"{number} {title}", [plate(SIZE / 2, SIZE / 2, [words], width, 15)])
+
+
+# -- what lies on tiles
+
+_GREEN = "#0d5c33"
+
+
+@cache
+def owner_symbol(seat: int, name: str) -> Symbol:
+    """Whose tile it is."""
+    frame = rect(2, 2, SIZE - 4, SIZE - 4, rx=5, fill="none", stroke=dyed(seat), stroke_width=4)
+    return symbol(SIZE, SIZE, f"of {name}", [frame, figure(seat, SIZE - 13, 13, 8)])
+
+
+@cache
+def met_symbol(y: float) -> Symbol:
+    """A demand that has been met in this round, at this height."""
+    shapes = [
+        rect(3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=_GREEN, stroke_width=2.5),
+        circle(SIZE - 14, SIZE - 13, 8, fill=_GREEN, stroke=PAPER),
+        path(f"M{SIZE - 18} {SIZE - 13}l3 3.5 5-7", fill="none", stroke=PAPER, stroke_width=2.5),
+    ]
+    return symbol(SIZE, SIZE, "supplied in this round", shapes)
+
+
+@cache
+def meeting_symbol(y: float) -> Symbol:
+    """A demand that is being met, at this height."""
+    frame = rect(3, y - 7.5, SIZE - 6, 15, rx=4, fill="none", stroke=INK, stroke_width=2.5, stroke_dasharray="4 2")
+    return symbol(SIZE, SIZE, "is being supplied", [frame])
+
+
+@cache
+def missing_symbol(red: int, blue: int) -> Symbol:
+    """The cubes that are still asked for, on the head of the tile."""
+    missing = [one for one in (("red", red), ("blue", blue)) if one[1]]
+    width = sum([width_of(*one) for one in missing])
+    board = rect(38 - width / 2, 3, width + 6, 18, rx=4, fill=PAPER)
+    words = " and ".join([f"{count} {of}" for of, count in missing])
+    return symbol(SIZE, SIZE, f"{words} missing", drawn([(41.5 - width / 2, 12, missing)], [board]))
+
+
+@cache
+def picked_symbol() -> Symbol:
+    """The tile of a hand that the seat has picked."""
+    frame = rect(0, 0, SIZE, SIZE, rx=6, fill="none", stroke=INK, stroke_width=4, stroke_dasharray="9 4")
+    plate_of = plate(SIZE / 2, SIZE - 11, ["picked"], 44, 11)
+    return symbol(SIZE, SIZE, "picked", [frame, plate_of])

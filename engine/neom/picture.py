@@ -1,0 +1,217 @@
+"""A game of NEOM as a picture: a sheet for each city, the table, and what a seat knows beyond that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cityleague.engine.course import OVER
+from cityleague.engine.neom.board import MIDDLE, SIDE
+from cityleague.engine.neom.city import City
+from cityleague.engine.neom.citymap import closed_ends
+from cityleague.engine.neom.components import Box
+from cityleague.engine.neom.counting import income
+from cityleague.engine.neom.describing import answer_in_words, describe
+from cityleague.engine.neom.faces import tile_symbol
+from cityleague.engine.neom.moves import Cell
+from cityleague.engine.neom.symbols import (
+    LEGEND,
+    PLACE_OF,
+    SHELF,
+    Making,
+    barrier,
+    captions,
+    chosen,
+    gate,
+    legend,
+    origin,
+    shelf,
+    spaces,
+    token,
+)
+from cityleague.engine.neom.table import (
+    ACTING,
+    ANCHORS,
+    BOARDS,
+    DISASTER,
+    DRAFT,
+    DRAFTING,
+    GENERATIONS,
+    ROUNDS,
+    SWAPPING,
+)
+from cityleague.engine.neom.view import View, city_of
+from cityleague.engine.neom.wording import CHANCE, DISASTERS, DUE, named
+from cityleague.engine.picture import CELL, MARGIN, Picture, Piece, Sheet
+from cityleague.engine.protocol import Setup
+
+__all__ = ["describe", "picture"]
+
+_GAP = 4
+_STEP = CELL + _GAP
+_COLUMNS = 4
+"""How many tiles lie side by side on the sheets beside the cities."""
+_LABEL = 14
+"""The height of a caption above tiles."""
+_SHOWN = frozenset({ACTING, SWAPPING, DISASTER, OVER})
+"""The stages in which picks are shown, with three players or more."""
+_SIDE = SIDE * CELL
+_SHELF_TOP = -MARGIN - SHELF[1] - 6
+_ROW_TOP = _SIDE + _LABEL + 4
+"""Where the picked tile and the unbuilt anchors lie below a city."""
+_BELOW = ((0, _SIDE + _LABEL, "picked"), (1.5 * _STEP, _SIDE + _LABEL, "unbuilt anchors"))
+
+
+def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
+    """The cities and the table as everybody sees them; a seat's own hand, with three players or more."""
+    box: Box = setup.components
+    sheets = [_city(box, view, seat, names) for seat in range(setup.seats)]
+    sheets.append(_table(box, view, names))
+    if view.seat is not None and setup.seats > 2:
+        sheets.append(_hand(box, view, view.seat, names))
+    return Picture("; ".join(_caption(box, view)), sheets)
+
+
+def _caption(box: Box, view: View) -> Iterator[str]:
+    """When it is, and what is to be decided."""
+    if view.stage in {BOARDS, ANCHORS, DRAFTING}:
+        yield "draft" + f", pick {view.row + 1} of {DRAFT}" * (view.stage == DRAFTING)
+    else:
+        turn = (view.round - 1) % ROUNDS + 1
+        yield f"generation {view.generation} of {GENERATIONS}, round {turn} of {ROUNDS}"
+    yield from [words for due, words in DUE.items() if due in view.due]
+    if view.stage in CHANCE:
+        yield CHANCE[view.stage]
+    if view.stage == OVER:
+        yield "the game is over"
+    if view.disaster and (disaster := box.figures[view.disaster].disaster):
+        yield f"{named(box, view.disaster)}: {DISASTERS[disaster]}"
+
+
+# -- cities
+
+
+def _city(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
+    """A city with its goods above it; below it the picked tile and the unbuilt anchors."""
+    one = view.cities[seat]
+    city = city_of(one, box)
+    pieces = [
+        Piece("shelf", shelf(), -MARGIN, _SHELF_TOP, 0),
+        Piece("spaces", spaces(), 0, 0, 0),
+        Piece("captions", captions(*_BELOW), 0, 0, 0),
+        Piece("route left", gate("left", one.left, one.left and view.used[0]), -20, _SIDE / 2 - 12),
+        Piece("route right", gate("right", one.right, one.right and view.used[1]), _SIDE, _SIDE / 2 - 12),
+        *_goods(view, seat),
+    ]  # fmt: skip
+    tiles = {placed.cell: placed.tile for placed in one.tiles}
+    if (0, 0) not in tiles:
+        pieces.append(Piece("cell 0,0", origin(one.raw), *_corner((0, 0))))
+    for cell, number in tiles.items():
+        x, y = _corner(cell)
+        pieces.append(Piece(f"cell {cell[0]},{cell[1]}", tile_symbol(box, number), x, y))
+        if one.produced and box.figures[number].any_good:
+            pieces.append(Piece("chosen", chosen(one.produced, number, box.tiles[number].name), x + 2, y + 45.5, 3))
+    pieces += _barriers(city)
+    many = len(view.cities) > 2
+    secret = many and view.stage not in _SHOWN
+    if (picked := view.picked[seat]) and not secret:
+        pieces.append(Piece("picked", tile_symbol(box, picked), 0, _ROW_TOP))
+    if not many or view.stage != DRAFTING:
+        pieces += _tiles(box, "anchor", view.anchors[seat], 1.5 * _STEP, _ROW_TOP, 3)
+    tallies = list(_tallies(view, seat, income(city, view.generation)))
+    top, height = _SHELF_TOP - 2, _ROW_TOP + CELL + 2 - (_SHELF_TOP - 2)
+    return Sheet(f"city {seat}", names[seat], -MARGIN, top, _SIDE + 2 * MARGIN, height, pieces, tallies)
+
+
+def _tallies(view: View, seat: int, coming: int) -> Iterator[tuple[str, str]]:
+    yield "money", str(view.money[seat])
+    if view.incoming[seat]:
+        yield "to come", str(view.incoming[seat])
+    if view.stage != OVER:
+        yield "income", str(coming)
+
+
+def _corner(cell: Cell) -> tuple[float, float]:
+    return (cell[0] + MIDDLE) * CELL, (cell[1] + MIDDLE) * CELL
+
+
+def _goods(view: View, seat: int) -> Iterator[Piece]:
+    """The markers of the goods that a city makes, or sells."""
+    made, sale = view.cities[seat].goods, view.sale[seat]
+    apart = len(view.cities) > 2 and view.stage in {ACTING, SWAPPING, DISASTER}
+    for good, (x, y) in PLACE_OF.items():
+        if good in made or (apart and good in sale):
+            making: Making = "makes"
+            if apart and good not in sale:
+                making = "unsold"
+            elif good not in made:
+                making = "sold"
+            yield Piece(f"good {good}", token(good, making), x - MARGIN, _SHELF_TOP + y)
+
+
+def _barriers(city: City) -> Iterator[Piece]:
+    """The ends of roads that lead nowhere, and never will as long as their neighbours stay."""
+    for cell, side in closed_ends(city):
+        x, y = _corner(cell)
+        dx, dy = {"N": (28.5, 0.0), "E": (69.0, 28.5), "S": (28.5, 69.0), "W": (0.0, 28.5)}[side]
+        yield Piece(f"end {cell[0]},{cell[1]} {side}", barrier(side in "EW"), x + dx, y + dy, 2)
+
+
+def _tiles(box: Box, key: str, numbers: Sequence[int], x: float, y: float, most: int) -> Iterator[Piece]:
+    """Tiles side by side, at most so many in a row."""
+    for i, number in enumerate(numbers):
+        yield Piece(f"{key} {i}", tile_symbol(box, number), x + i % most * _STEP, y + i // most * _STEP)
+
+
+# -- beside the cities
+
+
+def _table(box: Box, view: View, names: Sequence[str]) -> Sheet:
+    """What lies open: tiles to pick from, the disaster that strikes, discarded anchors."""
+    alone, many = len(view.cities) == 1, len(view.cities) > 2
+    blocks = [
+        ("open", view.open, 0 if many else 2 if alone else 1),
+        ("disaster", [view.disaster] if view.disaster else [], 1),
+        ("discarded anchors", view.discarded, 2),
+    ]
+    pieces: list[Piece] = []
+    words: list[tuple[float, float, str]] = []
+    y = 0.0
+    for title, numbers, rows in blocks:
+        if rows:
+            if numbers:
+                words.append((0.0, y + _LABEL - 4, title))
+            pieces += _tiles(box, title.split()[0], numbers, 0, y + _LABEL, _COLUMNS)
+            y += _LABEL + rows * _STEP
+    pieces += [Piece("captions", captions(*words), 0, 0, 0), Piece("legend", legend(), 0, y + _LABEL, 0)]
+    tallies = []
+    if alone:
+        tallies.append(("disaster of this generation", "over" if view.struck else "still to come"))
+    elif not many:
+        tallies.append(("picks first in this round", names[view.first]))
+    return Sheet("table", "Table", 0, 0, _COLUMNS * _STEP, y + _LABEL + LEGEND[1], pieces, tallies)
+
+
+def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
+    """What only the seat knows: its hand and its pick, anchors drafted so far, and the hands of others that it saw."""
+    below = 2 * _STEP + _LABEL + 4
+    pieces = []
+    words = [(0.0, below - 4.0, "picked")]
+    picked = view.picked[seat]
+    whole = sorted([*view.hand, *([picked] if picked else [])])  # a picked tile leaves a gap
+    for piece, number in zip(_tiles(box, "hand", whole, 0, 0, _COLUMNS), whole, strict=True):
+        if number != picked:
+            pieces.append(piece)
+        elif view.stage not in _SHOWN:
+            pieces.append(piece._replace(key="picked", x=0, y=below))
+    if view.stage == DRAFTING:
+        words.append((_STEP, below - 4.0, "anchors drafted"))
+        pieces += _tiles(box, "anchor", view.anchors[seat], _STEP, below, 3)
+    pieces.append(Piece("captions", captions(*words), 0, 0, 0))
+    tallies = [
+        (f"{names[other]} holds", ", ".join(map(str, numbers)))
+        for other, numbers in enumerate(view.hands)
+        if other != seat and numbers
+    ]
+    if view.answer is not None:
+        tallies.append(("answer to the disaster", answer_in_words(view, view.answer)))
+    return Sheet(f"hand {seat}", f"Hand of {names[seat]}", 0, 0, _COLUMNS * _STEP, below + _STEP, pieces, tallies, seat)

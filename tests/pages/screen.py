@@ -1,0 +1,95 @@
+"""What a person does with a page, and what is to be seen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+class Screen:
+    """A page in a browser."""
+
+    def __init__(self, driver: Any, folder: Path) -> None:
+        self.driver = driver
+        self._folder = folder
+        self._opened: set[str] = set()
+        for kind in ("browser", "performance"):
+            driver.get_log(kind)  # what came before is no matter
+
+    def open(self, page: str | Path, after: str = "") -> None:
+        """Open a page, given as HTML or as a file, with something after its address."""
+        if isinstance(page, str):
+            path = self._folder / "page.html"
+            path.write_text(page, encoding="utf-8", newline="")
+        else:
+            path = page
+        self.driver.get("about:blank")
+        self._opened.add(path.as_uri())
+        self.driver.get(path.as_uri() + after)
+
+    def run(self, script: str, *arguments: object) -> Any:
+        """What a script returns."""
+        return self.driver.execute_script(script, *arguments)
+
+    def text(self, selector: str) -> str:
+        """The words of an element."""
+        return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
+
+    def texts(self, selector: str) -> list[str]:
+        """The words of all such elements that can be seen."""
+        visible = "[...document.querySelectorAll(arguments[0])].filter(one => one.getClientRects().length)"
+        return list(self.run(f"return {visible}.map(one => one.textContent)", selector))
+
+    def click(self, selector: str) -> None:
+        """Click on an element."""
+        self.driver.find_element("css selector", selector).click()
+
+    def press(self, *keys: str) -> None:
+        """Press keys, wherever the focus is."""
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def resize(self, width: int, height: int) -> None:
+        """The page gets this size, in pixels; below 500 it is a phone's."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+    def scheme(self, name: str) -> None:
+        """The person prefers `light` or `dark`."""
+        features = [{"name": "prefers-color-scheme", "value": name}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def scripts(self, *, on: bool) -> None:
+        """Whether pages opened from now on may run scripts."""
+        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not on})
+
+    def assert_fits(self) -> None:
+        """The page does not scroll sideways."""
+        width, room = self.run("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+        assert width <= room
+
+    def assert_usable_by_everybody(self) -> None:
+        """axe finds nothing serious."""
+        from axe_core_python.selenium import Axe  # noqa: PLC0415
+
+        found = Axe().run(self.driver)["violations"]
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        told = [
+            f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for one in serious
+            for node in one["nodes"][:3]
+        ]
+        assert not told, "\n".join(told)
+
+    def assert_quiet(self) -> None:
+        """Nothing was written to the console, and nothing but the pages was asked for."""
+        console = [entry["message"] for entry in self.driver.get_log("browser")]
+        assert not console
+        sent = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        asked = [one["params"]["request"]["url"] for one in sent if one["method"] == "Network.requestWillBeSent"]
+        foreign = [
+            url
+            for url in asked
+            if not url.startswith(("about:", "chrome", "data:")) and url.split("#")[0] not in self._opened
+        ]
+        assert not foreign, foreign

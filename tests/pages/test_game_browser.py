@@ -1,0 +1,185 @@
+"""A game's page in a real browser: one steps through it, by keys and by clicks, on a desktop and on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.pages import position
+from cityleague.replays.pages.steps import names_of
+from cityleague.replays.pages.svg import pictures_of
+from cityleague.replays.replay import ComponentFiles
+
+from .games import NAMES, events, log_of, page_of, raw_of, written
+from .screen import Screen
+from .test_game_page import hostile_logs
+
+LONG = ("W" * 200, "\u05d0\u05d1\u05d2" * 60, "\u6f22\u5b57" * 90)
+"""Names that strain a layout: wide letters, letters from right to left, letters twice as wide."""
+
+
+def last_of(screen: Screen) -> int:
+    """The number of the last move."""
+    return int(screen.run("return document.getElementById('slider').max"))
+
+
+def look(screen: Screen, seat: str) -> None:
+    """Choose whose eyes one sees with."""
+    script = "const seat = document.getElementById('seat'); seat.value = arguments[0]; "
+    screen.run(f"{script} seat.dispatchEvent(new Event('change'))", seat)
+
+
+def titles(screen: Screen) -> Counter[str]:
+    """What lies on the boards, by its title."""
+    return Counter(screen.run("return [...document.querySelectorAll('#boards use title')].map(t => t.textContent)"))
+
+
+def expected_titles(log: bytes, move: int, seat: int | None) -> Counter[str]:
+    """The same, as the engine's position is drawn."""
+    replay = position(raw_of(log), ComponentFiles(), move).replay
+    pictures = pictures_of(replay.setup.game)
+    assert pictures
+    names = names_of(events(log)[0]["players"])
+    picture = pictures.picture(replay.setup, replay.state.view(seat), names)
+    return Counter(piece.symbol.title for sheet in picture.sheets for piece in sheet.pieces if piece.symbol.title)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str) -> None:
+    """By keys, then back by clicks; at five moves the page shows what `show` does."""
+    log = log_of(game, find_game(game).seats[0])
+    screen.open(page_of(log))
+    static = screen.text("#caption")
+    last = last_of(screen)
+    screen.press(Keys.HOME)
+    assert screen.text("#number") == f"0 / {last}"
+    stops = [last * part // 4 for part in range(5)]
+    for number, following in pairwise([*stops, last]):
+        shown = position(raw_of(log), ComponentFiles(), number)
+        assert screen.text("#number") == f"{number} / {last}"
+        assert screen.texts("#scores b") == [str(sheet.total) for sheet in shown.replay.state.scores()]
+        for seat in (None, 0):
+            look(screen, "" if seat is None else str(seat))
+            assert titles(screen) == expected_titles(log, number, seat)
+        look(screen, "all")
+        screen.run("document.activeElement.blur()")
+        screen.press(Keys.RIGHT * (following - number))
+    assert screen.text("#number") == f"{last} / {last}"
+    assert screen.text("#caption") == static
+    for _ in range(3):
+        screen.click("#back")
+    assert screen.text("#number") == f"{last - 3} / {last}"
+    screen.click("#first")
+    screen.click("#forward")
+    words = screen.text("#m1 span")
+    assert words in screen.text("#now")
+    assert screen.run("return document.querySelector('#moves .current').id") == "m1"
+
+
+def test_there_and_back_is_the_same(screen: Screen) -> None:
+    screen.open(page_of(log_of("between_two_cities", 3)))
+    drawn = "return document.getElementById('boards').innerHTML.replace(/<rect class=.ring.*?<.rect>/g, '')"
+    sorted_use = "return [...document.querySelectorAll('#boards use')].map(u => u.outerHTML).sort().join('')"
+    screen.press(Keys.HOME)
+    before = screen.run(sorted_use)
+    assert screen.run(drawn)
+    screen.press(Keys.END)
+    screen.press(Keys.HOME)
+    assert screen.run(sorted_use) == before
+
+
+@pytest.mark.parametrize(
+    ("after", "move", "seat"),
+    [("#move=31&seat=1", 31, "1"), ("#move=5", 5, "all"), ("#seat=none&move=7", 7, ""), ("#move=9999", 63, "all")],
+)
+def test_an_address_leads_to_a_position(screen: Screen, after: str, move: int, seat: str) -> None:
+    screen.open(page_of(log_of("between_two_cities", 3)), after)
+    assert screen.text("#number") == f"{move} / 63"
+    assert screen.run("return document.getElementById('seat').value") == seat
+
+
+@pytest.mark.parametrize("after", ["#move=-1", "#move=x&seat=99", "#<script>alert(1)</script>", "#%zz", "#move=1e9"])
+def test_a_bad_address_does_no_harm(screen: Screen, after: str) -> None:
+    screen.open(page_of(log_of("between_two_cities", 3)), after)
+    assert screen.text("#number").endswith("/ 63")
+    screen.press(Keys.LEFT)
+    assert screen.text("#number") == "62 / 63"
+
+
+def test_a_seat_does_not_see_what_others_choose_in_secret(screen: Screen) -> None:
+    screen.open(page_of(log_of("between_two_cities", 3)), "#move=3&seat=1")
+    assert screen.text("#m1 span") == "chooses in secret"
+    assert screen.text("#m2 span").startswith("picks")
+    assert not screen.texts("#scores b")
+    assert [title for title in screen.texts(".board h3") if "Hand" in title] == ["Hand of greedy#2"]
+
+
+def test_keys_go_by_turns_and_rounds_and_play(screen: Screen) -> None:
+    screen.open(page_of(log_of("between_two_cities", 3)))
+    screen.press(Keys.HOME)
+    screen.press(Keys.PAGE_DOWN)
+    second = int(screen.text("#number").split(" ")[0])
+    assert (
+        screen.run("return document.querySelector(`#m${arguments[0] + 1}`).previousElementSibling.textContent", second)
+        == "Round 2"
+    )
+    screen.press(Keys.PAGE_UP)
+    assert screen.text("#number") == "0 / 63"
+    screen.press(Keys.SHIFT + Keys.RIGHT)
+    assert screen.text("#number") == "1 / 63"
+    screen.run("const s = document.getElementById('speed'); s.value = '350'")
+    screen.press(Keys.SPACE)
+    assert screen.run("return document.getElementById('play').getAttribute('aria-label')") == "Stop"
+    screen.press(Keys.SPACE)
+    assert screen.run("return document.getElementById('play').getAttribute('aria-label')") == "Play"
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_it_fits_on_a_phone_in_the_dark_and_everybody_can_use_it(screen: Screen, game: str) -> None:
+    screen.resize(390, 800)
+    screen.scheme("dark")
+    log = log_of(game, find_game(game).seats[-1])
+    screen.open(page_of(log), "#move=20")
+    screen.assert_fits()
+    boxes = "[...document.querySelectorAll('button')].map(one => one.getBoundingClientRect()).filter(box => box.width)"
+    assert screen.run(f"return Math.min(...{boxes}.flatMap(box => [box.width, box.height]))") >= 44
+    screen.assert_usable_by_everybody()
+    screen.resize(1280, 900)
+    screen.scheme("light")
+    screen.assert_fits()
+    screen.assert_usable_by_everybody()
+
+
+def test_long_names_keep_the_layout(screen: Screen) -> None:
+    lines = events(log_of("between_two_cities", 3))
+    log = written([lines[0] | {"players": LONG}, *lines[1:]])
+    for width in (390, 1280):
+        screen.resize(width, 800)
+        screen.open(page_of(log), "#move=20")
+        screen.assert_fits()
+
+
+@pytest.mark.parametrize(("attack", "log"), list(hostile_logs()))
+def test_nothing_in_a_log_runs(screen: Screen, attack: str, log: bytes) -> None:
+    """An alert would stop the driver, and the policy would write to the console."""
+    screen.open(page_of(log))
+    assert attack[:3] in screen.text("body")
+    assert not screen.run("return document.querySelectorAll('img, iframe, [onerror], [onload]').length")
+
+
+def test_without_scripts_the_end_is_shown(screen: Screen) -> None:
+    log = log_of("between_two_cities", 3)
+    screen.scripts(on=False)
+    try:
+        screen.open(page_of(log))
+        boards = screen.driver.find_elements("css selector", "#boards use")
+        assert len(boards) > 40
+        assert not screen.driver.find_element("id", "controls").is_displayed()
+        assert re.match(r".*\d", screen.driver.find_element("css selector", ".sheets h3").text)
+    finally:
+        screen.scripts(on=True)

@@ -1,0 +1,221 @@
+"""A game's page: what it says, how large it is, that its steps are the game's, and that data never becomes markup."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from os import environ
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.pages import game_page, position
+from cityleague.replays.pages.frames import Frames
+from cityleague.replays.pages.steps import walk
+from cityleague.replays.replay import ComponentFiles
+
+from .games import NAMES, events, log_of, page_of, raw_of, written
+
+ATTACKS = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "javascript:alert(1)",
+    "</script><script>alert(1)</script>",
+    "'-alert(1)-'",
+    "{{ 7 * 7 }}",
+    "&lt;b&gt;",
+)
+
+
+class Markup(HTMLParser):
+    """The elements of a page with their attributes, and its words."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self._inside = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attributes)))
+        self._inside = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside not in ("script", "style"):
+            self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        """All words that are shown."""
+        return " ".join(" ".join(self.words).split())
+
+
+def moves_of(shown: Markup) -> list[str | None]:
+    """The items of the list that are moves, by their class."""
+    items = [attributes.get("class") for tag, attributes in shown.elements if tag == "li"]
+    return [kind for kind in items if kind in (None, "secret")]
+
+
+def data_of(page: str) -> Any:
+    """What the page's script works on."""
+    begin = page.index('<script type="application/json" id="data">') + 42
+    return json.loads(page[begin : page.index("</script>", begin)])
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_without_scripts_the_page_shows_the_moves_the_end_and_the_sheets(game: str) -> None:
+    log = log_of(game, find_game(game).seats[0])
+    lines = events(log)
+    moves = [line for line in lines if "move" in line]
+    shown = Markup(page_of(log))
+    assert len(moves_of(shown)) == len(moves)
+    result = lines[-1]["result"]
+    for sheet, total in zip(result["sheets"], result["scores"], strict=True):
+        assert f": {total}" in shown.text
+        for part in sheet["parts"]:
+            assert part["title"] in shown.text
+            for line in part["lines"]:
+                assert f"{line['category']}" in shown.text
+                assert " ".join(line["detail"].split()) in shown.text
+    assert find_game(game).title in shown.text
+    assert f"seed {lines[0]['seed']}" in shown.text
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "most"),
+    [("between_two_cities", 3, 120), ("neom", 3, 150), *[(game, find_game(game).seats[-1], 400) for game in NAMES]],
+)
+def test_a_page_is_small(game: str, seats: int, most: int) -> None:
+    assert len(page_of(log_of(game, seats)).encode()) <= most * 1024
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
+    """What the page's data says, put together step by step, is what the game draws of that position."""
+    log = log_of(game, find_game(game).seats[0])
+    steps = walk(raw_of(log), ComponentFiles()).steps
+    frames = Frames(steps)
+    words, spots = list(frames.words), {}
+    now: dict[str, Any] = {"b": {}, "t": {}, "p": {}}
+    moves = [line["move"] for line in events(log) if "move" in line]
+    assert len(steps) == len(moves) + 1
+    for number, (frame, step) in enumerate(zip(json.loads(json.dumps(frames.steps)), steps, strict=True)):
+        now |= {name: value for name, value in frame.items() if name in "cxsd"}
+        for name in "bt":
+            now[name] |= frame.get(name, {})
+        for sheet, key, *piece in frame.get("p", ()):
+            now["p"].pop((sheet, key), None)
+            if piece:
+                symbol, *spot = piece
+                spots[sheet, key] = spot or spots[sheet, key]
+                now["p"][sheet, key] = [symbol, *spots[sheet, key]]
+        there = {sheet: box for sheet, box in now["b"].items() if box is not None}
+        assert len(there) == len(step.picture.sheets)
+        pieces = {}
+        for sheet in step.picture.sheets:
+            at = frames.sheet_number(sheet)
+            told = [sheet.title, *[words for tally in sheet.tallies for words in tally]]
+            assert [words[number] for number in now["t"][str(at)]] == told
+            assert there[str(at)] == pytest.approx([sheet.left, sheet.top, sheet.width, sheet.height], abs=0.06)
+            for piece in sheet.pieces:
+                x, y = round(piece.x, 1), round(piece.y, 1)
+                pieces[at, frames.keys[piece.key]] = [frames.symbols[piece.symbol], x, y, piece.layer]
+        assert now["p"] == pieces, f"after move {number}"
+        shown = position(raw_of(log), ComponentFiles(), number) if number % 7 == 0 else None
+        if shown is not None:
+            assert now["s"] == [sheet.total for sheet in shown.replay.state.scores()]
+
+
+def test_a_page_is_the_same_every_time(tmp_path: Path) -> None:
+    (tmp_path / "g.jsonl").write_bytes(log_of("between_two_cities", 3))
+    command = [sys.executable, "-P", "-m", "cityleague.cli", "show", str(tmp_path / "g.jsonl"), "--format"]
+    for format_ in ("html", "svg"):
+        pages = {
+            subprocess.run(
+                [*command, format_], env=environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True
+            ).stdout
+            for seed in ("1", "2")
+        }
+        assert len(pages) == 1
+
+
+def hostile_logs() -> Iterator[tuple[str, bytes]]:
+    """A game with an attack in each field that may hold any text."""
+    lines = events(log_of("between_two_cities", 2))
+    for attack in ATTACKS:
+        header = lines[0] | {"players": [attack, attack + "2"], "id": attack, "note": attack}
+        forfeit = {"forfeit": {"seat": 0, "kind": "crash", "reason": attack}}
+        yield attack, written([header, lines[1] | {"note": attack}, forfeit, *lines[2:]])
+        yield attack, written([header, {"move": attack}])
+        yield attack, written([header | {"game": attack}])
+        yield attack, written([header | {"seed": attack}, *lines[1:]])
+        yield attack, written([header | {"options": {attack: attack}}, *lines[1:]])
+
+
+@pytest.mark.parametrize(("attack", "log"), list(hostile_logs()))
+def test_whatever_a_log_says_is_text(attack: str, log: bytes) -> None:
+    page = game_page(raw_of(log, f"{attack}.jsonl"), ComponentFiles())
+    shown = Markup(page)
+    tags = [tag for tag, _ in shown.elements]
+    assert not {"img", "iframe", "object", "base", "form"} & set(tags)
+    assert tags.count("script") == 2 * ('id="data"' in page)
+    assert attack in shown.text
+    for tag, attributes in shown.elements:
+        assert not [name for name in attributes if name.startswith("on") or name == "style"], tag
+        for name in ("href", "src", "xlink:href"):
+            value = attributes.get(name)
+            assert value is None or value.startswith("#"), tag
+
+
+def test_characters_that_change_the_direction_of_others_are_not_on_the_page() -> None:
+    lines = events(log_of("between_two_cities", 2))
+    page = game_page(
+        raw_of(written([lines[0], lines[1] | {"note": "\u202egnp.exe \x07\u2066"}, *lines[2:]])), ComponentFiles()
+    )
+    assert "gnp.exe" in page
+    assert not {"\u202e", "\x07", "\u2066"} & set(page)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_with_something_wrong_is_shown_up_to_there(game: str) -> None:
+    lines = events(log_of(game, find_game(game).seats[0]))
+    places = [i for i, line in enumerate(lines) if "move" in line]
+    broken = [*lines[: places[9]], lines[places[9]] | {"seat": 99}, *lines[places[9] + 1 :]]
+    shown = Markup(game_page(raw_of(written(broken)), ComponentFiles()))
+    assert "LOG-SEAT" in shown.text
+    assert f"line {places[9] + 1}" in shown.text
+    assert len(moves_of(shown)) == 9
+    assert "not over" in shown.text
+
+
+def test_notes_times_and_forfeits_stand_where_they_happened() -> None:
+    lines = events(log_of("between_two_cities", 2))
+    places = [i for i, line in enumerate(lines) if "move" in line]
+    lines[places[2]] |= {"note": "that was bold", "ms": 2345}
+    lines.insert(places[4], {"forfeit": {"seat": 1, "kind": "timeout", "reason": "no answer within 10 s"}})
+    page = game_page(raw_of(written(lines[:-1])), ComponentFiles())
+    text = Markup(page).text
+    assert "2.3 s" in text
+    assert text.index("that was bold") > text.index("Round 1")
+    assert "forfeits: timeout" in text
+    assert "no answer within 10 s" in text
+    marks = data_of(page)["marks"]
+    assert [3, "note", "that was bold"] in marks
+    assert [4, "forfeit", f"{data_of(page)['names'][1]} forfeits (timeout)"] in marks
+
+
+@pytest.mark.parametrize(
+    "log", [b"not json\n", b'{"log":1}\n', b'{"log":1,"game":"chess","rules":"1","players":["a"]}\n']
+)
+def test_what_is_no_game_has_a_page_that_says_so(log: bytes) -> None:
+    assert "line 1" in Markup(game_page(raw_of(log), ComponentFiles())).text
