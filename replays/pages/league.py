@@ -24,7 +24,8 @@ from cityleague.replays.pages.reading import Record
 _NAME = 13.0
 """How wide a name may be in a table, in heights of a letter; longer ones are cut in the middle."""
 _MOST_CATEGORIES = 14
-"""With more categories, points are told by the parts of a sheet."""
+_MANY_PARTS = 5
+"""With more categories, or so many parts, points are told by the parts of a sheet."""
 _MOST_ROWS = 60
 """How many players a chart shows, from the first place on."""
 _MOST_RATED = 100
@@ -118,6 +119,7 @@ class Pages:
 
     @property
     def title(self) -> str:
+        """The game's title."""
         return clean(title(self.table.game)) + (", solo" if self.table.solo else "")
 
     @property
@@ -133,6 +135,7 @@ class Pages:
 
     @cached_property
     def played(self) -> list[Played]:
+        """The results, in the order in which they were read."""
         return [record.played for record in self.records if record.played]
 
     @property
@@ -177,6 +180,7 @@ class Pages:
 
     @property
     def ratings(self) -> Markup | None:
+        """The ratings with their intervals; None for a solo league."""
         rows = [
             (
                 self.entries[row.player],
@@ -197,8 +201,8 @@ class Pages:
     def averages(self) -> list[Average]:
         """Where the points come from; empty if the logs have no sheets.
 
-        It is told by category, or by part where a sheet has a category for each tile, say; and if even those are many,
-        the smallest are put together.
+        It is told by category, or by part where the sheets have many parts, or categories (one for each tile, say); and
+        if even those are many, the smallest are put together.
         """
         shares = [
             (player, share)
@@ -206,7 +210,8 @@ class Pages:
             if record.played
             for player, share in zip(record.played.players, record.shares, strict=False)
         ]
-        by_part = len({category for _, share in shares for category in share.categories}) > _MOST_CATEGORIES
+        categories = {category for _, share in shares for category in share.categories}
+        by_part = len(categories) > _MOST_CATEGORIES or all(len(share.parts) >= _MANY_PARTS for _, share in shares)
         games = Counter([player for player, _ in shares])
         sums: dict[str, dict[str, float]] = {}
         for player, share in shares:
@@ -229,6 +234,7 @@ class Pages:
 
     @property
     def category_chart(self) -> Markup:
+        """The averages as a chart, for few players."""
         return charts.categories(list(self.entries.values()), [(a.category, a.values, a.field) for a in self.averages])
 
     @cached_property
@@ -247,6 +253,7 @@ class Pages:
 
     @property
     def score_chart(self) -> Markup:
+        """The distribution of each player's scores."""
         rows = [(self.entries[player], scores) for player, scores in self.scores.items()]
         return charts.histograms(rows[:_MOST_ROWS])
 
@@ -263,12 +270,15 @@ class Pages:
         count = len(blocks)
         stops = sorted({max(1, round(count * k / _STOPS)) for k in range(1, _STOPS + 1)})
         fits = course(len(number), list(blocks.values()), stops)
-        rows = []
-        for i, entry in enumerate(self.entries.values()):
-            begin = next(
-                k for k, block in enumerate(blocks.values()) if any(i == one for game in block for one, _ in game)
-            )
-            rows.append((entry, [fit[i] for stop, fit in zip(stops, fits, strict=True) if stop > begin]))
+        first: dict[int, int] = {}
+        for k, block in enumerate(blocks.values()):
+            for game in block:
+                for one, _ in game:
+                    first.setdefault(one, k)
+        rows = [
+            (entry, [fit[i] for stop, fit in zip(stops, fits, strict=True) if stop > first[i]])
+            for i, entry in enumerate(self.entries.values())
+        ]
         return charts.courses(rows[::-1], stops, "blocks")
 
     @cached_property

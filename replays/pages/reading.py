@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cityleague.engine.scoring import Points
 from cityleague.replays.league import Played, game_ends, played_of
@@ -49,7 +49,7 @@ class Sources:
     """The logs that have been read, with the SHA-256 of the bytes of their games, unpacked."""
 
     def __init__(self) -> None:
-        self._sums = {}  # type: ignore[var-annotated]
+        self._sums: dict[str, Any] = {}
 
     def add(self, file: str, data: bytes) -> None:
         """Count the bytes of a game."""

@@ -62,7 +62,7 @@ def test_the_version_is_told() -> None:
 HEAVY = ("numpy", "scipy", "choix", "matplotlib", "jinja2", "multiprocessing", "sqlite3", f"cityleague.engine.{GAME}")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["tournament", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["play", "--help"], ["tournament", "--help"], ["report", "--help"]])
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     script = f"""
 import sys

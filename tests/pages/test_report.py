@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -168,7 +170,7 @@ def test_games_are_validated_for_a_site_and_not_for_one_page_unless_asked(tmp_pa
 def pages_with(word: str, folder: Path) -> Iterator[Page]:
     """The pages of a league in which a text stands wherever a text may stand."""
     names = [word[:200], "Ada", "Ben"]
-    path = log(folder / "games.jsonl", 12, names, word=word[:150], forfeits=True)
+    path = log(folder / "games.jsonl", 6, names, word=word[:150], forfeits=True)
     run("report", path, "-o", folder / "site", "--no-validate")
     run("report", path, "-o", folder / "checked", code=1)
     for made in (folder / "site", folder / "checked"):
@@ -207,7 +209,7 @@ def test_names_of_files_and_folders_are_text_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("players", "games", "seats"),
-    [(1, 3, 1), (2, 1, 2), (2, 9, 2), (3, 9, 3), (7, 21, 3), (8, 24, 3), (10, 30, 3), (40, 80, 4)],
+    [(1, 3, 1), (2, 1, 2), (2, 9, 2), (3, 9, 3), (7, 21, 3), (8, 24, 3), (10, 30, 3), (40, 40, 4)],
 )
 def test_leagues_of_all_sizes(players: int, games: int, seats: int, tmp_path: Path) -> None:
     names = [f"player {number}" for number in range(players)]
@@ -233,6 +235,34 @@ def test_empty_logs_and_games_of_any_mix(tmp_path: Path) -> None:
     for title in ("Between Two Cities", "NEOM", "City Tycoon", "Card City XL"):
         assert title in said
     assert "leagues:" in said
+
+
+def test_points_of_many_categories_are_told_by_part(tmp_path: Path) -> None:
+    run("report", EXAMPLES / "neom.jsonl", "-o", tmp_path / "league.html")
+    words = Page(tmp_path / "league.html").words
+    assert {"tiles", "goods", "money", "penalties"} <= set(words)
+    assert not [word for word in words if word.startswith("area of")]
+
+
+def test_a_game_that_is_read_twice_is_a_finding_and_has_one_page(cup: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again.jsonl"
+    again.write_bytes((cup / "games.jsonl").read_bytes())
+    run("report", cup, again, "-o", tmp_path / "league.html", code=1)
+    page = Page(tmp_path / "league.html")
+    assert "Between Two Cities: 8 games" in page.words
+    assert page.words.count("LOG-DUPLICATE-ID") == 4
+    assert "stands at " in page.text
+
+
+def test_logs_are_told_with_the_hash_of_what_is_in_them(cup: Path, tmp_path: Path) -> None:
+    content = (cup / "games.jsonl").read_bytes()
+    packed = tmp_path / "packed.jsonl.gz"
+    packed.write_bytes(gzip.compress(content))
+    run("report", packed, "-o", tmp_path / "packed.html")
+    assert sha256(content).hexdigest() in Page(tmp_path / "packed.html").words
+    done = process("report", "-", "-o", tmp_path / "stdin.html", stdin=content)
+    assert done.returncode == 0
+    assert sha256(content).hexdigest() in Page(tmp_path / "stdin.html").words
 
 
 def test_points_beyond_all_measure_spoil_no_chart(tmp_path: Path) -> None:
