@@ -5,12 +5,13 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*/__pycache__*')
 
-.PHONY: help demo test test-all bench format clean
+.PHONY: help demo test test-all pictures bench format clean
 
 help:
 	@echo 'make demo      play, validate, score and rank a small tournament'
 	@echo 'make test      ruff, mypy --strict and pytest against the installed package'
 	@echo 'make test-all  the same with the exhaustive tests, which take a quarter of an hour'
+	@echo 'make pictures  draw the pictures in README anew'
 	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron'
 	@echo 'make format    format the code with ruff'
 	@echo 'make clean     remove what the other targets made'
@@ -27,7 +28,7 @@ $(VENV)/package: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague into $(VENV)'
 	@rm -rf build
 	@$(PIP) install -c constraints.txt --force-reinstall --no-deps .
-	@$(PIP) install -c constraints.txt .
+	@$(PIP) install -c constraints.txt '.[pages]'
 	@rm -rf build
 	@touch $@
 
@@ -50,6 +51,10 @@ test test-all: $(VENV)/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy cli engine replays examples/backyards/backyards
 	$(BIN)/pytest -n 2 $(MARKED)
+
+# Needs Chromium and its driver.
+pictures: $(VENV)/dev
+	$(BIN)/python -m tests.pages.pictures examples/pictures
 
 bench: $(VENV)/peers
 	$(BIN)/python tests/benchmarks/bench.py

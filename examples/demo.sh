@@ -1,5 +1,6 @@
 #!/bin/sh
-# The main commands in one go: play a small tournament, validate its log, print one game's score sheet and the table.
+# The main commands in one go: play a small tournament, validate its log, print one game's score sheet and the table,
+# write a page about the league and one about a game.
 # `make demo` runs it; with cityleague on the PATH it runs by itself.
 set -eu
 
@@ -16,3 +17,6 @@ step cityleague validate "$folder" -j 2
 first=$(sed -n '1s/.*"id":"\([^"]*\)".*/\1/p' "$folder/games.jsonl")
 step cityleague score "$folder" --game "$first"
 step cityleague table "$folder"
+step cityleague report "$folder" --no-validate -o "$folder/league.html"
+step cityleague show "$folder" --game "$first" --format html -o "$folder/game.html"
+printf '\nOpen these pages in a browser:\n  %s\n  %s\n' "$PWD/$folder/league.html" "$PWD/$folder/game.html"

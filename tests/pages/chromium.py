@@ -1,0 +1,53 @@
+"""Chromium without a window, driven by selenium."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+_ARGUMENTS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--hide-scrollbars",
+)
+
+
+def programs() -> tuple[str, str] | None:
+    """Chromium and its driver; None if one of them is not installed."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    driver = shutil.which("chromedriver")
+    return (browser, driver) if browser and driver else None
+
+
+@contextmanager
+def chromium() -> Iterator[Chrome]:
+    """A browser of its own, which is closed at the end."""
+    there = programs()
+    if there is None:
+        raise SystemExit("Chromium and its driver are not installed (Debian: apt install chromium chromium-driver)")
+    from selenium import webdriver  # noqa: PLC0415  # slow to import
+    from selenium.webdriver.chrome.service import Service  # noqa: PLC0415
+
+    options = webdriver.ChromeOptions()
+    options.binary_location, driver = there
+    with TemporaryDirectory(ignore_cleanup_errors=True) as data:
+        for argument in (*_ARGUMENTS, f"--user-data-dir={data}"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        browser = webdriver.Chrome(options=options, service=Service(driver))
+        try:
+            yield browser
+        finally:
+            browser.quit()

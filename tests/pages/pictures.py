@@ -1,0 +1,75 @@
+"""The pictures in README: pages of recorded games as Chromium shows them. `make pictures` draws them anew.
+
+`python -m tests.pages.pictures FOLDER` writes PNG files, and beside them the hash of each page, by which a test knows
+whether a picture is still that of the page.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from contextlib import chdir
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from cityleague.replays import Plan, play_tournament
+from cityleague.replays.log import RawGame, read_games
+from cityleague.replays.pages import game_page
+from cityleague.replays.replay import ComponentFiles
+
+from ..cli.helpers import run
+from .chromium import chromium
+from .screen import Screen
+
+ROOT = Path(__file__).parent.parent.parent
+PICTURES = ROOT / "examples" / "pictures"
+HASHES = "pages.sha256"
+
+
+class Shot(NamedTuple):
+    """A page, and what is to be seen of it."""
+
+    page: str
+    address: str
+    width: int
+    height: int
+
+
+def shots() -> Mapping[str, Shot]:
+    """The pages by the names of their pictures."""
+    *_, game = [raw for raw in read_games(str(ROOT / "examples" / "neom.jsonl")) if isinstance(raw, RawGame)]
+    with TemporaryDirectory() as folder, chdir(folder):  # the page tells its command
+        bots = ("random", "greedy", "heuristic")
+        play_tournament(Plan(game="between_two_cities", bots=bots, deals=20, seed="1"), "cup")
+        run("report", "cup", "--no-validate", "-o", "league.html")
+        league = Path("league.html").read_text("utf-8")
+    named = game._replace(file="examples/neom.jsonl")
+    return {
+        "game": Shot(game_page(named, ComponentFiles()), "#move=150", 1280, 1000),
+        "league": Shot(league, "", 1280, 1000),
+    }
+
+
+def hashes(pages: Mapping[str, Shot]) -> str:
+    """What the pictures are made from, as a file."""
+    return "".join([f"{sha256(shot.page.encode()).hexdigest()}  {name}\n" for name, shot in pages.items()])
+
+
+def main(folder: Path) -> None:
+    """Draw all pictures into the folder."""
+    pages = shots()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, shot in pages.items():
+        with chromium() as browser, TemporaryDirectory() as pages_folder:
+            screen = Screen(browser, Path(pages_folder))
+            screen.scheme("light")
+            screen.resize(shot.width, shot.height)
+            screen.open(shot.page, shot.address)
+            browser.save_screenshot(str(folder / f"{name}.png"))
+    (folder / HASHES).write_text(hashes(pages), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
