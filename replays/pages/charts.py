@@ -48,9 +48,8 @@ def ratings(rows: Sequence[tuple[Entry, float, tuple[float, float] | None]]) -> 
     for i, (entry, elo, ends) in enumerate(rows):
         y, x = step * (i + 0.5), scale(elo)
         a, b = [scale(end) for end in ends or (elo, elo)]
-        whiskers = path(
-            f"M{a:.1f} {y}H{b:.1f}M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10" if ends else "M0 0", class_="line"
-        )
+        reach = f"M{a:.1f} {y}H{b:.1f}M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10" if ends else "M0 0"
+        whiskers = path(reach, class_="line", stroke_dasharray="none")
         figure = label(WIDTH - 2, y + 4, f"{round(elo):+d}", LETTER, "end", class_="ink")
         drawn.append(_of(entry, _name(entry.name, y), whiskers, _marker(entry.number, x, y), figure))
     return _chart(
@@ -68,7 +67,7 @@ def categories(players: Sequence[Entry], rows: Sequence[tuple[str, Sequence[floa
         drawn.append(_name(category, top + step / 2))
         for k, (entry, value) in enumerate(zip(players, values, strict=True)):
             y, x = top + 6 + 11 * (k + 0.5), scale(value)
-            stem = path(f"M{scale(0):.1f} {y}H{x:.1f}", class_="line", stroke_dasharray=_dashes(entry))
+            stem = path(f"M{scale(0):.1f} {y}H{x:.1f}", class_="line")
             drawn.append(_of(entry, stem, _marker(entry.number, x, y)))
         drawn.append(path(f"M{scale(field):.1f} {top + 4}V{top + step - 4}", class_="field"))
     said = "For each category, the average points of each player; the line across is the average of all."
@@ -111,7 +110,7 @@ def courses(rows: Sequence[tuple[Entry, Sequence[float]]], stops: Sequence[int],
     free = -10.0
     for entry, values in sorted(rows, key=lambda row: -row[1][-1]):
         points = [(flat(stop), steep(value)) for stop, value in zip(stops[-len(values) :], values, strict=True)]
-        drawn.append(_of(entry, line(points, stroke="currentColor", class_="line", stroke_dasharray=_dashes(entry))))
+        drawn.append(_of(entry, line(points, stroke="currentColor", class_="line")))
         if entry.number is not None:
             free = max(free + 14, points[-1][1])
             words = shortened(entry.name, WIDTH - right - 20, _LARGE * 1.2)  # it is bold
@@ -126,10 +125,6 @@ def _step_of(rows: Sequence[object], few: int, many: int) -> int:
 
 def _class(number: int | None) -> str:
     return "seatless" if number is None else f"seat{number % len(SEATS)}"
-
-
-def _dashes(entry: Entry) -> str:
-    return "none" if entry.number is None else SEATS[entry.number % len(SEATS)].dashes or "none"
 
 
 def _marker(number: int | None, x: float, y: float) -> Element:

@@ -47,7 +47,7 @@ def put(path: Path, content: Callable[[], str], stamp: str | None = None) -> boo
 def replace(path: Path, text: str) -> None:
     """Write a file whole, then give it its name: nobody ever reads half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    unfinished = path.with_name(f".{path.name}.unfinished")  # should a kill leave it behind, the next run takes it
     try:
         unfinished.write_text(text, "utf-8", newline="\n")
         os.replace(unfinished, path)
