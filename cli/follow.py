@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
     """Play to the end; what stops it becomes a message for the user."""
     from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.tournaments import HopelessError, ResumeError
+    from cityleague.replays.tournaments import HopelessError, LogChangedError, ResumeError
     from cityleague.replays.workers import WorkerError
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that programs that play are ended
@@ -35,6 +35,8 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None)
         raise FailedError(
             f"{error}. The run stops here: correct the bot or leave it out, or play on with --forfeit-limit 1."
         ) from None
+    except LogChangedError as error:
+        raise FailedError(f"{error}. Put the file back as it was, and the same command goes on.") from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command continues the tournament.") from None
 

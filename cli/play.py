@@ -123,7 +123,10 @@ def play(
 @click.option(
     "--seats", type=click.IntRange(1), help="How many play at a table.  [default: all bots, if the game allows it]"
 )
-@click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0]")
+@click.option(
+    "--seed",
+    help="Any text that decides all chance and all bots, for repetition.  [default: nobody can know the deals]",
+)
 @_option
 @limit_option
 @click.option(

@@ -12,6 +12,7 @@ from cityleague.replays.log.events import (
     LOG_VERSION,
     ChanceEvent,
     CheckEvent,
+    Commitment,
     Forfeit,
     ForfeitEvent,
     ForfeitKind,
@@ -28,6 +29,16 @@ from cityleague.replays.log.kinds import has_field
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
 from cityleague.replays.log.reading import BLANK, GAMES_FILE, RawGame, log_of, read_games
+from cityleague.replays.log.secrecy import (
+    REVEALED_FILE,
+    SECRET_BYTES,
+    SECRET_FILE,
+    Secret,
+    Secrets,
+    check_secret,
+    read_secrets,
+    secrets_of,
+)
 from cityleague.replays.log.wording import counted, path_text, printable, quote
 from cityleague.replays.log.writing import write_log
 
@@ -36,8 +47,12 @@ __all__ = [
     "CODES",
     "GAMES_FILE",
     "LOG_VERSION",
+    "REVEALED_FILE",
+    "SECRET_BYTES",
+    "SECRET_FILE",
     "ChanceEvent",
     "CheckEvent",
+    "Commitment",
     "Finding",
     "Forfeit",
     "ForfeitEvent",
@@ -51,7 +66,10 @@ __all__ = [
     "RawGame",
     "Result",
     "ResultEvent",
+    "Secret",
+    "Secrets",
     "canonical_options",
+    "check_secret",
     "column_of",
     "convert_options",
     "counted",
@@ -66,6 +84,8 @@ __all__ = [
     "printable",
     "quote",
     "read_games",
+    "read_secrets",
     "schema",
+    "secrets_of",
     "write_log",
 ]

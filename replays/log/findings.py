@@ -36,6 +36,8 @@ CODES = {
     "LOG-PLAYERS": "The number of players is one that the game allows, and their names differ.",
     "LOG-OPTIONS": "The header's options are ones that the game can be set up with.",
     "LOG-COMPONENTS": "The component file whose hash the header states is at hand.",
+    "LOG-COMMITMENT": "Where a folder has the secret of its deals, every header has the secret's hash.",
+    "LOG-SEED": "Where a folder has the secret of its deals, each game's seed follows from it.",
     "LOG-DUPLICATE-ID": "A game's id stands only once in all the logs validated together.",
     "LOG-GAME-TOO-LONG": "A game is at most 16 MiB long, 64 bytes more being counted for each line.",
     "LOG-SEAT": "A seat is numbered from 0 to the number of players - 1.",

@@ -26,6 +26,8 @@ from cityleague.replays.log import (
     Problem,
     RawGame,
     ResultEvent,
+    Secrets,
+    check_secret,
     column_of,
     decode_header,
     decoder,
@@ -70,10 +72,12 @@ class Report(NamedTuple):
 class Replay:
     """A game being replayed, by `run` or move by move by `walk`. One Replay replays its game once."""
 
-    def __init__(self, raw: RawGame, files: ComponentFiles) -> None:
+    def __init__(self, raw: RawGame, files: ComponentFiles, secrets: Secrets | None = None) -> None:
+        """`secrets`: those from which the seed must follow, if there are any."""
         self.raw = raw
         self._lines = raw.lines
         self._files = files
+        self._secrets = secrets or {}
         self.header: Header | None = None
         self.setup: Setup
         self.state: State[Any]
@@ -125,6 +129,7 @@ class Replay:
     def _begin(self) -> None:
         self.header = self.read_header()
         self.setup, self.state = begin(self.header, self._files)
+        check_secret(self.header, self._secrets)
         self._seed = self.header.seed
         self._decoder = decoder(self.setup.game)
         self._begun = True

@@ -8,7 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import NamedTuple
 
-from cityleague.replays.log import Finding, Problem, RawGame, log_of, path_text, quote, read_games
+from cityleague.replays.log import (
+    Finding,
+    Problem,
+    RawGame,
+    Secrets,
+    log_of,
+    path_text,
+    quote,
+    read_games,
+    secrets_of,
+)
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.workers import local_workers
@@ -31,6 +41,7 @@ class Verdict(NamedTuple):
 
 class _Batch(NamedTuple):
     games: list[RawGame]
+    secrets: Secrets
     problem: Finding | None
     """What ends the reading of the file after these games, if anything."""
 
@@ -43,7 +54,8 @@ def validate(
 ) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
-    A path is a file, a tournament's folder, or `-` for standard input; a path that is given twice is read once.
+    A path is a file, a tournament's folder, or `-` for standard input; a path that is given twice is read once. Where a
+    folder has the secret of its deals, each game's seed must follow from it.
     `components`: contents of component files by name; raises ComponentsError before anything is read. `jobs`: how many
     processes share the work; a script that uses more than one needs `if __name__ == "__main__":`.
 
@@ -64,27 +76,32 @@ def validate(
 
 def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
     for path in paths:
+        secrets: Secrets = {}
+        try:
+            secrets = secrets_of(path)
+        except Problem as problem:
+            yield _Batch([], {}, problem.at(path_text(path)))
         batch: list[RawGame] = []
         size = 0
         for game in read_games(path):
             if isinstance(game, Problem):
-                yield _Batch(batch, game.at(path_text(path)))
+                yield _Batch(batch, secrets, game.at(path_text(path)))
                 batch = []
                 break
             batch.append(game)
             size += len(game.data)
             if size >= _BATCH:
-                yield _Batch(batch, None)
+                yield _Batch(batch, secrets, None)
                 batch, size = [], 0
         if batch:
-            yield _Batch(batch, None)
+            yield _Batch(batch, secrets, None)
 
 
 def _validate_batch(files: tuple[tuple[str, bytes], ...], batch: _Batch) -> list[Verdict]:
     component_files = _component_files(files)
     verdicts = []
     for raw in batch.games:
-        report = Replay(raw, component_files).run()
+        report = Replay(raw, component_files, batch.secrets).run()
         verdicts.append(Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game))
     if batch.problem:
         verdicts.append(Verdict(batch.problem.file, None, None, 0, batch.problem))

@@ -4,7 +4,8 @@ All of a tournament is in `games.jsonl` in its folder. This room imports `player
 standing between rounds, `replay`, `log` and `workers`; only `reports` imports it.
 """
 
-from cityleague.replays.tournaments.games_file import ResumeError
+from cityleague.replays.tournaments.deals import ResumeError
+from cityleague.replays.tournaments.games_file import LogChangedError
 from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.meetings import coverage
 from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
@@ -20,6 +21,7 @@ __all__ = [
     "Entrant",
     "Figures",
     "HopelessError",
+    "LogChangedError",
     "MergeError",
     "Outcome",
     "Plan",

@@ -12,8 +12,19 @@ from typing import IO, NamedTuple
 
 from msgspec import UNSET
 
-from cityleague.replays.log import GAMES_FILE, Problem, RawGame, counted, decode_header, encode, path_text, read_games
-from cityleague.replays.tournaments.games_file import ADVICE, ResumeError, locked, whole_length, write_all
+from cityleague.replays.log import (
+    GAMES_FILE,
+    Problem,
+    RawGame,
+    Secret,
+    counted,
+    decode_header,
+    encode,
+    path_text,
+    read_games,
+)
+from cityleague.replays.tournaments.deals import Drawn, ResumeError, reveal, shared
+from cityleague.replays.tournaments.games_file import ADVICE, locked, whole_length, write_all
 from cityleague.replays.tournaments.schedule import Tournament
 
 _PART = f"{GAMES_FILE}.part"
@@ -54,6 +65,9 @@ def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: C
         raise ResumeError(f"{tournament.plan.schedule} is not played in shards: there is nothing to merge")
     if target.exists() and any(path.name != _PART and _has_games(path) for path in target.iterdir()):
         raise ResumeError(f"{target} is not empty; give the folder for the whole tournament with -o")
+    known = _secrets(folders) if tournament.plan.seed is None else []
+    if known:
+        tournament = tournament.dealt(Drawn(known))
     paths = [str(folder / GAMES_FILE) for folder in folders]
     with ExitStack() as stack:
         files = []
@@ -74,7 +88,16 @@ def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: C
             except BaseException:
                 part.unlink()
                 raise
+        if known:
+            reveal(known, target)
         os.replace(part, target / GAMES_FILE)
+
+
+def _secrets(folders: Sequence[Path]) -> list[Secret]:
+    try:
+        return shared(folders)
+    except OSError as error:
+        raise UnreadableError(f"{path_text(str(error.filename))}: cannot be read: {error.strerror}") from None
 
 
 class _Shards:
