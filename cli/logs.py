@@ -18,6 +18,7 @@ from cityleague.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from cityleague.replays.league import Played
     from cityleague.replays.log import Finding, RawGame
     from cityleague.replays.replay import ComponentFiles, Report, Verdict
 
@@ -118,28 +119,48 @@ def score(
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
+@click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
+@jobs_option("validate")
 @format_option(["table", "json", "csv", "markdown"], "table")
+@components_option(multiple=True)
 @click.pass_context
-def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
+def table(
+    context: click.Context, paths: tuple[str, ...], proven: bool, jobs: int, format_: str, components: tuple[Path, ...]
+) -> None:
     """Print the league table of the games in logs, whoever played them.
 
-    A PATH is a log or a tournament's folder. Results are taken as the logs state them; `validate` proves them.
+    A PATH is a log or a tournament's folder. The first line says whether the results are proven or taken as the logs
+    state them (with --format json and csv, on standard error). The exit code is 1 if there are findings.
 
-    Example: cityleague table cup more-games.jsonl --format markdown
+    Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
-    context.exit(print_table(paths, format_))
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.league import read_results
+    from cityleague.replays.reports import proof
+
+    click.echo(f"{proof(proven)}\n", err=format_ not in ("table", "markdown"))
+    try:
+        context.exit(_print_table(read_results(paths, contents(components), jobs, validate=proven), format_))
+    except ComponentsError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
     """Print the league table of logs, to standard error if `err`; return the exit code."""
-    from cityleague.replays.league import Played, league_tables, read_results
+    from cityleague.replays.league import read_results
+
+    return _print_table(read_results(paths), format_, err=err)
+
+
+def _print_table(results: Iterator[Played | Finding], format_: str, *, err: bool = False) -> int:
+    from cityleague.replays.league import league_tables
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
 
     status = Status()
 
     def played() -> Iterator[Played]:
-        for one in read_results(paths):
+        for one in results:
             if isinstance(one, Finding):
                 report_finding(one, status)
             else:

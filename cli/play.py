@@ -170,6 +170,9 @@ def play(
     help="Play only every N-th block, beginning with block I. Not for swiss and knockout.",
 )
 @click.option("--merge", "merging", is_flag=True, help="Play nothing; join the shards in the folders DIR.")
+@click.option(
+    "--no-validate", "unproven", is_flag=True, help="Join the shards without holding their games against the rules."
+)
 @click.option("--dry-run", is_flag=True, help="Only say how many games there are, and about how long they take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
@@ -197,6 +200,7 @@ def tournament(
     rounds: int | None,
     shard: str | None,
     merging: bool,
+    unproven: bool,
     dry_run: bool,
     format_: str,
 ) -> None:
@@ -210,7 +214,8 @@ def tournament(
     the folder. The same command again plays what is missing: after Ctrl-C, after a crash, or with more deals (swiss:
     more rounds). Games that are there already are not checked; `validate` does that.
 
-    --shard plays a part of the tournament, on any machine; --merge joins the parts.
+    --shard plays a part of the tournament, on any machine; --merge joins the parts: the moves of each
+    game are made again, without the bots, and must give the same bytes.
 
     \b
     Examples:
@@ -220,7 +225,7 @@ def tournament(
       cityleague tournament examples/tournament.toml --merge one two -o cup
     """
     from cityleague.replays.reports import course_of
-    from cityleague.replays.tournaments import PlanError, Tournament, run
+    from cityleague.replays.tournaments import PlanError, Tournament, prover, run
 
     file, folders = _sources(paths, merging)
     playing = {
@@ -228,6 +233,8 @@ def tournament(
     }  # fmt: skip
     if merging and (wrong := [name for name, value in playing.items() if value]):
         raise click.UsageError(f"--merge plays nothing, and does not go with {' and '.join(wrong)}")
+    if unproven and not merging:
+        raise click.UsageError("--no-validate goes with --merge")
     given: dict[str, Any] = {
         "game": game,
         "bots": [*(bots.split(",") if bots else ()), *more_bots] or None,
@@ -245,7 +252,7 @@ def tournament(
             file, {name: value for name, value in given.items() if value is not None}, named_values("--option", options)
         )
         content = _content(Path(plan.components) if plan.components else None)
-        planned = Tournament(plan, content, _shard(shard))
+        planned = Tournament(plan, content, _shard(shard), with_bots=not merging)
     except PlanError as error:
         raise click.UsageError(str(error)) from None
     folder = output or (Path(file.stem) if file else None)
@@ -258,7 +265,7 @@ def tournament(
         return
     live = LivePage(page, folder) if page else None
     if merging:
-        merge_all(planned, folders, folder)
+        merge_all(planned, folders, folder, prover(content, validate=not unproven), at_work)
         if live:
             live.finish()
         context.exit(print_table([str(folder)], format_))

@@ -10,7 +10,19 @@ from typing import Any, NamedTuple
 
 from cityleague.engine.scoring import Points
 from cityleague.replays.league import Played, game_ends, played_of
-from cityleague.replays.log import Finding, Header, Problem, RawGame, Result, log_of, path_text, quote, read_games
+from cityleague.replays.log import (
+    Finding,
+    Header,
+    Problem,
+    RawGame,
+    Result,
+    Secrets,
+    log_of,
+    path_text,
+    quote,
+    read_games,
+    secrets_of,
+)
 from cityleague.replays.pages.files import put
 from cityleague.replays.pages.game import game_page
 from cityleague.replays.replay import ComponentFiles, Replay
@@ -71,6 +83,7 @@ class _Task(NamedTuple):
 
 class _Item(NamedTuple):
     raw: RawGame
+    secrets: Secrets
     name: str
     first: bool
     """Whether no game with the same lines was read before: one page is enough."""
@@ -112,13 +125,18 @@ def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Fi
     batch: list[_Item | Finding] = []
     size = 0
     for path in dict.fromkeys(map(log_of, paths)):
+        secrets: Secrets = {}
+        try:
+            secrets = secrets_of(path)
+        except Problem as problem:
+            batch.append(problem.at(path_text(path)))
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 batch.append(raw.at(path_text(path)))
                 continue
             sources.add(raw.file, raw.data)
             name = sha256(raw.data).hexdigest()[:16]
-            batch.append(_Item(raw, name, name not in seen))
+            batch.append(_Item(raw, secrets, name, name not in seen))
             seen.add(name)
             size += len(raw.data)
             if size >= _BATCH:
@@ -157,7 +175,7 @@ def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:
 
 def _record(task: _Task, item: _Item) -> Record:
     raw = item.raw
-    header, result, finding = _validated(task, raw) if task.validate else _as_stated(raw)
+    header, result, finding = _validated(task, item) if task.validate else _as_stated(raw)
     if task.folder is not None and item.first:
         _write(task, item, finding)
     return Record(
@@ -172,8 +190,8 @@ def _record(task: _Task, item: _Item) -> Record:
     )
 
 
-def _validated(task: _Task, raw: RawGame) -> tuple[Header | None, Result | None, Finding | None]:
-    report = Replay(raw, _component_files(task.components)).run()
+def _validated(task: _Task, item: _Item) -> tuple[Header | None, Result | None, Finding | None]:
+    report = Replay(item.raw, _component_files(task.components), item.secrets).run()
     return report.header, report.result.result if report.result else None, report.finding
 
 

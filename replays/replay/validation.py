@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cityleague.replays.log import (
     Finding,
@@ -20,8 +20,10 @@ from cityleague.replays.log import (
     secrets_of,
 )
 from cityleague.replays.replay.component_files import ComponentFiles
-from cityleague.replays.replay.replay import Replay
+from cityleague.replays.replay.replay import Replay, Report
 from cityleague.replays.workers import local_workers
+
+T = TypeVar("T")
 
 _BATCH = 1 << 18
 """How many bytes of a log a worker gets at a time."""
@@ -64,14 +66,32 @@ def validate(
     ...     print(verdict.game, verdict.id, verdict.moves, verdict.finding)
     between_two_cities friday-1 63 None
     """
+    with contextlib.closing(_Ids()) as ids:
+        for one in examined(paths, components, jobs, _verdict):
+            yield Verdict(one.file, None, None, 0, one) if isinstance(one, Finding) else ids.check(one)
+
+
+def examined(
+    paths: PathLike | Iterable[PathLike],
+    components: Mapping[str, bytes] | None,
+    jobs: int,
+    take: Callable[[Report], T],
+) -> Iterator[T | Finding]:
+    """What `take`, a function of a module, takes from the report on each game; a finding for each unreadable file.
+
+    The arguments are those of `validate`; two games with the same id are no finding here.
+    """
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     logs = list(dict.fromkeys([log_of(os.fspath(path)) for path in given]))
     files = tuple(sorted((components or {}).items()))
     _component_files(files)
-    with contextlib.closing(_Ids()) as ids, local_workers(jobs) as at_work:
-        for verdicts in at_work.map(partial(_validate_batch, files), _batches(logs)):
-            for verdict in verdicts:
-                yield ids.check(verdict)
+    with local_workers(jobs) as at_work:
+        for found in at_work.map(partial(_examine_batch, files, take), _batches(logs)):
+            yield from found
+
+
+def _verdict(report: Report) -> Verdict:
+    return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game)
 
 
 def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
@@ -97,15 +117,12 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
             yield _Batch(batch, secrets, None)
 
 
-def _validate_batch(files: tuple[tuple[str, bytes], ...], batch: _Batch) -> list[Verdict]:
+def _examine_batch(
+    files: tuple[tuple[str, bytes], ...], take: Callable[[Report], T], batch: _Batch
+) -> list[T | Finding]:
     component_files = _component_files(files)
-    verdicts = []
-    for raw in batch.games:
-        report = Replay(raw, component_files, batch.secrets).run()
-        verdicts.append(Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game))
-    if batch.problem:
-        verdicts.append(Verdict(batch.problem.file, None, None, 0, batch.problem))
-    return verdicts
+    found: list[T | Finding] = [take(Replay(raw, component_files, batch.secrets).run()) for raw in batch.games]
+    return [*found, batch.problem] if batch.problem else found
 
 
 @cache

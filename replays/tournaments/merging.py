@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from itertools import tee
 from math import gcd
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -25,7 +26,9 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, reveal, shared
 from cityleague.replays.tournaments.games_file import ADVICE, locked, whole_length, write_all
+from cityleague.replays.tournaments.proving import Proof
 from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.workers import Here, Workers
 
 _PART = f"{GAMES_FILE}.part"
 _HEADER = b'{"log":'
@@ -55,11 +58,21 @@ def _has_games(path: Path) -> bool:
     return path.name != GAMES_FILE or path.stat().st_size > 0
 
 
-def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: Callable[[str], None]) -> None:
+def merge(
+    tournament: Tournament,
+    folders: Sequence[Path],
+    target: Path,
+    tell: Callable[[str], None],
+    prove: Callable[[Proof], str | None],
+    workers: Workers | None = None,
+) -> None:
     """Join the games in these folders into `target`, all of them or none. `tell` is called with remarks for the user.
 
-    Raises UnreadableError; MergeError if the games are not the whole tournament; ResumeError if they belong to another
-    tournament or if `target` is not empty.
+    `prove` says what is wrong with a game (`prover`); `workers` share this work. No bot plays, so that a tournament
+    without bots will do.
+
+    Raises UnreadableError; MergeError if the games are not the whole tournament, or if one is damaged; ResumeError if
+    they belong to another tournament, or if `target` is not empty.
     """
     if tournament.by_results:
         raise ResumeError(f"{tournament.plan.schedule} is not played in shards: there is nothing to merge")
@@ -83,8 +96,12 @@ def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: C
         with locked(part) as file:
             try:
                 file.truncate(0)  # an earlier merge that was killed may have left something
-                for place in places:
-                    write_all(file, shards.read(place, place.length))
+                games, to_prove = tee(map(shards.proof, places))
+                with workers or Here() as at_work:
+                    for game, wrong in zip(games, at_work.map(prove, to_prove), strict=True):
+                        if wrong:
+                            raise MergeError(f"{wrong}; nothing is written")
+                        write_all(file, game.data)  # the very bytes that were proven
             except BaseException:
                 part.unlink()
                 raise
@@ -118,6 +135,10 @@ class _Shards:
         file = self._files[place.file]
         file.seek(place.offset)
         return file.read(size)
+
+    def proof(self, place: _Place) -> Proof:
+        """A game, to be proven."""
+        return Proof(path_text(self._paths[place.file]), place.line, self.read(place, place.length))
 
     def _index(self, number: int) -> None:
         """Note where the games of a file are; raises ResumeError and MergeError."""

@@ -65,7 +65,10 @@ def _components(plan: Plan, game: Game, data: bytes | None) -> Components:
 class Tournament:
     """A plan, checked and turned into a schedule. Raises PlanError for anything wrong with the plan."""
 
-    def __init__(self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL) -> None:
+    def __init__(
+        self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL, *, with_bots: bool = True
+    ) -> None:
+        """`with_bots`: whether to look for the bots, which imports and makes them; without, nothing can be played."""
         self.shard = shard
         self.deals: Deals = Given(_STAND_IN)
         """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""
@@ -76,7 +79,7 @@ class Tournament:
             options = _options(plan, game)
             components = _components(plan, game, components_file)
             with stdout_to_stderr():
-                for spec in [entrant_of(bot).spec for bot in plan.bots]:
+                for spec in [entrant_of(bot).spec for bot in plan.bots if with_bots]:
                     bot_of(spec, game, plan.limits)
             if plan.seed is not None:
                 self.deals = Given(plan.seed)
