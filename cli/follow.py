@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from cityleague.cli.common import INTERRUPTED, FailedError, FindingsError, Unrea
 from cityleague.cli.logs import print_table
 
 if TYPE_CHECKING:
-    from cityleague.replays.tournaments import Progress, Proof, Tournament
+    from cityleague.replays.tournaments import Progress, Tournament
     from cityleague.replays.workers import Workers
 
 
@@ -43,7 +43,13 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None)
 
 
 def merge_all(
-    planned: Tournament, folders: Sequence[Path], target: Path, prove: Callable[[Proof], str | None], at_work: Workers
+    planned: Tournament,
+    folders: Sequence[Path],
+    target: Path,
+    content: bytes | None,
+    at_work: Workers,
+    *,
+    validate: bool,
 ) -> None:
     """Join the shards of a tournament; what prevents it becomes a message for the user."""
     from cityleague.replays.tournaments import MergeError, ResumeError, UnreadableError, merge
@@ -51,7 +57,7 @@ def merge_all(
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that no half-written file is left
     try:
-        merge(planned, folders, target, lambda text: click.echo(text, err=True), prove, at_work)
+        merge(planned, folders, target, lambda text: click.echo(text, err=True), content, at_work, validate=validate)
     except ResumeError as error:
         raise click.UsageError(str(error)) from None
     except UnreadableError as error:

@@ -115,7 +115,7 @@ def play(
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE] [DIR...]")
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE|DIR...]")
 @click.option("--game", type=GAME, help="The game to play.")
 @click.option("--bots", metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")
 @click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, which may contain commas.")
@@ -173,6 +173,7 @@ def play(
 @click.option(
     "--no-validate", "unproven", is_flag=True, help="Join the shards without holding their games against the rules."
 )
+@click.option("--allow-changed", is_flag=True, help="Go on though a bot has changed: from now on under another name.")
 @click.option("--dry-run", is_flag=True, help="Only say how many games there are, and about how long they take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
@@ -201,6 +202,7 @@ def tournament(
     shard: str | None,
     merging: bool,
     unproven: bool,
+    allow_changed: bool,
     dry_run: bool,
     format_: str,
 ) -> None:
@@ -211,8 +213,10 @@ def tournament(
     deal, everyone sits once in every seat.
 
     A TOML FILE describes the tournament, or options do, or both; options win. The games are written to games.jsonl in
-    the folder. The same command again plays what is missing: after Ctrl-C, after a crash, or with more deals (swiss:
-    more rounds). Games that are there already are not checked; `validate` does that.
+    the folder. The same command again, or the folder DIR alone, plays what is missing: after Ctrl-C, after a crash, or
+    with more deals (swiss: more rounds). Games that are there already are not checked; `validate` does that.
+
+    Without a seed nobody can know the deals before they are played: see TOURNAMENTS.md.
 
     --shard plays a part of the tournament, on any machine; --merge joins the parts: the moves of each
     game are made again, without the bots, and must give the same bytes.
@@ -221,13 +225,16 @@ def tournament(
     Examples:
       cityleague tournament --game between_two_cities --bots random,greedy --deals 20 -j 2 -o cup
       cityleague tournament examples/tournament.toml -o cup
+      cityleague tournament cup --deals 40
       cityleague tournament examples/tournament.toml --shard 1/2 -o one
       cityleague tournament examples/tournament.toml --merge one two -o cup
     """
     from cityleague.replays.reports import course_of
-    from cityleague.replays.tournaments import PlanError, Tournament, prover, run
+    from cityleague.replays.tournaments import PlanError, Tournament, run
 
     file, folders = _sources(paths, merging)
+    if file and paths[0].is_dir():
+        output, shard = output or paths[0], shard or _recorded_shard(paths[0])
     playing = {
         "--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run, "--table-every": table_every,
     }  # fmt: skip
@@ -259,18 +266,18 @@ def tournament(
     if folder is None and not dry_run:
         raise click.UsageError("no folder to write to: name one with -o DIR")
     folder = folder or Path()
-    enough, at_work = _rule(until, planned, folder) if until else _never, _workers(cluster, jobs)
+    enough, at_work = _rule(until, planned, folder) if until else None, _workers(cluster, jobs)
     if dry_run:
         click.echo("\n".join(_forecast(planned, content, jobs)))
         return
     live = LivePage(page, folder) if page else None
     if merging:
-        merge_all(planned, folders, folder, prover(content, validate=not unproven), at_work)
+        merge_all(planned, folders, folder, content, at_work, validate=not unproven)
         if live:
             live.finish()
         context.exit(print_table([str(folder)], format_))
     results: list[Outcome] = []
-    played = run(planned, folder, content, at_work, forfeit_limit, enough, results)
+    played = run(planned, folder, content, at_work, forfeit_limit, enough, results, allow_changed=allow_changed)
     play_all(live.along(played) if live else played, folder, table_every)
     for line in course_of(planned, results):
         click.echo(line, err=format_ not in ("table", "markdown"))
@@ -278,11 +285,19 @@ def tournament(
 
 
 def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequence[Path]]:
-    """The TOML file, if there is one, and the folders to be merged."""
+    """The TOML file, if there is one, and the folders to be merged. The folder of a tournament has such a file."""
+    from cityleague.replays.tournaments import PLAN_FILE
+
+    if not merging and len(paths) == 1 and paths[0].is_dir():
+        if not (paths[0] / PLAN_FILE).is_file():
+            raise click.UsageError(
+                f"{paths[0]} has no {PLAN_FILE} to go on from: describe the tournament, and give the folder with -o"
+            )
+        return paths[0] / PLAN_FILE, ()
     file = paths[0] if paths and not paths[0].is_dir() else None
     folders = paths[1:] if file else paths
     if not merging and folders:
-        what = "is a directory: --merge joins folders" if folders[0].is_dir() else "one file describes a tournament"
+        what = "one file describes a tournament, or one folder"
         raise click.UsageError(f"{folders[0]}: {what}")
     if merging and not folders:
         raise click.UsageError("--merge needs the folders of the shards")
@@ -290,6 +305,17 @@ def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequenc
         if not folder.is_dir():
             raise click.UsageError(f"{folder}: not the folder of a shard")
     return file, folders
+
+
+def _recorded_shard(folder: Path) -> str | None:
+    """The shard that was begun in a folder."""
+    from cityleague.replays.tournaments import ResumeError, read_record
+
+    try:
+        record = read_record(folder)
+    except ResumeError as error:
+        raise click.UsageError(str(error)) from None
+    return record.shard if record else None
 
 
 def _shard(text: str | None) -> Shard:
@@ -324,10 +350,6 @@ def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> Iterator
     games = sum(1 for _ in sample(planned, content, SAMPLE))
     seconds = (time.monotonic() - begun) / games * planned.count() / jobs
     yield f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {games} took"
-
-
-def _never(_done: int) -> None:
-    return None
 
 
 def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str | None]:

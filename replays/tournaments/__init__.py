@@ -11,13 +11,14 @@ from cityleague.replays.tournaments.meetings import coverage
 from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
 from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, limits_from, make_plan, numbered, options_from
 from cityleague.replays.tournaments.playing import play, play_tournament
-from cityleague.replays.tournaments.proving import Proof, prover
+from cityleague.replays.tournaments.record import PLAN_FILE, read_record
 from cityleague.replays.tournaments.running import HopelessError, Progress, play_single, run, sample
 from cityleague.replays.tournaments.schedule import Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
 from cityleague.replays.tournaments.stopping import Apart, Sprt
 
 __all__ = [
+    "PLAN_FILE",
     "Apart",
     "Entrant",
     "Figures",
@@ -28,7 +29,6 @@ __all__ = [
     "Plan",
     "PlanError",
     "Progress",
-    "Proof",
     "ResumeError",
     "Shard",
     "Sprt",
@@ -45,7 +45,7 @@ __all__ = [
     "play",
     "play_single",
     "play_tournament",
-    "prover",
+    "read_record",
     "run",
     "sample",
     "stages",

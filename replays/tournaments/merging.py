@@ -6,6 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from itertools import tee
 from math import gcd
 from pathlib import Path
@@ -26,7 +27,8 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, reveal, shared
 from cityleague.replays.tournaments.games_file import ADVICE, locked, whole_length, write_all
-from cityleague.replays.tournaments.proving import Proof
+from cityleague.replays.tournaments.proving import Proof, flaw
+from cityleague.replays.tournaments.record import read_record, record_of, write_record
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.workers import Here, Workers
 
@@ -63,13 +65,15 @@ def merge(
     folders: Sequence[Path],
     target: Path,
     tell: Callable[[str], None],
-    prove: Callable[[Proof], str | None],
+    components_file: bytes | None = None,
     workers: Workers | None = None,
+    *,
+    validate: bool = True,
 ) -> None:
     """Join the games in these folders into `target`, all of them or none. `tell` is called with remarks for the user.
 
-    `prove` says what is wrong with a game (`prover`); `workers` share this work. No bot plays, so that a tournament
-    without bots will do.
+    Unless it is not to `validate`, each game must have the bytes that its recording wrote, and a bot must be the same
+    in all folders; `workers` share this work. No bot plays, so that a tournament without bots will do.
 
     Raises UnreadableError; MergeError if the games are not the whole tournament, or if one is damaged; ResumeError if
     they belong to another tournament, or if `target` is not empty.
@@ -81,6 +85,8 @@ def merge(
     known = _secrets(folders) if tournament.plan.seed is None else []
     if known:
         tournament = tournament.dealt(Drawn(known))
+    bots = _bots(folders, validate=validate)
+    prove = partial(flaw, components_file) if validate else _believe
     paths = [str(folder / GAMES_FILE) for folder in folders]
     with ExitStack() as stack:
         files = []
@@ -107,7 +113,28 @@ def merge(
                 raise
         if known:
             reveal(known, target)
+        write_record(tournament, record_of(tournament, bots), target)
         os.replace(part, target / GAMES_FILE)
+
+
+def _believe(_game: Proof) -> None:
+    """Nothing is wrong with a game."""
+
+
+def _bots(folders: Sequence[Path], *, validate: bool) -> dict[str, str]:
+    """The fingerprints of the bots, as the folders have them."""
+    bots: dict[str, str] = {}
+    where: dict[str, Path] = {}
+    for folder in folders:
+        record = read_record(folder)
+        if record and record.changed and validate:
+            raise MergeError(f"{path_text(str(folder))}: a bot has changed on the way; nothing is written")
+        for name, one in (record.bots if record else {}).items():
+            if validate and bots.setdefault(name, one) != one:
+                folders_ = f"{path_text(str(where[name]))} and {path_text(str(folder))}"
+                raise MergeError(f"{name} is not the same bot in {folders_}; --no-validate joins them")
+            where.setdefault(name, folder)
+    return bots
 
 
 def _secrets(folders: Sequence[Path]) -> list[Secret]:

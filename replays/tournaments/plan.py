@@ -121,6 +121,7 @@ def make_plan(
         described = msgspec.toml.decode(toml)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PlanError(f"{name}: not TOML: {error}") from None
+    described.pop("record", None)  # what tournament.toml in a folder has beside the plan
     if isinstance(number := described.get("seed"), int) and not isinstance(number, bool):
         described["seed"] = str(number)
     if isinstance(beside := described.get("components"), str):

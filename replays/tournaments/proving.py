@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -24,15 +24,6 @@ class Proof(NamedTuple):
     file: str
     line: int
     data: bytes
-
-
-def prover(components_file: bytes | None, *, validate: bool) -> Callable[[Proof], str | None]:
-    """What says what is wrong with a game; unless it is to `validate`, nothing ever is."""
-    return partial(flaw, components_file) if validate else _believe
-
-
-def _believe(_game: Proof) -> None:
-    """Nothing is wrong."""
 
 
 def flaw(components_file: bytes | None, game: Proof) -> str | None:

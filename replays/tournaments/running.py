@@ -13,8 +13,15 @@ from cityleague.engine.protocol import Setup
 from cityleague.replays.log import GAMES_FILE, Result
 from cityleague.replays.players import Limits, bot_of, record_game, stdout_to_stderr
 from cityleague.replays.replay import ComponentFiles, begin
-from cityleague.replays.tournaments.deals import Drawn, open_vault
+from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault
 from cityleague.replays.tournaments.games_file import Watched, locked, result_of, resume
+from cityleague.replays.tournaments.record import (
+    fingerprints,
+    read_record,
+    record_of,
+    with_changes,
+    write_record,
+)
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
 from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.workers import Here, Workers
@@ -65,8 +72,10 @@ def run(
     components_file: bytes | None = None,
     workers: Workers | None = None,
     forfeit_limit: float = 1.0,
-    enough: Callable[[int], str | None] = lambda _done: None,
+    enough: Callable[[int], str | None] | None = None,
     results: list[Outcome] | None = None,
+    *,
+    allow_changed: bool = False,
 ) -> Generator[Progress]:
     """Play what is missing; yields once before the first game, and after each game.
 
@@ -74,6 +83,9 @@ def run(
     who plays the games or where an earlier run was stopped. Where the plan has no seed, they depend on a secret in the
     folder, which is drawn before the first game and revealed after the last one; a shard does not reveal it. If more
     deals are played after that, another secret is drawn for them.
+
+    The plan in full is kept in the folder, as tournament.toml. A bot that is not the one that played there before is
+    refused, unless this is `allow_changed`: then it has another name from now on.
 
     `enough` is called with the number of games that have been played, and can end the run by returning a reason. If
     later rounds depend on results, those of all games, old and new, are appended to `results`.
@@ -90,19 +102,29 @@ def run(
         if tournament.plan.seed is None:
             vault = open_vault(folder, may_draw=tournament.shard.number == 1)
             tournament = tournament.dealt(Drawn(vault.known))
+        record, bots = read_record(folder), fingerprints(tournament)
+        tournament = tournament.changed(record.changes() if record else [])
         done, dropped, deal = resume(tournament, path, file, results)
         if vault and not vault.hidden and done < total:
             vault.draw(deal + 1)
             tournament = tournament.dealt(Drawn(vault.known))
+        if not record or not done:
+            record = record_of(tournament, bots)
+        elif done < total:
+            record = with_changes(tournament, record, bots, done, allow_changed=allow_changed)
+        tournament = tournament.changed(record.changes())
+        if enough and tournament.changes:
+            raise ResumeError("a bot has changed during this tournament: no rule can tell when it has shown enough")
+        write_record(tournament, record, folder)
         log = Watched(path, file)
-        reason = enough(done) or ""
+        reason = (enough(done) if enough else None) or ""
         yield Progress(done, total, dropped, reason)
         if not reason:
             with workers or Here() as at_work:
                 playing = _played(tournament, done, components_file, results, log, at_work)
                 for number, (players, result) in enumerate(playing, done + 1):
                     faults.count(players, result)
-                    reason = enough(number) or ""
+                    reason = (enough(number) if enough else None) or ""
                     yield Progress(number, total, dropped, reason)
                     if reason:
                         break

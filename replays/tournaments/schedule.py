@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count, islice, repeat
+from itertools import chain, combinations, count, islice, repeat
 from math import comb
 from typing import Any, NamedTuple, Self
 
@@ -43,6 +43,15 @@ class Block(NamedTuple):
     players: tuple[Entrant, ...]
 
 
+class Change(NamedTuple):
+    """A bot has another name from some game on, because it is another one."""
+
+    bot: str
+    since: tuple[int, int, int]
+    """Deal, table and rotation of the first game, from 1."""
+    name: str
+
+
 class Shard(NamedTuple):
     """Which blocks of a tournament are played: every `of`-th, beginning with block `number`, from 1."""
 
@@ -72,6 +81,8 @@ class Tournament:
         self.shard = shard
         self.deals: Deals = Given(_STAND_IN)
         """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""
+        self.changes: Sequence[Change] = ()
+        """In the order of their games."""
         try:
             plan = self.plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # nothing else has checked its types
             msgspec.json.encode(plan).decode()  # what is not UTF-8 text cannot be written to a log
@@ -122,6 +133,12 @@ class Tournament:
                 raise PlanError(f"{plan.schedule} needs tables of at least 2")
         elif shard.of > self.blocks():
             raise PlanError(f"there are only {self.blocks()} blocks, not enough for {shard.of} shards")
+
+    def changed(self, changes: Sequence[Change]) -> Self:
+        """The same tournament with these changes of bots."""
+        other = copy.copy(self)
+        other.changes = changes
+        return other
 
     def dealt(self, deals: Deals) -> Self:
         """The same tournament with these deals."""
@@ -201,10 +218,21 @@ class Tournament:
         which then rotates."""
         ring = Stream(self.deals.seating, f"ring/{block.deal}/{block.table}").draw(block.players, self.seats)
         for rotation in range(self.seats):
-            seated = ring[rotation:] + ring[:rotation]
+            place = (block.deal, block.table, rotation + 1)
+            seated = [self._called(entrant, place) for entrant in ring[rotation:] + ring[:rotation]]
             label = f"d{block.deal}-t{block.table}-r{rotation + 1}"
             seed, commitment = self.deals.seed(block.deal), self.deals.commitment(block.deal)
             yield self.pairing(seated, seed, label, commitment)
+
+    def _called(self, entrant: Entrant, place: tuple[int, int, int]) -> Entrant:
+        """An entrant under the name that it has in a game."""
+        names = [one.name for one in self.changes if one.bot == entrant.name and one.since <= place]
+        return msgspec.structs.replace(entrant, name=names[-1]) if names else entrant
+
+    def place(self, number: int) -> tuple[int, int, int]:
+        """Deal, table and rotation of a game, counted from 0; the schedule must not depend on results."""
+        block = next(islice(chain.from_iterable(self.rounds()), number // self.seats, None))
+        return block.deal, block.table, number % self.seats + 1
 
     def pairings(self, results: Sequence[Outcome] = ()) -> Iterator[Pairing]:
         """All games in order: by round, deal, table and rotation of the seats."""

@@ -21,7 +21,6 @@ from cityleague.replays.tournaments import (
     Tournament,
     UnreadableError,
     merge,
-    prover,
     run,
 )
 
@@ -29,7 +28,6 @@ from ...cli.helpers import run as command
 from ...cli.helpers import usage
 from .helpers import cityleague, games, plan, played
 
-PROVE = prover(None, validate=True)
 TWO = plan(seats=2, deals=2, seed=None)
 
 
@@ -186,7 +184,7 @@ def test_a_folder_that_was_begun_with_a_seed_goes_on_with_it(tmp_path: Path) -> 
     played(Tournament(plan(seats=2, deals=1, seed="a b")), tmp_path)
     with pytest.raises(ResumeError, match="begun with a seed; to go on, give --seed 'a b'"):
         played(Tournament(TWO), tmp_path)
-    assert os.listdir(tmp_path) == ["games.jsonl"]
+    assert "deals.secret" not in os.listdir(tmp_path)
     (tmp_path / "games.jsonl").write_bytes(b"hello\n")
     with pytest.raises(ResumeError, match="not of a tournament"):
         played(Tournament(TWO), tmp_path)
@@ -205,7 +203,7 @@ def test_shards_share_a_secret_which_only_merging_reveals(tmp_path: Path) -> Non
     assert not (one / "deals.revealed").exists()
     assert not (two / "deals.revealed").exists()
     assert codes(one) == codes(two) == []
-    merge(Tournament(TWO), [two, one], whole, print, PROVE)
+    merge(Tournament(TWO), [two, one], whole, print)
     assert (whole / "deals.revealed").read_bytes() == (one / "deals.secret").read_bytes()
     assert codes(whole) == []
     assert [one.done for one in played(Tournament(TWO), whole)] == [4]
@@ -214,22 +212,16 @@ def test_shards_share_a_secret_which_only_merging_reveals(tmp_path: Path) -> Non
 def test_shards_without_the_same_secret_are_not_merged(cup: Path, tmp_path: Path) -> None:
     played(Tournament(TWO), tmp_path / "other")
     with pytest.raises(ResumeError, match="different secrets"):
-        merge(Tournament(TWO), [cup, tmp_path / "other"], tmp_path / "all", print, PROVE)
+        merge(Tournament(TWO), [cup, tmp_path / "other"], tmp_path / "all", print)
     (cup / "deals.revealed").unlink()
     with pytest.raises(ResumeError, match=r"none of the folders has a deals\.secret"):
-        merge(Tournament(TWO), [cup], tmp_path / "all", print, PROVE)
+        merge(Tournament(TWO), [cup], tmp_path / "all", print)
     (cup / "deals.revealed").mkdir()
     with pytest.raises(UnreadableError, match=r"deals\.revealed"):
-        merge(Tournament(TWO), [cup], tmp_path / "all", print, PROVE)
+        merge(Tournament(TWO), [cup], tmp_path / "all", print)
     (cup / "deals.revealed").rmdir()
     with pytest.raises(MergeError, match="missing"):
-        merge(
-            Tournament(plan(seats=2, deals=3, seed=None)),
-            [tmp_path / "other"],
-            tmp_path / "all",
-            print,
-            prover(None, validate=True),
-        )
+        merge(Tournament(plan(seats=2, deals=3, seed=None)), [tmp_path / "other"], tmp_path / "all", print)
     assert not (tmp_path / "all").exists()
 
 
@@ -240,7 +232,7 @@ ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", "random,gre
 
 def test_the_command_draws_unless_it_is_given_a_seed(tmp_path: Path) -> None:
     command(*ARGUMENTS, "-o", tmp_path / "drawn")
-    assert sorted(os.listdir(tmp_path / "drawn")) == ["deals.revealed", "games.jsonl"]
+    assert sorted(os.listdir(tmp_path / "drawn")) == ["deals.revealed", "games.jsonl", "tournament.toml"]
     command("validate", tmp_path / "drawn")
     command(*ARGUMENTS, "--seed", "7", "-o", tmp_path / "given")
     assert b"commitment" not in games(tmp_path / "given")
