@@ -174,7 +174,8 @@ def play(
     "--no-validate", "unproven", is_flag=True, help="Join the shards without holding their games against the rules."
 )
 @click.option("--allow-changed", is_flag=True, help="Go on though a bot has changed: from now on under another name.")
-@click.option("--dry-run", is_flag=True, help="Only say how many games there are, and about how long they take.")
+@click.option("--dry-run", is_flag=True, help="Only say how many games there are; no bot is started.")
+@click.option("--time", "timed", is_flag=True, help="With --dry-run: play a few games, and say how long all take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def tournament(
@@ -204,6 +205,7 @@ def tournament(
     unproven: bool,
     allow_changed: bool,
     dry_run: bool,
+    timed: bool,
     format_: str,
 ) -> None:
     """Play bots against each other and print their league table.
@@ -240,6 +242,8 @@ def tournament(
     }  # fmt: skip
     if merging and (wrong := [name for name, value in playing.items() if value]):
         raise click.UsageError(f"--merge plays nothing, and does not go with {' and '.join(wrong)}")
+    if timed and not dry_run:
+        raise click.UsageError("--time goes with --dry-run")
     if unproven and not merging:
         raise click.UsageError("--no-validate goes with --merge")
     given: dict[str, Any] = {
@@ -259,7 +263,7 @@ def tournament(
             file, {name: value for name, value in given.items() if value is not None}, named_values("--option", options)
         )
         content = _content(Path(plan.components) if plan.components else None)
-        planned = Tournament(plan, content, _shard(shard), with_bots=not merging)
+        planned = Tournament(plan, content, _shard(shard), with_bots=timed or not (merging or dry_run))
     except PlanError as error:
         raise click.UsageError(str(error)) from None
     folder = output or (Path(file.stem) if file else None)
@@ -268,7 +272,7 @@ def tournament(
     folder = folder or Path()
     enough, at_work = _rule(until, planned, folder) if until else None, _workers(cluster, jobs)
     if dry_run:
-        click.echo("\n".join(_forecast(planned, content, jobs)))
+        click.echo("\n".join(_forecast(planned, content, jobs, timed=timed)))
         return
     live = LivePage(page, folder) if page else None
     if merging:
@@ -340,12 +344,14 @@ def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> 
         raise click.UsageError(f"{file}: {error.strerror}") from None
 
 
-def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> Iterator[str]:
-    """How many games there are, and how long they take if they are like the first ones."""
+def _forecast(planned: Tournament, content: bytes | None, jobs: int, *, timed: bool) -> Iterator[str]:
+    """How many games there are, and if they are to be timed, how long they take if they are like the first ones."""
     from cityleague.replays.reports import forecast
     from cityleague.replays.tournaments import sample
 
     yield from forecast(planned)
+    if not timed:
+        return
     begun = time.monotonic()
     games = sum(1 for _ in sample(planned, content, SAMPLE))
     seconds = (time.monotonic() - begun) / games * planned.count() / jobs

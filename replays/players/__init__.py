@@ -7,7 +7,7 @@
 from cityleague.replays.players.compliance import trials
 from cityleague.replays.players.programs import Limits, Misbehaviour
 from cityleague.replays.players.recording import make_header, record_game
-from cityleague.replays.players.specs import PREFIX, bot_of, command_of
+from cityleague.replays.players.specs import PREFIX, bot_of, command_of, is_foreign
 from cityleague.replays.players.stdout import stdout_to_stderr
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Misbehaviour",
     "bot_of",
     "command_of",
+    "is_foreign",
     "make_header",
     "record_game",
     "stdout_to_stderr",

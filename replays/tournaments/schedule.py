@@ -18,7 +18,7 @@ from cityleague.engine.protocol import Components, Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Commitment, Header, Problem, convert_options
-from cityleague.replays.players import bot_of, make_header, stdout_to_stderr
+from cityleague.replays.players import bot_of, is_foreign, make_header, stdout_to_stderr
 from cityleague.replays.replay import check_players
 from cityleague.replays.tournaments.deals import Deals, Given
 from cityleague.replays.tournaments.knockout import bracket, stages
@@ -77,7 +77,7 @@ class Tournament:
     def __init__(
         self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL, *, with_bots: bool = True
     ) -> None:
-        """`with_bots`: whether to look for the bots, which imports and makes them; without, nothing can be played."""
+        """`with_bots`: whether to look for programs and classes that play, which imports these; else nobody can play."""
         self.shard = shard
         self.deals: Deals = Given(_STAND_IN)
         """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""
@@ -90,7 +90,9 @@ class Tournament:
             options = _options(plan, game)
             components = _components(plan, game, components_file)
             with stdout_to_stderr():
-                for spec in [entrant_of(bot).spec for bot in plan.bots if with_bots]:
+                for spec in [entrant_of(bot).spec for bot in plan.bots]:
+                    if not with_bots and is_foreign(spec):
+                        continue
                     bot_of(spec, game, plan.limits)
             if plan.seed is not None:
                 self.deals = Given(plan.seed)

@@ -12,7 +12,7 @@ import pytest
 from msgspec import UNSET
 
 from cityleague.engine.chance import Stream
-from cityleague.replays.log import Header, LogError, decode_header, secrets_of
+from cityleague.replays.log import Header, LogError, Secret, decode_header, secrets_of
 from cityleague.replays.replay import recorded_games, validate
 from cityleague.replays.tournaments import (
     MergeError,
@@ -65,6 +65,12 @@ def test_the_secret_is_drawn_told_as_a_hash_and_revealed_at_the_end(tmp_path: Pa
         assert header.seed == blake2b(f"deal/{deal}".encode(), key=secret, digest_size=32).hexdigest()
     assert codes(cup) == []
     assert [one.done for one in played(Tournament(TWO), cup)] == [4]
+
+
+def test_the_figures_in_the_format_document_hold() -> None:
+    secret = Secret(1, bytes(range(32)))
+    text = (Path(__file__).parents[3] / "replays" / "log" / "FORMAT.md").read_text("utf-8")
+    assert f"`hash` is\n`{secret.commitment(1).hash}`, and the seed of deal 1 is\n`{secret.deal_seed(1)}`" in text
 
 
 def test_two_tournaments_have_different_deals_and_different_seating(tmp_path: Path) -> None:
