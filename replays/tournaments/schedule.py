@@ -77,7 +77,7 @@ class Tournament:
     def __init__(
         self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL, *, with_bots: bool = True
     ) -> None:
-        """`with_bots`: whether to look for programs and classes that play, which imports these; else nobody can play."""
+        """`with_bots`: whether to look for programs and classes that play, which imports these; if not, none play."""
         self.shard = shard
         self.deals: Deals = Given(_STAND_IN)
         """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""

@@ -111,6 +111,13 @@ def test_a_run_goes_on_with_the_same_secret(stopped: int, tmp_path: Path) -> Non
     assert codes(tmp_path) == []
 
 
+def test_the_secret_decides_all_bytes_with_one_process_or_more(cup: Path, tmp_path: Path) -> None:
+    (tmp_path / "again").mkdir()
+    (tmp_path / "again" / "deals.secret").write_bytes((cup / "deals.revealed").read_bytes())
+    played(Tournament(TWO), tmp_path / "again", jobs=2)
+    assert games(tmp_path / "again") == games(cup)
+
+
 def test_more_deals_after_the_end_follow_from_another_secret(cup: Path) -> None:
     before = games(cup)
     longer = Tournament(plan(seats=2, deals=4, seed=None))
