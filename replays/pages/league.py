@@ -273,8 +273,8 @@ class Pages:
         first: dict[int, int] = {}
         for k, block in enumerate(blocks.values()):
             for game in block:
-                for one, _ in game:
-                    first.setdefault(one, k)
+                for entrant, _ in game:
+                    first.setdefault(entrant, k)
         rows = [
             (entry, [fit[i] for stop, fit in zip(stops, fits, strict=True) if stop > first[i]])
             for i, entry in enumerate(self.entries.values())
