@@ -209,6 +209,8 @@ def test_notes_times_and_forfeits_stand_where_they_happened() -> None:
     assert text.index("that was bold") > text.index("Round 1")
     assert "forfeits: timeout" in text
     assert "no answer within 10 s" in text
+    (first, *_) = [i for i, line in enumerate(lines, 1) if "check" in line]
+    assert f"Line {first}: the digest is right" in text
     marks = data_of(page)["marks"]
     assert [3, "note", "that was bold"] in marks
     assert [4, "forfeit", f"{data_of(page)['names'][1]} forfeits (timeout)"] in marks
