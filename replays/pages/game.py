@@ -14,7 +14,7 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import Curve, chart
 from cityleague.replays.pages.shares import are_by_part
-from cityleague.replays.pages.sharing import shared
+from cityleague.replays.pages.sharing import dressed, shared
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -41,6 +41,7 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
     `league` is the address of the page of its league, to which it then leads back.
     """
     told = walk(raw, files)
+    style = ""
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
     marks = list(_marks(told))
@@ -67,7 +68,8 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
         "rules": f"{game.title}, rules {told.header.rules}" if game and told.header else "",
     }
     if told.steps:
-        parts, drawings = shared([symbol.markup for symbol in frames.symbols])
+        style, drawings = dressed([symbol.markup for symbol in frames.symbols])
+        parts, drawings = shared(drawings)
         values |= {
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
             "parts": parts,
@@ -86,7 +88,7 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
                 }
             ),
         }
-    return page("game.html", "game.css", *["player.js"] * bool(told.steps), **values)
+    return page("game.html", "game.css", *["player.js"] * bool(told.steps), extra_style=style, **values)
 
 
 # -- words
