@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import sys
 from hashlib import blake2b
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from cityleague.replays.tournaments import (
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
-from .helpers import cityleague, games, plan, played
+from .helpers import games, plan, played
 
 TWO = plan(seats=2, deals=2, seed=None)
 
@@ -255,29 +256,34 @@ def test_the_command_draws_unless_it_is_given_a_seed(tmp_path: Path) -> None:
 # -- a log that others change
 
 
-@pytest.mark.parametrize("how", ["shrinks", "grows", "vanishes", "is another", "changes"])
-def test_a_log_that_is_changed_during_a_run_ends_it(how: str, tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text(
+MEDDLING = {
+    "shrinks": "os.truncate(path, 20000)",
+    "grows": "path.write_bytes(path.read_bytes() + b'{}')",
+    "vanishes": "path.unlink()",
+    "is_another": "data = path.read_bytes(); path.unlink(); path.write_bytes(data)",
+    "changes": "path.write_bytes(path.read_bytes().replace(b'a', b'b', 1))",
+}
+
+
+@pytest.mark.parametrize("how", MEDDLING)
+def test_a_log_that_is_changed_during_a_run_ends_it(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / f"{how}.py").write_text(
         "import os\n"
+        "from pathlib import Path\n"
+        "path = Path('cup/games.jsonl')\n"
         "class Bot:\n"
         "    def __init__(self, setup, stream, parameters):\n"
-        "        log = 'cup/games.jsonl'\n"
-        "        size = os.path.getsize(log) if os.path.exists(log) else 0\n"
-        "        if size > 30000 and not os.path.exists('done'):\n"
-        "            open('done', 'w').close()\n"
-        + {
-            "shrinks": "            os.truncate(log, 20000)\n",
-            "grows": "            open(log, 'a').write('{}')\n",
-            "vanishes": "            os.remove(log)\n",
-            "is another": "            os.rename(log, 'old'); open(log, 'wb').write(open('old', 'rb').read())\n",
-            "changes": "            file = open(log, 'r+b'); file.seek(700); file.write(b'X'); file.close()\n",
-        }[how]
-        + "    def choose(self, view, legal):\n"
+        "        size = path.stat().st_size if path.exists() else 0\n"
+        "        if size > 30000 and not Path('done').exists():\n"
+        "            Path('done').touch()\n"
+        f"            {MEDDLING[how]}\n"
+        "    def choose(self, view, legal):\n"
         "        return legal[0]\n"
     )
-    words = ("--game", "between_two_cities", "--bots", "bot:Bot,greedy", "--seed", "7", "--deals", "4", "-o", "cup")
-    told = cityleague("tournament", *words, cwd=tmp_path)
-    assert told.returncode == 4, told.stderr
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    words = ("--game", "between_two_cities", "--bots", f"{how}:Bot,greedy", "--seed", "7", "--deals", "4", "-o", "cup")
+    told = command("tournament", *words, code=4)
     assert "was changed by somebody else" in told.stderr
     assert told.stdout == ""
-    assert "Traceback" not in told.stderr
+    sys.modules.pop(how)
