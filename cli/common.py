@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sys
 import warnings
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from cityleague.replays.log import Finding
 
 CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
+
+FAR_ABOVE = 4
+"""How many processes for each core are too many."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -101,8 +105,24 @@ def components_option(*, multiple: bool) -> Callable[[F], F]:
 def jobs_option(what: str) -> Callable[[F], F]:
     """-j N."""
     return click.option(
-        "-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help=f"How many processes {what}."
+        "-j",
+        "--jobs",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        callback=_within_reason,
+        help=f"How many processes {what}.",
     )
+
+
+def _within_reason(_context: click.Context, _parameter: click.Parameter, jobs: int) -> int:
+    """The number of processes; a warning if it is far above that of the cores."""
+    cores = os.cpu_count() or 1
+    if jobs > FAR_ABOVE * cores:
+        click.echo(
+            f"warning: -j {jobs}, and {cores} cores: each process takes memory, and makes nothing faster", err=True
+        )
+    return jobs
 
 
 def format_option(formats: Iterable[str], default: str) -> Callable[[F], F]:
@@ -125,6 +145,35 @@ limit_option = click.option(
     metavar="NAME=VALUE",
     help="For exec: bots: decision=10 and game=300 (seconds), memory=1024 (MiB), output=1048576 (bytes).",
 )
+
+
+options_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game, see its RULES.md; a list is written A,B,...",
+)
+sandbox_option = click.option(
+    "--sandbox", is_flag=True, help="Run each exec: bot in bubblewrap: no network, no files but its own (see BOTS.md)."
+)
+trace_option = click.option(
+    "--trace",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Keep what is said to and by each bot, with times, in a file for each game.",
+)
+times_option = click.option(
+    "--times", is_flag=True, help="Write into the log how long each move took; it then differs from run to run."
+)
+
+
+def content_of(path: Path | None) -> bytes | None:
+    """The content of a component file, if there is one."""
+    try:
+        return path.read_bytes() if path else None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise click.UsageError(f"{str(path)!r}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:

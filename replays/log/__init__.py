@@ -8,6 +8,7 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder
+from cityleague.replays.log.diagnosis import refuse_repeated_keys
 from cityleague.replays.log.events import (
     LOG_VERSION,
     ChanceEvent,
@@ -66,6 +67,7 @@ __all__ = [
     "printable",
     "quote",
     "read_games",
+    "refuse_repeated_keys",
     "schema",
     "write_log",
 ]

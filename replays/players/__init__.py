@@ -4,10 +4,27 @@
 `workers` (whose processes end its programs); `tournaments` imports it.
 """
 
-from cityleague.replays.players.compliance import trials
-from cityleague.replays.players.programs import Limits
-from cityleague.replays.players.recording import make_header, record_game
-from cityleague.replays.players.specs import bot_of
+from cityleague.replays.players.compliance import first_forfeit, trials
+from cityleague.replays.players.idle import end_idle
+from cityleague.replays.players.recording import TIMED, make_header, play_log, record_game
+from cityleague.replays.players.specs import Entrant, bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
+from cityleague.replays.players.terms import Limits, Terms, with_changes
+from cityleague.replays.players.trace import trace_file
 
-__all__ = ["Limits", "bot_of", "make_header", "record_game", "stdout_to_stderr", "trials"]
+__all__ = [
+    "TIMED",
+    "Entrant",
+    "Limits",
+    "Terms",
+    "bot_of",
+    "end_idle",
+    "first_forfeit",
+    "make_header",
+    "play_log",
+    "record_game",
+    "stdout_to_stderr",
+    "trace_file",
+    "trials",
+    "with_changes",
+]

@@ -8,16 +8,15 @@ from cityleague.replays.tournaments.games_file import ResumeError
 from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.meetings import coverage
 from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
-from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, limits_from, make_plan, numbered, options_from
+from cityleague.replays.tournaments.plan import Plan, PlanError, limits_from, make_plan, numbered, options_from
 from cityleague.replays.tournaments.playing import play, play_tournament
-from cityleague.replays.tournaments.running import HopelessError, Progress, play_single, run, sample
+from cityleague.replays.tournaments.running import HopelessError, Progress, play_single, run, sample, trace_of
 from cityleague.replays.tournaments.schedule import Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
 from cityleague.replays.tournaments.stopping import Apart, Sprt
 
 __all__ = [
     "Apart",
-    "Entrant",
     "Figures",
     "HopelessError",
     "MergeError",
@@ -44,4 +43,5 @@ __all__ = [
     "run",
     "sample",
     "stages",
+    "trace_of",
 ]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack
 from functools import cache, partial
 from itertools import chain, count, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from cityleague.engine.protocol import Setup
-from cityleague.replays.log import GAMES_FILE, Result
-from cityleague.replays.players import Limits, bot_of, record_game, stdout_to_stderr
+from cityleague.replays.log import GAMES_FILE, Result, decode_header
+from cityleague.replays.players import Terms, end_idle, play_log, trace_file
 from cityleague.replays.replay import ComponentFiles, begin
 from cityleague.replays.tournaments.games_file import locked, result_of, resume, write_all
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
@@ -28,6 +29,8 @@ class Progress(NamedTuple):
     """Bytes of an unfinished game that an earlier run left at the end of the file, and that were cut off."""
     enough: str = ""
     """Why no more games are played; empty if the tournament goes on."""
+    lost: tuple[str, ...] = ()
+    """Who has forfeited for the first time in this run, why, and where the trace is; empty if nothing is traced."""
 
 
 class HopelessError(RuntimeError):
@@ -45,17 +48,22 @@ class Faults:
         self._games: Counter[str] = Counter()
         self._forfeits: Counter[str] = Counter()
 
-    def count(self, players: Sequence[str], result: Result) -> None:
-        """Count a game that has been played."""
+    def count(self, players: Sequence[str], result: Result, trace: Path | None = None) -> tuple[str, ...]:
+        """Count a game that has been played, and tell the first forfeit of each bot, if there is a trace of it."""
         self._games.update(players)
+        where = f"; trace: {trace}" if trace else ""
+        first = []
         for lost in result.forfeits:
             name = players[lost.seat]
             self._forfeits[name] += 1
+            if self._forfeits[name] == 1 and trace:
+                first.append(f"{name} has forfeited for {lost.kind}: {lost.reason}{where}")
             if self._games[name] >= self.ENOUGH and self._forfeits[name] > self._limit * self._games[name]:
                 raise HopelessError(
                     f"{name} has forfeited {self._forfeits[name]} of the {self._games[name]} games that it has played, "
-                    f"this one for {lost.kind}: {lost.reason}"
+                    f"this one for {lost.kind}: {lost.reason}{where}"
                 )
+        return tuple(first)
 
 
 def run(
@@ -66,6 +74,7 @@ def run(
     forfeit_limit: float = 1.0,
     enough: Callable[[int], str | None] = lambda _done: None,
     results: list[Outcome] | None = None,
+    trace: str | None = None,
 ) -> Generator[Progress]:
     """Play what is missing; yields once before the first game, and after each game.
 
@@ -73,13 +82,15 @@ def run(
     who plays the games or where an earlier run was stopped.
 
     `enough` is called with the number of games that have been played, and can end the run by returning a reason. If
-    later rounds depend on results, those of all games, old and new, are appended to `results`.
+    later rounds depend on results, those of all games, old and new, are appended to `results`. What is said at the
+    tables is kept in the folder `trace`, if there is one, by whoever plays the game.
 
     Raises ResumeError before anything is played, and HopelessError after a game if a bot has forfeited more than
     `forfeit_limit` of its games in this run.
     """
     results = [] if results is None else results
     faults = Faults(forfeit_limit)
+    terms = tournament.terms([str(folder.absolute()), *([os.path.abspath(trace)] if trace else [])], trace, keep=True)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder / GAMES_FILE) as file:
         done, dropped = resume(tournament, folder / GAMES_FILE, file, results)
@@ -90,18 +101,20 @@ def run(
             return
         number = done
         position = count()
-        with workers or Here() as at_work:
+        with ExitStack() as stack:
+            stack.callback(end_idle)
+            at_work = stack.enter_context(workers or Here())
             for blocks in tournament.rounds(results):
                 todo = (one for block in blocks for one in tournament.games(block) if next(position) >= done)
-                for log in at_work.map(partial(_play, components_file, tournament.plan.limits), todo):
+                for log in at_work.map(partial(_play, components_file, terms), todo):
                     write_all(file, log)
                     number += 1
                     players, result = result_of(log)
                     if tournament.by_results:
                         results.append(Outcome(players, result.ranks, result.scores))
-                    faults.count(players, result)
+                    lost = faults.count(players, result, trace_of(trace, log))
                     reason = enough(number) or ""
-                    yield Progress(number, total, dropped, reason)
+                    yield Progress(number, total, dropped, reason, lost)
                     if reason:
                         return
 
@@ -110,19 +123,13 @@ def sample(tournament: Tournament, components_file: bytes | None, games: int) ->
     """The logs of the first few games, without writing them to a file."""
     first_round = chain.from_iterable(map(tournament.games, next(tournament.rounds())))
     for pairing in islice(first_round, games):
-        yield _play(components_file, tournament.plan.limits, pairing)
+        yield _play(components_file, tournament.terms(), pairing)
 
 
-def _play(components_file: bytes | None, limits: Limits, pairing: Pairing) -> bytes:
+def _play(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
     """A game's log. The arguments can all be sent to another process or machine."""
     setup, _ = begin(pairing.header, _component_files(components_file))
-    return _recorded(setup, limits, pairing)
-
-
-def _recorded(setup: Setup, limits: Limits, pairing: Pairing) -> bytes:
-    with stdout_to_stderr():
-        bots = [bot_of(spec, setup.game, limits) for spec in pairing.specs]
-        return b"".join([line + b"\n" for line in record_game(setup, pairing.header, bots)])
+    return play_log(setup, pairing.header, pairing.entrants, terms)
 
 
 @cache
@@ -130,7 +137,12 @@ def _component_files(components_file: bytes | None) -> ComponentFiles:
     return ComponentFiles({} if components_file is None else {"components": components_file})
 
 
-def play_single(tournament: Tournament) -> bytes:
+def trace_of(trace: str | None, log: bytes) -> Path | None:
+    """The file in the folder of traces, if there is one, for the game of this log."""
+    return trace_file(trace, str(decode_header(log.partition(b"\n")[0]).id)) if trace else None
+
+
+def play_single(tournament: Tournament, trace: str | None = None) -> bytes:
     """The log of one game between the bots of a plan, seated in the order of the list."""
-    pairing = tournament.pairing(tournament.entrants, tournament.plan.seed)
-    return _recorded(tournament.setup, tournament.plan.limits, pairing)
+    header, seated = tournament.pairing(tournament.entrants, tournament.plan.seed)
+    return play_log(tournament.setup, header, seated, tournament.terms(trace=trace))

@@ -17,7 +17,7 @@ import pytest
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.players import Limits, bot_of, make_header, record_game
+from cityleague.replays.players import Limits, Terms, bot_of, make_header, record_game
 from cityleague.replays.players.specs import PREFIX
 
 from ...cli.helpers import process, run, usage
@@ -86,7 +86,7 @@ def played(*specs: str, game: str = GAME, limits: Limits = PATIENT, seed: str = 
     setup = Setup(found, found.options(), found.components(None), len(specs))
     names = [f"seat {seat}" for seat in range(len(specs))]
     header = make_header(setup, names, specs=names, seed=seed)
-    return record_game(setup, header, [bot_of(spec, found, limits) for spec in specs])
+    return record_game(setup, header, [bot_of(spec, found, Terms(limits)) for spec in specs])
 
 
 def left_of(mark: str) -> list[bytes]:

@@ -59,7 +59,7 @@ START: dict[str, Callable[[], Any]] = {
 
 HELLO: dict[str, bytes] = {
     "no_hello": FIRST,
-    "wrong_version": b'{"ready":2}\n',
+    "wrong_version": b'{"ready":3}\n',
     "hello_boolean": b'{"ready":true}\n',
     "hello_text": b"hello, I am ready\n",
     "speaks_first": b"",
