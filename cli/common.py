@@ -18,6 +18,7 @@ from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
     from cityleague.replays.log import Finding
+    from cityleague.replays.replay import Midgame
 
 CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
 
@@ -50,6 +51,19 @@ class GameName(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 i
 
 
 GAME = GameName()
+
+
+class GameOrBot(GameName):
+    """The name of a game, or with --from, which tells the game, already that of a bot."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The same name."""
+        return value if ctx and ctx.params.get("start") else super().convert(value, param, ctx)
+
+
+GAME_OR_BOT = GameOrBot()
+
+
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -89,6 +103,47 @@ def complete_bots(context: click.Context, _parameter: click.Parameter, incomplet
 
     name = context.params.get("game")  # None while no known game is given
     return [bot for bot in known(game(name)) if bot.startswith(incomplete)] if name else []
+
+
+def middle_options(name: str, text: str) -> Callable[[F], F]:
+    """An option that names a log, with --move and --game to find a position in it."""
+
+    def decorate(command: F) -> F:
+        for option in (
+            click.option(
+                "--game", "game_id", metavar="ID", help=f"With {name}: the game with this id.  [default: the first]"
+            ),
+            click.option("--move", type=click.IntRange(0), metavar="N", help=f"With {name}: after so many moves."),
+            click.option(name, "start", type=LOG, metavar="LOG", is_eager=True, help=text),
+        ):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def middle_of(
+    name: str, start: str | None, move: int | None, game_id: str | None, components: Path | None
+) -> Midgame | None:
+    """The position that the options of `middle_options` name; None if they name none."""
+    if start is None:
+        if move is not None or game_id is not None:
+            raise click.UsageError(f"--move and --game need {name} LOG")
+        return None
+    if move is None:
+        raise click.UsageError(f"{name} needs --move N: the number of moves that are made already")
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.log import LogError
+    from cityleague.replays.replay import ComponentFiles, midgame
+
+    content = content_of(components)
+    try:
+        return midgame(start, ComponentFiles({str(components): content} if content else {}), move, game_id)
+    except LogError as error:
+        kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
+        raise kind(str(error)) from None
+    except (ComponentsError, ValueError) as error:
+        raise click.UsageError(f"{start}: {error}") from None
 
 
 def components_option(*, multiple: bool) -> Callable[[F], F]:

@@ -11,11 +11,14 @@ from cityleague.cli.common import (
     CLEAN,
     FINDINGS,
     GAME,
+    GAME_OR_BOT,
     complete_bots,
     components_option,
     content_of,
     format_option,
     limit_option,
+    middle_of,
+    middle_options,
     named_values,
     options_option,
     sandbox_option,
@@ -26,9 +29,9 @@ from cityleague.cli.common import (
 
 
 @click.command()
-@click.argument("game", type=GAME)
-@click.argument("bots", nargs=-1, required=True, metavar="BOT...", shell_complete=complete_bots)
-@click.option("--seed", default="0", show_default=True, help="Any text; decides all chance and all bots.")
+@click.argument("game", type=GAME_OR_BOT)
+@click.argument("bots", nargs=-1, metavar="BOT...", shell_complete=complete_bots)
+@click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0]")
 @click.option(
     "-o",
     "--output",
@@ -42,17 +45,21 @@ from cityleague.cli.common import (
 @sandbox_option
 @trace_option
 @times_option
+@middle_options("--from", "Play on from the middle of a game; GAME is left out.")
 @components_option(multiple=False)
 def play(
     game: str,
     bots: tuple[str, ...],
-    seed: str,
+    seed: str | None,
     output: str,
     options: tuple[str, ...],
     limits: tuple[str, ...],
     sandbox: bool,
     trace: str | None,
     times: bool,
+    start: str | None,
+    move: int | None,
+    game_id: str | None,
     components: Path | None,
 ) -> None:
     """Play one game of GAME between bots and write its log.
@@ -61,9 +68,16 @@ def play(
     (heuristic?name=value), a Python class (package.module:Class), or any program (exec:COMMAND; see BOTS.md). The same
     command writes the same bytes.
 
-    Example: cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
+    With --from, the bots take over all seats of a recorded game after some moves, with the seed of that game.
+
+    \b
+    Examples:
+      cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
+      cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
+    from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.log import write_log
+    from cityleague.replays.players import Terms
     from cityleague.replays.reports import outcome
     from cityleague.replays.tournaments import (
         Plan,
@@ -72,26 +86,37 @@ def play(
         limits_from,
         numbered,
         options_from,
+        play_on,
         play_single,
         trace_of,
     )
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     texts = named_values("--option", options)
+    middle = middle_of("--from", start, move, game_id, components)
     try:
-        plan = Plan(
-            game=game,
-            bots=tuple(numbered(bots)),
-            seats=len(bots),
-            seed=seed,
-            options=options_from(texts, game),
-            components=click.format_filename(components) if components else None,
-            limits=limits_from(named_values("--limit", limits)),
-            sandbox=sandbox,
-            times=times,
-        )
-        log = play_single(Tournament(plan, content_of(components)), trace)
-    except PlanError as error:
+        bot_limits = limits_from(named_values("--limit", limits))
+        if middle is not None:
+            if texts or (seed is not None and middle.header.seed):
+                raise click.UsageError("--from LOG tells the options and the seed: leave out --option and --seed")
+            terms = Terms(bot_limits, sandbox, times=times, trace=trace)
+            log = play_on(middle, [game, *bots], terms, seed or "0")
+        elif not bots:
+            raise click.UsageError("Missing argument 'BOT...'.")
+        else:
+            plan = Plan(
+                game=game,
+                bots=tuple(numbered(bots)),
+                seats=len(bots),
+                seed="0" if seed is None else seed,
+                options=options_from(texts, game),
+                components=click.format_filename(components) if components else None,
+                limits=bot_limits,
+                sandbox=sandbox,
+                times=times,
+            )
+            log = play_single(Tournament(plan, content_of(components)), trace)
+    except (BotSpecError, PlanError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise unwritable(trace, error) from None
@@ -108,23 +133,29 @@ def play(
 
 @click.command("check-bot")
 @click.argument("bot")
-@click.argument("game", type=GAME)
+@click.argument("game", type=GAME, required=False)
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, help="Games for each number of players.")
 @options_option
 @limit_option
 @sandbox_option
 @trace_option
+@middle_options("--at", "Ask for one decision of a recorded game again, instead of playing; GAME is left out.")
+@components_option(multiple=False)
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def check_bot(
     context: click.Context,
     bot: str,
-    game: str,
+    game: str | None,
     games: int,
     options: tuple[str, ...],
     limits: tuple[str, ...],
     sandbox: bool,
     trace: str | None,
+    start: str | None,
+    move: int | None,
+    game_id: str | None,
+    components: Path | None,
     format_: str,
 ) -> None:
     """Let BOT play GAME with every number of players, against random bots, and report what it does wrong.
@@ -132,31 +163,52 @@ def check_bot(
     Each game is played twice: the bot should make the same moves again. The exit code is 1 if the bot has forfeited.
     What it heard and said last before a forfeit is shown below the table.
 
-    Example: cityleague check-bot 'exec:./mybot --level 3' neom
+    With --at, the bot is asked what it would do after some moves of a recorded game. It is made anew, with the random
+    numbers that a bot at this seat had at first, and does not know the decisions before.
+
+    \b
+    Examples:
+      cityleague check-bot 'exec:./mybot --level 3' neom
+      cityleague check-bot 'exec:./mybot --level 3' --at g.jsonl --move 30
     """
     from cityleague.cli.games import print_rows
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.engine.protocol import OptionsError
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import Problem, convert_options
-    from cityleague.replays.players import Terms, first_forfeit, trials
+    from cityleague.replays.players import Terms, ask_again, first_forfeit, trials
     from cityleague.replays.tournaments import PlanError, limits_from, options_from
 
-    found = find_game(game)
+    middle = middle_of("--at", start, move, game_id, components)
+    texts = named_values("--option", options)
+    if middle is not None and (game or texts):
+        raise click.UsageError("--at LOG tells the game and its options: leave out GAME and --option")
     try:
-        chosen = convert_options(options_from(named_values("--option", options), game), found)
         terms = Terms(limits_from(named_values("--limit", limits)), sandbox, trace=trace)
-        results = list(trials(bot, found, terms, games, chosen))
-    except (BotSpecError, OptionsError, PlanError) as error:
+        if middle is not None:
+            answer = ask_again(bot, middle, terms)
+            cells = [str(answer.seat), answer.move, answer.logged, f"{answer.milliseconds:g}", answer.forfeit]
+            print_rows(["seat", "move", "in the log", "ms", "forfeit"], [cells], format_)
+            told, lost = answer.told(), bool(answer.forfeit)
+        elif game is None:
+            raise click.UsageError("Missing argument 'GAME'.")
+        else:
+            found = find_game(game)
+            if components:
+                raise click.UsageError("--components needs --at LOG")
+            results = list(trials(bot, found, terms, games, convert_options(options_from(texts, game), found)))
+            rows = [
+                [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit]
+                for one in results
+            ]
+            print_rows(["seats", "seat", "moves", "same again", "forfeit"], rows, format_)
+            told, lost = first_forfeit(results), any(one.forfeit for one in results)
+    except (BotSpecError, OptionsError, PlanError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:
         raise click.UsageError(f"options: {problem.message}") from None
     except OSError as error:
         raise unwritable(trace, error) from None
-    rows = [
-        [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit] for one in results
-    ]
-    print_rows(["seats", "seat", "moves", "same again", "forfeit"], rows, format_)
-    for line in first_forfeit(results):
+    for line in told:
         click.echo(line, err=format_ not in ("table", "markdown"))
-    context.exit(FINDINGS if any(one.forfeit for one in results) else CLEAN)
+    context.exit(FINDINGS if lost else CLEAN)

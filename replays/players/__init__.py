@@ -4,7 +4,7 @@
 `workers` (whose processes end its programs); `tournaments` imports it.
 """
 
-from cityleague.replays.players.compliance import first_forfeit, trials
+from cityleague.replays.players.compliance import ask_again, first_forfeit, trials
 from cityleague.replays.players.idle import end_idle
 from cityleague.replays.players.recording import TIMED, make_header, play_log, record_game
 from cityleague.replays.players.specs import Entrant, bot_of
@@ -17,6 +17,7 @@ __all__ = [
     "Entrant",
     "Limits",
     "Terms",
+    "ask_again",
     "bot_of",
     "end_idle",
     "first_forfeit",

@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from cityleague.engine.protocol import Game, OptionsError, Setup
 from cityleague.replays.log import ForfeitEvent, MoveEvent, decoder
-from cityleague.replays.players.recording import make_header, record_game
+from cityleague.replays.players.program import Misbehaviour
+from cityleague.replays.players.recording import decide, make_header, record_game
 from cityleague.replays.players.specs import bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Terms
 from cityleague.replays.players.trace import Trace, trace_file
+from cityleague.replays.replay import Midgame
 
 OTHERS = "random"
 """The bot at all other seats."""
+
+
+class Answer(NamedTuple):
+    """What a bot answers when it is asked for one decision of a recorded game again."""
+
+    seat: int
+    move: str
+    """The move, as JSON; empty if it forfeits."""
+    logged: str
+    """The move that the log has; empty if it has none."""
+    milliseconds: float
+    forfeit: str
+    """The kind of forfeit, and why; empty if there is none."""
+    last_words: tuple[str, ...]
+    """What it heard and said, in lines."""
+    trace: str
+    """The file with all that it heard and said, if it is kept."""
+
+    def told(self) -> list[str]:
+        """What it heard and said, after a blank line, if it forfeits; and where the trace is."""
+        lines = [*self.last_words] if self.forfeit else []
+        lines += [f"trace: {self.trace}"] if self.trace else []
+        return ["", *lines] if lines else []
 
 
 class Trial(NamedTuple):
@@ -54,6 +82,34 @@ def trials(spec: str, game: Game, terms: Terms, rounds: int, options: Any = None
     for number in range(rounds):
         for setup in setups:
             yield _trial(spec, setup, terms, number)
+
+
+def ask_again(spec: str, game: Midgame, terms: Terms) -> Answer:
+    """What a bot would do now; it is made anew and does not know what it has seen before.
+
+    Raises BotSpecError, ValueError if no seat is due, and OSError if the trace cannot be written.
+    """
+    if game.seat is None:
+        raise ValueError("a draw is due here, and the log has no seed that decides it")
+    bot = bot_of(spec, game.setup.game, terms)
+    trace, move, forfeit = Trace(), "", ""
+    begun = time.monotonic()
+    try:
+        line = decide(game.setup, game.header, bot, game.state, game.seat, trace)
+        move = _move_of(line)
+    except Misbehaviour as lost:
+        forfeit = f"{lost.kind}: {lost.reason}"
+    milliseconds = round((time.monotonic() - begun) * 1000, 3)
+    path = trace_file(terms.trace, f"{game.header.id or 'game'}-{game.moves}") if terms.trace is not None else None
+    if path:
+        trace.write(path)
+    logged = msgspec.json.encode(game.move).decode() if game.move is not None else ""
+    words = tuple(trace.last_words(game.seat))
+    return Answer(game.seat, move, logged, milliseconds, forfeit, words, str(path) if path else "")
+
+
+def _move_of(line: bytes) -> str:
+    return bytes(msgspec.json.decode(line, type=dict[str, msgspec.Raw])["move"]).decode()
 
 
 def first_forfeit(results: Sequence[Trial]) -> list[str]:

@@ -17,7 +17,7 @@ from msgspec import UNSET
 from cityleague.engine.bots.builtin import Random
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.protocol import Bot, Draw, Setup
+from cityleague.engine.protocol import Bot, Draw, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import (
     LOG_VERSION,
@@ -68,16 +68,24 @@ def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], s
     return msgspec.structs.replace(header, id=f"{label}-{identity}" if label else identity)
 
 
-def play_log(setup: Setup, header: Header, entrants: Sequence[Entrant], terms: Terms) -> bytes:
+def play_log(
+    setup: Setup,
+    header: Header,
+    entrants: Sequence[Entrant],
+    terms: Terms,
+    *,
+    opening: Opening = (),
+    seed: str | None = None,
+) -> bytes:
     """The log of a game that these bots play under these terms, and its trace, if the terms have a folder for it.
 
-    What bots print goes to standard error. Raises BotSpecError, and OSError if the trace cannot be written.
+    `opening` and `seed` as for `record_game`. What bots print goes to standard error. Raises BotSpecError, and OSError if the trace cannot be written.
     """
     trace = Trace() if terms.trace is not None else None
     with stdout_to_stderr():
         bots = [bot_of(one, setup.game, terms) for one in entrants]
         try:
-            lines = record_game(setup, header, bots, trace=trace, times=terms.times)
+            lines = record_game(setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times)
         finally:
             if trace is not None:
                 trace.write(trace_file(str(terms.trace), str(header.id)))
@@ -102,6 +110,20 @@ def record_game(
     whose header has none. `trace` takes down what is said; with `times`, each move has its time in milliseconds.
     """
     return _Table(setup, header, bots, opening, str(header.seed) if seed is None else seed, trace, times).play()
+
+
+def decide(setup: Setup, header: Header, bot: BotSpec, state: State[Any], seat: int, trace: Trace) -> bytes:
+    """The line of the one move that a bot, made anew, chooses in the middle of a game; raises Misbehaviour.
+
+    Its random numbers are those that it had when it was made in the game with this header.
+    """
+    table = _Table(setup, header, [bot] * setup.seats, (), str(header.seed), trace, False)
+    table.state = state
+    with stdout_to_stderr():
+        try:
+            return table.ask(seat)[1]
+        finally:
+            table.dismiss(seat)
 
 
 def _described(error: BaseException) -> str:
@@ -152,9 +174,9 @@ class _Table:
             return self._play()
         finally:
             for seat in range(len(self.bots)):
-                self._dismiss(seat)
+                self.dismiss(seat)
 
-    def _dismiss(self, seat: int) -> None:
+    def dismiss(self, seat: int) -> None:
         """Close a bot, if it has a method `close`."""
         bot, self.bots[seat] = self.bots[seat], None
         close = getattr(bot, "close", None)
@@ -198,19 +220,19 @@ class _Table:
 
     def _move(self, seat: int) -> None:
         try:
-            move, line = self._ask(seat)
+            move, line = self.ask(seat)
         except Misbehaviour as lost:
             self._note(seat)("forfeits", f"{lost.kind}: {lost.reason}".encode(errors="replace"))
             forfeit = Forfeit(seat, lost.kind, printable(lost.reason, _REASON))
             self.forfeits.append(forfeit)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
-            self._dismiss(seat)
+            self.dismiss(seat)
             self.bots[seat] = Random(self.setup, self._stream("stand-in", seat), {})
-            move, line = self._ask(seat)
+            move, line = self.ask(seat)
         self.lines.append(line)
         self.state.apply(seat, move)
 
-    def _ask(self, seat: int) -> tuple[Any, bytes]:
+    def ask(self, seat: int) -> tuple[Any, bytes]:
         """A move that the seat's bot chooses and `verify` accepts, and its line in the log."""
         view, legal = self.state.view(seat), self.state.legal(seat)  # if these fail, it is not the bot's fault
         if not legal:

@@ -3,7 +3,7 @@
 A program in it has no network, sees no other processes, and none of the environment. It can read the system, the
 interpreter that runs it, and its own folder; it can write to a home and a temporary folder that are empty at first and
 gone after the game. Nothing that it starts outlives it: its processes have a process space of their own, which ends
-with the first of them. No tool sets a limit to the memory of all its processes together, so that is watched from outside.
+with the first of them. The memory of all its processes together is watched from outside.
 """
 
 from __future__ import annotations

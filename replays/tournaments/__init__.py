@@ -10,7 +10,7 @@ from cityleague.replays.tournaments.meetings import coverage
 from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
 from cityleague.replays.tournaments.plan import Plan, PlanError, limits_from, make_plan, numbered, options_from
 from cityleague.replays.tournaments.playing import play, play_tournament
-from cityleague.replays.tournaments.running import HopelessError, Progress, play_single, run, sample, trace_of
+from cityleague.replays.tournaments.running import HopelessError, Progress, play_on, play_single, run, sample, trace_of
 from cityleague.replays.tournaments.schedule import Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
 from cityleague.replays.tournaments.stopping import Apart, Sprt
@@ -38,6 +38,7 @@ __all__ = [
     "numbered",
     "options_from",
     "play",
+    "play_on",
     "play_single",
     "play_tournament",
     "run",

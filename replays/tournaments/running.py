@@ -11,10 +11,13 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from cityleague.replays.log import GAMES_FILE, Result, decode_header
-from cityleague.replays.players import Terms, end_idle, play_log, trace_file
-from cityleague.replays.replay import ComponentFiles, begin
+import msgspec
+
+from cityleague.replays.log import GAMES_FILE, Result, counted, decode_header
+from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play_log, trace_file
+from cityleague.replays.replay import ComponentFiles, Midgame, begin
 from cityleague.replays.tournaments.games_file import locked, result_of, resume, write_all
+from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
 from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.workers import Here, Workers
@@ -146,3 +149,22 @@ def play_single(tournament: Tournament, trace: str | None = None) -> bytes:
     """The log of one game between the bots of a plan, seated in the order of the list."""
     header, seated = tournament.pairing(tournament.entrants, tournament.plan.seed)
     return play_log(tournament.setup, header, seated, tournament.terms(trace=trace))
+
+
+def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> bytes:
+    """The log of a game that these bots, by seat, play on from the middle of another one.
+
+    The header tells which moves are not theirs. `seed` decides chance if that game has none. A forfeit before is
+    forgotten: the seat is another bot's now. Raises PlanError, BotSpecError, and OSError for a trace that cannot be
+    written.
+    """
+    seated = entrants(numbered(bots))
+    if len(seated) != game.setup.seats:
+        raise PlanError(f"the game has {game.setup.seats} seats, and {len(seated)} bots are given")
+    old = game.header
+    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
+    players, specs = [one.name for one in seated], [*[one.identity() for one in seated], note]
+    decides = old.seed if isinstance(old.seed, str) else seed
+    header = make_header(game.setup, players, specs=specs, seed=decides)
+    header = msgspec.structs.replace(header, seed=old.seed, note=f"{note}; {TIMED}" if terms.times else note)
+    return play_log(game.setup, header, seated, terms, opening=game.past, seed=decides)
