@@ -134,11 +134,11 @@ def middle_of(
         raise click.UsageError(f"{name} needs --move N: the number of moves that are made already")
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.log import LogError
-    from cityleague.replays.replay import ComponentFiles, midgame
+    from cityleague.replays.replay import ComponentFiles, game_after
 
     content = content_of(components)
     try:
-        return midgame(start, ComponentFiles({str(components): content} if content else {}), move, game_id)
+        return game_after(start, ComponentFiles({str(components): content} if content else {}), move, game_id)
     except LogError as error:
         kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
         raise kind(str(error)) from None

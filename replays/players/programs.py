@@ -78,9 +78,22 @@ class ProgramBot:
             program.close()
 
     def _begin(self, view: Any) -> None:
-        """Start the program and tell it which game is played; it answers that it is ready."""
-        self._program = (fetch(self._launch) if self._keep else None) or Program(self._launch)
-        self._program.note = self.note
+        """Tell the program which game is played; it answers that it is ready.
+
+        If one that waits from an earlier game fails to, whatever it has done since then, another one is started.
+        """
+        waiting = fetch(self._launch) if self._keep else None
+        if waiting is not None:
+            try:
+                self._greet(waiting, view)
+                return
+            except Misbehaviour:
+                waiting.close()
+        self._greet(Program(self._launch), view)
+
+    def _greet(self, program: Program, view: Any) -> None:
+        self._program = program
+        program.note = self.note
         setup, game = self._setup, self._setup.game
         answer = self._ask({
             "cityleague": PROTOCOL,

@@ -81,6 +81,8 @@ def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     command, folder = command_of(entrant), os.path.abspath(entrant.folder) if entrant.folder else None
     try:
         environment = tuple(sorted(entrant.environment.items()))
+        if any("\0" in word for word in command):
+            raise ValueError("arguments are text without zero bytes")
         if any("\0" in text or "=" in name or not name for name, text in environment for text in (name, text)):
             raise ValueError("a variable has a name without =, and text")
         confined = None

@@ -46,7 +46,7 @@ class Midgame:
     """The move that the log has next; None if it has none."""
 
 
-def midgame(path: str | os.PathLike[str], files: ComponentFiles, move: int, game_id: str | None = None) -> Midgame:
+def game_after(path: str | os.PathLike[str], files: ComponentFiles, move: int, game_id: str | None = None) -> Midgame:
     """A game of a log after this many moves, and after the draws that follow them: the one with this id, or the first.
 
     Raises LogError if something is wrong before that, and ValueError if there is no such position to play on from.

@@ -49,6 +49,8 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "hello_text": ("garbage", "hello, I am ready", PATIENT),
     "not_json": ("garbage", "the first one, please", PATIENT),
     "empty_line": ("garbage", "not JSON", PATIENT),
+    "key_twice": ("garbage", 'the key "choose" stands twice', PATIENT),
+    "key_twice_inside": ("garbage", 'the key "type" stands twice', PATIENT),
     "two_values": ("garbage", "not JSON", PATIENT),
     "deep_json": ("garbage", "not JSON", PATIENT),
     "binary": ("garbage", "not JSON", PATIENT),
