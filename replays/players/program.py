@@ -139,17 +139,12 @@ class Program:
             self.note("says", self._said)
             raise Misbehaviour("garbage", f"it spoke out of turn: {self._said!r:.200}")
         self.note("hears", question)
-        line = self._exchange(question + b"\n", time.monotonic() + seconds, answered=True)
+        line = self._exchange(question + b"\n", time.monotonic() + seconds)
         self.note("says", line if line is not None else self._said)
         return line
 
-    def tell(self, words: bytes, seconds: float) -> bool:
-        """Send a line that needs no answer; whether it was taken in time."""
-        self.note("hears", words)
-        return self._exchange(words + b"\n", time.monotonic() + seconds, answered=False) is not None
-
-    def _exchange(self, rest: bytes, deadline: float, *, answered: bool) -> bytes | None:
-        """Write `rest` and read a line, which stays empty if no answer is due; None if that takes too long."""
+    def _exchange(self, rest: bytes, deadline: float) -> bytes | None:
+        """Write `rest` and read a line; None if that takes too long."""
         assert self._stdin
         assert self._stdout
         assert self._stderr
@@ -162,8 +157,6 @@ class Program:
                     if key.fileobj is self._stdin:
                         rest = self._write(self._stdin, rest)
                         if not rest:
-                            if not answered:
-                                return b""
                             selector.unregister(self._stdin)
                     elif key.fileobj is self._stderr:
                         if not self._keep_errors(self._stderr):

@@ -25,8 +25,6 @@ PROTOCOL = 1
 """Version of the protocol between cityleague and a bot, unless the bot asks for another."""
 STAYING = 2
 """Version of the protocol of bots that hear the result, and stay alive for the next game."""
-_FAREWELL = 0.5
-"""Seconds within which a bot must take in the result, if it is to stay."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -62,10 +60,16 @@ class ProgramBot:
         raise Misbehaviour("garbage", f"it should have said {wanted}, not {_quoted(answer)}")
 
     def end_game(self, result: Mapping[str, Any]) -> None:
-        """Tell the result to a program that wants to hear it; it may then stay alive."""
-        if self._program is not None and self._version == STAYING:
-            with contextlib.suppress(Misbehaviour):
-                self._stays = self._program.tell(_encode({"result": result}), _FAREWELL) and self._keep
+        """Tell the result to a program that wants to hear it. If it answers that it is ready, it may stay alive.
+
+        The game is over, so that nothing it does now loses it; but whoever takes longer than for a decision is ended.
+        """
+        if self._program is None or self._version != STAYING:
+            return
+        self._left = self._limits.decision
+        with contextlib.suppress(Misbehaviour):
+            ready = self._ask({"result": result}) == {"ready": STAYING}
+            self._stays = ready and self._keep and self._program.alive
 
     def close(self) -> None:
         """End the program, or leave it to the next game."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,13 @@ def test_what_decides_how_a_bot_plays_is_part_of_the_id() -> None:
 def test_what_no_bot_can_have_is_refused(bot: dict[str, object], said: str) -> None:
     with pytest.raises(PlanError, match=said):
         Tournament(Plan(game=GAME, bots=({"name": "x"} | bot, "random")))  # type: ignore[arg-type]
+
+
+def test_the_example_in_the_document_is_a_plan(tmp_path: Path) -> None:
+    document = Path(__file__).parents[3] / "replays" / "players" / "BOTS.md"
+    (example,) = re.findall(r"```toml\n(.*?)```", document.read_text("utf-8"), re.DOTALL)
+    plan = make_plan(f'game = "{GAME}"\n{example}'.encode(), "cup.toml", tmp_path, {})
+    (mine,) = plan.bots
+    assert isinstance(mine, Entrant)
+    assert (mine.arguments, mine.folder) == (("--book", "two words.bin"), str(tmp_path / "bots/mine"))
+    assert (mine.environment, mine.limits) == ({"OMP_NUM_THREADS": "1"}, {"memory": 4096})

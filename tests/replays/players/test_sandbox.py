@@ -118,11 +118,12 @@ for line in sys.stdin:
 
 @sandboxed
 @pytest.mark.parametrize(
-    ("count", "megabytes", "said"), [(4, 40, "more than 100 MiB of memory"), (300, 0, "more than 256 processes")]
+    ("count", "megabytes", "said"), [(4, 40, "more than 100 MiB of memory"), (30, 0, "more than 20 processes")]
 )
 def test_memory_and_processes_are_limited_for_all_together(
-    count: int, megabytes: int, said: str, tmp_path: Path
+    count: int, megabytes: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sandbox, "_PROCESSES", 20)
     script = tmp_path / "bot" / "many.py"
     script.parent.mkdir()
     script.write_text(MANY.format(count=count, megabytes=megabytes))

@@ -22,7 +22,7 @@ GAME = "between_two_cities"
 SCRIPT = Path(__file__).parent / "bots" / "staying.py"
 
 
-def cup(folder: Path, version: int, *fault: str, jobs: int = 1, deals: int = 2) -> tuple[bytes, list[dict[str, Any]]]:
+def cup(folder: Path, version: int, *fault: str, jobs: int = 1, deals: int = 1) -> tuple[bytes, list[dict[str, Any]]]:
     """The games of a tournament of two such bots and one of ours, and what the bots have heard between decisions."""
     spec = PREFIX + shlex.join([sys.executable, str(SCRIPT), str(version), "heard.jsonl", *fault])
     folder.mkdir()
@@ -43,14 +43,14 @@ def test_the_same_games_whether_programs_stay_or_not(tmp_path: Path) -> None:
     once, starting = cup(tmp_path / "1", 1)
     again, staying = cup(tmp_path / "2", 2)
     assert [line.count(b'"forfeit"') for line in without_ids(once)] == [0] * len(without_ids(once))
-    assert len({one["pid"] for one in starting}) == 12
+    assert len({one["pid"] for one in starting}) == 6
     assert len({one["pid"] for one in staying}) == 2
     assert not any("result" in one for one in starting)
     results = [one["result"] for one in staying if "result" in one]
-    assert len(results) == 12
+    assert len(results) == 6
     assert all(set(one) == {"scores", "ranks", "forfeits"} and len(one["scores"]) == 3 for one in results)
     hellos = [one["versions"] for one in staying if "versions" in one]
-    assert hellos == [[1, 2]] * 12
+    assert hellos == [[1, 2]] * 6
     assert len(once.splitlines()) == len(again.splitlines())
 
 
@@ -58,7 +58,7 @@ def test_the_same_bytes_with_the_same_command(tmp_path: Path, monkeypatch: pytes
     """A program that stays, and one that is started for each game because none may stay."""
     kept = tmp_path / "heard.jsonl"
     spec = PREFIX + shlex.join([sys.executable, str(SCRIPT), "2", str(kept)])
-    plan = Plan(game=GAME, bots=(f"one={spec}", f"two={spec}"), deals=2, seed="1", limits=PATIENT)
+    plan = Plan(game=GAME, bots=(f"one={spec}", f"two={spec}"), deals=1, seed="1", limits=PATIENT)
     games, starts = [], []
     for name in ("staying", "starting"):
         list(run(Tournament(plan), tmp_path / name))
@@ -67,7 +67,7 @@ def test_the_same_bytes_with_the_same_command(tmp_path: Path, monkeypatch: pytes
         kept.unlink()
         monkeypatch.setattr("cityleague.replays.players.programs.fetch", lambda _launch: None)
     assert games[0] == games[1]
-    assert starts == [2, 8]
+    assert starts == [2, 4]
 
 
 def test_two_processes_give_the_same_bytes_and_leave_no_program(tmp_path: Path) -> None:
@@ -84,13 +84,13 @@ def test_two_processes_give_the_same_bytes_and_leave_no_program(tmp_path: Path) 
 
 
 def test_a_program_that_ends_between_games_is_started_again(tmp_path: Path) -> None:
-    games, heard = cup(tmp_path / "cup", 2, "ends", deals=1)
+    games, heard = cup(tmp_path / "cup", 2, "ends")
     assert b'"forfeit"' not in games
     assert len({one["pid"] for one in heard}) == 6
 
 
 def test_a_program_that_talks_between_games_is_not_kept(tmp_path: Path) -> None:
-    games, _ = cup(tmp_path / "cup", 2, "talks", deals=1)
+    games, _ = cup(tmp_path / "cup", 2, "talks")
     assert b'"forfeit"' not in games
 
 

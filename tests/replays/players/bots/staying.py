@@ -22,13 +22,12 @@ def main(version: str, path: str, fault: str = "") -> None:
         else:
             with open(path, "a", encoding="utf-8") as file:
                 file.write(json.dumps({"pid": os.getpid()} | heard) + "\n")
-            if "result" in heard:
-                if fault == "ends":
-                    return
-                if fault != "talks":
-                    continue
+            if "result" in heard and fault == "ends":
+                return
             dice = random.Random(heard.get("random"))
             answer = {"ready": int(version)}
+            if fault == "talks" and "result" in heard:
+                sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
 
