@@ -55,7 +55,7 @@ ZERO, END = "0", "len(asked['decide']['legal']) - 1"
 
 
 def players(folder: Path) -> list[set[str]]:
-    lines = [line for line in games(folder).splitlines() if line.startswith(b'{"log"')]
+    lines = [line for line in games(folder).splitlines() if b'"log":1,"game"' in line]
     return [set(decode_header(line).players) for line in lines]
 
 
