@@ -33,7 +33,7 @@ from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.workers import Here, Workers
 
 _PART = f"{GAMES_FILE}.part"
-_HEADER = b'{"log":'
+_HEADERS = (b'{"log":', b'{"note":')
 _NAMED = 3
 """How many of the missing games a message names."""
 
@@ -182,7 +182,7 @@ class _Shards:
             whole = whole_length(raw)
             if whole < len(raw.data) or raw.dropped:
                 rest = raw.data[whole:]
-                if not (rest.startswith(_HEADER) or _HEADER.startswith(rest)):
+                if not any(rest.startswith(begin) or begin.startswith(rest) for begin in _HEADERS):
                     raise ResumeError(f"{raw.file}:{raw.first}: something that is not of a tournament; {ADVICE}")
                 if offset + len(raw.data) < size:
                     raise ResumeError(f"{raw.file}:{raw.first}: this game is unfinished, and is not the last")
