@@ -28,10 +28,16 @@ _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=L
 @_LOGS
 @jobs_option("validate")
 @format_option(["text", "json", "junit", "sarif", "github"], "text")
+@click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
 @components_option(multiple=True)
 @click.pass_context
 def validate(
-    context: click.Context, logs: tuple[str, ...], jobs: int, format_: str, components: tuple[Path, ...]
+    context: click.Context,
+    logs: tuple[str, ...],
+    jobs: int,
+    format_: str,
+    still_running: bool,
+    components: tuple[Path, ...],
 ) -> None:
     """Check logs against the rules; say exactly what is wrong, where, and what was expected.
 
@@ -48,7 +54,7 @@ def validate(
     counts = Counts()
     status = Status()
     try:
-        verdicts = validate_logs(logs, contents(components), jobs)
+        verdicts = validate_logs(logs, contents(components), jobs, still_running=still_running)
         for line in FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))):
             click.echo(line)
     except ComponentsError as error:
@@ -74,8 +80,9 @@ class Status:
 
 @click.command()
 @_LOGS
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(["table", "json", "csv", "markdown", "result"], "table")
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
+@click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
 @components_option(multiple=True)
 @click.pass_context
 def score(
@@ -83,13 +90,18 @@ def score(
     logs: tuple[str, ...],
     format_: str,
     game_id: str | None,
+    partial: bool,
     components: tuple[Path, ...],
 ) -> None:
     """Replay the games of logs and print their score sheets, and how each line of points came about.
 
-    A game that is not valid has no sheet; what is wrong with it goes to standard error, and the exit code is 1.
+    A game needs no result line to be scored: --format result prints the line, to be appended. A game that is not over
+    is scored as it stands, marked "so far". A game that breaks a rule has no sheet. What is wrong goes to standard
+    error, and the exit code is 1.
 
     Example: cityleague score g.jsonl --format markdown
+
+    Example: cityleague score g.jsonl --format result >> g.jsonl
     """
     from cityleague.replays.replay import Replay
     from cityleague.replays.reports import SHEET_FORMATS
@@ -97,16 +109,19 @@ def score(
     status = Status()
     files = component_files(components)
     met = False
+    may_lack = ["RESULT-MISSING", "GAME-TRUNCATED"] if partial else ["RESULT-MISSING"]
+    if partial and format_ == "result":
+        raise click.UsageError("a game that is not over has no result line: leave out --partial")
 
     def reports() -> Iterator[Report]:
         for raw in games_of(logs, status):
-            report = Replay(raw, files).run()
+            report = Replay(raw, files).run(may_lack)
             if game_id in (None, report.id):
                 nonlocal met
                 met = True
                 if report.finding:
                     report_finding(report.finding, status)
-                else:
+                if report.standing:
                     yield report
 
     for line in SHEET_FORMATS[format_](reports()):

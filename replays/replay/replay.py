@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any, NamedTuple, NoReturn
 
 from msgspec import UnsetType
@@ -37,7 +37,7 @@ from cityleague.replays.log import (
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin
 from cityleague.replays.replay.nearest import nearest
-from cityleague.replays.replay.results import compare, result_event
+from cityleague.replays.replay.results import compare, result_event, result_line
 
 _LONGEST = 390
 """Length of a message that lists things, in characters."""
@@ -55,6 +55,13 @@ class Report(NamedTuple):
     """What is wrong with it, if anything."""
     result: ResultEvent | None
     """The computed result with its sheets, if nothing is wrong."""
+    standing: ResultEvent | None
+    """The same even if the log has no result, or a wrong one: what the game comes to as it stands after its last line.
+
+    None if something else is wrong.
+    """
+    over: bool
+    """Whether the game has been played to its end: `standing` is its final result then, the points so far otherwise."""
 
     @property
     def id(self) -> str | None:
@@ -84,20 +91,26 @@ class Replay:
         self.moves = 0
         self.forfeits: list[Forfeit] = []
         self.result: ResultEvent | None = None
+        self._standing: ResultEvent | None = None
+        self._ended = False  # whether the last line has been replayed
         self._index = 0  # of the current line
         self._seat: int | None = None  # the seat that the current line is about, for findings
 
-    def run(self) -> Report:
-        """Replay to the end; never raises."""
+    def run(self, may_lack: Container[str] = ()) -> Report:
+        """Replay to the end; never raises.
+
+        `may_lack`: RESULT-MISSING, GAME-TRUNCATED or both, where a log may end without a result, or before its game.
+        """
         finding = None
         try:
             self._begin()
             self._play()
-            self._end()
+            self._end(may_lack)
         except Problem as problem:
             finding = self.finding(problem)
         result = self.result if finding is None else None
-        return Report(self.raw.file, self.raw.first, self.header, self.moves, finding, result)
+        over = self._standing is not None and self._over()
+        return Report(self.raw.file, self.raw.first, self.header, self.moves, finding, result, self._standing, over)
 
     def walk(self) -> Iterator[tuple[int, Any]]:
         """Seat and move of each move to the end of the game, just before it is applied. Raises Problem."""
@@ -192,7 +205,7 @@ class Replay:
         elif line.startswith(b'{"result":') and self.result is None and self._over():
             computed = result_event(state, self.forfeits)
             if line == encode(computed):
-                self.result = computed
+                self.result = self._standing = computed
                 return True
         return False
 
@@ -242,24 +255,28 @@ class Replay:
         self.forfeits.append(forfeit)
 
     def _result(self, event: ResultEvent) -> None:
+        computed = self._standing = result_event(self.state, self.forfeits)
         if not self._over():
             raise Problem("RESULT-EARLY", f"the game is not over: {due(self.state)}", "/result")
-        computed = result_event(self.state, self.forfeits)
         compare(event, computed)
         self.result = computed
 
     def _over(self) -> bool:
         return self.state.pending() is None
 
-    def _end(self) -> None:
+    def _end(self, may_lack: Container[str] = ()) -> None:
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
         while not self._lines[self._index].strip(BLANK):
             self._index -= 1  # what is missing is missing before any blank lines at the end
+        self._ended = True
         if self.result is None:
-            if self._over():
-                raise Problem("RESULT-MISSING", "the game is over, but the log does not say its result")
-            raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
+            self._standing = result_event(self.state, self.forfeits)
+            if self._over() and "RESULT-MISSING" not in may_lack:
+                message = "the game is over, but the log does not say its result: append the line that is expected"
+                raise Problem("RESULT-MISSING", message, expected=[result_line(self._standing)])
+            if not self._over() and "GAME-TRUNCATED" not in may_lack:
+                raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
 
     # -- what is wrong
 
@@ -298,7 +315,7 @@ class Replay:
             pointer=problem.pointer,
             id=(self.header.id or None) if self.header else None,
             game=self.header.game if self.header else None,
-            move=self.moves + has_field(line, "move") if self._begun else None,
+            move=self.moves + (has_field(line, "move") and not self._ended) if self._begun else None,
             seat=self._seat,
             expected=problem.expected,
             unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,

@@ -39,13 +39,18 @@ PathLike = str | os.PathLike[str]
 
 
 def validate(
-    paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes] | None = None, jobs: int = 1
+    paths: PathLike | Iterable[PathLike],
+    components: Mapping[str, bytes] | None = None,
+    jobs: int = 1,
+    *,
+    still_running: bool = False,
 ) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
     A path is a file, a tournament's folder, or `-` for standard input; a path that is given twice is read once.
     `components`: contents of component files by name; raises ComponentsError before anything is read. `jobs`: how many
-    processes share the work; a script that uses more than one needs `if __name__ == "__main__":`.
+    processes share the work; a script that uses more than one needs `if __name__ == "__main__":`. `still_running`: a
+    game need not have come to its end yet.
 
     >>> from cityleague.replays import validate
     >>> for verdict in validate("examples/by-hand.jsonl"):
@@ -57,7 +62,7 @@ def validate(
     files = tuple(sorted((components or {}).items()))
     _component_files(files)
     with contextlib.closing(_Ids()) as ids, local_workers(jobs) as at_work:
-        for verdicts in at_work.map(partial(_validate_batch, files), _batches(logs)):
+        for verdicts in at_work.map(partial(_validate_batch, files, still_running), _batches(logs)):
             for verdict in verdicts:
                 yield ids.check(verdict)
 
@@ -80,11 +85,12 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
             yield _Batch(batch, None)
 
 
-def _validate_batch(files: tuple[tuple[str, bytes], ...], batch: _Batch) -> list[Verdict]:
+def _validate_batch(files: tuple[tuple[str, bytes], ...], still_running: bool, batch: _Batch) -> list[Verdict]:
     component_files = _component_files(files)
+    may_lack = ("GAME-TRUNCATED",) if still_running else ()
     verdicts = []
     for raw in batch.games:
-        report = Replay(raw, component_files).run()
+        report = Replay(raw, component_files).run(may_lack)
         verdicts.append(Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game))
     if batch.problem:
         verdicts.append(Verdict(batch.problem.file, None, None, 0, batch.problem))
