@@ -28,7 +28,7 @@ from cityleague.replays.log.kinds import has_field
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
 from cityleague.replays.log.reading import BLANK, GAMES_FILE, RawGame, log_of, read_games
-from cityleague.replays.log.wording import counted, path_text, printable, quote
+from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
 from cityleague.replays.log.writing import write_log
 
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
     "log_of",
     "options_from_text",
     "path_text",
+    "perhaps",
     "printable",
     "quote",
     "read_games",

@@ -1,4 +1,4 @@
-"""Logs read from files: unpacked by their ending and split into games, in bounded memory whatever a file holds."""
+"""Logs read from files: unpacked and split into games, in bounded memory whatever a file holds."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def chunks(path: str) -> Iterator[bytes]:
     """The bytes of a log (`-` is standard input); raises Problem where they cannot be read."""
     try:
         with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
-            if path.endswith(compression.ENDINGS):
-                yield from _unpacked(path, file)
+            if ending := compression.ending_of(path, file.peek(4)):
+                yield from _unpacked(ending, file)
             else:
                 while chunk := file.read(_CHUNK):
                     yield chunk
@@ -92,9 +92,9 @@ def chunks(path: str) -> Iterator[bytes]:
         raise Problem("IO-UNREADABLE", f"cannot be read: {error.strerror or error}") from None
 
 
-def _unpacked(path: str, file: IO[bytes]) -> Iterator[bytes]:
+def _unpacked(ending: str, file: IO[bytes]) -> Iterator[bytes]:
     counted = _Counted(file)
-    packed = compression.reader(path, cast("IO[bytes]", counted))
+    packed = compression.reader(ending, cast("IO[bytes]", counted))
     total = 0
     while chunk := compression.read(packed, _CHUNK):
         total += len(chunk)

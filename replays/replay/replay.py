@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from msgspec import UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
-from cityleague.engine.protocol import Decision, Draw, Setup, State
+from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import (
     BLANK,
@@ -31,12 +32,13 @@ from cityleague.replays.log import (
     decoder,
     encode,
     has_field,
+    perhaps,
     printable,
     quote,
 )
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin
-from cityleague.replays.replay.nearest import nearest
+from cityleague.replays.replay.nearest import mistyped, nearest
 from cityleague.replays.replay.results import compare, result_event, result_line
 
 _LONGEST = 390
@@ -225,7 +227,8 @@ class Replay:
         if order != expected:
             if wrong := verify_draw(draw, order):
                 right = [expected] if expected else None
-                raise Problem("CHANCE-ITEMS", printable(wrong, _LONGEST), "/order", expected=right)
+                where, hint = _one_wrong(draw, order)
+                raise Problem("CHANCE-ITEMS", printable(wrong, _LONGEST) + hint, where, expected=right)
             if expected is not None:
                 at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
                 raise Problem(
@@ -283,7 +286,8 @@ class Replay:
     def _check_seat(self, seat: int, pointer: str) -> None:
         if seat >= self.state.seats:
             last = self.state.seats - 1
-            raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}", pointer)
+            hint = ": the first player sits at seat 0" if seat == self.state.seats else ""
+            raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}{hint}", pointer)
 
     def _illegal(self, seat: int, move: Any, error: IllegalMove) -> NoReturn:
         if self.result is not None:
@@ -291,7 +295,8 @@ class Replay:
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
         legal = self.state.legal(seat) if self._may_move(seat) else []
-        raise Problem(error.rule.code, printable(error.message), pointer, expected=nearest(move, legal))
+        message = printable(error.message) + mistyped(move, legal, error.field)
+        raise Problem(error.rule.code, message, pointer, expected=nearest(move, legal))
 
     def _may_move(self, seat: int) -> bool:
         pending = self.state.pending()
@@ -320,6 +325,17 @@ class Replay:
             expected=problem.expected,
             unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,
         )
+
+
+def _one_wrong(draw: Draw, order: Sequence[Item]) -> tuple[str, str]:
+    """A pointer to the item that cannot have been drawn, or else to all; and what was probably meant, or nothing."""
+    left = Counter(draw.items)
+    left.subtract(order)
+    wrong = [item for item, count in left.items() if count < 0]
+    if len(order) != draw.take or len(wrong) != 1 or left[wrong[0]] < -1:
+        return "/order", ""
+    at = max(i for i, item in enumerate(order) if item == wrong[0])
+    return f"/order/{at}", perhaps(str(wrong[0]), map(str, dict.fromkeys(draw.items)))
 
 
 def _after_end() -> Problem:
