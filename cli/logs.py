@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from cityleague.replays.replay import ComponentFiles, Report, Verdict
 
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
+_allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
 
 @click.command()
 @_LOGS
 @jobs_option("validate")
 @format_option(["text", "json", "junit", "sarif", "github"], "text")
+@_allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
 @components_option(multiple=True)
 @click.pass_context
@@ -36,14 +38,16 @@ def validate(
     logs: tuple[str, ...],
     jobs: int,
     format_: str,
+    allow_empty: bool,
     still_running: bool,
     components: tuple[Path, ...],
 ) -> None:
     """Check logs against the rules; say exactly what is wrong, where, and what was expected.
 
-    A LOG is a file (.gz and .zst are unpacked), a tournament's folder, or - for standard input. Only the first thing
-    wrong in a game is reported; the lines after it are counted. The exit code is 0 if nothing is wrong, 1 if there
-    are findings, 3 if an input cannot be read to its end.
+    A LOG is a file (.gz and .zst are unpacked), a tournament's folder, another folder, which is searched for *.jsonl,
+    *.jsonl.gz and *.jsonl.zst, or - for standard input. Only the first thing wrong in a game is reported; the lines
+    after it are counted. The exit code is 0 if nothing is wrong, 1 if there are findings, 3 if an input cannot be read
+    to its end.
 
     Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
     """
@@ -54,7 +58,9 @@ def validate(
     counts = Counts()
     status = Status()
     try:
-        verdicts = validate_logs(logs, contents(components), jobs, still_running=still_running)
+        verdicts = validate_logs(
+            meant(logs, allow_empty=allow_empty), contents(components), jobs, still_running=still_running
+        )
         for line in FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))):
             click.echo(line)
     except ComponentsError as error:
@@ -82,6 +88,7 @@ class Status:
 @_LOGS
 @format_option(["table", "json", "csv", "markdown", "result"], "table")
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
+@_allow_empty_option
 @click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
 @components_option(multiple=True)
 @click.pass_context
@@ -90,6 +97,7 @@ def score(
     logs: tuple[str, ...],
     format_: str,
     game_id: str | None,
+    allow_empty: bool,
     partial: bool,
     components: tuple[Path, ...],
 ) -> None:
@@ -108,13 +116,14 @@ def score(
 
     status = Status()
     files = component_files(components)
+    paths = meant(logs, allow_empty=allow_empty)
     met = False
     may_lack = ["RESULT-MISSING", "GAME-TRUNCATED"] if partial else ["RESULT-MISSING"]
     if partial and format_ == "result":
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
 
     def reports() -> Iterator[Report]:
-        for raw in games_of(logs, status):
+        for raw in games_of(paths, status):
             report = Replay(raw, files).run(may_lack)
             if game_id in (None, report.id):
                 nonlocal met
@@ -134,15 +143,17 @@ def score(
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @format_option(["table", "json", "csv", "markdown"], "table")
+@_allow_empty_option
 @click.pass_context
-def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
+def table(context: click.Context, paths: tuple[str, ...], format_: str, allow_empty: bool) -> None:
     """Print the league table of the games in logs, whoever played them.
 
-    A PATH is a log or a tournament's folder. Results are taken as the logs state them; `validate` proves them.
+    A PATH is a log, a tournament's folder, or another folder, which is searched for logs. Results are taken as the logs
+    state them; `validate` proves them.
 
     Example: cityleague table cup more-games.jsonl --format markdown
     """
-    context.exit(print_table(paths, format_))
+    context.exit(print_table(meant(paths, allow_empty=allow_empty), format_))
 
 
 def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
@@ -165,11 +176,24 @@ def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int
     return status.code
 
 
-def games_of(logs: tuple[str, ...] | list[str], status: Status) -> Iterator[RawGame]:
-    """The games of logs; a file that cannot be read is reported."""
-    from cityleague.replays.log import Problem, log_of, path_text, read_games
+def meant(paths: Sequence[str], *, allow_empty: bool = False) -> list[str]:
+    """The logs that paths mean; raises UsageError for a folder without a log, unless that is allowed."""
+    from cityleague.replays.log import LOG_NAMES, empty_folders, logs_of, path_text
 
-    for path in dict.fromkeys(map(log_of, logs)):
+    empty = empty_folders(paths)
+    for folder in empty:
+        message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"
+        if not allow_empty:
+            raise click.UsageError(f"{message}; with --allow-empty that is no mistake")
+        click.echo(message, err=True)
+    return logs_of([path for path in paths if path not in empty])
+
+
+def games_of(logs: Sequence[str], status: Status) -> Iterator[RawGame]:
+    """The games of logs; a file that cannot be read is reported."""
+    from cityleague.replays.log import Problem, path_text, read_games
+
+    for path in logs:
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 report_finding(raw.at(path_text(path)), status)

@@ -27,7 +27,7 @@ from cityleague.replays.log import (
     decode_header,
     decoder,
     has_field,
-    log_of,
+    logs_of,
     path_text,
     quote,
     read_games,
@@ -54,7 +54,7 @@ class Played(NamedTuple):
 def read_results(paths: Iterable[str]) -> Iterator[Played | Finding]:
     """The results of logs; a game without a readable result, or with an id that was read before, gives a finding."""
     seen: set[str] = set()
-    for path in dict.fromkeys(map(log_of, paths)):
+    for path in logs_of(paths):
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 yield raw.at(path_text(path))

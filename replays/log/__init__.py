@@ -27,7 +27,8 @@ from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, e
 from cityleague.replays.log.kinds import has_field
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
-from cityleague.replays.log.reading import BLANK, GAMES_FILE, RawGame, log_of, read_games
+from cityleague.replays.log.reading import BLANK, RawGame, read_games
+from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, empty_folders, logs_of
 from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
 from cityleague.replays.log.writing import write_log
 
@@ -35,6 +36,7 @@ __all__ = [
     "BLANK",
     "CODES",
     "GAMES_FILE",
+    "LOG_NAMES",
     "LOG_VERSION",
     "ChanceEvent",
     "CheckEvent",
@@ -57,10 +59,11 @@ __all__ = [
     "counted",
     "decode_header",
     "decoder",
+    "empty_folders",
     "encode",
     "explain",
     "has_field",
-    "log_of",
+    "logs_of",
     "options_from_text",
     "path_text",
     "perhaps",

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from cityleague.engine.scoring import Points
 from cityleague.replays.league import Played, game_ends, played_of
-from cityleague.replays.log import Finding, Header, Problem, RawGame, Result, log_of, path_text, quote, read_games
+from cityleague.replays.log import Finding, Header, Problem, RawGame, Result, logs_of, path_text, quote, read_games
 from cityleague.replays.pages.files import put
 from cityleague.replays.pages.game import game_page
 from cityleague.replays.replay import ComponentFiles, Replay
@@ -103,15 +103,14 @@ def count_games(paths: Sequence[str]) -> int | None:
     """How many games there are to read; None: standard input is among the logs, and can be read only once."""
     if "-" in paths:
         return None
-    logs = dict.fromkeys(map(log_of, paths))
-    return sum(1 for path in logs for raw in read_games(path) if not isinstance(raw, Problem))
+    return sum(1 for path in logs_of(paths) for raw in read_games(path) if not isinstance(raw, Problem))
 
 
 def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Finding]]:
     seen: set[str] = set()
     batch: list[_Item | Finding] = []
     size = 0
-    for path in dict.fromkeys(map(log_of, paths)):
+    for path in logs_of(paths):
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 batch.append(raw.at(path_text(path)))

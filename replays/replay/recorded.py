@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from cityleague.engine.protocol import Setup, State
-from cityleague.replays.log import Header, LogError, Problem, RawGame, Result, log_of, path_text, read_games
+from cityleague.replays.log import Header, LogError, Problem, RawGame, Result, logs_of, path_text, read_games
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.replay import Replay
 
@@ -130,7 +130,7 @@ def _position(replay: Replay, seat: int | None, move: Any) -> Position:
 def recorded_games(
     path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None
 ) -> Iterator[RecordedGame]:
-    """The games of a log, good and broken alike. `path` is a file, a tournament's folder, or `-` for standard input.
+    """The games of a log, good and broken alike. `path` is a file, a folder of logs, or `-` for standard input.
 
     `components`: contents of component files by name, for games that were played with some. Raises ComponentsError, and
     LogError where the file cannot be read any further.
@@ -139,11 +139,11 @@ def recorded_games(
     ['friday-1']
     """
     files = ComponentFiles(components)
-    log = log_of(os.fspath(path))
-    for raw in read_games(log):
-        if isinstance(raw, Problem):
-            raise LogError(raw.at(path_text(log)))
-        yield RecordedGame(raw, files)
+    for log in logs_of([os.fspath(path)]):
+        for raw in read_games(log):
+            if isinstance(raw, Problem):
+                raise LogError(raw.at(path_text(log)))
+            yield RecordedGame(raw, files)
 
 
 def positions(path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None) -> Iterator[Position]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import NamedTuple
 
-from cityleague.replays.log import Finding, Problem, RawGame, log_of, path_text, quote, read_games
+from cityleague.replays.log import Finding, Problem, RawGame, logs_of, path_text, quote, read_games
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.workers import local_workers
@@ -47,7 +47,8 @@ def validate(
 ) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
-    A path is a file, a tournament's folder, or `-` for standard input; a path that is given twice is read once.
+    A path is a file, a tournament's folder, another folder with logs in it or below it, or `-` for standard input; what
+    is given twice is read once.
     `components`: contents of component files by name; raises ComponentsError before anything is read. `jobs`: how many
     processes share the work; a script that uses more than one needs `if __name__ == "__main__":`. `still_running`: a
     game need not have come to its end yet.
@@ -58,7 +59,7 @@ def validate(
     between_two_cities friday-1 63 None
     """
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
-    logs = list(dict.fromkeys([log_of(os.fspath(path)) for path in given]))
+    logs = logs_of([os.fspath(path) for path in given])
     files = tuple(sorted((components or {}).items()))
     _component_files(files)
     with contextlib.closing(_Ids()) as ids, local_workers(jobs) as at_work:
