@@ -23,7 +23,7 @@ from cityleague.replays.log.events import (
     encode,
     schema,
 )
-from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, explain
+from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain
 from cityleague.replays.log.kinds import has_field
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
@@ -51,6 +51,7 @@ __all__ = [
     "Name",
     "Problem",
     "RawGame",
+    "Related",
     "Result",
     "ResultEvent",
     "canonical_options",

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
+import msgspec
 from msgspec import UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
 from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
-from cityleague.engine.rules import IllegalMove
+from cityleague.engine.rules import IllegalMove, Since
 from cityleague.replays.log import (
     BLANK,
     ChanceEvent,
@@ -26,6 +27,7 @@ from cityleague.replays.log import (
     MoveEvent,
     Problem,
     RawGame,
+    Related,
     ResultEvent,
     column_of,
     decode_header,
@@ -296,7 +298,28 @@ class Replay:
         pointer = "/move" + (f"/{error.field}" if error.field else "")
         legal = self.state.legal(seat) if self._may_move(seat) else []
         message = printable(error.message) + mistyped(move, legal, error.field)
-        raise Problem(error.rule.code, message, pointer, expected=nearest(move, legal))
+        related = self._cause(error.since) if error.since is not None else []
+        raise Problem(error.rule.code, message, pointer, expected=nearest(move, legal), related=related)
+
+    def _cause(self, since: Since) -> list[Related]:
+        """The earlier move since which something is in the way; none if chance put it there, or it always was there."""
+        again = Replay(self.raw, self._files)
+        again._lines = self._lines[: self._index]
+        again._begin()
+        players = again.header.players if again.header else ()
+        cause, there = None, bool(since(again.state))
+        for seat, move in again._moves():
+            before = bool(since(again.state))
+            if before != there:
+                cause = None
+            again.state.apply(seat, move)
+            there = bool(since(again.state))
+            if not there:
+                cause = None
+            elif not before:
+                said = printable(msgspec.json.encode(move).decode())
+                cause = Related(again.line, f"{players[seat]} (seat {seat}): {said}")
+        return [cause] if cause is not None and since(again.state) else []
 
     def _may_move(self, seat: int) -> bool:
         pending = self.state.pending()
@@ -323,6 +346,7 @@ class Replay:
             move=self.moves + (has_field(line, "move") and not self._ended) if self._begun else None,
             seat=self._seat,
             expected=problem.expected,
+            related=problem.related,
             unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,
         )
 
