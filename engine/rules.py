@@ -15,7 +15,7 @@ class Rule(NamedTuple):
 
 
 Since = Callable[[Any], object]
-"""Whether what stands in the way of a move is so in a state of the game: the cell is covered, the money is too little."""
+"""Whether what stands in the way of a move is there in a state of the game: a covered cell, too little money."""
 
 
 class IllegalMove(Exception):
