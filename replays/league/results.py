@@ -35,6 +35,7 @@ from cityleague.replays.log import (
 from cityleague.replays.replay import check_names
 
 _MOST_POINTS = 10**9
+_MOST_SEATS = 100
 
 
 class Played(NamedTuple):
@@ -84,6 +85,10 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     lines = [line for line in raw.lines if line.strip(BLANK)]
     header = decode_header(lines[0])
     check_names(header.players)
+    if len(header.players) > _MOST_SEATS:
+        raise Problem(
+            "LOG-PLAYERS", f"{len(header.players)} players; no game seats more than {_MOST_SEATS}", "/players"
+        )
     if sum(has_field(line, "result") for line in lines if b'"result"' in line) > 1:
         raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
     event = decoder().event(lines[-1]) if has_field(lines[-1], "result") else None
