@@ -130,8 +130,8 @@ def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
     context.exit(print_table(paths, format_))
 
 
-def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
-    """Print the league table of logs, to standard error if `err`; return the exit code."""
+def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
+    """Print the league table of logs, with all `entrants`, to standard error if `err`; return the exit code."""
     from cityleague.replays.league import Played, league_tables, read_results
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
@@ -145,7 +145,7 @@ def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int
             else:
                 yield one
 
-    for line in STANDING_FORMATS[format_](league_tables(played())):
+    for line in STANDING_FORMATS[format_](league_tables(played(), entrants)):
         click.echo(line, err=err)
     return status.code
 

@@ -59,7 +59,7 @@ def trust(strength: numpy.ndarray, met: Meetings, added: float) -> Trust:
     slope, seen = derivatives(strength, total, 0)
     covariance = np.linalg.inv(derivatives(strength, total, added)[1] + 1 / players) - 1 / players
     own = np.diag(covariance).copy()
-    information = np.einsum("ij,jk,ki->i", covariance, seen, covariance) / own**2
+    information = (covariance @ seen * covariance).sum(axis=1) / own**2
 
     # A line for each player and opponent. `follow`: how the difference changes with the player's strength, while
     # everybody else's follows.
@@ -126,7 +126,7 @@ def _excess(
         np.add.at(rows, (block[lines] - number * _CHUNK, met.one[lines]), missed[lines])
         np.subtract.at(rows, (block[lines] - number * _CHUNK, met.other[lines]), missed[lines])
         square += rows.T @ rows
-    observed = np.einsum("ij,jk,ki->i", covariance, square, covariance) / np.diag(covariance) ** 2 / information
+    observed = (covariance @ square * covariance).sum(axis=1) / np.diag(covariance) ** 2 / information
 
     pairs = np.bincount(block)
     seats = (1 + np.sqrt(1 + 8 * pairs)) / 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
+from sys import intern
 from typing import NamedTuple
 
 import msgspec
@@ -107,9 +108,10 @@ def played_of(header: Header, result: Result, place: str) -> Played:
             chosen = canonical_options(convert_options(chosen, game))
         if header.components not in (UNSET, game.components(None).hash):
             chosen["components"] = header.components
-    options = msgspec.json.encode(chosen, order="deterministic").decode()
+    options = intern(msgspec.json.encode(chosen, order="deterministic").decode())
+    players = tuple(map(intern, header.players))  # logs say the same names again and again
     block = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
-    return Played(header.game, options, block, header.players, result.scores, result.ranks, result.forfeits)
+    return Played(header.game, options, block, players, result.scores, result.ranks, result.forfeits)
 
 
 def check_result(result: Result, seats: int) -> None:

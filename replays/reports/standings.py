@@ -110,7 +110,7 @@ def json(leagues: Sequence[League]) -> Iterator[str]:
 
 
 def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
-    """A row for each player of each game."""
+    """A row for each player of each game; then, after an empty line, one for each two who met."""
     fields = Row.__struct_fields__
     rows: list[list[tabular.Cell]] = [
         [league.game, league.options, *[_figure(row, name) for name in fields]]
@@ -118,11 +118,28 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
         for row in league.rows
     ]
     yield tabular.comma_separated(["game", "options", *fields], rows)
+    met: list[list[tabular.Cell]] = [
+        [league.game, league.options, player, opponent, round(points, _DIGITS)]
+        for league in leagues
+        for player, others in league.crosstable.items()
+        for opponent, points in others.items()
+        if points is not None
+    ]
+    if met:
+        yield ""
+        yield tabular.comma_separated(["game", "options", "player", "opponent", "points_per_game"], met)
 
 
 def _figure(row: Row, name: str) -> tabular.Cell:
-    cell: tabular.Cell = sum(row.forfeits.values()) if name == "forfeits" else getattr(row, name)
+    if name == "forfeits":
+        return sum(row.forfeits.values())
+    cell: tabular.Cell = getattr(row, name)
+    if isinstance(cell, float):  # as many digits as the table shows
+        return round(cell) if name.startswith("elo") else round(cell, _DIGITS)
     return cell
+
+
+_DIGITS = 2
 
 
 STANDING_FORMATS: dict[str, Callable[[Sequence[League]], Iterator[str]]] = {
