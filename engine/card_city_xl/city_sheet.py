@@ -172,7 +172,7 @@ class _Plan:
         shares = {f"of {names[seat]}": self.table.lands[seat] for seat in self.table.ring}
         shares["of the suburbs"] = self.board.suburbs
         parts = [f"{(land & district).bit_count()} {whose}" for whose, land in shares.items() if land & district]
-        split = f": {', '.join(parts)}" if len(parts) > 1 else ""
+        split = f": {', '.join(parts)}" if self.table.setting.united and len(parts) > 1 else ""
         return f"{COLOURS[colour]} district of {district.bit_count()} cards{split}"
 
 

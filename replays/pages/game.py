@@ -13,7 +13,8 @@ from cityleague.replays.log import Finding, RawGame
 from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import Curve, chart
-from cityleague.replays.pages.sharing import shared
+from cityleague.replays.pages.shares import are_by_part
+from cityleague.replays.pages.sharing import dressed, shared
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -40,6 +41,7 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
     `league` is the address of the page of its league, to which it then leads back.
     """
     told = walk(raw, files)
+    style = ""
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
     marks = list(_marks(told))
@@ -66,7 +68,8 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
         "rules": f"{game.title}, rules {told.header.rules}" if game and told.header else "",
     }
     if told.steps:
-        parts, drawings = shared([symbol.markup for symbol in frames.symbols])
+        style, drawings = dressed([symbol.markup for symbol in frames.symbols])
+        parts, drawings = shared(drawings)
         values |= {
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
             "parts": parts,
@@ -85,7 +88,7 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
                 }
             ),
         }
-    return page("game.html", "game.css", *["player.js"] * bool(told.steps), **values)
+    return page("game.html", "game.css", *["player.js"] * bool(told.steps), extra_style=style, **values)
 
 
 # -- words
@@ -182,6 +185,8 @@ def _remarks(told: Walk, step: Step, number: int) -> Iterator[dict[str, Any]]:
         }
     for note in step.notes:
         yield {"kind": "note", "step": number, "words": note}
+    for line in step.checks:
+        yield {"kind": "check", "line": line}
 
 
 def _signed(points: Points) -> str:
@@ -249,13 +254,12 @@ def _charts(told: Walk, marks: Sequence[Mark]) -> list[dict[str, str]]:
     seats = range(len(told.names))
     totals = [Curve(told.names[seat], [step.scores[seat] for step in told.steps], seat) for seat in seats]
     charts = [{"title": "Points after each move", "drawing": chart("Points after each move", totals, rounds)}]
+    by_part = are_by_part(told.steps[-1].shares)
     for seat in seats:
-        names = dict.fromkeys([name for step in told.steps for name in step.categories[seat]])
-        curves = [
-            Curve(name, points, number)
-            for number, name in enumerate(names)
-            if any(points := [step.categories[seat].get(name, 0) for step in told.steps])
-        ]
+        points = [step.shares[seat].parts if by_part else step.shares[seat].categories for step in told.steps]
+        names = dict.fromkeys([name for one in points for name in one])
+        curves = [Curve(name, [one.get(name, 0) for one in points], number) for number, name in enumerate(names)]
+        curves = [curve for curve in curves if any(curve.points)]
         if curves:
             title = f"{told.names[seat]} by category"
             charts.append({"title": title, "drawing": chart(title, curves, rounds, 60 + 16 * max(len(curves), 8))})

@@ -20,12 +20,10 @@ from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.history import State
 from cityleague.replays.pages.reading import Record
+from cityleague.replays.pages.shares import MOST_CATEGORIES, are_by_part
 
 _NAME = 13.0
 """How wide a name may be in a table, in heights of a letter; longer ones are cut in the middle."""
-_MOST_CATEGORIES = 14
-_MANY_PARTS = 5
-"""With more categories, or so many parts, points are told by the parts of a sheet."""
 _MOST_ROWS = 60
 """How many players a chart shows, from the first place on."""
 _MOST_RATED = 100
@@ -206,17 +204,16 @@ class Pages:
             if record.played
             for player, share in zip(record.played.players, record.shares, strict=False)
         ]
-        categories = {category for _, share in shares for category in share.categories}
-        by_part = len(categories) > _MOST_CATEGORIES or all(len(share.parts) >= _MANY_PARTS for _, share in shares)
+        by_part = are_by_part([share for _, share in shares])
         games = Counter([player for player, _ in shares])
         sums: dict[str, dict[str, float]] = {}
         for player, share in shares:
             for category, points in (share.parts if by_part else share.categories).items():
                 of = sums.setdefault(category, dict.fromkeys(self.entries, 0.0))
                 of[player] += points
-        if len(sums) > _MOST_CATEGORIES:
+        if len(sums) > MOST_CATEGORIES:
             weight = {category: sum([abs(points) for points in of.values()]) for category, of in sums.items()}
-            small = sorted(sums, key=lambda category: (-weight[category], category))[_MOST_CATEGORIES - 1 :]
+            small = sorted(sums, key=lambda category: (-weight[category], category))[MOST_CATEGORIES - 1 :]
             rest = [sums.pop(category) for category in small]
             sums["all others"] = {player: sum([of[player] for of in rest]) for player in self.entries}
         return [
@@ -269,8 +266,8 @@ class Pages:
         first: dict[int, int] = {}
         for k, block in enumerate(blocks.values()):
             for game in block:
-                for one, _ in game:
-                    first.setdefault(one, k)
+                for entrant, _ in game:
+                    first.setdefault(entrant, k)
         rows = [
             (entry, [fit[i] for stop, fit in zip(stops, fits, strict=True) if stop > first[i]])
             for i, entry in enumerate(self.entries.values())

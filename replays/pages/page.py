@@ -30,12 +30,14 @@ def require_pages() -> None:
     _environment()
 
 
-def page(template: str, *files: str, refresh: int | None = None, **values: Any) -> str:
+def page(template: str, *files: str, extra_style: str = "", refresh: int | None = None, **values: Any) -> str:
     """A page made by a template out of these values, with the scripts and styles (`.js`, `.css`) of these names.
 
-    It loads itself again after `refresh` seconds. Raises PagesMissing.
+    `extra_style` is added to the style as it is: it must not hold words from data. The page loads itself again after
+    `refresh` seconds. Raises PagesMissing.
     """
     style = _style() + "".join([_lean(_file(name)) for name in files if name.endswith(".css")])
+    style += extra_style
     script = "".join([_lean(_file(name)) for name in files if name.endswith(".js")])
     policy = "; ".join([
         "default-src 'none'",

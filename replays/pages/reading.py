@@ -8,24 +8,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cityleague.engine.scoring import Points
 from cityleague.replays.league import Played, game_ends, played_of
 from cityleague.replays.log import Finding, Header, Problem, RawGame, Result, log_of, path_text, quote, read_games
 from cityleague.replays.pages.files import put
 from cityleague.replays.pages.game import game_page
+from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.replay import ComponentFiles, Replay
 from cityleague.replays.workers import local_workers
 
 _MOST_POINTS = 10**9
 _BATCH = 1 << 17
 """How many bytes of a log a worker gets at a time."""
-
-
-class Shares(NamedTuple):
-    """Where a seat's points come from: by the categories of its sheet's lines, and by the sheet's parts."""
-
-    categories: dict[str, Points]
-    parts: dict[str, Points]
 
 
 class Record(NamedTuple):
@@ -187,15 +180,7 @@ def _as_stated(raw: RawGame) -> tuple[Header | None, Result | None, Finding | No
 
 def _shares(result: Result) -> tuple[Shares, ...]:
     """Where the points of each seat come from, in the parts that count; nothing if they are beyond all measure."""
-    shares = []
-    for sheet in result.sheets or ():
-        share = Shares({}, {})
-        for part in sheet.parts:
-            if part.counts:
-                share.parts[part.title] = share.parts.get(part.title, 0) + part.points
-                for line in part.lines:
-                    share.categories[line.category] = share.categories.get(line.category, 0) + line.points
-        shares.append(share)
+    shares = [shares_of(sheet) for sheet in result.sheets or ()]
     points = [value for share in shares for sums in share for value in sums.values()]
     return tuple(shares) if all(abs(value) <= _MOST_POINTS for value in points) else ()
 

@@ -13,7 +13,8 @@ from cityleague.engine.picture import Picture, Pictures, shortened
 from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet
-from cityleague.replays.log import Finding, Forfeit, Header, Problem, RawGame
+from cityleague.replays.log import Finding, Forfeit, Header, Problem, RawGame, has_field
+from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles, Replay
 
@@ -52,8 +53,8 @@ class Step:
     text: str
     """The boards as text, if the game cannot be drawn."""
     scores: list[Points]
-    categories: list[dict[str, Points]]
-    """The points of each seat by category."""
+    shares: list[Shares]
+    """Where the points of each seat come from."""
     due: tuple[int, ...]
     """The seats that may move now."""
     notes: list[str] = field(default_factory=list)
@@ -62,6 +63,8 @@ class Step:
     """The thinking time of the move, in milliseconds."""
     forfeits: list[Forfeit] = field(default_factory=list)
     """Who forfeited since the last step."""
+    checks: list[int] = field(default_factory=list)
+    """The lines since the last step whose digest was checked, and right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +157,7 @@ class _Walker:
         sheets = state.scores()
         pending = state.pending()
         known = sum([len(step.forfeits) for step in self.steps])
-        notes, ms = self._remarks()
+        notes, ms, checks = self._remarks()
         self.steps.append(
             Step(
                 move=self._move,
@@ -162,26 +165,30 @@ class _Walker:
                 picture=_everything(pictures, replay, names) if pictures else Picture("", ()),
                 text="" if pictures else setup.game.draw(setup, state.view(None), WIDTH),
                 scores=[sheet.total for sheet in sheets],
-                categories=[_categories(sheet) for sheet in sheets],
+                shares=[shares_of(sheet) for sheet in sheets],
                 due=pending.seats if isinstance(pending, Decision) else (),
                 notes=notes,
                 ms=ms,
                 forfeits=replay.forfeits[known:],
+                checks=checks,
             )
         )
 
-    def _remarks(self) -> tuple[list[str], float | None]:
-        """Notes of the lines up to the current one that were not told yet, and the time that the last move took."""
+    def _remarks(self) -> tuple[list[str], float | None, list[int]]:
+        """What the lines up to the current one say that was not told yet: notes, the time of the last move, checks."""
         last = self.replay.line - self._first + (self.replay.result is not None)
-        lines = self._lines[self._read : last]
-        self._read = last
-        notes, ms = [], None
-        for line in lines:
+        first, self._read = self._read, last
+        notes: list[str] = []
+        checks: list[int] = []
+        ms = None
+        for number, line in enumerate(self._lines[first:last], self._first + first):
+            if b'"check"' in line and has_field(line, "check"):
+                checks.append(number)
             if b'"note"' in line or b'"ms"' in line:
                 remarks = _decoder.decode(line)
                 notes += [remarks.note] * bool(remarks.note)
                 ms = remarks.ms if remarks.ms is not None and b'"move"' in line else ms
-        return notes, ms
+        return notes, ms, checks
 
 
 _decoder = msgspec.json.Decoder(Remarks)
@@ -198,13 +205,3 @@ def _everything(pictures: Pictures, replay: Replay, names: Sequence[str]) -> Pic
         if sheet.owner == seat
     ]
     return Picture(public.caption, [*public.sheets, *private])
-
-
-def _categories(sheet: ScoreSheet) -> dict[str, Points]:
-    """Points by category, over the parts of a sheet that count."""
-    points: dict[str, Points] = {}
-    for part in sheet.parts:
-        if part.counts:
-            for line in part.lines:
-                points[line.category] = points.get(line.category, 0) + line.points
-    return points

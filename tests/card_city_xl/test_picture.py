@@ -146,6 +146,8 @@ def test_cards_and_districts_are_where_they_are(players: int, chosen: dict[str, 
                 assert piece.symbol.title.startswith(suburb + in_words(placed.card))
                 assert (piece.x, piece.y) == place(placed.cell, len(city.steps))
             check_districts(city, found)
+            if len({placed.owner for placed in cards}) == 1:
+                assert not [key for key, piece in found.items() if key.startswith("size") and ":" in piece.symbol.title]
             assert_inside(on_it)
 
 

@@ -132,7 +132,8 @@ def check_cities(state: NeomState, view: View, one: Picture) -> None:
         assert tallies.get("to come", "0") == str(view.incoming[seat])
         if view.stage != OVER:
             assert tallies["income"] == str(income(state.table.cities[seat], view.generation))
-        assert (NAMES[seat] in one.caption) == bool(view.due[seat])
+        words = {"pick": "to pick", "act": "to act", "swap": "to swap", "suffer": "to pay"}
+        assert not view.due[seat] or words[view.due[seat]] in one.caption
         open_picks = not many or view.stage in {ACTING, SWAPPING, DISASTER}
         assert numbers(found, "picked") == ([view.picked[seat]] if open_picks and view.picked[seat] else [])
         assert numbers(found, "anchor") == ([] if many and view.stage == DRAFTING else list(view.anchors[seat]))

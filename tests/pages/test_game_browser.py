@@ -15,6 +15,7 @@ from cityleague.replays.pages.steps import names_of
 from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles
 
+from .facts import FACTS, missing
 from .games import NAMES, events, log_of, page_of, raw_of, written
 from .screen import Screen
 from .test_game_page import hostile_logs
@@ -66,9 +67,13 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str) -> None
         for seat in (None, 0):
             look(screen, "" if seat is None else str(seat))
             assert titles(screen) == expected_titles(log, number, seat)
+            if seat is None:
+                tallies = screen.texts(".tallies span")
+                assert not missing(game, shown.text(None), [*titles(screen).elements(), *tallies])
         look(screen, "all")
         screen.run("document.activeElement.blur()")
         screen.press(Keys.RIGHT * (following - number))
+    assert FACTS[game](shown.text(None)), "the text says something that was looked for"
     assert screen.text("#number") == f"{last} / {last}"
     assert screen.text("#caption") == static
     for _ in range(3):

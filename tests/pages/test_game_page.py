@@ -93,7 +93,7 @@ def test_without_scripts_the_page_shows_the_moves_the_end_and_the_sheets(game: s
 
 @pytest.mark.parametrize(
     ("game", "seats", "most"),
-    [("between_two_cities", 3, 120), ("neom", 3, 150), *[(game, find_game(game).seats[-1], 400) for game in NAMES]],
+    [("between_two_cities", 3, 120), ("neom", 3, 145), *[(game, find_game(game).seats[-1], 400) for game in NAMES]],
 )
 def test_a_page_is_small(game: str, seats: int, most: int) -> None:
     assert len(page_of(log_of(game, seats)).encode()) <= most * 1024
@@ -209,6 +209,8 @@ def test_notes_times_and_forfeits_stand_where_they_happened() -> None:
     assert text.index("that was bold") > text.index("Round 1")
     assert "forfeits: timeout" in text
     assert "no answer within 10 s" in text
+    (first, *_) = [i for i, line in enumerate(lines, 1) if "check" in line]
+    assert f"Line {first}: the digest is right" in text
     marks = data_of(page)["marks"]
     assert [3, "note", "that was bold"] in marks
     assert [4, "forfeit", f"{data_of(page)['names'][1]} forfeits (timeout)"] in marks

@@ -18,7 +18,7 @@ from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_RO
 from cityleague.engine.twentieth_century.view import View, table_of
 
 # By round, in points; tuned in many games against `greedy`.
-COIN = (1.4, 1.1, 0.9, 0.8, 0.5, 0.3)
+COIN = (1.4, 1.1, 1.05, 0.8, 0.5, 0.3)
 SCIENCE = (0.8, 0.8, 0.7, 0.6, 0.5, 0.35)
 """The worth of a coin, and of a science, in hand."""
 COINS = (6.0, 4.5, 2.8, 1.6, 0.8, 0.3)

@@ -1,0 +1,133 @@
+"""`show` in its formats: pictures, data and pages of a position."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import fromstring
+
+import msgspec
+import pytest
+
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays import positions
+from cityleague.replays.pages import converters, page
+
+from .helpers import run, usage
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of three, with a name that would be markup."""
+    path = tmp_path_factory.mktemp("show") / "g.jsonl"
+    run("play", "between_two_cities", "greedy", "random", "random", "--seed", "7", "-o", path)
+    header, rest = path.read_text().split("\n", 1)
+    path.write_text(json.dumps(json.loads(header) | {"players": ["<b>Ada</b>", "Ben", "Cem"]}) + "\n" + rest)
+    return path
+
+
+def words(svg: str) -> list[str]:
+    """All that is written in a picture, titles included."""
+    return [element.text for element in fromstring(svg).iter() if element.text and element.tag != f"{SVG}style"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seat", [None, 0])
+def test_every_game_is_drawn(tmp_path: Path, game: str, seat: int | None) -> None:
+    path = tmp_path / "g.jsonl"
+    seats = find_game(game).seats[0]
+    run("play", game, *["random"] * seats, "--seed", "7", "-o", path)
+    own = [] if seat is None else ["--seat", str(seat)]
+    svg = run("show", path, "--move", "12", "--format", "svg", *own).stdout
+    assert fromstring(svg).tag == f"{SVG}svg"
+    assert f"{find_game(game).title}, after move 12" in words(svg)
+    assert any(text.startswith("last: random") for text in words(svg))
+    assert svg == run("show", path, "--move", "12", "--format", "svg", *own).stdout
+
+
+def test_a_picture_says_who_is_who_and_what_has_changed(log: Path) -> None:
+    svg = run("show", log, "--move", "30", "--format", "svg").stdout
+    assert "City 0: <b>Ada</b> and Ben" in words(svg)
+    assert any(text.startswith("<b>Ada</b> ") and "Ben " in text for text in words(svg)), "the points of all"
+    assert svg.count('class="ring"') >= 1
+    assert 'class="ring"' not in run("show", log, "--move", "0", "--format", "svg").stdout
+
+
+def test_a_seat_sees_its_own_hand_alone_and_no_secret_of_others(log: Path) -> None:
+    hands = [
+        text
+        for text in words(run("show", log, "--move", "1", "--format", "svg", "--seat", "1").stdout)
+        if "Hand" in text
+    ]
+    assert hands == ["Hand of Ben"]
+    assert "last: <b>Ada</b> chooses in secret" in words(run("show", log, "--move", "1", "--format", "svg").stdout)
+    seen = words(run("show", log, "--move", "1", "--format", "svg", "--seat", "0").stdout)
+    assert any(text.startswith("last: <b>Ada</b> picks ") for text in seen)
+
+
+def test_json_is_the_view_and_the_moves_that_a_bot_gets(log: Path) -> None:
+    here = next(one for one in positions(log) if one.moves == 4)
+    assert here.seat is not None
+    data = json.loads(run("show", log, "--move", "4", "--format", "json", "--seat", str(here.seat)).stdout)
+    assert data["view"] == json.loads(msgspec.json.encode(here.view(here.seat)))
+    assert data["legal"] == json.loads(msgspec.json.encode(here.legal()))
+    assert (data["move"], data["seat"], here.seat in data["due"]) == (4, here.seat, True)
+    everybody = json.loads(run("show", log, "--move", "4", "--format", "json").stdout)
+    assert (everybody["seat"], everybody["legal"], everybody["view"]["hand"]) == (None, [], [])
+
+
+@pytest.mark.skipif(not any(map(shutil.which, converters.CONVERTERS)), reason="no program that writes PNG is installed")
+def test_png_is_written_by_a_converter(log: Path, tmp_path: Path) -> None:
+    run("show", log, "--format", "png", "-o", tmp_path / "g.png")
+    assert (tmp_path / "g.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_a_converter_one_line_says_what_to_install(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert "install one of rsvg-convert" in usage("show", log, "--format", "png")
+
+
+def test_a_converter_that_fails_is_named(log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "rsvg-convert"
+    broken.write_text("#!/bin/sh\ncat > /dev/null\necho no luck >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(shutil, "which", lambda name: str(broken) if name == "rsvg-convert" else None)
+    assert "rsvg-convert cannot convert the picture: no luck" in usage("show", log, "--format", "png")
+
+
+def test_a_page_is_a_file_with_everything(log: Path, tmp_path: Path) -> None:
+    run("show", log, "--format", "html", "-o", tmp_path / "g.html")
+    assert (tmp_path / "g.html").read_text("utf-8").startswith("<!doctype html>")
+    assert "leave out --move" in usage("show", log, "--format", "html", "--move", "3")
+    assert "no game with the id nobody" in usage("show", log, "--format", "html", "--game", "nobody")
+    assert "cannot be written" in usage("show", log, "--format", "html", "-o", tmp_path / "no" / "g.html")
+
+
+def test_without_jinja2_one_line_says_what_to_install(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = builtins.__import__
+
+    def without(name: str, *arguments: Any, **more: Any) -> Any:
+        if name == "jinja2":
+            raise ImportError(name)
+        return there(name, *arguments, **more)
+
+    page._environment.cache_clear()
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert "pip install 'cityleague[pages]'" in usage("show", log, "--format", "html")
+
+
+def test_a_game_without_pictures_has_text_and_a_page(toy: Any, tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    run("play", toy.name, "random", "random", "-o", path)
+    assert "draws no pictures" in usage("show", path, "--format", "svg")
+    assert '<pre id="text"' in run("show", path, "--format", "html").stdout
+
+
+def test_a_position_comes_with_the_draws_that_follow_its_last_move(log: Path) -> None:
+    assert "hand empty" not in run("show", log, "--move", "0", "--seat", "0").stdout

@@ -1,0 +1,62 @@
+"""Drawings that share looks and parts look as they did."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import XML, Element
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.pages.frames import Frames
+from cityleague.replays.pages.sharing import dressed, shared
+from cityleague.replays.pages.steps import walk
+from cityleague.replays.replay import ComponentFiles
+
+from .games import NAMES, log_of, raw_of
+
+
+def put_back(drawing: str, style: str, parts: list[str]) -> Element:
+    """A drawing with its looks and parts in their places again."""
+    looks = dict(re.findall(r"\.(k\d+)\{(.*?)\}", style))
+    kept = {part.attrib.pop("id"): part for part in map(XML, parts)}
+
+    def whole(element: Element) -> Element:
+        if element.tag == "use":
+            return whole(kept[element.attrib["href"].removeprefix("#")])
+        made = Element(element.tag, dict(element.attrib))
+        made.text = element.text
+        own = []
+        for name in made.attrib.pop("class", "").split():
+            if name in looks:
+                for rule in looks[name].split(";"):
+                    key, _, value = rule.partition(":")
+                    made.set(key, value.removesuffix("px") if key == "font-size" else value)
+            else:
+                own.append(name)
+        if own:
+            made.set("class", " ".join(own))
+        made.extend([whole(child) for child in element])
+        return made
+
+    return whole(XML(f"<g>{drawing}</g>"))
+
+
+def plain(element: Element) -> object:
+    return element.tag, sorted(element.attrib.items()), element.text, [plain(child) for child in element]
+
+
+def test_what_is_shared_is_what_was_drawn() -> None:
+    for game in NAMES:
+        steps = walk(raw_of(log_of(game, find_game(game).seats[0])), ComponentFiles()).steps
+        drawings = [symbol.markup for symbol in Frames(steps).symbols]
+        style, lean = dressed(drawings)
+        parts, lean = shared(lean)
+        assert sum(map(len, [style, *parts, *lean])) < 0.9 * sum(map(len, drawings))
+        for before, after in zip(drawings, lean, strict=True):
+            assert plain(put_back(after, style, parts)) == plain(XML(f"<g>{before}</g>"))
+
+
+def test_a_look_that_could_end_a_style_stays_where_it_is() -> None:
+    evil = '<path fill="}&lt;/style&gt;&lt;script&gt;" stroke="red" d="M0 0"/>' * 50
+    style, drawings = dressed([evil])
+    assert style == ""
+    assert drawings == [evil]
