@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cityleague.replays.workers import Workers
 
 
-def play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
+def play_all(played: Generator[Progress], folder: Path, entrants: Sequence[str], table_every: int | None) -> None:
     """Play to the end; what stops it becomes a message for the user."""
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.tournaments import HopelessError, LogChangedError, ResumeError
@@ -27,7 +27,7 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None)
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that programs that play are ended
     try:
-        _follow(played, folder, table_every)
+        _follow(played, folder, entrants, table_every)
     except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
@@ -73,7 +73,7 @@ def merge_all(
         raise SystemExit(INTERRUPTED) from None
 
 
-def _follow(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
+def _follow(played: Generator[Progress], folder: Path, entrants: Sequence[str], table_every: int | None) -> None:
     """Show the progress: a bar on a terminal, nothing in a pipe; and the table after every `table_every` games."""
     from tqdm import tqdm
 
@@ -92,7 +92,7 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None) 
                 last = progress
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
                     bar.clear()
-                    print_table([str(folder)], "table", err=True)
+                    print_table([str(folder)], "table", entrants, err=True)
         if last.enough:
             click.echo(f"enough after {last.done} of {last.total} games: {last.enough}", err=True)
     except KeyboardInterrupt:

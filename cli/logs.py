@@ -178,14 +178,16 @@ def table(
         raise click.UsageError(str(error)) from None
 
 
-def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
-    """Print the league table of logs, to standard error if `err`; return the exit code."""
+def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
+    """Print the league table of logs, with all `entrants`, to standard error if `err`; return the exit code."""
     from cityleague.replays.league import read_results
 
-    return _print_table(read_results(paths), format_, err=err)
+    return _print_table(read_results(paths), format_, entrants, err=err)
 
 
-def _print_table(results: Iterator[Played | Finding], format_: str, *, err: bool = False) -> int:
+def _print_table(
+    results: Iterator[Played | Finding], format_: str, entrants: Sequence[str] = (), *, err: bool = False
+) -> int:
     from cityleague.replays.league import league_tables
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
@@ -199,7 +201,7 @@ def _print_table(results: Iterator[Played | Finding], format_: str, *, err: bool
             else:
                 yield one
 
-    for line in STANDING_FORMATS[format_](league_tables(played())):
+    for line in STANDING_FORMATS[format_](league_tables(played(), entrants)):
         click.echo(line, err=err)
     return status.code
 
