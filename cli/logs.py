@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from cityleague.replays.log import Finding, RawGame
     from cityleague.replays.replay import ComponentFiles, Report, Verdict
 
+_MOST_ELO = 100_000
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
 
 
@@ -119,20 +121,42 @@ def score(
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @format_option(["table", "json", "csv", "markdown"], "table")
+@click.option("--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]")
 @click.pass_context
-def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
+def table(context: click.Context, paths: tuple[str, ...], format_: str, anchor: str | None) -> None:
     """Print the league table of the games in logs, whoever played them.
 
     A PATH is a log or a tournament's folder. Results are taken as the logs state them; `validate` proves them.
 
     Example: cityleague table cup more-games.jsonl --format markdown
     """
-    context.exit(print_table(paths, format_))
+    context.exit(print_table(paths, format_, anchor=_anchor(anchor)))
 
 
-def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
+def _anchor(text: str | None) -> tuple[str, float] | None:
+    """The player and the rating that `--anchor` names."""
+    if text is None:
+        return None
+    name, _, value = text.rpartition("=")
+    try:
+        elo = float(value)
+    except ValueError:
+        elo = math.nan
+    if not name or not abs(elo) <= _MOST_ELO:
+        raise click.UsageError(f"--anchor takes NAME=ELO, as greedy=1500; not {text!r}")
+    return name, elo
+
+
+def print_table(
+    paths: Sequence[str],
+    format_: str,
+    entrants: Sequence[str] = (),
+    *,
+    anchor: tuple[str, float] | None = None,
+    err: bool = False,
+) -> int:
     """Print the league table of logs, with all `entrants`, to standard error if `err`; return the exit code."""
-    from cityleague.replays.league import Played, league_tables, read_results
+    from cityleague.replays.league import Played, anchored, league_tables, read_results
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
 
@@ -145,7 +169,12 @@ def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = ()
             else:
                 yield one
 
-    for line in STANDING_FORMATS[format_](league_tables(played(), entrants)):
+    leagues = league_tables(played(), entrants)
+    if anchor:
+        if not any(row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows):
+            raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
+        leagues = anchored(leagues, *anchor)
+    for line in STANDING_FORMATS[format_](leagues):
         click.echo(line, err=err)
     return status.code
 
