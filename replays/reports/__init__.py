@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.findings import FINDING_FORMATS, Counts, counting, findings_as_text
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.knockouts import course_of
-    from cityleague.replays.reports.outcomes import outcome
+    from cityleague.replays.reports.outcomes import outcome, proof
     from cityleague.replays.reports.sheets import SHEET_FORMATS
     from cityleague.replays.reports.standings import STANDING_FORMATS
     from cityleague.replays.reports.tabular import comma_separated, text_table
@@ -29,6 +29,7 @@ __all__ = [
     "findings_as_text",
     "forecast",
     "outcome",
+    "proof",
     "text_table",
 ]
 
@@ -43,6 +44,7 @@ _MODULES = {
     "findings_as_text": "findings",
     "forecast": "forecasts",
     "outcome": "outcomes",
+    "proof": "outcomes",
     "text_table": "tabular",
 }
 
