@@ -148,11 +148,7 @@ def score(
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
 @format_option(["table", "json", "csv", "markdown"], "table")
-<<<<<<< HEAD
 @click.option("--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]")
-@click.pass_context
-def table(context: click.Context, paths: tuple[str, ...], format_: str, anchor: str | None) -> None:
-=======
 @components_option(multiple=True)
 @_allow_empty_option
 @click.pass_context
@@ -164,8 +160,8 @@ def table(
     format_: str,
     components: tuple[Path, ...],
     allow_empty: bool,
+    anchor: str | None,
 ) -> None:
->>>>>>> main
     """Print the league table of the games in logs, whoever played them.
 
     A PATH is a log, a tournament's folder, or another folder, which is searched for logs. The first line says whether
@@ -174,20 +170,18 @@ def table(
 
     Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
-<<<<<<< HEAD
-    context.exit(print_table(paths, format_, anchor=_anchor(anchor)))
-=======
+    shift = _anchor(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
     from cityleague.replays.reports import proof
 
     logs = meant(paths, allow_empty=allow_empty)
     click.echo(f"{proof(proven)}\n", err=format_ not in ("table", "markdown"))
+    results = read_results(logs, contents(components), jobs, validate=proven)
     try:
-        context.exit(_print_table(read_results(logs, contents(components), jobs, validate=proven), format_))
+        context.exit(_print_table(results, format_, anchor=shift))
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
->>>>>>> main
 
 
 def _anchor(text: str | None) -> tuple[str, float] | None:
@@ -204,28 +198,22 @@ def _anchor(text: str | None) -> tuple[str, float] | None:
     return name, elo
 
 
-def print_table(
-    paths: Sequence[str],
-    format_: str,
-    entrants: Sequence[str] = (),
-    *,
-    anchor: tuple[str, float] | None = None,
-    err: bool = False,
-) -> int:
+def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
     """Print the league table of logs, with all `entrants`, to standard error if `err`; return the exit code."""
-<<<<<<< HEAD
-    from cityleague.replays.league import Played, anchored, league_tables, read_results
-=======
     from cityleague.replays.league import read_results
 
     return _print_table(read_results(paths), format_, entrants, err=err)
 
 
 def _print_table(
-    results: Iterator[Played | Finding], format_: str, entrants: Sequence[str] = (), *, err: bool = False
+    results: Iterator[Played | Finding],
+    format_: str,
+    entrants: Sequence[str] = (),
+    *,
+    anchor: tuple[str, float] | None = None,
+    err: bool = False,
 ) -> int:
-    from cityleague.replays.league import league_tables
->>>>>>> main
+    from cityleague.replays.league import anchored, league_tables
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
 
