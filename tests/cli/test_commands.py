@@ -258,7 +258,7 @@ def test_folders_and_files_make_one_table(cup: Path, log: Path) -> None:
 def test_an_anchor_sets_the_scale_of_ratings(cup: Path) -> None:
     rows = json.loads(run("table", cup, "--format", "json", "--anchor", "greedy=1500").stdout)[0]["rows"]
     assert {row["player"]: round(row["elo"]) for row in rows}["greedy"] == 1500
-    assert "has no rating here" in usage("table", cup, "--anchor", "nobody=1500")
+    assert "has no rating here" in run("table", cup, "--anchor", "nobody=1500", code=2).stderr
     for wrong in ("greedy", "greedy=x", "=5", "greedy=nan"):
         assert "--anchor takes NAME=ELO" in usage("table", cup, "--anchor", wrong)
 
