@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from cityleague.replays.log import Finding, RawGame
     from cityleague.replays.replay import ComponentFiles, Report, Verdict
 
+_MOST_ELO = 100_000
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
 _allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
@@ -146,6 +148,7 @@ def score(
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
 @format_option(["table", "json", "csv", "markdown"], "table")
+@click.option("--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]")
 @components_option(multiple=True)
 @_allow_empty_option
 @click.pass_context
@@ -157,6 +160,7 @@ def table(
     format_: str,
     components: tuple[Path, ...],
     allow_empty: bool,
+    anchor: str | None,
 ) -> None:
     """Print the league table of the games in logs, whoever played them.
 
@@ -166,16 +170,32 @@ def table(
 
     Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
+    shift = _anchor(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
     from cityleague.replays.reports import proof
 
     logs = meant(paths, allow_empty=allow_empty)
     click.echo(f"{proof(proven)}\n", err=format_ not in ("table", "markdown"))
+    results = read_results(logs, contents(components), jobs, validate=proven)
     try:
-        context.exit(_print_table(read_results(logs, contents(components), jobs, validate=proven), format_))
+        context.exit(_print_table(results, format_, anchor=shift))
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
+
+
+def _anchor(text: str | None) -> tuple[str, float] | None:
+    """The player and the rating that `--anchor` names."""
+    if text is None:
+        return None
+    name, _, value = text.rpartition("=")
+    try:
+        elo = float(value)
+    except ValueError:
+        elo = math.nan
+    if not name or not abs(elo) <= _MOST_ELO:
+        raise click.UsageError(f"--anchor takes NAME=ELO, as greedy=1500; not {text!r}")
+    return name, elo
 
 
 def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
@@ -186,9 +206,14 @@ def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = ()
 
 
 def _print_table(
-    results: Iterator[Played | Finding], format_: str, entrants: Sequence[str] = (), *, err: bool = False
+    results: Iterator[Played | Finding],
+    format_: str,
+    entrants: Sequence[str] = (),
+    *,
+    anchor: tuple[str, float] | None = None,
+    err: bool = False,
 ) -> int:
-    from cityleague.replays.league import league_tables
+    from cityleague.replays.league import anchored, league_tables
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
 
@@ -201,7 +226,12 @@ def _print_table(
             else:
                 yield one
 
-    for line in STANDING_FORMATS[format_](league_tables(played(), entrants)):
+    leagues = league_tables(played(), entrants)
+    if anchor:
+        if not any(row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows):
+            raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
+        leagues = anchored(leagues, *anchor)
+    for line in STANDING_FORMATS[format_](leagues):
         click.echo(line, err=err)
     return status.code
 

@@ -20,7 +20,7 @@ import pytest
 from cityleague.cli import cli
 from cityleague.engine.registry import GAMES
 
-from .helpers import GAME, process, run
+from .helpers import GAME, process, run, usage
 
 COMMANDS = (
     "games",
@@ -253,6 +253,14 @@ def test_folders_and_files_make_one_table(cup: Path, log: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(players)))
     assert [row["player"] for row in rows] == [row["player"] for row in league["rows"]]
     assert "## Between Two Cities" in run("table", log, cup, "--format", "markdown").stdout
+
+
+def test_an_anchor_sets_the_scale_of_ratings(cup: Path) -> None:
+    rows = json.loads(run("table", cup, "--format", "json", "--anchor", "greedy=1500").stdout)[0]["rows"]
+    assert {row["player"]: round(row["elo"]) for row in rows}["greedy"] == 1500
+    assert "has no rating here" in run("table", cup, "--anchor", "nobody=1500", code=2).stderr
+    for wrong in ("greedy", "greedy=x", "=5", "greedy=nan"):
+        assert "--anchor takes NAME=ELO" in usage("table", cup, "--anchor", wrong)
 
 
 def test_a_tournament_prints_the_table_of_its_games(cup: Path) -> None:
