@@ -264,7 +264,7 @@ def test_an_anchor_sets_the_scale_of_ratings(cup: Path) -> None:
 
 
 def test_a_tournament_prints_the_table_of_its_games(cup: Path) -> None:
-    told = run("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "2", "-o", cup)
+    told = run("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "2", "--seed", "0", "-o", cup)
     assert run("table", cup).stdout.endswith(f"\n\n{told.stdout}")
     assert "4 of 4 games are there already" in told.stderr
 
