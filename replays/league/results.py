@@ -27,7 +27,7 @@ from cityleague.replays.log import (
     decode_header,
     decoder,
     has_field,
-    log_of,
+    logs_of,
     path_text,
     quote,
     read_games,
@@ -94,7 +94,7 @@ def _proven(report: Report) -> _Read | Finding:
 
 
 def _stated(paths: Iterable[str]) -> Iterator[_Read | Finding]:
-    for path in dict.fromkeys(map(log_of, paths)):
+    for path in logs_of(paths):
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 yield raw.at(path_text(path))
