@@ -55,7 +55,7 @@ def site(cup: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of a tournament."""
     folder = tmp_path_factory.mktemp("site")
     done = run("report", cup, "-o", folder)
-    assert done.stderr == f"{folder / 'index.html'}: 1 league, 2 players, 4 games, 0 findings\n"
+    assert done.stderr == f"{folder / 'index.html'}: 1 league, 2 players, 4 games, proven, 0 findings\n"
     return folder
 
 
