@@ -269,6 +269,23 @@ def test_a_tournament_prints_the_table_of_its_games(cup: Path) -> None:
     assert "4 of 4 games are there already" in told.stderr
 
 
+def test_a_table_says_first_whether_its_results_are_proven(cup: Path, log: Path, tmp_path: Path) -> None:
+    altered = tmp_path / "altered.jsonl"
+    altered.write_bytes(log.read_bytes().replace(b'"scores":[', b'"scores":[9', 1))
+    stated = run("table", cup, altered)
+    assert stated.stdout.startswith(
+        "Not proven: results are taken as the logs state them (--validate proves them).\n\n"
+    )
+    assert ": 5 games" in stated.stdout
+    proven = run("table", cup, altered, "--validate", code=1)
+    assert proven.stdout.startswith("Proven: each game was held against the rules")
+    assert ": 4 games" in proven.stdout
+    assert "RESULT-SCORE" in proven.stderr
+    listed = run("table", cup, cup / "games.jsonl", "--validate", "--format", "json")
+    assert json.loads(listed.stdout)[0]["games"] == 4
+    assert listed.stderr.startswith("Proven: ")
+
+
 def test_a_tournament_is_named_by_its_toml_file(tmp_path: Path) -> None:
     (tmp_path / "league.toml").write_text(f'game = "{GAME}"\nbots = ["random", "greedy"]\ndeals = 1\n')
     told = process("tournament", "league.toml", "--format", "json", cwd=tmp_path)
