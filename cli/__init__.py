@@ -12,9 +12,10 @@ import click
 from cityleague.cli.common import INTERRUPTED, PIPE_CLOSED, FailedError
 from cityleague.cli.games import components, games, rules, schema
 from cityleague.cli.logs import score, table, validate
-from cityleague.cli.play import check_bot, play, tournament
+from cityleague.cli.play import check_bot, play
 from cityleague.cli.report import report
 from cityleague.cli.show import show
+from cityleague.cli.tournament import tournament
 
 __all__ = ["cli", "main"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import sys
 import warnings
@@ -17,8 +18,12 @@ from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
     from cityleague.replays.log import Finding
+    from cityleague.replays.replay import Midgame
 
 CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
+
+FAR_ABOVE = 4
+"""How many processes for each core are too many."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,6 +51,19 @@ class GameName(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 i
 
 
 GAME = GameName()
+
+
+class GameOrBot(GameName):
+    """The name of a game, or with --from, which tells the game, already that of a bot."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The same name."""
+        return value if ctx and ctx.params.get("start") else super().convert(value, param, ctx)
+
+
+GAME_OR_BOT = GameOrBot()
+
+
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -87,6 +105,47 @@ def complete_bots(context: click.Context, _parameter: click.Parameter, incomplet
     return [bot for bot in known(game(name)) if bot.startswith(incomplete)] if name else []
 
 
+def middle_options(name: str, text: str) -> Callable[[F], F]:
+    """An option that names a log, with --move and --game to find a position in it."""
+
+    def decorate(command: F) -> F:
+        for option in (
+            click.option(
+                "--game", "game_id", metavar="ID", help=f"With {name}: the game with this id.  [default: the first]"
+            ),
+            click.option("--move", type=click.IntRange(0), metavar="N", help=f"With {name}: after so many moves."),
+            click.option(name, "start", type=LOG, metavar="LOG", is_eager=True, help=text),
+        ):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def middle_of(
+    name: str, start: str | None, move: int | None, game_id: str | None, components: Path | None
+) -> Midgame | None:
+    """The position that the options of `middle_options` name; None if they name none."""
+    if start is None:
+        if move is not None or game_id is not None:
+            raise click.UsageError(f"--move and --game need {name} LOG")
+        return None
+    if move is None:
+        raise click.UsageError(f"{name} needs --move N: the number of moves that are made already")
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.log import LogError
+    from cityleague.replays.replay import ComponentFiles, game_after
+
+    content = content_of(components)
+    try:
+        return game_after(start, ComponentFiles({str(components): content} if content else {}), move, game_id)
+    except LogError as error:
+        kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
+        raise kind(str(error)) from None
+    except (ComponentsError, ValueError) as error:
+        raise click.UsageError(f"{start}: {error}") from None
+
+
 def components_option(*, multiple: bool) -> Callable[[F], F]:
     """--components FILE, once or several times."""
     several = " May be given several times." if multiple else ""
@@ -101,8 +160,24 @@ def components_option(*, multiple: bool) -> Callable[[F], F]:
 def jobs_option(what: str) -> Callable[[F], F]:
     """-j N."""
     return click.option(
-        "-j", "--jobs", type=click.IntRange(1), default=1, show_default=True, help=f"How many processes {what}."
+        "-j",
+        "--jobs",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        callback=_within_reason,
+        help=f"How many processes {what}.",
     )
+
+
+def _within_reason(_context: click.Context, _parameter: click.Parameter, jobs: int) -> int:
+    """The number of processes; a warning if it is far above that of the cores."""
+    cores = os.cpu_count() or 1
+    if jobs > FAR_ABOVE * cores:
+        click.echo(
+            f"warning: -j {jobs}, and {cores} cores: each process takes memory, and makes nothing faster", err=True
+        )
+    return jobs
 
 
 def format_option(formats: Iterable[str], default: str) -> Callable[[F], F]:
@@ -125,6 +200,35 @@ limit_option = click.option(
     metavar="NAME=VALUE",
     help="For exec: bots: decision=10 and game=300 (seconds), memory=1024 (MiB), output=1048576 (bytes).",
 )
+
+
+options_option = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the game, see its RULES.md; a list is written A,B,...",
+)
+sandbox_option = click.option(
+    "--sandbox", is_flag=True, help="Run each exec: bot in bubblewrap: no network, no files but its own (see BOTS.md)."
+)
+trace_option = click.option(
+    "--trace",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Keep what is said to and by each bot, with times, in a file for each game.",
+)
+times_option = click.option(
+    "--times", is_flag=True, help="Write into the log how long each move took; it then differs from run to run."
+)
+
+
+def content_of(path: Path | None) -> bytes | None:
+    """The content of a component file, if there is one."""
+    try:
+        return path.read_bytes() if path else None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise click.UsageError(f"{str(path)!r}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:

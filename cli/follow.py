@@ -90,6 +90,8 @@ def _follow(played: Generator[Progress], folder: Path, entrants: Sequence[str], 
                 so_far = f" after {progress.done} of {progress.total} games"
                 bar.update()
                 last = progress
+                for text in progress.lost:
+                    tell(text)
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
                     bar.clear()
                     print_table([str(folder)], "table", entrants, err=True)

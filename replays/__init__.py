@@ -47,13 +47,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cityleague.replays.league import League, Row, read_tables
     from cityleague.replays.log import Finding, Header, LogError, Result
-    from cityleague.replays.players import Limits
+    from cityleague.replays.players import Entrant, Limits
     from cityleague.replays.replay import Position, RecordedGame, Verdict, positions, recorded_games, validate
-    from cityleague.replays.tournaments import Entrant, Plan, PlanError, ResumeError, play, play_tournament
+    from cityleague.replays.tournaments import Plan, PlanError, ResumeError, play, play_tournament
     from cityleague.replays.workers import WorkerError
 
 _ROOMS = {
-    "Entrant": "tournaments",
+    "Entrant": "players",
     "Finding": "log",
     "Header": "log",
     "League": "league",

@@ -116,6 +116,7 @@ def _commands(text: str) -> list[list[str]]:
         "README.md",
         "cli/COMMANDS.md",
         "replays/tournaments/TOURNAMENTS.md",
+        "replays/players/BOTS.md",
         "examples/ci-workflow.yml",
         "examples/tournament.toml",
         "examples/card-city.toml",

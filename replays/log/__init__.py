@@ -8,6 +8,7 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder
+from cityleague.replays.log.diagnosis import refuse_repeated_keys
 from cityleague.replays.log.events import (
     LOG_VERSION,
     ChanceEvent,
@@ -90,6 +91,7 @@ __all__ = [
     "quote",
     "read_games",
     "read_secrets",
+    "refuse_repeated_keys",
     "schema",
     "secrets_of",
     "write_log",

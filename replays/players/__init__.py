@@ -4,21 +4,33 @@
 `workers` (whose processes end its programs); `tournaments` imports it.
 """
 
-from cityleague.replays.players.compliance import trials
-from cityleague.replays.players.programs import Limits, Misbehaviour
-from cityleague.replays.players.recording import make_header, record_game
-from cityleague.replays.players.specs import PREFIX, bot_of, command_of, is_foreign
+from cityleague.replays.players.compliance import ask_again, first_forfeit, trials
+from cityleague.replays.players.idle import end_idle
+from cityleague.replays.players.program import Misbehaviour
+from cityleague.replays.players.recording import TIMED, make_header, play_log, record_game
+from cityleague.replays.players.specs import PREFIX, Entrant, bot_of, command_of, is_foreign
 from cityleague.replays.players.stdout import stdout_to_stderr
+from cityleague.replays.players.terms import Limits, Terms, with_changes
+from cityleague.replays.players.trace import trace_file
 
 __all__ = [
     "PREFIX",
+    "TIMED",
+    "Entrant",
     "Limits",
     "Misbehaviour",
+    "Terms",
+    "ask_again",
     "bot_of",
     "command_of",
+    "end_idle",
+    "first_forfeit",
     "is_foreign",
     "make_header",
+    "play_log",
     "record_game",
     "stdout_to_stderr",
+    "trace_file",
     "trials",
+    "with_changes",
 ]

@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from cityleague.engine.protocol import Game, Setup
+import msgspec
+
+from cityleague.engine.protocol import Game, OptionsError, Setup
 from cityleague.replays.log import ForfeitEvent, MoveEvent, decoder
-from cityleague.replays.players.programs import Limits
-from cityleague.replays.players.recording import make_header, record_game
+from cityleague.replays.players.program import Misbehaviour
+from cityleague.replays.players.recording import decide, make_header, record_game
 from cityleague.replays.players.specs import bot_of
 from cityleague.replays.players.stdout import stdout_to_stderr
+from cityleague.replays.players.terms import Terms
+from cityleague.replays.players.trace import Trace, trace_file
+from cityleague.replays.replay import Midgame
 
 OTHERS = "random"
 """The bot at all other seats."""
+
+
+class Answer(NamedTuple):
+    """What a bot answers when it is asked for one decision of a recorded game again."""
+
+    seat: int
+    move: str
+    """The move, as JSON; empty if it forfeits."""
+    logged: str
+    """The move that the log has; empty if it has none."""
+    milliseconds: float
+    forfeit: str
+    """The kind of forfeit, and why; empty if there is none."""
+    last_words: tuple[str, ...]
+    """What it heard and said, in lines."""
+    trace: str
+    """The file with all that it heard and said, if it is kept."""
+
+    def told(self) -> list[str]:
+        """What it heard and said, after a blank line, if it forfeits; and where the trace is."""
+        lines = [*self.last_words] if self.forfeit else []
+        lines += [f"trace: {self.trace}"] if self.trace else []
+        return ["", *lines] if lines else []
 
 
 class Trial(NamedTuple):
@@ -28,25 +57,87 @@ class Trial(NamedTuple):
     """The kind of forfeit, and why; empty if there is none."""
     repeats: bool
     """Whether a second playing gave the same game."""
+    last_words: tuple[str, ...] = ()
+    """What it heard and said before it forfeited, in lines."""
+    trace: str = ""
+    """The file with all that it heard and said, if it is kept."""
 
 
-def trials(spec: str, game: Game, limits: Limits, rounds: int) -> Iterator[Trial]:
-    """Play `rounds` games with each number of players, each game twice; raises BotSpecError."""
+def trials(spec: str, game: Game, terms: Terms, rounds: int, options: Any = None) -> Iterator[Trial]:
+    """Play `rounds` games with each number of players that the options allow, each game twice.
+
+    `options` are those of the game, as its own type. Raises BotSpecError; OptionsError if the options allow no number
+    of players; and OSError if a trace cannot be written.
+    """
+    setups, refused = [], None
+    for seats in game.seats:
+        setup = Setup(game, game.options() if options is None else options, game.components(None), seats)
+        try:
+            setup.begin()
+            setups.append(setup)
+        except OptionsError as error:
+            refused = error
+    if refused and not setups:
+        raise refused
     for number in range(rounds):
-        for seats in game.seats:
-            yield _trial(spec, game, limits, seats, number)
+        for setup in setups:
+            yield _trial(spec, setup, terms, number)
 
 
-def _trial(spec: str, game: Game, limits: Limits, seats: int, number: int) -> Trial:
+def ask_again(spec: str, game: Midgame, terms: Terms) -> Answer:
+    """What a bot would do now; it is made anew and does not know what it has seen before.
+
+    Raises BotSpecError, ValueError if no seat is due, and OSError if the trace cannot be written.
+    """
+    if game.seat is None:
+        raise ValueError("a draw is due here, and the log has no seed that decides it")
+    bot = bot_of(spec, game.setup.game, terms)
+    trace, move, forfeit = Trace(), "", ""
+    begun = time.monotonic()
+    try:
+        line = decide(game.setup, game.header, bot, game.state, game.seat, trace)
+        move = _move_of(line)
+    except Misbehaviour as lost:
+        forfeit = f"{lost.kind}: {lost.reason}"
+    milliseconds = round((time.monotonic() - begun) * 1000, 3)
+    path = trace_file(terms.trace, f"{game.header.id or 'game'}-{game.moves}") if terms.trace is not None else None
+    if path:
+        trace.write(path)
+    logged = msgspec.json.encode(game.move).decode() if game.move is not None else ""
+    words = tuple(trace.last_words(game.seat))
+    return Answer(game.seat, move, logged, milliseconds, forfeit, words, str(path) if path else "")
+
+
+def _move_of(line: bytes) -> str:
+    return bytes(msgspec.json.decode(line, type=dict[str, msgspec.Raw])["move"]).decode()
+
+
+def first_forfeit(results: Sequence[Trial]) -> list[str]:
+    """The first forfeit in detail, in lines: what the bot heard and said before it. No lines if there is none."""
+    lost = [one for one in results if one.forfeit]
+    if not lost:
+        return []
+    first = lost[0]
+    where = f"; trace: {first.trace}" if first.trace else ""
+    return ["", f"at {first.seats} seats, seat {first.seat}, after {first.moves} moves{where}:", *first.last_words]
+
+
+def _trial(spec: str, setup: Setup, terms: Terms, number: int) -> Trial:
+    game, seats = setup.game, setup.seats
     seat = (number + seats) % seats
     specs = [spec if one == seat else OTHERS for one in range(seats)]
-    setup = Setup(game, game.options(), game.components(None), seats)
     header = make_header(setup, [f"seat {one}" for one in range(seats)], specs=specs, seed=f"check/{number}")
+    trace = Trace()
     with stdout_to_stderr():
-        logs = [record_game(setup, header, [bot_of(one, game, limits) for one in specs]) for _ in range(2)]
+        bots = [bot_of(one, game, terms) for one in specs]
+        logs = [record_game(setup, header, bots, trace=one) for one in (trace, None)]
+    path = trace_file(terms.trace, str(header.id)) if terms.trace is not None else None
+    if path:
+        trace.write(path)
     events = [decoder(game).event(line) for line in logs[0]]
     forfeits = [(at, event.forfeit) for at, event in enumerate(events) if isinstance(event, ForfeitEvent)]
     end = forfeits[0][0] if forfeits else len(events)
     moves = sum(isinstance(event, MoveEvent) and event.seat == seat for event in events[:end])
     forfeit = f"{forfeits[0][1].kind}: {forfeits[0][1].reason}" if forfeits else ""
-    return Trial(seats, seat, moves, forfeit, logs[0] == logs[1])
+    words = tuple(trace.last_words(seat)) if forfeits else ()
+    return Trial(seats, seat, moves, forfeit, logs[0] == logs[1], words, str(path) if path else "")

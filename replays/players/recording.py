@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import time
 import traceback
+from collections import deque
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -15,7 +17,7 @@ from msgspec import UNSET, UnsetType
 from cityleague.engine.bots.builtin import Random
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.protocol import Bot, Draw, Setup
+from cityleague.engine.protocol import Bot, Draw, Setup, State
 from cityleague.engine.rules import IllegalMove
 from cityleague.replays.log import (
     LOG_VERSION,
@@ -32,8 +34,21 @@ from cityleague.replays.log import (
     printable,
     quote,
 )
-from cityleague.replays.players.programs import Misbehaviour
+from cityleague.replays.players.program import Misbehaviour
+from cityleague.replays.players.programs import ProgramBot
+from cityleague.replays.players.specs import Entrant, bot_of
+from cityleague.replays.players.stdout import stdout_to_stderr
+from cityleague.replays.players.terms import Terms
+from cityleague.replays.players.trace import Note, Trace, trace_file, unheard
 from cityleague.replays.replay import result_event
+
+_REASON = 800
+"""Characters of the reason of a forfeit in the log."""
+TIMED = "with times, which differ from run to run"
+"""The note in the header of a game whose log says how long each move took."""
+
+Opening = Sequence[ChanceEvent | MoveEvent[Any]]
+"""What has happened in a game that is played on, from its begin."""
 
 
 def make_header(
@@ -63,12 +78,63 @@ def make_header(
     return msgspec.structs.replace(header, id=f"{label}-{identity}" if label else identity)
 
 
-def record_game(setup: Setup, header: Header, bots: Sequence[BotSpec]) -> list[bytes]:
+def play_log(
+    setup: Setup,
+    header: Header,
+    entrants: Sequence[Entrant],
+    terms: Terms,
+    *,
+    opening: Opening = (),
+    seed: str | None = None,
+) -> bytes:
+    """The log of a game that these bots play under these terms, and its trace, if the terms have a folder for it.
+
+    `opening` and `seed` as for `record_game`. What bots print goes to standard error. Raises BotSpecError, and OSError
+    if the trace cannot be written.
+    """
+    trace = Trace() if terms.trace is not None else None
+    with stdout_to_stderr():
+        bots = [bot_of(one, setup.game, terms) for one in entrants]
+        try:
+            lines = record_game(setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times)
+        finally:
+            if trace is not None:
+                trace.write(trace_file(str(terms.trace), str(header.id)))
+    return b"".join([line + b"\n" for line in lines])
+
+
+def record_game(
+    setup: Setup,
+    header: Header,
+    bots: Sequence[BotSpec],
+    *,
+    opening: Opening = (),
+    seed: str | None = None,
+    trace: Trace | None = None,
+    times: bool = False,
+) -> list[bytes]:
     """The log of a game that these bots play, as lines; `bots` are by seat, and `setup` is what the header says.
 
     A bot that fails or breaks a rule forfeits: a stand-in makes random moves for it to the end.
+
+    `opening`: what has happened already, which the rules allow; the bots play on. `seed`: decides the rest of a game
+    whose header has none. `trace` takes down what is said; with `times`, each move has its time in milliseconds.
     """
-    return _Table(setup, header, bots).play()
+    return _Table(setup, header, bots, opening, str(header.seed) if seed is None else seed, trace, times).play()
+
+
+def decide(setup: Setup, header: Header, bot: BotSpec, state: State[Any], seat: int, trace: Trace) -> bytes:
+    """The line of the one move that a bot, made anew, chooses in the middle of a game; raises Misbehaviour.
+
+    Its random numbers are those that it had when it was made in the game with this header.
+    """
+    table = _Table(setup, header, [bot] * setup.seats, (), str(header.seed), trace, False)
+    table.state = state
+    with stdout_to_stderr():
+        try:
+            return table.ask(seat)[1]
+        finally:
+            table.dismiss(seat)
 
 
 def _described(error: BaseException) -> str:
@@ -80,13 +146,32 @@ def _described(error: BaseException) -> str:
         return f"{type(error).__name__}{where}"
 
 
+def _traceback(error: BaseException) -> bytes:
+    try:
+        return "".join(traceback.format_exception(error)).encode(errors="replace")
+    except Exception:  # its own text raises an exception too
+        return "".join(traceback.format_tb(error.__traceback__)).encode(errors="replace")
+
+
 class _Table:
     """The players of one game, and the log of what they do."""
 
-    def __init__(self, setup: Setup, header: Header, bots: Sequence[BotSpec]) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        header: Header,
+        bots: Sequence[BotSpec],
+        opening: Opening,
+        seed: str,
+        trace: Trace | None,
+        times: bool,
+    ) -> None:
         self.setup = setup
         self.state = setup.begin()
-        self.seed = str(header.seed)
+        self.seed = seed
+        self.opening = deque(opening)
+        self.trace = trace
+        self.times = times
         self.id = str(header.id)
         self.specs = bots
         self.bots: list[Bot | None] = [None] * len(bots)
@@ -100,9 +185,9 @@ class _Table:
             return self._play()
         finally:
             for seat in range(len(self.bots)):
-                self._dismiss(seat)
+                self.dismiss(seat)
 
-    def _dismiss(self, seat: int) -> None:
+    def dismiss(self, seat: int) -> None:
         """Close a bot, if it has a method `close`."""
         bot, self.bots[seat] = self.bots[seat], None
         close = getattr(bot, "close", None)
@@ -114,16 +199,30 @@ class _Table:
         state = self.state
         while (pending := state.pending()) is not None:
             before = state.round
+            past = self.opening.popleft() if self.opening else None
             if isinstance(pending, Draw):
-                order = outcome(self.seed, pending)
+                order = list(past.order) if isinstance(past, ChanceEvent) else outcome(self.seed, pending)
                 self.lines.append(encode(ChanceEvent(chance=pending.name, order=tuple(order))))
                 state.resolve(order)
+            elif isinstance(past, MoveEvent):
+                self.lines.append(encode(MoveEvent(seat=past.seat, move=past.move)))
+                state.apply(past.seat, past.move)
             else:
                 self._move(pending.seats[0])
             if state.round != before:
                 self.lines.append(encode(CheckEvent(check=state.digest())))
-        self.lines.append(encode(result_event(state, self.forfeits)))
+        event = result_event(state, self.forfeits)
+        self.lines.append(encode(event))
+        told = {"scores": event.result.scores, "ranks": event.result.ranks, "forfeits": event.result.forfeits}
+        for bot in self.bots:
+            if isinstance(bot, ProgramBot):
+                bot.end_game(told)
         return self.lines
+
+    def _note(self, seat: int) -> Note:
+        """What takes down what a seat's bot hears and says; what a stand-in does is of no interest."""
+        lost = any(forfeit.seat == seat for forfeit in self.forfeits)
+        return unheard if self.trace is None or lost else self.trace.of(seat)
 
     def _stream(self, purpose: str, seat: int) -> Stream:
         """Random numbers for a player, from a seed that does not reveal the game's seed."""
@@ -132,32 +231,32 @@ class _Table:
 
     def _move(self, seat: int) -> None:
         try:
-            move, line = self._ask(seat)
+            move, line = self.ask(seat)
         except Misbehaviour as lost:
-            forfeit = Forfeit(seat, lost.kind, printable(lost.reason))
+            self._note(seat)("forfeits", f"{lost.kind}: {lost.reason}".encode(errors="replace"))
+            forfeit = Forfeit(seat, lost.kind, printable(lost.reason, _REASON))
             self.forfeits.append(forfeit)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
-            self._dismiss(seat)
+            self.dismiss(seat)
             self.bots[seat] = Random(self.setup, self._stream("stand-in", seat), {})
-            move, line = self._ask(seat)
+            move, line = self.ask(seat)
         self.lines.append(line)
         self.state.apply(seat, move)
 
-    def _ask(self, seat: int) -> tuple[Any, bytes]:
+    def ask(self, seat: int) -> tuple[Any, bytes]:
         """A move that the seat's bot chooses and `verify` accepts, and its line in the log."""
         view, legal = self.state.view(seat), self.state.legal(seat)  # if these fail, it is not the bot's fault
         if not legal:
             raise RuntimeError(f"{self.setup.game.title}: seat {seat} is due and has no legal move")
+        begun = time.monotonic() if self.times else 0.0
         try:
-            bot = self.bots[seat]
-            if bot is None:
-                bot = self.specs[seat].make(self.setup, self._stream("bot", seat))
-                self.bots[seat] = bot
-            move = bot.choose(view, legal)
+            move = self._chosen(seat, view, legal)
         except (KeyboardInterrupt, Misbehaviour):
             raise
         except BaseException as error:  # whatever a bot does, the tournament goes on
+            self._note(seat)("traceback", _traceback(error))
             raise Misbehaviour("crash", _described(error)) from None
+        taken = round((time.monotonic() - begun) * 1000, 3) if self.times else UNSET
         try:
             line = encode(MoveEvent(seat=seat, move=move))
         except Exception as error:
@@ -172,7 +271,29 @@ class _Table:
             self.state.verify(seat, known[1])
         except IllegalMove as error:
             raise Misbehaviour("illegal", str(error)) from None
+        if taken is not UNSET:
+            line = encode(MoveEvent(seat=seat, move=known[1], ms=taken))
         return known[1], line
+
+    def _chosen(self, seat: int, view: Any, legal: Sequence[Any]) -> Any:
+        """What the seat's bot chooses, which may be anything; it is made when it is first asked."""
+        bot = self.bots[seat]
+        if bot is None:
+            bot = self.specs[seat].make(self.setup, self._stream("bot", seat))
+            self.bots[seat] = bot
+            if isinstance(bot, ProgramBot):
+                bot.note = self._note(seat)
+        if self.trace is None or isinstance(bot, ProgramBot):  # which notes by itself what it hears, and when
+            return bot.choose(view, legal)
+        note = self._note(seat)
+        note("hears", msgspec.json.encode({"decide": {"view": view, "legal": legal}}))
+        move = bot.choose(view, legal)
+        try:
+            said = encode(MoveEvent(seat=seat, move=move))
+        except Exception as error:
+            said = _described(error).encode(errors="replace")
+        note("says", said)
+        return move
 
     def _respelled(self, seat: int, line: bytes) -> bytes:
         """The line in canonical form, where a bot writes a move in another form; unchanged if it is not a move."""

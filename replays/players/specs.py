@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from functools import cache, partial
+from pathlib import Path
+
+import msgspec
 
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.protocol import Game
-from cityleague.replays.players.programs import Limits, ProgramBot
+from cityleague.replays.players.program import Launch
+from cityleague.replays.players.programs import ProgramBot
+from cityleague.replays.players.sandbox import Confined, check_sandbox
+from cityleague.replays.players.terms import Terms, with_changes
 
 PREFIX = "exec:"
 """The beginning of the spec of a bot that is a program; a command line follows."""
@@ -19,22 +26,76 @@ def is_foreign(spec: str) -> bool:
     return ":" in spec.partition("?")[0]
 
 
-def command_of(spec: str) -> list[str]:
-    """The command line of a spec that begins with `PREFIX`; raises BotSpecError."""
+class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A bot under the name by which the table lists it; only a program can have anything further of its own."""
+
+    name: str
+    spec: str
+    arguments: tuple[str, ...] = ()
+    """Further arguments of its command line, each as it is."""
+    environment: dict[str, str] = {}
+    """Variables of its environment."""
+    folder: str | None = None
+    """The folder that it runs in, from which its command is looked for; in a sandbox it can read this folder alone."""
+    limits: dict[str, int | float] = {}
+    """Those of its limits that are not as for all others."""
+
+    def identity(self) -> str:
+        """All that decides how it plays, as text: a spec alone stands for itself."""
+        own = msgspec.structs.replace(self, name="", limits={})
+        return self.spec if own == Entrant("", self.spec) else msgspec.json.encode(own).decode()
+
+
+def command_of(entrant: Entrant) -> tuple[str, ...]:
+    """The command line of an entrant that is a program; raises BotSpecError."""
+    spec = entrant.spec
     try:
         command = shlex.split(spec.removeprefix(PREFIX))
     except ValueError as error:
         raise BotSpecError(f"{spec!r}: not a command line: {error}") from None
     if not command:
         raise BotSpecError(f"{spec!r}: a command follows {PREFIX}")
-    if shutil.which(command[0]) is None:
+    if entrant.folder is not None and not Path(entrant.folder).is_dir():
+        raise BotSpecError(f"{spec!r}: there is no folder {entrant.folder!r}")
+    program = os.path.join(entrant.folder or "", command[0]) if "/" in command[0] else command[0]
+    if shutil.which(program) is None:
         raise BotSpecError(f"{spec!r}: there is no program {command[0]!r}, or it cannot be run")
-    return command
+    return (*command, *entrant.arguments)
+
+
+def bot_of(bot: Entrant | str, game: Game, terms: Terms) -> BotSpec:
+    """What makes the bot that an entrant or a spec names, parsed once in each process; raises BotSpecError."""
+    entrant = Entrant(bot, bot) if isinstance(bot, str) else bot
+    return _made(msgspec.json.encode(msgspec.structs.replace(entrant, name="")), game, terms)
 
 
 @cache
-def bot_of(spec: str, game: Game, limits: Limits) -> BotSpec:
-    """The bot that a spec names, parsed once in each process; raises BotSpecError."""
-    if not spec.startswith(PREFIX):
-        return parse(spec, game)
-    return BotSpec(spec, partial(ProgramBot, command=command_of(spec), limits=limits), {})
+def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
+    entrant = msgspec.json.decode(encoded, type=Entrant)
+    if not entrant.spec.startswith(PREFIX):
+        if entrant.identity() != entrant.spec or entrant.limits:
+            raise BotSpecError(
+                f"{entrant.spec!r} runs inside cityleague: arguments, environment, folder and limits of its own "
+                f"are for programs ({PREFIX}...)"
+            )
+        return parse(entrant.spec, game)
+    try:
+        limits = with_changes(terms.limits, entrant.limits)
+    except msgspec.ValidationError as error:
+        raise BotSpecError(f"{entrant.spec!r}: limits: {error}") from None
+    command, folder = command_of(entrant), os.path.abspath(entrant.folder) if entrant.folder else None
+    try:
+        environment = tuple(sorted(entrant.environment.items()))
+        if any("\0" in word for word in command):
+            raise ValueError("arguments are text without zero bytes")
+        if any("\0" in text or "=" in name or not name for name, text in environment for text in (name, text)):
+            raise ValueError("a variable has a name without =, and text")
+        confined = None
+        if terms.sandbox:
+            check_sandbox()
+            confined = Confined.to(command, folder, terms.hidden, limits.memory)
+    except ValueError as error:
+        raise BotSpecError(f"{entrant.spec!r}: {error}") from None
+    launch = Launch(command, environment, folder, limits, confined)
+    keep = terms.keep and not terms.sandbox  # whoever stays alive remembers the hands of a deal
+    return BotSpec(entrant.spec, partial(ProgramBot, launch=launch, keep=keep), {})

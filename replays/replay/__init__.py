@@ -6,6 +6,7 @@
 
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin, check_names, check_players
+from cityleague.replays.replay.midgame import Midgame, game_after
 from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
 from cityleague.replays.replay.replay import Replay, Report
 from cityleague.replays.replay.results import result_event, result_line
@@ -13,6 +14,7 @@ from cityleague.replays.replay.validation import Verdict, examined, validate
 
 __all__ = [
     "ComponentFiles",
+    "Midgame",
     "Position",
     "RecordedGame",
     "Replay",
@@ -22,6 +24,7 @@ __all__ = [
     "check_names",
     "check_players",
     "examined",
+    "game_after",
     "positions",
     "recorded_games",
     "result_event",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -9,7 +10,7 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
 from pathlib import Path
 
-from cityleague.replays.players import PREFIX, command_of
+from cityleague.replays.players import PREFIX, Entrant, command_of
 
 
 def version() -> str:
@@ -20,13 +21,13 @@ def version() -> str:
         return "cityleague (not installed)"
 
 
-def fingerprint(spec: str) -> str:
+def fingerprint(entrant: Entrant) -> str:
     """`blake2b:` and the hash of the files of a bot that was found; of a bot of ours, the version of cityleague.
 
     Of a program these are its file, and the first of its arguments that is a file; where that is run by an interpreter
     from the PATH, as in `exec:python3 mybot.py`, it alone. Of a Python class, it is the file of its module.
     """
-    files = list(_program(spec) if spec.startswith(PREFIX) else _modules(spec))
+    files = list(_program(entrant) if entrant.spec.startswith(PREFIX) else _modules(entrant.spec))
     if not files:
         return version()
     digest = blake2b(digest_size=16)
@@ -41,15 +42,16 @@ def short(fingerprint: str) -> str:
     return rest[:8] or kind
 
 
-def _program(spec: str) -> Iterator[Path]:
+def _program(entrant: Entrant) -> Iterator[Path]:
     import shutil  # noqa: PLC0415  (for programs alone)
 
-    program, *arguments = command_of(spec)
-    scripts = [Path(word) for word in arguments if Path(word).is_file()][:1]
-    found = shutil.which(program)
+    program, *arguments = command_of(entrant)
+    home = entrant.folder or ""
+    scripts = [path for word in arguments if os.path.isfile(path := os.path.join(home, word))][:1]
+    found = shutil.which(os.path.join(home, program) if "/" in program else program)
     if found and (not scripts or Path(program).name != program):
         yield Path(found)
-    yield from scripts
+    yield from map(Path, scripts)
 
 
 def _modules(spec: str) -> Iterator[Path]:

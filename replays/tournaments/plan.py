@@ -12,18 +12,11 @@ import msgspec
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Name, options_from_text
-from cityleague.replays.players import Limits
+from cityleague.replays.players import Entrant, Limits, with_changes
 
 
 class PlanError(ValueError):
     """A tournament cannot be played as described; the message says why."""
-
-
-class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bot under the name by which the table lists it."""
-
-    name: str
-    spec: str
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -50,7 +43,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     tables: int | None = None
     """How many tables play each deal, chosen so that all meet equally often; None: all possible tables."""
     limits: Limits = Limits()
-    """What bots that are programs may use."""
+    """What bots that are programs may use, unless they have limits of their own."""
+    sandbox: bool = False
+    """Whether each bot that is a program runs in a sandbox of its own."""
+    times: bool = False
+    """Whether the log says how long each move took; it then differs from run to run."""
 
 
 # A spec may have parameters, a class of a module or a path before its first "="; a name must not look like these.
@@ -77,7 +74,7 @@ def numbered(bots: Sequence[str]) -> list[Entrant]:
     names = [entrant.name for entrant in entered]
     counts = [names[: i + 1].count(name) for i, name in enumerate(names)]
     return [
-        entrant if count == 1 else Entrant(f"{entrant.name}#{count}", entrant.spec)
+        entrant if count == 1 else msgspec.structs.replace(entrant, name=f"{entrant.name}#{count}")
         for entrant, count in zip(entered, counts, strict=True)
     ]
 
@@ -87,7 +84,7 @@ def entrant_of(bot: str | Entrant) -> Entrant:
     if isinstance(bot, Entrant):
         return bot
     named = _NAMED.fullmatch(bot)
-    return Entrant(*map(str.strip, named.groups())) if named else Entrant(bot.strip() or bot, bot.strip())
+    return Entrant(named[1].strip(), named[2].strip()) if named else Entrant(bot.strip() or bot, bot.strip())
 
 
 def options_from(texts: Mapping[str, str], game: str) -> dict[str, Any]:
@@ -103,7 +100,7 @@ def options_from(texts: Mapping[str, str], game: str) -> dict[str, Any]:
 def limits_from(texts: Mapping[str, str], standing: Mapping[str, Any] | None = None) -> Limits:
     """Limits from texts; those without a text as in `standing`, or the default. Raises PlanError."""
     try:
-        return msgspec.convert({**(standing or {}), **texts}, Limits, strict=False)
+        return with_changes(Limits(), {**(standing or {}), **texts})
     except msgspec.ValidationError as error:
         names = ", ".join(Limits.__struct_fields__)
         raise PlanError(f"limits: {error} (there are {names})") from None
@@ -114,18 +111,21 @@ def make_plan(
 ) -> Plan:
     """A plan from the content of a TOML file and from `given` values, which win; raises PlanError.
 
-    A component file is looked for beside the TOML file, in `folder`. `options`, the game's options as texts, replace
-    all those of the file.
+    A component file and the folders of bots are looked for beside the TOML file, in `folder`; those of a tournament's
+    record, from where it was begun. `options`, the game's options as texts, replace all those of the file.
     """
     try:
         described = msgspec.toml.decode(toml)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PlanError(f"{name}: not TOML: {error}") from None
-    described.pop("record", None)  # what tournament.toml in a folder has beside the plan
+    recorded = described.pop("record", None) is not None  # by a run, in its folder: paths are as it was given them
     if isinstance(number := described.get("seed"), int) and not isinstance(number, bool):
         described["seed"] = str(number)
     if isinstance(beside := described.get("components"), str):
         described["components"] = str(folder / beside)
+    for bot in described["bots"] if isinstance(described.get("bots"), list) and not recorded else []:
+        if isinstance(bot, dict) and isinstance(own := bot.get("folder"), str):
+            bot["folder"] = str(folder / own)
     if texts := given.get("limits"):
         standing = described.get("limits")
         given |= {"limits": limits_from(texts, standing if isinstance(standing, dict) else None)}

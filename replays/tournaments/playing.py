@@ -11,9 +11,9 @@ from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.protocol import Bot, BotFactory
 from cityleague.replays.league import League, league_tables, require_results
 from cityleague.replays.log import RawGame
-from cityleague.replays.players import Limits, bot_of, make_header, record_game
+from cityleague.replays.players import Entrant, Limits, Terms, bot_of, make_header, record_game
 from cityleague.replays.replay import ComponentFiles, RecordedGame
-from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, numbered
+from cityleague.replays.tournaments.plan import Plan, PlanError, numbered
 from cityleague.replays.tournaments.running import run
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.workers import local_workers
@@ -57,7 +57,7 @@ def play(
     setup = Tournament(plan, components).setup
     header = make_header(setup, [one.name for one in entrants], specs=[one.spec for one in entrants], seed=seed)
     specs = [
-        bot_of(one.spec, setup.game, bot_limits) if isinstance(bot, str) else BotSpec(one.spec, _ready_made(bot), {})
+        bot_of(one, setup.game, Terms(bot_limits)) if isinstance(bot, str) else BotSpec(one.spec, _ready_made(bot), {})
         for bot, one in pairs
     ]
     log = b"".join([line + b"\n" for line in record_game(setup, header, specs)])

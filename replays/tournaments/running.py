@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack
 from functools import cache, partial
 from itertools import chain, count, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from cityleague.engine.protocol import Setup
-from cityleague.replays.log import GAMES_FILE, Result
-from cityleague.replays.players import Limits, bot_of, record_game, stdout_to_stderr
-from cityleague.replays.replay import ComponentFiles, begin
+import msgspec
+
+from cityleague.replays.log import GAMES_FILE, Result, counted, decode_header
+from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play_log, trace_file
+from cityleague.replays.replay import ComponentFiles, Midgame, begin
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault
 from cityleague.replays.tournaments.games_file import Watched, locked, result_of, resume
+from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
     fingerprints,
     read_record,
@@ -36,6 +40,8 @@ class Progress(NamedTuple):
     """Bytes of an unfinished game that an earlier run left at the end of the file, and that were cut off."""
     enough: str = ""
     """Why no more games are played; empty if the tournament goes on."""
+    lost: tuple[str, ...] = ()
+    """Who has forfeited for the first time in this run, why, and where the trace is; empty if nothing is traced."""
 
 
 class HopelessError(RuntimeError):
@@ -53,17 +59,22 @@ class Faults:
         self._games: Counter[str] = Counter()
         self._forfeits: Counter[str] = Counter()
 
-    def count(self, players: Sequence[str], result: Result) -> None:
-        """Count a game that has been played."""
+    def count(self, players: Sequence[str], result: Result, trace: Path | None = None) -> tuple[str, ...]:
+        """Count a game that has been played, and tell the first forfeit of each bot, if there is a trace of it."""
         self._games.update(players)
+        where = f"; trace: {trace}" if trace else ""
+        first = []
         for lost in result.forfeits:
             name = players[lost.seat]
             self._forfeits[name] += 1
+            if self._forfeits[name] == 1 and trace:
+                first.append(f"{name} has forfeited for {lost.kind}: {lost.reason}{where}")
             if self._games[name] >= self.ENOUGH and self._forfeits[name] > self._limit * self._games[name]:
                 raise HopelessError(
                     f"{name} has forfeited {self._forfeits[name]} of the {self._games[name]} games that it has played, "
-                    f"this one for {lost.kind}: {lost.reason}"
+                    f"this one for {lost.kind}: {lost.reason}{where}"
                 )
+        return tuple(first)
 
 
 def run(
@@ -74,6 +85,7 @@ def run(
     forfeit_limit: float = 1.0,
     enough: Callable[[int], str | None] | None = None,
     results: list[Outcome] | None = None,
+    trace: str | None = None,
     *,
     allow_changed: bool = False,
 ) -> Generator[Progress]:
@@ -88,13 +100,15 @@ def run(
     refused, unless this is `allow_changed`: then it has another name from now on.
 
     `enough` is called with the number of games that have been played, and can end the run by returning a reason. If
-    later rounds depend on results, those of all games, old and new, are appended to `results`.
+    later rounds depend on results, those of all games, old and new, are appended to `results`. What is said at the
+    tables is kept in the folder `trace`, if there is one, by whoever plays the game.
 
     Raises ResumeError before anything is played, LogChangedError if somebody else changes the file, and HopelessError
     after a game if a bot has forfeited more than `forfeit_limit` of its games in this run.
     """
     results = [] if results is None else results
     faults = Faults(forfeit_limit)
+    terms = tournament.terms([str(folder.absolute()), *([os.path.abspath(trace)] if trace else [])], trace, keep=True)
     folder.mkdir(parents=True, exist_ok=True)
     path, total = folder / GAMES_FILE, tournament.count()
     with locked(path) as file:
@@ -120,12 +134,15 @@ def run(
         reason = (enough(done) if enough else None) or ""
         yield Progress(done, total, dropped, reason)
         if not reason:
-            with workers or Here() as at_work:
-                playing = _played(tournament, done, components_file, results, log, at_work)
-                for number, (players, result) in enumerate(playing, done + 1):
-                    faults.count(players, result)
+            with ExitStack() as stack:
+                stack.callback(end_idle)
+                at_work = stack.enter_context(workers or Here())
+                play = partial(_play, components_file, terms)
+                for number, game in enumerate(_played(tournament, done, play, results, log, at_work), done + 1):
+                    players, result = result_of(game)
+                    lost = faults.count(players, result, trace_of(trace, game))
                     reason = (enough(number) if enough else None) or ""
-                    yield Progress(number, total, dropped, reason)
+                    yield Progress(number, total, dropped, reason, lost)
                     if reason:
                         break
         log.check()
@@ -137,40 +154,34 @@ def run(
 def _played(
     tournament: Tournament,
     done: int,
-    components_file: bytes | None,
+    play: Callable[[Pairing], bytes],
     results: list[Outcome],
     log: Watched,
     at_work: Workers,
-) -> Iterator[tuple[Sequence[str], Result]]:
-    """Players and result of each game that is missing, once it has been added to the log."""
+) -> Iterator[bytes]:
+    """Each game that is missing, once it has been added to the log."""
     position = count()
     for blocks in tournament.rounds(results):
         todo = (one for block in blocks for one in tournament.games(block) if next(position) >= done)
-        for game in at_work.map(partial(_play, components_file, tournament.plan.limits), todo):
+        for game in at_work.map(play, todo):
             log.add(game)
-            players, result = result_of(game)
             if tournament.by_results:
+                players, result = result_of(game)
                 results.append(Outcome(players, result.ranks, result.scores))
-            yield players, result
+            yield game
 
 
 def sample(tournament: Tournament, components_file: bytes | None, games: int) -> Iterator[bytes]:
     """The logs of the first few games, without writing them to a file."""
     first_round = chain.from_iterable(map(tournament.games, next(tournament.rounds())))
     for pairing in islice(first_round, games):
-        yield _play(components_file, tournament.plan.limits, pairing)
+        yield _play(components_file, tournament.terms(), pairing)
 
 
-def _play(components_file: bytes | None, limits: Limits, pairing: Pairing) -> bytes:
+def _play(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
     """A game's log. The arguments can all be sent to another process or machine."""
     setup, _ = begin(pairing.header, _component_files(components_file))
-    return _recorded(setup, limits, pairing)
-
-
-def _recorded(setup: Setup, limits: Limits, pairing: Pairing) -> bytes:
-    with stdout_to_stderr():
-        bots = [bot_of(spec, setup.game, limits) for spec in pairing.specs]
-        return b"".join([line + b"\n" for line in record_game(setup, pairing.header, bots)])
+    return play_log(setup, pairing.header, pairing.entrants, terms)
 
 
 @cache
@@ -178,7 +189,31 @@ def _component_files(components_file: bytes | None) -> ComponentFiles:
     return ComponentFiles({} if components_file is None else {"components": components_file})
 
 
-def play_single(tournament: Tournament) -> bytes:
+def trace_of(trace: str | None, log: bytes) -> Path | None:
+    """The file in the folder of traces, if there is one, for the game of this log."""
+    return trace_file(trace, str(decode_header(log.partition(b"\n")[0]).id)) if trace else None
+
+
+def play_single(tournament: Tournament, trace: str | None = None) -> bytes:
     """The log of one game between the bots of a plan, seated in the order of the list."""
-    pairing = tournament.pairing(tournament.entrants, tournament.deals.seating)
-    return _recorded(tournament.setup, tournament.plan.limits, pairing)
+    header, seated = tournament.pairing(tournament.entrants, tournament.deals.seating)
+    return play_log(tournament.setup, header, seated, tournament.terms(trace=trace))
+
+
+def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> bytes:
+    """The log of a game that these bots, by seat, play on from the middle of another one.
+
+    The header tells which moves are not theirs. `seed` decides chance if that game has none. A forfeit before is
+    forgotten: the seat is another bot's now. Raises PlanError, BotSpecError, and OSError for a trace that cannot be
+    written.
+    """
+    seated = entrants(numbered(bots))
+    if len(seated) != game.setup.seats:
+        raise PlanError(f"the game has {game.setup.seats} seats, and {len(seated)} bots are given")
+    old = game.header
+    note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
+    players, specs = [one.name for one in seated], [*[one.identity() for one in seated], note]
+    decides = old.seed if isinstance(old.seed, str) else seed
+    header = make_header(game.setup, players, specs=specs, seed=decides)
+    header = msgspec.structs.replace(header, seed=old.seed, note=f"{note}; {TIMED}" if terms.times else note)
+    return play_log(game.setup, header, seated, terms, opening=game.past, seed=decides)

@@ -18,20 +18,21 @@ from cityleague.engine.protocol import Components, Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Commitment, Header, Problem, convert_options
-from cityleague.replays.players import bot_of, is_foreign, make_header, stdout_to_stderr
+from cityleague.replays.players import TIMED, Entrant, Terms, bot_of, is_foreign, make_header, stdout_to_stderr
 from cityleague.replays.replay import check_players
 from cityleague.replays.tournaments.deals import Deals, Given
 from cityleague.replays.tournaments.knockout import bracket, stages
-from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, entrant_of, entrants
+from cityleague.replays.tournaments.plan import Plan, PlanError, entrant_of, entrants
 from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
 
 
 class Pairing(NamedTuple):
-    """One game to play: the header has everything but the specs of the bots."""
+    """One game to play: the header has everything but what the bots are."""
 
     header: Header
-    specs: tuple[str, ...]
+    entrants: tuple[Entrant, ...]
+    """By seat."""
 
 
 class Block(NamedTuple):
@@ -90,10 +91,9 @@ class Tournament:
             options = _options(plan, game)
             components = _components(plan, game, components_file)
             with stdout_to_stderr():
-                for spec in [entrant_of(bot).spec for bot in plan.bots]:
-                    if not with_bots and is_foreign(spec):
-                        continue
-                    bot_of(spec, game, plan.limits)
+                for entrant in map(entrant_of, plan.bots):
+                    if with_bots or not is_foreign(entrant.spec):
+                        bot_of(entrant, game, self.terms())
             if plan.seed is not None:
                 self.deals = Given(plan.seed)
             self.entrants = entrants(plan.bots)
@@ -246,10 +246,17 @@ class Tournament:
         self, seated: Sequence[Entrant], seed: str, label: str = "", commitment: Commitment | UnsetType = UNSET
     ) -> Pairing:
         """One game between entrants, listed by seat."""
-        specs = tuple([entrant.spec for entrant in seated])
+        specs = [entrant.identity() for entrant in seated]
         players = [entrant.name for entrant in seated]
         header = make_header(self.setup, players, specs=specs, seed=seed, commitment=commitment, label=label)
-        return Pairing(header, specs)
+        if self.plan.times:
+            header = msgspec.structs.replace(header, note=TIMED)
+        return Pairing(header, tuple(seated))
+
+    def terms(self, hidden: Sequence[str] = (), trace: str | None = None, *, keep: bool = False) -> Terms:
+        """Under which terms the bots play. No bot in a sandbox sees the `hidden` folders."""
+        plan = self.plan
+        return Terms(plan.limits, plan.sandbox, tuple(hidden), keep, plan.times, trace)
 
     def tables(self) -> list[int]:
         """How many tables play each deal of a round, round by round."""

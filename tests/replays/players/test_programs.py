@@ -17,7 +17,7 @@ import pytest
 from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.players import Limits, bot_of, make_header, record_game
+from cityleague.replays.players import Limits, Terms, bot_of, make_header, record_game
 from cityleague.replays.players.specs import PREFIX
 
 from ...cli.helpers import process, run, usage
@@ -49,6 +49,8 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "hello_text": ("garbage", "hello, I am ready", PATIENT),
     "not_json": ("garbage", "the first one, please", PATIENT),
     "empty_line": ("garbage", "not JSON", PATIENT),
+    "key_twice": ("garbage", 'the key "choose" stands twice', PATIENT),
+    "key_twice_inside": ("garbage", 'the key "type" stands twice', PATIENT),
     "two_values": ("garbage", "not JSON", PATIENT),
     "deep_json": ("garbage", "not JSON", PATIENT),
     "binary": ("garbage", "not JSON", PATIENT),
@@ -86,7 +88,7 @@ def played(*specs: str, game: str = GAME, limits: Limits = PATIENT, seed: str = 
     setup = Setup(found, found.options(), found.components(None), len(specs))
     names = [f"seat {seat}" for seat in range(len(specs))]
     header = make_header(setup, names, specs=names, seed=seed)
-    return record_game(setup, header, [bot_of(spec, found, limits) for spec in specs])
+    return record_game(setup, header, [bot_of(spec, found, Terms(limits)) for spec in specs])
 
 
 def left_of(mark: str) -> list[bytes]:

@@ -12,6 +12,7 @@ import pytest
 
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import decode_header
+from cityleague.replays.players import Entrant
 from cityleague.replays.tournaments import (
     MergeError,
     ResumeError,
@@ -23,7 +24,7 @@ from cityleague.replays.tournaments import (
     run,
 )
 from cityleague.replays.tournaments import fingerprints as fingerprints_module
-from cityleague.replays.tournaments.fingerprints import fingerprint
+from cityleague.replays.tournaments.fingerprints import fingerprint as fingerprint_of
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
@@ -44,6 +45,10 @@ def write_bot(folder: Path, choice: str) -> str:
     )
     (folder / "bot.py").write_text(text)
     return f"exec:{sys.executable} {folder}/bot.py"
+
+
+def fingerprint(spec: str) -> str:
+    return fingerprint_of(Entrant("", spec))
 
 
 ZERO, END = "0", "len(asked['decide']['legal']) - 1"

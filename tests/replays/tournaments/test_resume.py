@@ -66,7 +66,7 @@ def test_the_file_is_the_same_with_more_processes(whole: bytes, cup: Path) -> No
 
 def test_a_finished_tournament_is_left_alone(whole: bytes, cup: Path) -> None:
     put(cup, whole)
-    assert played(PLAN, cup) == [(6, 6, 0, "")]
+    assert played(PLAN, cup) == [(6, 6, 0, "", ())]
     assert games(cup) == whole
 
 

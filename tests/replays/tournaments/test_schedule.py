@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from cityleague.replays.players import Entrant
 from cityleague.replays.tournaments import Plan, PlanError, Tournament, make_plan, numbered
-from cityleague.replays.tournaments.plan import Entrant, entrants
+from cityleague.replays.tournaments.plan import entrants
 
 from .helpers import GAME, plan, players, tournament
 
@@ -46,8 +47,8 @@ def test_ids_are_unique_and_say_deal_table_and_turn() -> None:
 
 def test_bots_follow_their_names() -> None:
     for pairing in tournament(*FOUR, seats=3, deals=3).pairings():
-        named = dict(zip(pairing.header.players, pairing.specs, strict=True))
-        assert all(spec == ("random" if name in "ab" else "greedy") for name, spec in named.items())
+        named = dict(zip(pairing.header.players, pairing.entrants, strict=True))
+        assert all(one.spec == ("random" if name in "ab" else "greedy") for name, one in named.items())
 
 
 def test_the_first_seating_differs_from_block_to_block() -> None:

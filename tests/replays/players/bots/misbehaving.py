@@ -59,7 +59,7 @@ START: dict[str, Callable[[], Any]] = {
 
 HELLO: dict[str, bytes] = {
     "no_hello": FIRST,
-    "wrong_version": b'{"ready":2}\n',
+    "wrong_version": b'{"ready":3}\n',
     "hello_boolean": b'{"ready":true}\n',
     "hello_text": b"hello, I am ready\n",
     "speaks_first": b"",
@@ -139,6 +139,8 @@ DECIDE: dict[str, Callable[[], Any]] = {
 ANSWERS: dict[str, bytes] = {
     "not_json": b"the first one, please\n",
     "empty_line": b"\n",
+    "key_twice": b'{"choose":0,"choose":1}\n',
+    "key_twice_inside": b'{"move":{"type":"pick","type":"pick","tiles":["shop","shop"]}}\n',
     "two_values": b'{"choose":0} {"choose":0}\n',
     "no_move": b'{"thinking":"hard"}\n',
     "move_and_choose": b'{"move":{"type":"pick","tiles":["shop","shop"]},"choose":0}\n',

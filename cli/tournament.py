@@ -1,0 +1,333 @@
+"""The command `tournament`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cityleague.cli.common import (
+    GAME,
+    components_option,
+    content_of,
+    format_option,
+    jobs_option,
+    limit_option,
+    named_values,
+    options_option,
+    sandbox_option,
+    times_option,
+    trace_option,
+)
+from cityleague.cli.follow import merge_all, play_all, tell
+from cityleague.cli.logs import print_table
+from cityleague.cli.report import LivePage
+
+if TYPE_CHECKING:
+    from cityleague.replays.tournaments import Outcome, Plan, Shard, Tournament
+    from cityleague.replays.workers import Workers
+
+SAMPLE = 3
+"""How many games are played to estimate how long all of them take."""
+SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE|DIR...]")
+@click.option("--game", type=GAME, help="The game to play.")
+@click.option("--bots", metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")
+@click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, which may contain commas.")
+@click.option("--deals", type=click.IntRange(1), help="How many deals each table plays.  [default: 10]")
+@click.option(
+    "--seats", type=click.IntRange(1), help="How many play at a table.  [default: all bots, if the game allows it]"
+)
+@click.option(
+    "--seed",
+    help="Any text that decides all chance and all bots, for repetition.  [default: nobody can know the deals]",
+)
+@options_option
+@limit_option
+@sandbox_option
+@trace_option
+@times_option
+@click.option(
+    "--forfeit-limit",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="Stop when a bot has played 20 games or more and forfeited more than this share of them.",
+)
+@components_option(multiple=False)
+@jobs_option("play")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on the workers of the Dask scheduler at this address (tcp://HOST:PORT), instead of -j.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The tournament's folder.  [default: named after the TOML file]",
+)
+@click.option("--schedule", type=click.Choice(SCHEDULES), help="Who meets whom.  [default: round-robin]")
+@click.option(
+    "--until",
+    metavar="RULE",
+    help="Stop early. top=N: when it is shown that the first N are better than all others. sprt=LOW,HIGH: when a "
+    "sequential test tells whether the first of two bots is LOW or HIGH Elo above the other; sprt=LOW,HIGH,A,B sets "
+    "how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
+)
+@click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
+@click.option(
+    "--page", type=click.Path(path_type=Path), metavar="FILE", help="Keep a page about the league up to date."
+)
+@click.option("--tables", type=click.IntRange(1), help="Tables per deal; all bots meet equally often.  [default: all]")
+@click.option(
+    "--rounds", type=click.IntRange(1), help="Rounds of a Swiss tournament.  [default: enough to find the best]"
+)
+@click.option(
+    "--shard",
+    metavar="I/N",
+    help="Play only every N-th block, beginning with block I. Not for swiss and knockout.",
+)
+@click.option("--merge", "merging", is_flag=True, help="Play nothing; join the shards in the folders DIR.")
+@click.option(
+    "--no-validate", "unproven", is_flag=True, help="Join the shards without holding their games against the rules."
+)
+@click.option("--allow-changed", is_flag=True, help="Go on though a bot has changed: from now on under another name.")
+@click.option("--dry-run", is_flag=True, help="Only say how many games there are; no bot is started.")
+@click.option("--time", "timed", is_flag=True, help="With --dry-run: play a few games, and say how long all take.")
+@format_option(["table", "json", "csv", "markdown"], "table")
+@click.pass_context
+def tournament(
+    context: click.Context,
+    paths: tuple[Path, ...],
+    game: str | None,
+    bots: str | None,
+    more_bots: tuple[str, ...],
+    deals: int | None,
+    seats: int | None,
+    seed: str | None,
+    options: tuple[str, ...],
+    limits: tuple[str, ...],
+    sandbox: bool,
+    trace: str | None,
+    times: bool,
+    forfeit_limit: float,
+    components: Path | None,
+    jobs: int,
+    cluster: str | None,
+    output: Path | None,
+    schedule: str | None,
+    until: str | None,
+    table_every: int | None,
+    page: Path | None,
+    tables: int | None,
+    rounds: int | None,
+    shard: str | None,
+    merging: bool,
+    unproven: bool,
+    allow_changed: bool,
+    dry_run: bool,
+    timed: bool,
+    format_: str,
+) -> None:
+    """Play bots against each other and print their league table.
+
+    Round robin: every table that can be made of the bots plays. Gauntlet: every table with the first bot plays. Swiss:
+    in each round, bots that do equally well meet. Knockout: the best of each table go on. At every table and on every
+    deal, everyone sits once in every seat.
+
+    A TOML FILE describes the tournament, or options do, or both; options win. The games are written to games.jsonl in
+    the folder. The same command again, or the folder DIR alone, plays what is missing: after Ctrl-C, after a crash, or
+    with more deals (swiss: more rounds). Games that are there already are not checked; `validate` does that.
+
+    Without a seed nobody can know the deals before they are played: see TOURNAMENTS.md.
+
+    --shard plays a part of the tournament, on any machine; --merge joins the parts: the moves of each
+    game are made again, without the bots, and must give the same bytes.
+
+    \b
+    Examples:
+      cityleague tournament --game between_two_cities --bots random,greedy --deals 20 -j 2 -o cup
+      cityleague tournament examples/tournament.toml -o cup
+      cityleague tournament cup --deals 40
+      cityleague tournament examples/tournament.toml --shard 1/2 -o one
+      cityleague tournament examples/tournament.toml --merge one two -o cup
+    """
+    from cityleague.replays.reports import course_of
+    from cityleague.replays.tournaments import PlanError, Tournament, run
+
+    file, folders = _sources(paths, merging)
+    if file and paths[0].is_dir():
+        output, shard = output or paths[0], shard or _recorded_shard(paths[0])
+    playing = {
+        "--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run, "--table-every": table_every,
+        "--trace": trace,
+    }  # fmt: skip
+    if merging and (wrong := [name for name, value in playing.items() if value]):
+        raise click.UsageError(f"--merge plays nothing, and does not go with {' and '.join(wrong)}")
+    if timed and not dry_run:
+        raise click.UsageError("--time goes with --dry-run")
+    if unproven and not merging:
+        raise click.UsageError("--no-validate goes with --merge")
+    given: dict[str, Any] = {
+        "game": game,
+        "bots": [*(bots.split(",") if bots else ()), *more_bots] or None,
+        "deals": deals,
+        "seats": seats,
+        "seed": seed,
+        "components": str(components) if components else None,
+        "limits": named_values("--limit", limits) or None,
+        "schedule": schedule,
+        "tables": tables,
+        "rounds": rounds,
+        "sandbox": sandbox or None,
+        "times": times or None,
+    }
+    try:
+        plan = _plan(
+            file, {name: value for name, value in given.items() if value is not None}, named_values("--option", options)
+        )
+        content = content_of(Path(plan.components) if plan.components else None)
+        planned = Tournament(plan, content, _shard(shard), with_bots=timed or not (merging or dry_run))
+    except PlanError as error:
+        cut = "exec:" in (bots or "").rpartition(",")[0]
+        hint = "; --bots is cut at every comma: give a command that has one with --bot" if cut else ""
+        raise click.UsageError(f"{error}{hint}") from None
+    folder = output or (Path(file.stem) if file else None)
+    if folder is None and not dry_run:
+        raise click.UsageError("no folder to write to: name one with -o DIR")
+    folder = folder or Path()
+    enough, at_work = _rule(until, planned, folder) if until else None, _workers(cluster, jobs)
+    if dry_run:
+        click.echo("\n".join(_forecast(planned, content, jobs, timed=timed)))
+        return
+    live = LivePage(page, folder) if page else None
+    entrants = [entrant.name for entrant in planned.entrants]
+    if merging:
+        merge_all(planned, folders, folder, content, at_work, validate=not unproven)
+        if live:
+            live.finish()
+        context.exit(print_table([str(folder)], format_, entrants))
+    results: list[Outcome] = []
+    played = run(planned, folder, content, at_work, forfeit_limit, enough, results, trace, allow_changed=allow_changed)
+    play_all(live.along(played) if live else played, folder, entrants, table_every)
+    for line in course_of(planned, results):
+        click.echo(line, err=format_ not in ("table", "markdown"))
+    context.exit(print_table([str(folder)], format_, entrants))
+
+
+def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequence[Path]]:
+    """The TOML file, if there is one, and the folders to be merged. The folder of a tournament has such a file."""
+    from cityleague.replays.tournaments import PLAN_FILE
+
+    if not merging and len(paths) == 1 and paths[0].is_dir():
+        if not (paths[0] / PLAN_FILE).is_file():
+            raise click.UsageError(
+                f"{paths[0]} has no {PLAN_FILE} to go on from: describe the tournament, and give the folder with -o"
+            )
+        return paths[0] / PLAN_FILE, ()
+    file = paths[0] if paths and not paths[0].is_dir() else None
+    folders = paths[1:] if file else paths
+    if not merging and folders:
+        what = "one file describes a tournament, or one folder"
+        raise click.UsageError(f"{folders[0]}: {what}")
+    if merging and not folders:
+        raise click.UsageError("--merge needs the folders of the shards")
+    for folder in folders:
+        if not folder.is_dir():
+            raise click.UsageError(f"{folder}: not the folder of a shard")
+    return file, folders
+
+
+def _recorded_shard(folder: Path) -> str | None:
+    """The shard that was begun in a folder."""
+    from cityleague.replays.tournaments import ResumeError, read_record
+
+    try:
+        record = read_record(folder)
+    except ResumeError as error:
+        raise click.UsageError(str(error)) from None
+    return record.shard if record else None
+
+
+def _shard(text: str | None) -> Shard:
+    """The shard that `--shard` names."""
+    from cityleague.replays.tournaments import Shard
+
+    if text is None:
+        return Shard()
+    number, slash, of = text.partition("/")
+    if not slash or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in (number, of)):
+        raise click.UsageError(f"--shard takes I/N, as 1/3 for the first of three; not {text!r}")
+    return Shard(int(number), int(of))
+
+
+def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> Plan:
+    from cityleague.replays.tournaments import make_plan
+
+    try:
+        content = file.read_bytes() if file else b""
+        return make_plan(content, str(file), file.parent if file else Path(), given, options)
+    except OSError as error:
+        raise click.UsageError(f"{file}: {error.strerror}") from None
+
+
+def _forecast(planned: Tournament, content: bytes | None, jobs: int, *, timed: bool) -> Iterator[str]:
+    """How many games there are, and if they are to be timed, how long they take if they are like the first ones."""
+    from cityleague.replays.reports import forecast
+    from cityleague.replays.tournaments import sample
+
+    yield from forecast(planned)
+    if not timed:
+        return
+    begun = time.monotonic()
+    games = sum(1 for _ in sample(planned, content, SAMPLE))
+    seconds = (time.monotonic() - begun) / games * planned.count() / jobs
+    yield f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {games} took"
+
+
+def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str | None]:
+    """The rule that `--until` names."""
+    from cityleague.replays.tournaments import Apart, Sprt
+
+    if planned.shard.of > 1:
+        raise click.UsageError("--until looks at all games, and does not go with --shard")
+    if planned.by_results:
+        raise click.UsageError(f"--until is for round-robin and gauntlet, not for {planned.plan.schedule}")
+    name, _, value = until.partition("=")
+    count = len(planned.entrants)
+    if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:
+        return Apart(folder, int(value), planned)
+    if name == "sprt" and count == 2:
+        try:
+            low, high, *errors = map(float, value.split(","))
+        except ValueError:
+            low, high, errors = 0.0, 0.0, []
+        if -2000 <= low < high <= 2000 and len(errors) in (0, 2) and all(0 < error < 0.5 for error in errors):
+            return Sprt(folder, planned.entrants[0].name, low, high, *errors)
+    other = "sprt=LOW,HIGH (Elo, -2000 to 2000) or sprt=LOW,HIGH,ERROR,ERROR (0 to 0.5)"
+    other = other if count == 2 else "for two bots sprt=LOW,HIGH"
+    raise click.UsageError(f"--until takes top=1 to top={count - 1}, or {other}; not {until!r}")
+
+
+def _workers(cluster: str | None, jobs: int) -> Workers:
+    """Who plays the games."""
+    from cityleague.replays.workers import cluster_workers, local_workers
+
+    if cluster is None:
+        return local_workers(jobs)
+    if jobs > 1:
+        raise click.UsageError("-j is for processes of this machine; with --cluster its workers play")
+    try:
+        return cluster_workers(cluster, tell)
+    except ModuleNotFoundError:
+        raise click.UsageError("--cluster needs Dask: pip install 'cityleague[cluster]'") from None
+    except ValueError as error:
+        raise click.UsageError(f"--cluster: {error}") from None

@@ -1,0 +1,195 @@
+"""A sandbox for programs that play, made by bubblewrap (`bwrap`; Linux alone).
+
+A program in it has no network, sees no other processes, and none of the environment. It can read the system, the
+interpreter that runs it, and its own folder; it can write to a home and a temporary folder that are empty at first and
+gone after the game. Nothing that it starts outlives it: its processes have a process space of their own, which ends
+with the first of them. The memory of all its processes together is watched from outside.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from cityleague.replays.players.watchdog import MARK
+
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+"""What everybody may read."""
+_SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime")
+"""Likewise; the rest of /etc tells about people and machines."""
+_ENVIRONMENT = (
+    ("HOME", "/tmp/home"),
+    ("LANG", "C.UTF-8"),
+    ("PATH", "/usr/local/bin:/usr/bin:/bin"),
+    ("TMPDIR", "/tmp"),
+)
+_MEBI = 1 << 20
+_FILES = 256
+"""MiB of temporary files at most, if memory is not limited; otherwise a quarter of its limit."""
+_PROBE = 10.0
+"""Seconds within which an empty program must have run in a sandbox."""
+_LOOK = 0.05
+"""Seconds between two looks at the memory of a program."""
+_PROCESSES = 256
+"""How many processes a program may have."""
+
+
+class Confined(NamedTuple):
+    """The sandbox of one program."""
+
+    shown: tuple[str, ...]
+    """The folders that it can read besides the system."""
+    hidden: tuple[str, ...]
+    """Folders that it cannot see even where they lie within these."""
+    folder: str
+    """Where it runs."""
+    memory: int
+    """MiB; 0: no limit."""
+
+    @classmethod
+    def to(cls, command: Sequence[str], folder: str | None, hidden: Sequence[str], memory: int) -> Confined:
+        """The sandbox for a command line that runs in this folder (None: in the current one).
+
+        Raises ValueError if its own folder holds what it must not see.
+        """
+        shown = tuple(dict.fromkeys(_shown(command, folder)))
+        for path in shown:
+            own = Path(path).resolve()
+            if any(Path(kept).resolve().is_relative_to(own) for kept in (Path.home(), "/tmp", *_SYSTEM)):
+                raise ValueError(
+                    f"in a sandbox it could read all of {path}: give it a folder of its own, or name one in a TOML file"
+                )
+            if any(own == Path(kept).resolve() for kept in hidden):
+                raise ValueError(f"in a sandbox it must not run in {path}, where the games are written")
+        return cls(shown, tuple(hidden), folder or os.getcwd(), memory)
+
+    @property
+    def environment(self) -> tuple[tuple[str, str], ...]:
+        """The variables that every program has."""
+        return _ENVIRONMENT
+
+    @property
+    def prefix(self) -> tuple[str, ...]:
+        """The words before its command line."""
+        words = [*_BEGIN, "--unsetenv", MARK]
+        for path in (*_SYSTEM, *_SETTINGS):
+            words += ["--ro-bind-try", path, path]
+        size = str((self.memory // 4 or 1 if self.memory else _FILES) * _MEBI)
+        words += ["--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
+        words += ["--size", size, "--tmpfs", "/tmp", "--dir", "/tmp/home"]
+        for path in self.shown:
+            words += ["--ro-bind", path, path]
+        for path in self._masks():
+            words += ["--tmpfs", path, "--remount-ro", path]
+        return (*words, "--dir", self.folder, "--chdir", self.folder, "--remount-ro", "/", "--")
+
+    def _masks(self) -> Iterator[str]:
+        """Where hidden folders would be seen; those that are not there yet cannot be covered, and need not be."""
+        for kept in self.hidden:
+            for path in self.shown:
+                real, own = Path(kept).resolve(), Path(path).resolve()
+                if real.is_relative_to(own) and real.is_dir():
+                    yield str(Path(path, real.relative_to(own)))
+
+
+_BEGIN = ("bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--hostname", "bot")
+
+
+def _shown(command: Sequence[str], folder: str | None) -> Iterator[str]:
+    """The folders that a program needs: that of its interpreter, and its own."""
+    at = folder or os.getcwd()
+    if folder:
+        yield folder
+    program = shutil.which(os.path.join(at, command[0]) if "/" in command[0] else command[0])
+    if program:
+        for path in (os.path.abspath(program), os.path.realpath(program)):
+            if _private(path) and not (folder and Path(path).is_relative_to(folder)):
+                yield _installed(Path(path).parent)
+    named = (os.path.abspath(os.path.join(at, word)) for word in command[1:])
+    if not folder and (own := next((path for path in named if os.path.isfile(path) and _private(path)), None)):
+        yield os.path.dirname(own)
+
+
+def _private(path: str) -> bool:
+    return not any(Path(path).is_relative_to(one) for one in _SYSTEM)
+
+
+def _installed(folder: Path) -> str:
+    """The folder of a program, or all that is installed with it: `bin` beside `lib`."""
+    return str(folder.parent if folder.name == "bin" and (folder.parent / "lib").is_dir() else folder)
+
+
+@cache
+def check_sandbox() -> None:
+    """Raise ValueError, with what to do about it, if programs cannot be put into a sandbox here."""
+    if sys.platform != "linux":
+        raise ValueError("a sandbox needs bubblewrap, which is for Linux alone")
+    if shutil.which("bwrap") is None:
+        raise ValueError("a sandbox needs bubblewrap: install it (the package bubblewrap, the program bwrap)")
+    probe = [*Confined((), (), "/tmp", 0).prefix, "true"]
+    try:
+        done = subprocess.run(probe, capture_output=True, timeout=_PROBE, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ValueError(f"bubblewrap cannot be run: {error}") from None
+    if done.returncode:
+        said = (done.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        raise ValueError(
+            f"bubblewrap cannot make a sandbox here ({said}): it needs version 0.8 or later and user namespaces, "
+            "which the system or a container may forbid"
+        )
+
+
+class MemoryGuard:
+    """Watches the memory of a program and of all its processes together, and kills them when it is too much."""
+
+    def __init__(self, pid: int, megabytes: int, kill: Callable[[], None]) -> None:
+        self.exceeded = ""
+        """What was too much; empty while nothing is."""
+        self._pid, self._megabytes, self._kill = pid, megabytes, kill
+        self._over = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def end(self) -> None:
+        """Watch no longer."""
+        self._over.set()
+
+    def _watch(self) -> None:
+        while not self._over.wait(_LOOK):
+            processes = list(_tree(self._pid))
+            if len(processes) > _PROCESSES:
+                self.exceeded = f"it had more than {_PROCESSES} processes"
+            elif self._megabytes and sum(map(_memory, processes)) > self._megabytes * _MEBI:
+                self.exceeded = f"it used more than {self._megabytes} MiB of memory"
+            if self.exceeded:
+                self._kill()
+                return
+
+
+def _tree(pid: int) -> Iterator[int]:
+    """A process and all that descend from it."""
+    waiting = [pid]
+    while waiting:
+        yield (one := waiting.pop())
+        with contextlib.suppress(OSError):  # it has ended
+            for thread in Path(f"/proc/{one}/task").iterdir():
+                with contextlib.suppress(OSError):
+                    waiting += map(int, (thread / "children").read_text().split())
+
+
+def _memory(pid: int) -> int:
+    """Bytes of memory of a process; what it shares with others counts in part, if the system tells."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_bytes().splitlines():
+            if line.startswith(b"Pss:"):
+                return int(line.split()[1]) << 10
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0

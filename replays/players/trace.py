@@ -1,0 +1,121 @@
+"""What is said at a table to and by each bot, with times: for whoever looks into a bot, never for the log."""
+
+from __future__ import annotations
+
+import codecs
+import time
+from collections import deque
+from collections.abc import Callable
+from heapq import merge
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+What = Literal["hears", "says", "stderr", "traceback", "forfeits"]
+Note = Callable[[What, bytes], object]
+"""Takes down what one bot hears or says."""
+
+MOST = 8 << 20
+"""Bytes that are kept of what a seat hears and says in a game, and as many of its standard error: the last ones."""
+_LONGEST = 1 << 20
+"""Bytes of one entry."""
+_QUOTED = 500
+"""Characters of an entry in a quotation."""
+_LINES = 12
+"""How many lines of standard error or of a traceback are quoted."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+def unheard(_what: What, _content: bytes) -> None:
+    """Takes down nothing."""
+
+
+class _Entry(NamedTuple):
+    milliseconds: float
+    seat: int
+    what: What
+    content: bytes
+
+
+class _Tail:
+    """The last entries of one seat, as many as there is room for."""
+
+    def __init__(self) -> None:
+        self.entries: deque[_Entry] = deque()
+        self.size = self.dropped = 0
+
+    def append(self, entry: _Entry) -> None:
+        self.entries.append(entry)
+        self.size += len(entry.content)
+        while self.size > MOST and len(self.entries) > 1:
+            self.size -= len(self.entries.popleft().content)
+            self.dropped += 1
+
+
+class Trace:
+    """All that is said in one game. Times count from the moment when this is made."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._tails: dict[tuple[int, bool], _Tail] = {}
+
+    def of(self, seat: int) -> Note:
+        """What takes notes for a seat."""
+
+        def note(what: What, content: bytes) -> None:
+            milliseconds = round((time.monotonic() - self._begun) * 1000, 3)
+            tail = self._tails.setdefault((seat, what == "stderr"), _Tail())
+            tail.append(_Entry(milliseconds, seat, what, content[:_LONGEST]))
+
+        return note
+
+    def lines(self) -> list[bytes]:
+        """Everything in the order of time, a line of JSON for each entry."""
+        decoders = {seat: codecs.getincrementaldecoder("utf-8")("replace") for seat, _ in self._tails}
+        lines = [
+            _encode({"seat": seat, "dropped": tail.dropped, "of": "stderr" if errors else "talk"})
+            for (seat, errors), tail in sorted(self._tails.items(), key=lambda item: item[0])
+            if tail.dropped
+        ]
+        for entry in merge(*[tail.entries for tail in self._tails.values()], key=lambda entry: entry.milliseconds):
+            if entry.what == "stderr":  # a character may be spread over two pieces
+                content: Any = decoders[entry.seat].decode(entry.content)
+            else:
+                content = _content(entry)
+            lines.append(_encode({"seat": entry.seat, "ms": entry.milliseconds, entry.what: content}))
+        return lines
+
+    def write(self, path: Path) -> None:
+        """Write all lines to a file, whose folder is made if need be. Raises OSError."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"".join([line + b"\n" for line in self.lines()]))
+
+    def last_words(self, seat: int) -> list[str]:
+        """What a seat heard and said last, and the end of its standard error and of its traceback, in lines."""
+        found: dict[str, str] = {}
+        talk = self._tails.get((seat, False), _Tail()).entries
+        for entry in talk:
+            found[entry.what] = entry.content.decode(errors="replace")
+        lines = [f"{what} {_shortened(found[what])}" for what in ("hears", "says") if what in found]
+        errors = b"".join([entry.content for entry in self._tails.get((seat, True), _Tail()).entries])
+        for what, text in (("stderr", errors.decode(errors="replace")), ("traceback", found.get("traceback", ""))):
+            lines += [f"{what}: {_shortened(line)}" for line in text.rstrip().splitlines()[-_LINES:]]
+        return lines
+
+
+def trace_file(folder: str, game: str) -> Path:
+    """The file in the folder of traces for the game with this id."""
+    return Path(folder, f"{game}.trace")
+
+
+def _content(entry: _Entry) -> Any:
+    """What a bot hears is JSON of ours, what it says can be anything."""
+    if entry.what == "hears" and len(entry.content) < _LONGEST:
+        return msgspec.Raw(entry.content)
+    return entry.content.decode(errors="replace")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}… ({len(text)} characters)"

@@ -1,0 +1,120 @@
+"""A game of a log up to one of its moves: to ask a bot once more, or to play on in another way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cityleague.engine.chance import outcome
+from cityleague.engine.protocol import Decision, Draw, Setup, State
+from cityleague.replays.log import (
+    BLANK,
+    ChanceEvent,
+    Header,
+    LogError,
+    MoveEvent,
+    Problem,
+    RawGame,
+    counted,
+    decoder,
+    logs_of,
+    path_text,
+    read_games,
+)
+from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.replay import Replay
+
+_UNFINISHED = ("GAME-TRUNCATED", "RESULT-MISSING")
+"""All lines are right, and some are missing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Midgame:
+    """A game after so many moves, which the rules allow; what comes later in the log plays no part."""
+
+    header: Header
+    setup: Setup
+    state: State[Any]
+    past: tuple[ChanceEvent | MoveEvent[Any], ...]
+    """What chance brought and what the seats did, in order, without remarks."""
+    moves: int
+    seat: int | None
+    """Who moves next in the log, or could; None if a draw is due that nothing decides."""
+    move: Any
+    """The move that the log has next; None if it has none."""
+
+
+def game_after(path: str | os.PathLike[str], files: ComponentFiles, move: int, game_id: str | None = None) -> Midgame:
+    """A game of a log after this many moves, and after the draws that follow them: the one with this id, or the first.
+
+    Raises LogError if something is wrong before that, and ValueError if there is no such position to play on from.
+    """
+    for log in logs_of([os.fspath(path)]):
+        for raw in read_games(log):
+            if isinstance(raw, Problem):
+                raise LogError(raw.at(path_text(log)))
+            replay = Replay(raw, files)
+            if game_id is None or _id(raw, files) == game_id:
+                return _midgame(replay, move)
+    raise ValueError(f"{path_text(log)} has no game{f' with the id {game_id}' if game_id else ''}")
+
+
+def _id(raw: RawGame, files: ComponentFiles) -> str | None:
+    try:
+        return Replay(raw, files).read_header().id or None
+    except Problem:
+        return None
+
+
+def _midgame(replay: Replay, number: int) -> Midgame:
+    made: tuple[int | None, Any] = (None, None)
+    sound = True
+    try:
+        for seat, move in replay.walk():
+            if replay.moves == number:
+                made = (seat, move)
+                break
+    except Problem as problem:
+        sound = problem.code in _UNFINISHED
+        if replay.header is None or not hasattr(replay, "state") or (replay.moves < number and not sound):
+            raise LogError(replay.finding(problem)) from None
+    assert replay.header
+    state, header = replay.state, replay.header
+    if replay.moves < number:
+        raise ValueError(f"the game has {counted(replay.moves, 'move')}, not {number}")
+    while isinstance(draw := state.pending(), Draw) and isinstance(header.seed, str):
+        state.resolve(outcome(header.seed, draw))
+    pending = state.pending()
+    if pending is None:
+        raise ValueError(f"the game is over after move {number}")
+    if made[0] is None and isinstance(pending, Decision):
+        made = (pending.seats[0], None)
+    return Midgame(
+        header=header,
+        setup=replay.setup,
+        state=state,
+        past=tuple(_past(replay, number, draws=sound)),
+        moves=number,
+        seat=made[0],
+        move=made[1],
+    )
+
+
+def _past(replay: Replay, number: int, *, draws: bool) -> Iterator[ChanceEvent | MoveEvent[Any]]:
+    """The events up to a move, and, unless something is wrong with them, the draws that follow it."""
+    decode, moves = decoder(replay.setup.game).event, 0
+    for line in replay.raw.lines:
+        if moves == number and not draws:
+            return
+        if not line.strip(BLANK):
+            continue
+        event = decode(line)
+        if isinstance(event, MoveEvent):
+            if moves == number:
+                return
+            moves += 1
+            yield MoveEvent(seat=event.seat, move=event.move)
+        elif isinstance(event, ChanceEvent):
+            yield ChanceEvent(chance=event.chance, order=event.order)

@@ -1,0 +1,202 @@
+"""Looking into a bot from the command line: traces, one decision again, and playing on from the middle of a game."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from ..rows import rows
+from .helpers import GAME, run, usage
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FIRST = f"exec:{shlex.quote(str(EXAMPLES / 'bots' / 'first.sh'))}"
+FAILING = """
+import json, sys
+sys.stdin.readline()
+print('{"ready":1}', flush=True)
+for number, line in enumerate(sys.stdin):
+    if number == 2:
+        print("lost my way", file=sys.stderr)
+        raise LookupError("no such street")
+    print('{"choose":0}', flush=True)
+"""
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> str:
+    """A bot that fails at its third decision."""
+    (tmp_path / "failing.py").write_text(FAILING)
+    return f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(tmp_path / 'failing.py'))}"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """A game of two bots that always make the first legal move."""
+    path = tmp_path / "g.jsonl"
+    run("play", GAME, f"a={FIRST}", f"b={FIRST}", "--seed", "7", "-o", path)
+    return path
+
+
+# -- traces
+
+
+def test_play_tells_who_forfeited_and_where_the_trace_is(failing: str, tmp_path: Path) -> None:
+    result = run("play", GAME, f"bad={failing}", "random", "--trace", tmp_path / "said", "-o", tmp_path / "g.jsonl")
+    (trace,) = (tmp_path / "said").iterdir()
+    assert "crash: it ended with exit code 1: LookupError: no such street (before that: lost my way" in result.stderr
+    assert result.stderr.endswith(f"\ntrace: {trace}\n")
+    header = json.loads((tmp_path / "g.jsonl").read_bytes().splitlines()[0])
+    assert trace.name == f"{header['id']}.trace"
+    plain = run("play", GAME, f"bad={failing}", "random")
+    assert plain.stdout.encode() == (tmp_path / "g.jsonl").read_bytes()
+
+
+def test_a_tournament_tells_the_first_forfeit_of_each_bot_and_its_trace(failing: str, tmp_path: Path) -> None:
+    bots = ("--bot", f"bad={failing}", "--bot", "random", "--deals", "1", "--format", "csv")
+    result = run("tournament", "--game", GAME, *bots, "--trace", tmp_path / "said", "-o", tmp_path / "cup")
+    told = [line for line in result.stderr.splitlines() if "forfeited" in line]
+    assert len(told) == 1
+    assert told[0].startswith("bad has forfeited for crash: ")
+    assert Path(told[0].rpartition("; trace: ")[2]).is_file()
+    assert len(list((tmp_path / "said").iterdir())) == 2
+
+
+def test_check_bot_shows_what_the_bot_said_where_it_went_wrong(failing: str, tmp_path: Path) -> None:
+    options = ("--option", "seating=drawn", "--games", "1", "--trace", tmp_path / "said")
+    result = run("check-bot", failing, GAME, *options, code=1)
+    below = result.stdout.partition("\n\n")[2]
+    assert below.startswith(f"at 2 seats, seat 0, after 2 moves; trace: {tmp_path / 'said'}")
+    assert "\nhears {" in below
+    assert '\nsays {"choose":0}\n' in below
+    assert "\nstderr: lost my way\n" in below
+    assert below.endswith("stderr: LookupError: no such street\n")
+    first = next(iter(sorted((tmp_path / "said").iterdir()))).read_text()
+    assert '"options":{"seating":"drawn"}' in first
+
+
+def test_a_trace_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for command in (("play", GAME, "random", "greedy"), ("check-bot", "random", GAME, "--games", "1")):
+        assert "cannot be written" in usage(*command, "--trace", tmp_path / "file" / "said")
+
+
+# -- one decision again
+
+
+def test_a_bot_is_asked_for_one_decision_again(log: Path, failing: str, tmp_path: Path) -> None:
+    call = ("check-bot", FIRST, "--at", log, "--move", "20", "--format", "json", "--trace", tmp_path / "said")
+    (row,) = json.loads(run(*call).stdout)
+    made = [json.loads(line) for line in log.read_bytes().splitlines() if b'"move"' in line]
+    assert json.loads(row["move"]) == json.loads(row["in the log"]) == made[20]["move"]
+    assert (row["seat"], row["forfeit"]) == (str(made[20]["seat"]), "")
+    (trace,) = (tmp_path / "said").iterdir()
+    hello, asked = [json.loads(line)["hears"] for line in trace.read_text().splitlines() if '"hears"' in line]
+    shown = json.loads(run("show", log, "--move", "20", "--seat", row["seat"], "--format", "json").stdout)
+    assert asked["decide"] == {"view": shown["view"], "legal": shown["legal"]}
+    assert hello["seat"] == int(row["seat"])
+    bad = run("check-bot", "exec:false", "--at", log, "--move", "20", code=1)
+    assert "crash: it ended with exit code 1" in bad.stdout
+
+
+def test_a_bot_has_the_random_numbers_that_it_had(tmp_path: Path) -> None:
+    bot = f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'bots' / 'random_bot.py'))}"
+    run("play", GAME, bot, "random", "-o", tmp_path / "g.jsonl")
+    (row,) = json.loads(run("check-bot", bot, "--at", tmp_path / "g.jsonl", "--move", "0", "--format", "json").stdout)
+    assert row["seat"] == "0"
+    assert row["move"] == row["in the log"]
+
+
+# -- playing on
+
+
+def body(log: bytes) -> list[bytes]:
+    return log.splitlines()[1:]
+
+
+@pytest.mark.parametrize("move", ["0", "1", "2", "29", "30", "83"])
+def test_the_same_bots_play_on_to_the_same_end(move: str, log: Path, tmp_path: Path) -> None:
+    path = tmp_path / "h.jsonl"
+    run("play", "--from", log, "--move", move, f"a={FIRST}", f"b={FIRST}", "-o", path)
+    assert body(path.read_bytes()) == body(log.read_bytes())
+    header = json.loads(path.read_bytes().splitlines()[0])
+    before = json.loads(log.read_bytes().splitlines()[0])
+    assert header["seed"] == before["seed"]
+    assert header["id"] != before["id"]
+    assert header["note"].endswith(f"from game {before['id']}, then played on")
+    run("validate", path)
+
+
+def test_other_bots_play_on_in_another_way_and_the_log_is_valid(log: Path, tmp_path: Path) -> None:
+    path = tmp_path / "h.jsonl"
+    run("play", "--from", log, "--move", "40", "greedy", "random", "-o", path)
+    old, new = body(log.read_bytes()), body(path.read_bytes())
+    moves = [number for number, line in enumerate(old) if b'"move"' in line]
+    assert new[: moves[40]] == old[: moves[40]]
+    assert new != old
+    run("validate", path)
+
+
+def test_a_game_played_by_hand_or_broken_off_or_wrong_later_is_played_on(log: Path, tmp_path: Path) -> None:
+    lines = log.read_bytes().splitlines(keepends=True)
+    cut, wrong = tmp_path / "cut.jsonl", tmp_path / "wrong.jsonl"
+    cut.write_bytes(b"".join(lines[:40]))
+    wrong.write_bytes(b"".join([*lines[:50], b"nonsense\n", *lines[50:]]))
+    ends = []
+    for path in (EXAMPLES / "by-hand.jsonl", cut, wrong):
+        bots = ("greedy", "random", "heuristic") if path.parent == EXAMPLES else ("greedy", "random")
+        run("play", "--from", path, "--move", "30", *bots, "-o", tmp_path / "h.jsonl")
+        run("validate", tmp_path / "h.jsonl")
+        ends.append(json.loads((tmp_path / "h.jsonl").read_bytes().splitlines()[0]))
+    assert "seed" not in ends[0]
+    assert ends[1]["seed"] == "7"
+
+
+@rows(
+    "more, code, said",
+    [
+        (("random",), 2, "--from needs --move N"),
+        (("--move", "3", "random"), 2, "the game has 2 seats, and 1 bot"),
+        (("--move", "84", "random", "greedy"), 2, "the game is over after move 84"),
+        (("--move", "999", "random", "greedy"), 2, "the game has 84 moves, not 999"),
+        (("--move", "3", "--game", "x", "random", "greedy"), 2, "has no game with the id x"),
+        (("--move", "3", "--seed", "1", "random", "greedy"), 2, "leave out --option and --seed"),
+        (("--move", "3", "--option", "seating=drawn", "random", "greedy"), 2, "leave out --option and --seed"),
+        (("--move", "3", "random", "nobody"), 2, "no bot is called 'nobody'"),
+        (("--move", "3", "random", "random#2=greedy", "x"), 2, "3 bots are given"),
+    ],
+)
+def test_what_cannot_be_played_on_is_refused(more: tuple[str, ...], code: int, said: str, log: Path) -> None:
+    assert said in run("play", "--from", log, *more, code=code).stderr
+
+
+def test_a_position_is_found_only_where_the_log_is_right_up_to_it(log: Path, tmp_path: Path) -> None:
+    lines = log.read_bytes().splitlines(keepends=True)
+    (tmp_path / "wrong.jsonl").write_bytes(b"".join([*lines[:20], b"nonsense\n", *lines[20:]]))
+    call = ("play", "--from", tmp_path / "wrong.jsonl", "--move", "30", "random", "greedy")
+    assert "LOG-JSON" in run(*call, code=1).stderr
+    assert "cannot be read" in run("play", "--from", tmp_path / "no.jsonl", "--move", "3", "x", code=3).stderr
+    assert "need --from LOG" in usage("play", GAME, "random", "greedy", "--move", "3")
+    assert "need --at LOG" in usage("check-bot", "random", GAME, "--game", "x")
+    assert "leave out GAME" in usage("check-bot", "random", GAME, "--at", log, "--move", "3")
+    assert "GAME" in usage("check-bot", "random")
+    assert "--components needs --at" in usage("check-bot", "random", GAME, "--components", log)
+
+
+# -- slips
+
+
+def test_a_comma_in_a_command_gets_a_hint(tmp_path: Path) -> None:
+    call = ("tournament", "--game", GAME, "-o", tmp_path / "cup", "--bots")
+    assert "give a command that has one with --bot" in usage(*call, f"mine={FIRST} --levels 1,2,random")
+    assert "--bot" not in usage(*call, "nobody,random")
+
+
+def test_far_more_processes_than_cores_get_a_warning(log: Path) -> None:
+    jobs = 5 * (os.cpu_count() or 1)
+    assert f"warning: -j {jobs}, and " in run("validate", log, "-j", str(jobs)).stderr
+    assert "warning" not in run("validate", log, "-j", "2").stderr

@@ -1,0 +1,206 @@
+"""What a program in a sandbox tries in vain, that it plays as well as outside, and what a sandbox is made of."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cityleague.replays.players import sandbox
+from cityleague.replays.players.sandbox import Confined, check_sandbox
+from cityleague.replays.players.specs import PREFIX, Entrant
+from cityleague.replays.players.terms import Limits
+from cityleague.replays.tournaments import Plan, Tournament, run
+
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
+from .test_programs import EXAMPLES, PATIENT, left_of
+
+GAME = "between_two_cities"
+SPY = Path(__file__).parent / "bots" / "spying.py"
+
+
+def missing() -> str:
+    """Why no sandbox can be made here; empty if one can."""
+    try:
+        check_sandbox()
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+sandboxed = pytest.mark.skipif(bool(missing()), reason=missing() or "there is a sandbox")
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port of this machine at which somebody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def copied(script: Path, folder: Path) -> Path:
+    """A program in a folder of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return Path(shutil.copy(script, folder))
+
+
+def program(*words: str | Path | int) -> str:
+    return PREFIX + shlex.join([sys.executable, *map(str, words)])
+
+
+def traced(folder: Path, what: str) -> list[Any]:
+    """What has been taken down of this kind in all games."""
+    lines = [json.loads(line) for path in sorted(folder.iterdir()) for line in path.read_bytes().splitlines()]
+    return [line[what] for line in lines if what in line]
+
+
+@sandboxed
+def test_a_spy_learns_nothing_and_leaves_nothing_behind(
+    tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("API_KEY", "secret")
+    (tmp_path / "private.txt").write_text("my diary")
+    cup, trace, mark = tmp_path / "cup", tmp_path / "trace", f"spy-{os.getpid()}-{port}"
+    script = copied(SPY, tmp_path / "stranger")
+    bot = Entrant("spy", program(script, cup / "games.jsonl", port, mark), environment={"LEVEL": "3"})
+    plan = Plan(game=GAME, bots=(bot, "random"), deals=1, limits=PATIENT, sandbox=True)
+    list(run(Tournament(plan), cup, trace=str(trace)))
+    assert left_of(mark) == []
+    first, second = [json.loads(said) for said in traced(trace, "stderr")]
+    for seen in (first, second):
+        assert seen["own"]
+        assert not [what for what in ("log", "home", "shadow", "reached") if seen[what]]
+        assert seen["noted"] == []
+        assert {"~/note", "/tmp/note", "/dev/shm/note"} <= set(seen["taken"])
+        assert not {"/var/tmp/note", "/note", "/usr/note", "/etc/note"} & set(seen["taken"])
+        assert seen["processes"] <= 3
+        assert set(seen["environment"]) <= {"HOME", "LANG", "LC_CTYPE", "LEVEL", "PATH", "PWD", "TMPDIR"}
+    assert b"forfeit" not in (cup / "games.jsonl").read_bytes().replace(b'"forfeits":[]', b"")
+
+
+@sandboxed
+def test_a_log_that_lies_in_the_folder_of_the_bot_is_hidden_from_it(tmp_path: Path, port: int) -> None:
+    script, cup, trace = copied(SPY, tmp_path), tmp_path / "cup", tmp_path / "trace"
+    plan = Plan(game=GAME, bots=(f"spy={program(script, cup / 'games.jsonl', port, 'x')}", "random"), deals=1)
+    plan = Plan(**{name: getattr(plan, name) for name in plan.__struct_fields__} | {"sandbox": True, "limits": PATIENT})
+    list(run(Tournament(plan), cup, trace=str(trace)))
+    assert [json.loads(said)["log"] for said in traced(trace, "stderr")] == [False, False]
+    inside = Tournament(Plan(game=GAME, bots=(f"spy={program(script, 'x', port, 'x')}", "random"), sandbox=True))
+    with pytest.raises(ValueError, match="where the games are written"):
+        list(run(inside, tmp_path))
+
+
+@sandboxed
+def test_the_same_bytes_inside_and_outside(tmp_path: Path) -> None:
+    call = ("play", GAME, f"chance={program(copied(EXAMPLES / 'random_bot.py', tmp_path / 'bot'))}", "random")
+    assert command(*call, "--sandbox").stdout == command(*call).stdout
+
+
+MANY = """
+import os, sys, time
+for line in sys.stdin:
+    for _ in range({count}):
+        if os.fork() == 0:
+            hoard = bytearray(os.urandom(1 << 20) * {megabytes})
+            time.sleep(3600)
+    time.sleep(3600)
+"""
+
+
+@sandboxed
+@pytest.mark.parametrize(
+    ("count", "megabytes", "said"), [(4, 40, "more than 100 MiB of memory"), (30, 0, "more than 20 processes")]
+)
+def test_memory_and_processes_are_limited_for_all_together(
+    count: int, megabytes: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox, "_PROCESSES", 20)
+    script = tmp_path / "bot" / "many.py"
+    script.parent.mkdir()
+    script.write_text(MANY.format(count=count, megabytes=megabytes))
+    limits = ("--limit", "memory=100" if megabytes else "memory=0", "--limit", "decision=60")
+    log = tmp_path / "g.jsonl"
+    command("play", GAME, f"many={program(script)}", "random", "--sandbox", *limits, "-o", log)
+    assert said in json.loads(log.read_bytes().splitlines()[-1])["result"]["forfeits"][0]["reason"]
+
+
+# -- without bubblewrap
+
+
+def test_a_clear_error_where_there_is_no_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = copied(EXAMPLES / "random_bot.py", tmp_path / "bot")
+    call = ("play", GAME, f"bot={program(script)}", "random", "--sandbox")
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for content, said in (
+        (None, "install it (the package bubblewrap, the program bwrap)"),
+        ("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n", "No permissions to create"),
+        ("#!/bin/sh\necho 'bwrap: Unknown option --size' >&2\nexit 1\n", "it needs version 0.8 or later"),
+        ("#!/no/such/interpreter\n", "bubblewrap cannot be run"),
+    ):
+        if content:
+            (tools / "bwrap").write_text(content)
+            (tools / "bwrap").chmod(0o755)
+        with monkeypatch.context() as patch:
+            patch.setenv("PATH", str(tools))
+            patch.setattr(sandbox, "check_sandbox", check_sandbox.__wrapped__)
+            patch.setattr("cityleague.replays.players.specs.check_sandbox", check_sandbox.__wrapped__)
+            assert said in usage(*call)
+
+
+def test_bots_of_ours_need_no_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert (
+        command("play", GAME, "random", "greedy", "--sandbox").stdout
+        == command("play", GAME, "random", "greedy").stdout
+    )
+
+
+def confined(*words: str, folder: Path | None = None, hidden: tuple[str, ...] = ()) -> Confined:
+    return Confined.to(words, str(folder) if folder else None, hidden, 1024)
+
+
+def test_a_program_is_shown_its_folder_and_its_interpreter_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine/bot.py", "mine/book.bin", "venv/bin/python", "venv/lib/site.py", "tools/play"):
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text("#!/bin/sh\n")
+        Path(name).chmod(0o755)
+    at = str(tmp_path)
+    assert confined("python3-of-nobody", "mine/bot.py").shown == (f"{at}/mine",)
+    assert confined("sh", "mine/bot.py", "mine/book.bin", "tools/play").shown == (f"{at}/mine",)
+    assert confined("venv/bin/python", "mine/bot.py").shown == (f"{at}/venv", f"{at}/mine")
+    assert confined("tools/play", "--level", "3").shown == (f"{at}/tools",)
+    assert confined("./bot.py", folder=tmp_path / "mine").shown == (f"{at}/mine",)
+    assert confined("sh", "-c", "true").shown == ()
+
+
+@pytest.mark.parametrize("folder", ["/", "/usr", "/tmp", "~"])
+def test_no_program_is_shown_a_whole_machine_or_home(folder: str) -> None:
+    path = Path(folder).expanduser()
+    with pytest.raises(ValueError, match="give it a folder of its own"):
+        confined("sh", folder=path)
+
+
+def test_the_command_line_of_a_sandbox(tmp_path: Path) -> None:
+    (tmp_path / "cup").mkdir()
+    words = " ".join(confined("sh", folder=tmp_path, hidden=(f"{tmp_path}/cup", f"{tmp_path}/later", "/srv")).prefix)
+    assert words.startswith("bwrap --unshare-all --die-with-parent --new-session")
+    assert f"--ro-bind {tmp_path} {tmp_path} --tmpfs {tmp_path}/cup --remount-ro {tmp_path}/cup" in words
+    assert f"--size {256 << 20} --tmpfs /tmp" in words
+    assert words.endswith(f"--chdir {tmp_path} --remount-ro / --")
+    assert f"{tmp_path}/later" not in words
+    assert "share-net" not in words
+    assert " --bind " not in words
+    assert Limits().memory == 1024
