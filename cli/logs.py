@@ -16,6 +16,7 @@ from cityleague.cli.common import (
     format_option,
     jobs_option,
 )
+from cityleague.cli.output import say, say_all
 
 if TYPE_CHECKING:
     from cityleague.replays.log import Finding, RawGame
@@ -49,11 +50,10 @@ def validate(
     status = Status()
     try:
         verdicts = validate_logs(logs, contents(components), jobs)
-        for line in FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))):
-            click.echo(line)
+        say_all(FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))), format_)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
-    click.echo(str(counts), err=True)
+    say(str(counts), err=True)
     context.exit(status.code)
 
 
@@ -109,8 +109,7 @@ def score(
                 else:
                     yield report
 
-    for line in SHEET_FORMATS[format_](reports()):
-        click.echo(line)
+    say_all(SHEET_FORMATS[format_](reports()), format_)
     if game_id is not None and not met:
         raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(status.code)
@@ -145,8 +144,7 @@ def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int
             else:
                 yield one
 
-    for line in STANDING_FORMATS[format_](league_tables(played())):
-        click.echo(line, err=err)
+    say_all(STANDING_FORMATS[format_](league_tables(played())), format_, err=err)
     return status.code
 
 
@@ -167,8 +165,7 @@ def report_finding(finding: Finding, status: Status) -> None:
     from cityleague.replays.reports import findings_as_text
 
     status.note(finding)
-    for line in findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]):
-        click.echo(line, err=True)
+    say_all(findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]), "text", err=True)
 
 
 def component_files(components: tuple[Path, ...]) -> ComponentFiles:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cityleague.replays.reports.cleaning import json_text, terminal_lines
     from cityleague.replays.reports.findings import FINDING_FORMATS, Counts, counting, findings_as_text
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.knockouts import course_of
@@ -28,7 +29,9 @@ __all__ = [
     "course_of",
     "findings_as_text",
     "forecast",
+    "json_text",
     "outcome",
+    "terminal_lines",
     "text_table",
 ]
 
@@ -42,7 +45,9 @@ _MODULES = {
     "course_of": "knockouts",
     "findings_as_text": "findings",
     "forecast": "forecasts",
+    "json_text": "cleaning",
     "outcome": "outcomes",
+    "terminal_lines": "cleaning",
     "text_table": "tabular",
 }
 

@@ -10,6 +10,7 @@ import msgspec
 
 from cityleague.replays.log import Finding, counted, explain, printable
 from cityleague.replays.replay import Verdict
+from cityleague.replays.reports import cleaning
 
 
 class Counts(msgspec.Struct):
@@ -49,7 +50,7 @@ def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
         place = ":".join(
             printable(str(part)) for part in (finding.file, finding.line, finding.column) if part is not None
         )
-        yield f"{place}: {finding.severity} {finding.code}: {finding.message}"
+        yield cleaning.terminal(f"{place}: {finding.severity} {finding.code}: {finding.message}")
         where = [
             f"{name} {printable(str(value))}"
             for name, value in (
@@ -62,9 +63,9 @@ def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
             if value not in (None, "")
         ]
         if where:
-            yield f"    {', '.join(where)}"
+            yield cleaning.terminal(f"    {', '.join(where)}")
         yield f"    rule: {explain(finding.code)}"
-        yield from (f"    expected: {printable(_json(expected), 1000)}" for expected in finding.expected)
+        yield from (f"    expected: {printable(cleaning.json(expected), 1000)}" for expected in finding.expected)
         if finding.unexamined:
             yield f"    {counted(finding.unexamined, 'further line')} of this game not examined"
 
@@ -72,7 +73,7 @@ def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
 def json(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A line for each finding: a JSON object with the fields of `Finding`."""
     for finding in _findings(verdicts):
-        yield _json(finding)
+        yield cleaning.json(finding)
 
 
 def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
@@ -80,9 +81,9 @@ def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
     for finding in _findings(verdicts):
         values = {"file": finding.file, "line": finding.line, "col": finding.character, "title": finding.code}
         properties = ",".join(
-            f"{name}={_escape(str(value), ':,')}" for name, value in values.items() if value is not None
+            f"{name}={cleaning.github(str(value), ':,')}" for name, value in values.items() if value is not None
         )
-        yield f"::{finding.severity} {properties}::{_escape(_sentence(finding))}"
+        yield f"::{finding.severity} {properties}::{cleaning.github(_sentence(finding))}"
 
 
 def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
@@ -92,19 +93,19 @@ def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
     root = ElementTree.Element("testsuites", name="cityleague validate")
     suite = ElementTree.Element("testsuite")
     for verdict in verdicts:
-        if suite.get("name") != _xml(verdict.file):
+        if suite.get("name") != cleaning.xml(verdict.file):
             suite = ElementTree.SubElement(
-                root, "testsuite", name=_xml(verdict.file), tests="0", failures="0", errors="0", skipped="0"
+                root, "testsuite", name=cleaning.xml(verdict.file), tests="0", failures="0", errors="0", skipped="0"
             )
         name = verdict.id or (f"game at line {verdict.line}" if verdict.line else "reading the file")
-        case = ElementTree.SubElement(suite, "testcase", name=_xml(name), classname=_xml(verdict.file))
+        case = ElementTree.SubElement(suite, "testcase", name=cleaning.xml(name), classname=cleaning.xml(verdict.file))
         suite.set("tests", str(int(suite.get("tests", 0)) + 1))
         if verdict.finding:
             suite.set("failures", str(int(suite.get("failures", 0)) + 1))
             failure = ElementTree.SubElement(
-                case, "failure", type=verdict.finding.code, message=_xml(verdict.finding.message)
+                case, "failure", type=verdict.finding.code, message=cleaning.xml(verdict.finding.message)
             )
-            failure.text = _xml("\n".join(findings_as_text([verdict])))
+            failure.text = cleaning.xml("\n".join(findings_as_text([verdict])))
     for total in ("tests", "failures"):
         root.set(total, str(sum(int(suite.get(total, 0)) for suite in root)))
     ElementTree.indent(root)
@@ -131,7 +132,7 @@ def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
         "version": "2.1.0",
         "runs": [run],
     }
-    yield msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+    yield cleaning.json(document, 2)
 
 
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
@@ -143,7 +144,7 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": finding.severity,
-        "message": {"text": _sentence(finding)},
+        "message": {"text": cleaning.sentence(_sentence(finding))},
         "locations": [{"physicalLocation": place}],
         "properties": {
             name: value
@@ -167,21 +168,5 @@ def _findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
 
 
 def _sentence(finding: Finding) -> str:
-    expected = f"; expected {' or '.join(map(_json, finding.expected))}" if finding.expected else ""
+    expected = f"; expected {' or '.join(map(cleaning.json, finding.expected))}" if finding.expected else ""
     return f"{finding.message}{expected}"
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _escape(value: str, also: str = "") -> str:
-    """Escaped as GitHub's workflow commands want it."""
-    for character in "%\r\n" + also:
-        value = value.replace(character, f"%{ord(character):02X}")
-    return value
-
-
-def _xml(value: str) -> str:
-    """Text without the characters that XML 1.0 cannot hold."""
-    return "".join(c if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff") else "�" for c in value)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
-
 from cityleague.engine.registry import title
 from cityleague.replays.league import SAMPLES, SOLO_TIEBREAKS, TIEBREAKS, League, Row
 from cityleague.replays.log import counted
-from cityleague.replays.reports import tabular
+from cityleague.replays.reports import cleaning, tabular
 
 _HEAD = ("", "player", "games", "wins", "points", "per game", "score", "margin", "Elo", "95 %", "forfeits")
 _SOLO_HEAD = ("", "player", "games", "score", "best", "forfeits")
@@ -38,13 +36,14 @@ def _cells(row: Row) -> tuple[tabular.Cell, ...]:
 
 def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]:
     """The table of each game, its crosstable, and how to read them."""
+    clean = cleaning.markdown if markdown else cleaning.terminal
     for league in leagues:
         several = len({other.options for other in leagues if other.game == league.game}) > 1
-        called = title(league.game) + (", solo" if league.solo else "")
+        called = clean(title(league.game)) + (", solo" if league.solo else "")
         blocks = "" if league.solo else f" in {counted(league.blocks, 'block')}"
         if league.incomplete:
             blocks += f", {league.incomplete} of them incomplete (not everybody in every seat)"
-        options = f" with {league.options}" if several else ""
+        options = f" with {clean(league.options)}" if several else ""
         yield f"{'## ' if markdown else ''}{called}{options}: {counted(league.games, 'game')}{blocks}"
         yield ""
         rows = [_cells(row) for row in league.rows]
@@ -65,7 +64,7 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
             yield f"Points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
         if league.by_seat:
             yield ""
-        yield from (f"{tie}." for tie in league.ties)
+        yield from (f"{clean(tie)}." for tie in league.ties)
     if not all(league.solo for league in leagues):
         yield from _READING
     if any(league.solo for league in leagues):
@@ -76,7 +75,7 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
 
 def json(leagues: Sequence[League]) -> Iterator[str]:
     """All tables as one JSON array."""
-    yield msgspec.json.format(msgspec.json.encode(leagues), indent=2).decode()
+    yield cleaning.json(leagues, 2)
 
 
 def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
