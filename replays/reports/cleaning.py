@@ -18,7 +18,7 @@ _LINK = re.compile(r"\]\(")
 _ODD = re.compile(r"[^\n -~]")
 
 _MARK = re.compile(
-    r"""(?P<escaped> [\\`|~$]
+    r"""(?P<escaped> [\\`|~] | \$(?=[\w\\{(`])
            | (?<![ ])\* | \*(?![ ])
            | (?<![^\W_])_ | _(?![^\W_])
            | (?<=\])\(
@@ -55,13 +55,18 @@ def github(text: str, also: str = "") -> str:
 
 
 def markdown(text: str) -> str:
-    """Text in a line of Markdown: it is shown as it is, and nothing in it is a link or markup.
+    """Text within a line or a cell of Markdown: it is shown as it is, and nothing in it is a link or markup.
 
     Backslashes do not stop a site from finding an address or a name to notify; code does.
     """
     if not text.isprintable():
         text = "".join([c if c.isprintable() else _number(c) for c in text])
-    clean = _MARK.sub(_unmarked, text)
+    return _MARK.sub(_unmarked, text)
+
+
+def markdown_line(text: str) -> str:
+    """Text that begins a line or a list item of Markdown: it is not another list, a heading or a quotation either."""
+    clean = markdown(text)
     block = _BLOCK.match(clean)
     return f"{block[0]}\\{clean[block.end() :]}" if block else clean
 

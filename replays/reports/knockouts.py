@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cityleague.replays.reports.cleaning import markdown as in_markdown
-from cityleague.replays.reports.cleaning import terminal
+from cityleague.replays.reports.cleaning import markdown_line, terminal
 from cityleague.replays.tournaments import Figures, Outcome, Tournament, bracket, figures, stages
 
 
@@ -13,7 +12,7 @@ def course(
     names: Sequence[str], seats: int, games: int, results: Sequence[Outcome], *, markdown: bool = False
 ) -> Iterator[str]:
     """What happened in a knockout that has been played, as lines of text."""
-    clean = in_markdown if markdown else terminal
+    clean = markdown_line if markdown else terminal
     rounds = len(bracket(len(names), seats))
     for number, stage in enumerate(stages(names, seats, games, results), 1):
         known = figures(results[stage.games])

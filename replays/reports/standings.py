@@ -37,6 +37,7 @@ def _cells(row: Row) -> tuple[tabular.Cell, ...]:
 def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]:
     """The table of each game, its crosstable, and how to read them."""
     clean = cleaning.markdown if markdown else cleaning.terminal
+    begin = cleaning.markdown_line if markdown else cleaning.terminal
     for league in leagues:
         several = len({other.options for other in leagues if other.game == league.game}) > 1
         called = clean(title(league.game)) + (", solo" if league.solo else "")
@@ -64,7 +65,7 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
             yield f"Points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
         if league.by_seat:
             yield ""
-        yield from (f"{clean(tie)}." for tie in league.ties)
+        yield from (f"{begin(tie)}." for tie in league.ties)
     if not all(league.solo for league in leagues):
         yield from _READING
     if any(league.solo for league in leagues):

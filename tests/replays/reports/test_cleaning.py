@@ -94,7 +94,7 @@ def is_markdown(text: str) -> None:
     assert not re.search(r"(?<!\\)`|@\w|://|(?i:www)\.|(?<!\w)#\d", without_code)
     assert not re.search(r"<[\w/!?]|&(?!amp;|lt;)\w*;|\]\(", text)
     plain = re.sub(r"\\.", "", without_code).replace("**", "")
-    assert not re.search(r"[~$`]|\w\*|\*\w|(?<!\w)_|_(?!\w)", plain)
+    assert not re.search(r"[~`]|\$\w|\w\*|\*\w|(?<!\w)_|_(?!\w)", plain)
     for line in text.split("\n"):
         assert not re.match(r"(- +)?(>|    )|- +([-+*#]|\d+[.)])( |$)", line)
 
@@ -306,7 +306,7 @@ def test_lines_of_a_knockout_and_messages_are_harmless(attack: str) -> None:
     [
         "random#2", "mcts?iterations=32&horizon=1", "exec:./my_bot --level 3", "between_two_cities", "a.jsonl:3:14",
         "Ärger & Söhne", "2 × 4 (other types)", "漢字", "x < 3 > y", "R&D", '{"variants":["suburbs"]}', "at [2, 2]",
-        "Ada (1815)", "5 * 3", "C:/logs/a b.jsonl", "🏙",
+        "Ada (1815)", "5 * 3", "115 $ / 5, 0 $ left", "2. Phase", "C:/logs/a b.jsonl", "🏙",
     ],
 )  # fmt: skip
 def test_what_does_no_harm_is_kept_as_it_is(text: str) -> None:
