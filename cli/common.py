@@ -75,7 +75,7 @@ def unwritable(what: object, error: OSError) -> click.ClickException:
     return click.UsageError(message)
 
 
-LOG = click.Path(allow_dash=True)
+LOG = click.Path(allow_dash=True, readable=False)  # what cannot be read is a finding
 
 
 def complete_bots(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:

@@ -17,17 +17,18 @@ from cityleague.cli.output import clean, say
 
 if TYPE_CHECKING:
     from cityleague.replays.tournaments import Progress, Tournament
+    from cityleague.replays.workers import Workers
 
 
-def play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
+def play_all(played: Generator[Progress], folder: Path, entrants: Sequence[str], table_every: int | None) -> None:
     """Play to the end; what stops it becomes a message for the user."""
     from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.tournaments import HopelessError, ResumeError
+    from cityleague.replays.tournaments import HopelessError, LogChangedError, ResumeError
     from cityleague.replays.workers import WorkerError
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that programs that play are ended
     try:
-        _follow(played, folder, table_every)
+        _follow(played, folder, entrants, table_every)
     except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
@@ -36,23 +37,36 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None)
         raise FailedError(
             f"{error}. The run stops here: correct the bot or leave it out, or play on with --forfeit-limit 1."
         ) from None
+    except LogChangedError as error:
+        raise FailedError(f"{error}. Put the file back as it was, and the same command goes on.") from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command continues the tournament.") from None
 
 
-def merge_all(planned: Tournament, folders: Sequence[Path], target: Path) -> None:
+def merge_all(
+    planned: Tournament,
+    folders: Sequence[Path],
+    target: Path,
+    content: bytes | None,
+    at_work: Workers,
+    *,
+    validate: bool,
+) -> None:
     """Join the shards of a tournament; what prevents it becomes a message for the user."""
     from cityleague.replays.tournaments import MergeError, ResumeError, UnreadableError, merge
+    from cityleague.replays.workers import WorkerError
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that no half-written file is left
     try:
-        merge(planned, folders, target, lambda text: say(text, err=True))
+        merge(planned, folders, target, lambda text: say(text, err=True), content, at_work, validate=validate)
     except ResumeError as error:
         raise click.UsageError(str(error)) from None
     except UnreadableError as error:
         raise UnreadableInputError(str(error)) from None
     except MergeError as error:
         raise FindingsError(str(error)) from None
+    except WorkerError as error:
+        raise FailedError(str(error)) from None
     except OSError as error:
         raise unwritable(error.filename or target, error) from None
     except KeyboardInterrupt:
@@ -60,7 +74,7 @@ def merge_all(planned: Tournament, folders: Sequence[Path], target: Path) -> Non
         raise SystemExit(INTERRUPTED) from None
 
 
-def _follow(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
+def _follow(played: Generator[Progress], folder: Path, entrants: Sequence[str], table_every: int | None) -> None:
     """Show the progress: a bar on a terminal, nothing in a pipe; and the table after every `table_every` games."""
     from tqdm import tqdm
 
@@ -79,7 +93,7 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None) 
                 last = progress
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
                     bar.clear()
-                    print_table([str(folder)], "table", err=True)
+                    print_table([str(folder)], "table", entrants, err=True)
         if last.enough:
             say(f"enough after {last.done} of {last.total} games: {last.enough}", err=True)
     except KeyboardInterrupt:

@@ -19,26 +19,37 @@ from cityleague.cli.common import (
 from cityleague.cli.output import say, say_all
 
 if TYPE_CHECKING:
+    from cityleague.replays.league import Played
     from cityleague.replays.log import Finding, RawGame
     from cityleague.replays.replay import ComponentFiles, Report, Verdict
 
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
+_allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
 
 @click.command()
 @_LOGS
 @jobs_option("validate")
 @format_option(["text", "json", "junit", "sarif", "github"], "text")
+@_allow_empty_option
+@click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
 @components_option(multiple=True)
 @click.pass_context
 def validate(
-    context: click.Context, logs: tuple[str, ...], jobs: int, format_: str, components: tuple[Path, ...]
+    context: click.Context,
+    logs: tuple[str, ...],
+    jobs: int,
+    format_: str,
+    allow_empty: bool,
+    still_running: bool,
+    components: tuple[Path, ...],
 ) -> None:
     """Check logs against the rules; say exactly what is wrong, where, and what was expected.
 
-    A LOG is a file (.gz and .zst are unpacked), a tournament's folder, or - for standard input. Only the first thing
-    wrong in a game is reported; the lines after it are counted. The exit code is 0 if nothing is wrong, 1 if there
-    are findings, 3 if an input cannot be read to its end.
+    A LOG is a file (.gz and .zst are unpacked), a tournament's folder, another folder, which is searched for *.jsonl,
+    *.jsonl.gz and *.jsonl.zst, or - for standard input. Only the first thing wrong in a game is reported; the lines
+    after it are counted. The exit code is 0 if nothing is wrong, 1 if there are findings, 3 if an input cannot be read
+    to its end.
 
     Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
     """
@@ -49,7 +60,9 @@ def validate(
     counts = Counts()
     status = Status()
     try:
-        verdicts = validate_logs(logs, contents(components), jobs)
+        verdicts = validate_logs(
+            meant(logs, allow_empty=allow_empty), contents(components), jobs, still_running=still_running
+        )
         say_all(FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))), format_)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
@@ -74,8 +87,10 @@ class Status:
 
 @click.command()
 @_LOGS
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(["table", "json", "csv", "markdown", "result"], "table")
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
+@_allow_empty_option
+@click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
 @components_option(multiple=True)
 @click.pass_context
 def score(
@@ -83,30 +98,40 @@ def score(
     logs: tuple[str, ...],
     format_: str,
     game_id: str | None,
+    allow_empty: bool,
+    partial: bool,
     components: tuple[Path, ...],
 ) -> None:
     """Replay the games of logs and print their score sheets, and how each line of points came about.
 
-    A game that is not valid has no sheet; what is wrong with it goes to standard error, and the exit code is 1.
+    A game needs no result line to be scored: --format result prints the line, to be appended. A game that is not over
+    is scored as it stands, marked "so far". A game that breaks a rule has no sheet. What is wrong goes to standard
+    error, and the exit code is 1.
 
     Example: cityleague score g.jsonl --format markdown
+
+    Example: cityleague score g.jsonl --format result >> g.jsonl
     """
     from cityleague.replays.replay import Replay
     from cityleague.replays.reports import SHEET_FORMATS
 
     status = Status()
     files = component_files(components)
+    paths = meant(logs, allow_empty=allow_empty)
     met = False
+    may_lack = ["RESULT-MISSING", "GAME-TRUNCATED"] if partial else ["RESULT-MISSING"]
+    if partial and format_ == "result":
+        raise click.UsageError("a game that is not over has no result line: leave out --partial")
 
     def reports() -> Iterator[Report]:
-        for raw in games_of(logs, status):
-            report = Replay(raw, files).run()
+        for raw in games_of(paths, status):
+            report = Replay(raw, files).run(may_lack)
             if game_id in (None, report.id):
                 nonlocal met
                 met = True
                 if report.finding:
                     report_finding(report.finding, status)
-                else:
+                if report.standing:
                     yield report
 
     say_all(SHEET_FORMATS[format_](reports()), format_)
@@ -117,42 +142,86 @@ def score(
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
+@click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
+@jobs_option("validate")
 @format_option(["table", "json", "csv", "markdown"], "table")
+@components_option(multiple=True)
+@_allow_empty_option
 @click.pass_context
-def table(context: click.Context, paths: tuple[str, ...], format_: str) -> None:
+def table(
+    context: click.Context,
+    paths: tuple[str, ...],
+    proven: bool,
+    jobs: int,
+    format_: str,
+    components: tuple[Path, ...],
+    allow_empty: bool,
+) -> None:
     """Print the league table of the games in logs, whoever played them.
 
-    A PATH is a log or a tournament's folder. Results are taken as the logs state them; `validate` proves them.
+    A PATH is a log, a tournament's folder, or another folder, which is searched for logs. The first line says whether
+    the results are proven or taken as the logs state them (with --format json and csv, on standard error). The exit
+    code is 1 if there are findings.
 
-    Example: cityleague table cup more-games.jsonl --format markdown
+    Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
-    context.exit(print_table(paths, format_))
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.league import read_results
+    from cityleague.replays.reports import proof
+
+    logs = meant(paths, allow_empty=allow_empty)
+    say_all([f"{proof(proven)}\n"], format_, err=format_ not in ("table", "markdown"))
+    try:
+        context.exit(_print_table(read_results(logs, contents(components), jobs, validate=proven), format_))
+    except ComponentsError as error:
+        raise click.UsageError(str(error)) from None
 
 
-def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
-    """Print the league table of logs, to standard error if `err`; return the exit code."""
-    from cityleague.replays.league import Played, league_tables, read_results
+def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
+    """Print the league table of logs, with all `entrants`, to standard error if `err`; return the exit code."""
+    from cityleague.replays.league import read_results
+
+    return _print_table(read_results(paths), format_, entrants, err=err)
+
+
+def _print_table(
+    results: Iterator[Played | Finding], format_: str, entrants: Sequence[str] = (), *, err: bool = False
+) -> int:
+    from cityleague.replays.league import league_tables
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
 
     status = Status()
 
     def played() -> Iterator[Played]:
-        for one in read_results(paths):
+        for one in results:
             if isinstance(one, Finding):
                 report_finding(one, status)
             else:
                 yield one
 
-    say_all(STANDING_FORMATS[format_](league_tables(played())), format_, err=err)
+    say_all(STANDING_FORMATS[format_](league_tables(played(), entrants)), format_, err=err)
     return status.code
 
 
-def games_of(logs: tuple[str, ...] | list[str], status: Status) -> Iterator[RawGame]:
-    """The games of logs; a file that cannot be read is reported."""
-    from cityleague.replays.log import Problem, log_of, path_text, read_games
+def meant(paths: Sequence[str], *, allow_empty: bool = False) -> list[str]:
+    """The logs that paths mean; raises UsageError for a folder without a log, unless that is allowed."""
+    from cityleague.replays.log import LOG_NAMES, empty_folders, logs_of, path_text
 
-    for path in dict.fromkeys(map(log_of, logs)):
+    empty = empty_folders(paths)
+    for folder in empty:
+        message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"
+        if not allow_empty:
+            raise click.UsageError(f"{message}; with --allow-empty that is no mistake")
+        say(message, err=True)
+    return logs_of([path for path in paths if path not in empty])
+
+
+def games_of(logs: Sequence[str], status: Status) -> Iterator[RawGame]:
+    """The games of logs; a file that cannot be read is reported."""
+    from cityleague.replays.log import Problem, path_text, read_games
+
+    for path in logs:
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 report_finding(raw.at(path_text(path)), status)

@@ -116,7 +116,7 @@ def play(
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE] [DIR...]")
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE|DIR...]")
 @click.option("--game", type=GAME, help="The game to play.")
 @click.option("--bots", metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")
 @click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, which may contain commas.")
@@ -124,7 +124,10 @@ def play(
 @click.option(
     "--seats", type=click.IntRange(1), help="How many play at a table.  [default: all bots, if the game allows it]"
 )
-@click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0]")
+@click.option(
+    "--seed",
+    help="Any text that decides all chance and all bots, for repetition.  [default: nobody can know the deals]",
+)
 @_option
 @limit_option
 @click.option(
@@ -151,8 +154,9 @@ def play(
 @click.option(
     "--until",
     metavar="RULE",
-    help="Stop early. top=N: when the 95 % intervals of the first N lie above all others. sprt=LOW,HIGH: when a "
-    "sequential test tells whether the first of two bots is LOW or HIGH Elo above the other.",
+    help="Stop early. top=N: when it is shown that the first N are better than all others. sprt=LOW,HIGH: when a "
+    "sequential test tells whether the first of two bots is LOW or HIGH Elo above the other; sprt=LOW,HIGH,A,B sets "
+    "how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
 @click.option(
@@ -168,7 +172,12 @@ def play(
     help="Play only every N-th block, beginning with block I. Not for swiss and knockout.",
 )
 @click.option("--merge", "merging", is_flag=True, help="Play nothing; join the shards in the folders DIR.")
-@click.option("--dry-run", is_flag=True, help="Only say how many games there are, and about how long they take.")
+@click.option(
+    "--no-validate", "unproven", is_flag=True, help="Join the shards without holding their games against the rules."
+)
+@click.option("--allow-changed", is_flag=True, help="Go on though a bot has changed: from now on under another name.")
+@click.option("--dry-run", is_flag=True, help="Only say how many games there are; no bot is started.")
+@click.option("--time", "timed", is_flag=True, help="With --dry-run: play a few games, and say how long all take.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def tournament(
@@ -195,7 +204,10 @@ def tournament(
     rounds: int | None,
     shard: str | None,
     merging: bool,
+    unproven: bool,
+    allow_changed: bool,
     dry_run: bool,
+    timed: bool,
     format_: str,
 ) -> None:
     """Play bots against each other and print their league table.
@@ -205,15 +217,19 @@ def tournament(
     deal, everyone sits once in every seat.
 
     A TOML FILE describes the tournament, or options do, or both; options win. The games are written to games.jsonl in
-    the folder. The same command again plays what is missing: after Ctrl-C, after a crash, or with more deals (swiss:
-    more rounds). Games that are there already are not checked; `validate` does that.
+    the folder. The same command again, or the folder DIR alone, plays what is missing: after Ctrl-C, after a crash, or
+    with more deals (swiss: more rounds). Games that are there already are not checked; `validate` does that.
 
-    --shard plays a part of the tournament, on any machine; --merge joins the parts.
+    Without a seed nobody can know the deals before they are played: see TOURNAMENTS.md.
+
+    --shard plays a part of the tournament, on any machine; --merge joins the parts: the moves of each
+    game are made again, without the bots, and must give the same bytes.
 
     \b
     Examples:
       cityleague tournament --game between_two_cities --bots random,greedy --deals 20 -j 2 -o cup
       cityleague tournament examples/tournament.toml -o cup
+      cityleague tournament cup --deals 40
       cityleague tournament examples/tournament.toml --shard 1/2 -o one
       cityleague tournament examples/tournament.toml --merge one two -o cup
     """
@@ -221,11 +237,17 @@ def tournament(
     from cityleague.replays.tournaments import PlanError, Tournament, run
 
     file, folders = _sources(paths, merging)
+    if file and paths[0].is_dir():
+        output, shard = output or paths[0], shard or _recorded_shard(paths[0])
     playing = {
         "--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run, "--table-every": table_every,
     }  # fmt: skip
     if merging and (wrong := [name for name, value in playing.items() if value]):
         raise click.UsageError(f"--merge plays nothing, and does not go with {' and '.join(wrong)}")
+    if timed and not dry_run:
+        raise click.UsageError("--time goes with --dry-run")
+    if unproven and not merging:
+        raise click.UsageError("--no-validate goes with --merge")
     given: dict[str, Any] = {
         "game": game,
         "bots": [*(bots.split(",") if bots else ()), *more_bots] or None,
@@ -243,37 +265,46 @@ def tournament(
             file, {name: value for name, value in given.items() if value is not None}, named_values("--option", options)
         )
         content = _content(Path(plan.components) if plan.components else None)
-        planned = Tournament(plan, content, _shard(shard))
+        planned = Tournament(plan, content, _shard(shard), with_bots=timed or not (merging or dry_run))
     except PlanError as error:
         raise click.UsageError(str(error)) from None
     folder = output or (Path(file.stem) if file else None)
     if folder is None and not dry_run:
         raise click.UsageError("no folder to write to: name one with -o DIR")
     folder = folder or Path()
-    enough, at_work = _rule(until, planned, folder) if until else _never, _workers(cluster, jobs)
+    enough, at_work = _rule(until, planned, folder) if until else None, _workers(cluster, jobs)
     if dry_run:
-        say("\n".join(_forecast(planned, content, jobs)))
+        say("\n".join(_forecast(planned, content, jobs, timed=timed)))
         return
     live = LivePage(page, folder) if page else None
+    entrants = [entrant.name for entrant in planned.entrants]
     if merging:
-        merge_all(planned, folders, folder)
+        merge_all(planned, folders, folder, content, at_work, validate=not unproven)
         if live:
             live.finish()
-        context.exit(print_table([str(folder)], format_))
+        context.exit(print_table([str(folder)], format_, entrants))
     results: list[Outcome] = []
-    played = run(planned, folder, content, at_work, forfeit_limit, enough, results)
-    play_all(live.along(played) if live else played, folder, table_every)
+    played = run(planned, folder, content, at_work, forfeit_limit, enough, results, allow_changed=allow_changed)
+    play_all(live.along(played) if live else played, folder, entrants, table_every)
     course = course_of(planned, results, markdown=format_ == "markdown")
     say_all(course, format_, err=format_ not in ("table", "markdown"))
-    context.exit(print_table([str(folder)], format_))
+    context.exit(print_table([str(folder)], format_, entrants))
 
 
 def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequence[Path]]:
-    """The TOML file, if there is one, and the folders to be merged."""
+    """The TOML file, if there is one, and the folders to be merged. The folder of a tournament has such a file."""
+    from cityleague.replays.tournaments import PLAN_FILE
+
+    if not merging and len(paths) == 1 and paths[0].is_dir():
+        if not (paths[0] / PLAN_FILE).is_file():
+            raise click.UsageError(
+                f"{paths[0]} has no {PLAN_FILE} to go on from: describe the tournament, and give the folder with -o"
+            )
+        return paths[0] / PLAN_FILE, ()
     file = paths[0] if paths and not paths[0].is_dir() else None
     folders = paths[1:] if file else paths
     if not merging and folders:
-        what = "is a directory: --merge joins folders" if folders[0].is_dir() else "one file describes a tournament"
+        what = "one file describes a tournament, or one folder"
         raise click.UsageError(f"{folders[0]}: {what}")
     if merging and not folders:
         raise click.UsageError("--merge needs the folders of the shards")
@@ -281,6 +312,17 @@ def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequenc
         if not folder.is_dir():
             raise click.UsageError(f"{folder}: not the folder of a shard")
     return file, folders
+
+
+def _recorded_shard(folder: Path) -> str | None:
+    """The shard that was begun in a folder."""
+    from cityleague.replays.tournaments import ResumeError, read_record
+
+    try:
+        record = read_record(folder)
+    except ResumeError as error:
+        raise click.UsageError(str(error)) from None
+    return record.shard if record else None
 
 
 def _shard(text: str | None) -> Shard:
@@ -305,20 +347,18 @@ def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> 
         raise click.UsageError(f"{file}: {error.strerror}") from None
 
 
-def _forecast(planned: Tournament, content: bytes | None, jobs: int) -> Iterator[str]:
-    """How many games there are, and how long they take if they are like the first ones."""
+def _forecast(planned: Tournament, content: bytes | None, jobs: int, *, timed: bool) -> Iterator[str]:
+    """How many games there are, and if they are to be timed, how long they take if they are like the first ones."""
     from cityleague.replays.reports import forecast
     from cityleague.replays.tournaments import sample
 
     yield from forecast(planned)
+    if not timed:
+        return
     begun = time.monotonic()
     games = sum(1 for _ in sample(planned, content, SAMPLE))
     seconds = (time.monotonic() - begun) / games * planned.count() / jobs
     yield f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {games} took"
-
-
-def _never(_done: int) -> None:
-    return None
 
 
 def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str | None]:
@@ -332,15 +372,16 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str 
     name, _, value = until.partition("=")
     count = len(planned.entrants)
     if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:
-        return Apart(folder, int(value), planned.seats)
+        return Apart(folder, int(value), planned)
     if name == "sprt" and count == 2:
         try:
-            low, high = map(float, value.split(","))
+            low, high, *errors = map(float, value.split(","))
         except ValueError:
-            low = high = 0.0
-        if -2000 <= low < high <= 2000:
-            return Sprt(folder, planned.entrants[0].name, low, high)
-    other = "sprt=LOW,HIGH (Elo, -2000 to 2000)" if count == 2 else "for two bots sprt=LOW,HIGH"
+            low, high, errors = 0.0, 0.0, []
+        if -2000 <= low < high <= 2000 and len(errors) in (0, 2) and all(0 < error < 0.5 for error in errors):
+            return Sprt(folder, planned.entrants[0].name, low, high, *errors)
+    other = "sprt=LOW,HIGH (Elo, -2000 to 2000) or sprt=LOW,HIGH,ERROR,ERROR (0 to 0.5)"
+    other = other if count == 2 else "for two bots sprt=LOW,HIGH"
     raise click.UsageError(f"--until takes top=1 to top={count - 1}, or {other}; not {until!r}")
 
 

@@ -90,8 +90,10 @@ def report(
     except OSError as error:
         raise unwritable(error.filename or output, error) from None
     findings = [record.finding for record in records if record.finding]
+    proven = "proven" if checked else "not proven"
     say(
-        f"{output if single else output / 'index.html'}: {written}, {len(records)} games, {len(findings)} findings",
+        f"{output if single else output / 'index.html'}: {written}, {len(records)} games, {proven}, "
+        f"{len(findings)} findings",
         err=True,
     )
     context.exit(exit_code(findings))

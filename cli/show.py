@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cityleague.cli.common import CLEAN, LOG, components_option, format_option, terminal_width, unwritable
-from cityleague.cli.logs import Status, component_files, games_of, report_finding
+from cityleague.cli.logs import Status, component_files, games_of, meant, report_finding
 from cityleague.cli.output import clean, document, say
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 from cityleague.engine.words import printable
@@ -60,7 +60,7 @@ def show(
         raise click.UsageError("a page shows every move as every seat sees it: leave out --move, --seat and --width")
     from cityleague.replays.pages import position
 
-    for raw in games_of([log], status):
+    for raw in games_of(meant([log]), status):
         shown = position(raw, files, move)
         if game_id not in (None, shown.id):
             continue

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from sys import intern
 from typing import NamedTuple
 
 import msgspec
@@ -27,14 +28,15 @@ from cityleague.replays.log import (
     decode_header,
     decoder,
     has_field,
-    log_of,
+    logs_of,
     path_text,
     quote,
     read_games,
 )
-from cityleague.replays.replay import check_names
+from cityleague.replays.replay import Report, check_names, examined
 
 _MOST_POINTS = 10**9
+_MOST_SEATS = 100
 
 
 class Played(NamedTuple):
@@ -51,24 +53,60 @@ class Played(NamedTuple):
     forfeits: tuple[Forfeit, ...]
 
 
-def read_results(paths: Iterable[str]) -> Iterator[Played | Finding]:
-    """The results of logs; a game without a readable result, or with an id that was read before, gives a finding."""
+def read_results(
+    paths: Iterable[str], components: Mapping[str, bytes] | None = None, jobs: int = 1, *, validate: bool = False
+) -> Iterator[Played | Finding]:
+    """The results of logs; a game without a readable result, or with an id that was read before, gives a finding.
+
+    With `validate` each game is held against the rules first, as by `validate` with these components and jobs; without,
+    results are taken as the logs state them. Raises ComponentsError and WorkerError.
+    """
     seen: set[str] = set()
-    for path in dict.fromkeys(map(log_of, paths)):
+    for one in examined(paths, components, jobs, _proven) if validate else _stated(paths):
+        if isinstance(one, Finding):
+            yield one
+            continue
+        if one.id is not None and one.id in seen:
+            yield Problem("LOG-DUPLICATE-ID", f"game {quote(one.id)} was read already", "/id").at(one.file, one.line)
+            continue
+        if one.id is not None:
+            seen.add(one.id)
+        yield one.played
+
+
+class _Read(NamedTuple):
+    """A result, and where it was read."""
+
+    file: str
+    line: int
+    id: str | None
+    played: Played
+
+
+def _read(header: Header, result: Result, file: str, line: int) -> _Read:
+    return _Read(file, line, header.id or None, played_of(header, result, f"{file}:{line}"))
+
+
+def _proven(report: Report) -> _Read | Finding:
+    if report.finding:
+        return report.finding
+    assert report.header
+    assert report.result
+    return _read(report.header, report.result.result, report.file, report.line)
+
+
+def _stated(paths: Iterable[str]) -> Iterator[_Read | Finding]:
+    for path in logs_of(paths):
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 yield raw.at(path_text(path))
                 continue
             try:
-                header, result = game_ends(raw)
-                if header.id is not UNSET:
-                    if header.id in seen:
-                        raise Problem("LOG-DUPLICATE-ID", f"game {quote(header.id)} was read already", "/id")
-                    seen.add(header.id)
+                header, event = game_ends(raw)
             except Problem as problem:
                 yield problem.at(raw.file, raw.first)
                 continue
-            yield played_of(header, result.result, f"{raw.file}:{raw.first}")
+            yield _read(header, event.result, raw.file, raw.first)
 
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:
@@ -84,6 +122,10 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     lines = [line for line in raw.lines if line.strip(BLANK)]
     header = decode_header(lines[0])
     check_names(header.players)
+    if len(header.players) > _MOST_SEATS:
+        raise Problem(
+            "LOG-PLAYERS", f"{len(header.players)} players; no game seats more than {_MOST_SEATS}", "/players"
+        )
     if sum(has_field(line, "result") for line in lines if b'"result"' in line) > 1:
         raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
     event = decoder().event(lines[-1]) if has_field(lines[-1], "result") else None
@@ -102,9 +144,10 @@ def played_of(header: Header, result: Result, place: str) -> Played:
             chosen = canonical_options(convert_options(chosen, game))
         if header.components not in (UNSET, game.components(None).hash):
             chosen["components"] = header.components
-    options = msgspec.json.encode(chosen, order="deterministic").decode()
+    options = intern(msgspec.json.encode(chosen, order="deterministic").decode())
+    players = tuple(map(intern, header.players))  # logs say the same names again and again
     block = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
-    return Played(header.game, options, block, header.players, result.scores, result.ranks, result.forfeits)
+    return Played(header.game, options, block, players, result.scores, result.ranks, result.forfeits)
 
 
 def check_result(result: Result, seats: int) -> None:

@@ -39,6 +39,15 @@ class _Event(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, 
     note: str | UnsetType = UNSET
 
 
+class Commitment(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """What a header tells in advance of a secret from which the game's seed follows."""
+
+    deal: Annotated[int, Meta(ge=1)]
+    """The number of the deal."""
+    hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
+    """The BLAKE2b-256 of the secret."""
+
+
 class Header(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """Begins a game."""
 
@@ -54,6 +63,8 @@ class Header(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=
     """By seat."""
     seed: str | UnsetType = UNSET
     """Determines every chance event; without it, the game was played at a table."""
+    commitment: Commitment | UnsetType = UNSET
+    """Whoever has the secret can prove the seed; without it, the seed was given."""
     id: Name | UnsetType = UNSET
 
 

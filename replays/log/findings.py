@@ -36,6 +36,8 @@ CODES = {
     "LOG-PLAYERS": "The number of players is one that the game allows, and their names differ.",
     "LOG-OPTIONS": "The header's options are ones that the game can be set up with.",
     "LOG-COMPONENTS": "The component file whose hash the header states is at hand.",
+    "LOG-COMMITMENT": "Where a folder has the secret of its deals, every header has the secret's hash.",
+    "LOG-SEED": "Where a folder has the secret of its deals, each game's seed follows from it.",
     "LOG-DUPLICATE-ID": "A game's id stands only once in all the logs validated together.",
     "LOG-GAME-TOO-LONG": "A game is at most 16 MiB long, 64 bytes more being counted for each line.",
     "LOG-SEAT": "A seat is numbered from 0 to the number of players - 1.",
@@ -57,6 +59,14 @@ CODES = {
     "GAME-AFTER-END": "After the result no event follows in a game.",
 }
 """Every code that is not a game's rule, with what holds in a log that is free of it."""
+
+
+class Related(msgspec.Struct, frozen=True):
+    """Another line of the game that a finding concerns: the move that is its cause."""
+
+    line: int
+    """In the same file, from 1."""
+    message: str
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -83,6 +93,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int | None = None
     expected: list[Any] = []
     """What would have been right: the few nearest legal moves, the computed value, or all allowed values."""
+    related: list[Related] = []
+    """Earlier lines of the game that the finding concerns."""
     unexamined: int = 0
     """How many later lines of the game were not examined."""
 
@@ -98,6 +110,7 @@ class Problem(Exception):
         *,
         column: int | None = None,
         expected: list[Any] | None = None,
+        related: list[Related] | None = None,
     ) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
@@ -105,6 +118,7 @@ class Problem(Exception):
         self.pointer = pointer
         self.column = column
         self.expected = expected or []
+        self.related = related or []
 
     def at(self, file: str, line: int | None = None) -> Finding:
         """The finding for a problem of a whole file, or of the whole game that begins on this line."""

@@ -9,7 +9,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cityleague.replays.league import Played, game_ends, played_of
-from cityleague.replays.log import Finding, Header, Problem, RawGame, Result, log_of, path_text, quote, read_games
+from cityleague.replays.log import (
+    Finding,
+    Header,
+    Problem,
+    RawGame,
+    Result,
+    Secrets,
+    logs_of,
+    path_text,
+    quote,
+    read_games,
+    secrets_of,
+)
 from cityleague.replays.pages.files import put
 from cityleague.replays.pages.game import game_page
 from cityleague.replays.pages.shares import Shares, shares_of
@@ -64,6 +76,7 @@ class _Task(NamedTuple):
 
 class _Item(NamedTuple):
     raw: RawGame
+    secrets: Secrets
     name: str
     first: bool
     """Whether no game with the same lines was read before: one page is enough."""
@@ -96,22 +109,26 @@ def count_games(paths: Sequence[str]) -> int | None:
     """How many games there are to read; None: standard input is among the logs, and can be read only once."""
     if "-" in paths:
         return None
-    logs = dict.fromkeys(map(log_of, paths))
-    return sum(1 for path in logs for raw in read_games(path) if not isinstance(raw, Problem))
+    return sum(1 for path in logs_of(paths) for raw in read_games(path) if not isinstance(raw, Problem))
 
 
 def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Finding]]:
     seen: set[str] = set()
     batch: list[_Item | Finding] = []
     size = 0
-    for path in dict.fromkeys(map(log_of, paths)):
+    for path in logs_of(paths):
+        secrets: Secrets = {}
+        try:
+            secrets = secrets_of(path)
+        except Problem as problem:
+            batch.append(problem.at(path_text(path)))
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 batch.append(raw.at(path_text(path)))
                 continue
             sources.add(raw.file, raw.data)
             name = sha256(raw.data).hexdigest()[:16]
-            batch.append(_Item(raw, name, name not in seen))
+            batch.append(_Item(raw, secrets, name, name not in seen))
             seen.add(name)
             size += len(raw.data)
             if size >= _BATCH:
@@ -150,7 +167,7 @@ def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:
 
 def _record(task: _Task, item: _Item) -> Record:
     raw = item.raw
-    header, result, finding = _validated(task, raw) if task.validate else _as_stated(raw)
+    header, result, finding = _validated(task, item) if task.validate else _as_stated(raw)
     if task.folder is not None and item.first:
         _write(task, item, finding)
     return Record(
@@ -165,8 +182,8 @@ def _record(task: _Task, item: _Item) -> Record:
     )
 
 
-def _validated(task: _Task, raw: RawGame) -> tuple[Header | None, Result | None, Finding | None]:
-    report = Replay(raw, _component_files(task.components)).run()
+def _validated(task: _Task, item: _Item) -> tuple[Header | None, Result | None, Finding | None]:
+    report = Replay(item.raw, _component_files(task.components), item.secrets).run()
     return report.header, report.result.result if report.result else None, report.finding
 
 

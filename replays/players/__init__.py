@@ -5,9 +5,20 @@
 """
 
 from cityleague.replays.players.compliance import trials
-from cityleague.replays.players.programs import Limits
+from cityleague.replays.players.programs import Limits, Misbehaviour
 from cityleague.replays.players.recording import make_header, record_game
-from cityleague.replays.players.specs import bot_of
+from cityleague.replays.players.specs import PREFIX, bot_of, command_of, is_foreign
 from cityleague.replays.players.stdout import stdout_to_stderr
 
-__all__ = ["Limits", "bot_of", "make_header", "record_game", "stdout_to_stderr", "trials"]
+__all__ = [
+    "PREFIX",
+    "Limits",
+    "Misbehaviour",
+    "bot_of",
+    "command_of",
+    "is_foreign",
+    "make_header",
+    "record_game",
+    "stdout_to_stderr",
+    "trials",
+]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from cityleague.engine.bots.builtin import Random
 from cityleague.engine.bots.specs import BotSpec
@@ -20,6 +21,7 @@ from cityleague.replays.log import (
     LOG_VERSION,
     ChanceEvent,
     CheckEvent,
+    Commitment,
     Forfeit,
     ForfeitEvent,
     Header,
@@ -34,7 +36,15 @@ from cityleague.replays.players.programs import Misbehaviour
 from cityleague.replays.replay import result_event
 
 
-def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], seed: str, label: str = "") -> Header:
+def make_header(
+    setup: Setup,
+    players: Sequence[str],
+    *,
+    specs: Sequence[str],
+    seed: str,
+    commitment: Commitment | UnsetType = UNSET,
+    label: str = "",
+) -> Header:
     """The header of a game between these bots, by seat.
 
     Its id is the label and a digest of the header and the bots' specs, which together decide the whole game.
@@ -47,6 +57,7 @@ def make_header(setup: Setup, players: Sequence[str], *, specs: Sequence[str], s
         options=canonical_options(setup.options),
         players=tuple(players),
         seed=seed,
+        commitment=commitment,
     )
     identity = blake2b(encode(header) + msgspec.json.encode(specs), digest_size=6).hexdigest()
     return msgspec.structs.replace(header, id=f"{label}-{identity}" if label else identity)

@@ -14,6 +14,11 @@ PREFIX = "exec:"
 """The beginning of the spec of a bot that is a program; a command line follows."""
 
 
+def is_foreign(spec: str) -> bool:
+    """Whether a spec names a program or a Python class, whose code runs when they are looked for."""
+    return ":" in spec.partition("?")[0]
+
+
 def command_of(spec: str) -> list[str]:
     """The command line of a spec that begins with `PREFIX`; raises BotSpecError."""
     try:

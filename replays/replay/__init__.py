@@ -8,8 +8,8 @@ from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin, check_names, check_players
 from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
 from cityleague.replays.replay.replay import Replay, Report
-from cityleague.replays.replay.results import result_event
-from cityleague.replays.replay.validation import Verdict, validate
+from cityleague.replays.replay.results import result_event, result_line
+from cityleague.replays.replay.validation import Verdict, examined, validate
 
 __all__ = [
     "ComponentFiles",
@@ -21,8 +21,10 @@ __all__ = [
     "begin",
     "check_names",
     "check_players",
+    "examined",
     "positions",
     "recorded_games",
     "result_event",
+    "result_line",
     "validate",
 ]

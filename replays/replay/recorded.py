@@ -10,7 +10,18 @@ from typing import Any
 import msgspec
 
 from cityleague.engine.protocol import Setup, State
-from cityleague.replays.log import Header, LogError, Problem, RawGame, Result, log_of, path_text, read_games
+from cityleague.replays.log import (
+    Header,
+    LogError,
+    Problem,
+    RawGame,
+    Result,
+    Secrets,
+    logs_of,
+    path_text,
+    read_games,
+    secrets_of,
+)
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.replay import Replay
 
@@ -63,9 +74,10 @@ class RecordedGame:
     (89, 110)
     """
 
-    def __init__(self, raw: RawGame, files: ComponentFiles) -> None:
+    def __init__(self, raw: RawGame, files: ComponentFiles, secrets: Secrets | None = None) -> None:
         self._raw = raw
         self._files = files
+        self._secrets = secrets
 
     @property
     def log(self) -> bytes:
@@ -88,7 +100,7 @@ class RecordedGame:
         A line is checked before its position is yielded, and the result before the last position. What is wrong
         further on is not known yet; it raises LogError when it is reached.
         """
-        replay = Replay(self._raw, self._files)
+        replay = Replay(self._raw, self._files, self._secrets)
         try:
             for seat, move in replay.walk():
                 yield _position(replay, seat, move)
@@ -106,7 +118,7 @@ class RecordedGame:
 
     def result(self) -> Result:
         """Its result as computed, with score sheets, after the whole game has been checked."""
-        report = Replay(self._raw, self._files).run()
+        report = Replay(self._raw, self._files, self._secrets).run()
         if report.finding:
             raise LogError(report.finding)
         assert report.result
@@ -130,7 +142,7 @@ def _position(replay: Replay, seat: int | None, move: Any) -> Position:
 def recorded_games(
     path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None
 ) -> Iterator[RecordedGame]:
-    """The games of a log, good and broken alike. `path` is a file, a tournament's folder, or `-` for standard input.
+    """The games of a log, good and broken alike. `path` is a file, a folder of logs, or `-` for standard input.
 
     `components`: contents of component files by name, for games that were played with some. Raises ComponentsError, and
     LogError where the file cannot be read any further.
@@ -139,11 +151,15 @@ def recorded_games(
     ['friday-1']
     """
     files = ComponentFiles(components)
-    log = log_of(os.fspath(path))
-    for raw in read_games(log):
-        if isinstance(raw, Problem):
-            raise LogError(raw.at(path_text(log)))
-        yield RecordedGame(raw, files)
+    for log in logs_of([os.fspath(path)]):
+        try:
+            secrets = secrets_of(log)
+        except Problem as problem:
+            raise LogError(problem.at(path_text(log))) from None
+        for raw in read_games(log):
+            if isinstance(raw, Problem):
+                raise LogError(raw.at(path_text(log)))
+            yield RecordedGame(raw, files, secrets)
 
 
 def positions(path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None) -> Iterator[Position]:

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from cityleague.replays.log import Finding, Problem, RawGame, log_of, path_text, quote, read_games
+from cityleague.replays.log import (
+    Finding,
+    Problem,
+    RawGame,
+    Secrets,
+    logs_of,
+    path_text,
+    quote,
+    read_games,
+    secrets_of,
+)
 from cityleague.replays.replay.component_files import ComponentFiles
-from cityleague.replays.replay.replay import Replay
+from cityleague.replays.replay.replay import Replay, Report
 from cityleague.replays.workers import local_workers
+
+T = TypeVar("T")
 
 _BATCH = 1 << 18
 """How many bytes of a log a worker gets at a time."""
@@ -31,6 +43,7 @@ class Verdict(NamedTuple):
 
 class _Batch(NamedTuple):
     games: list[RawGame]
+    secrets: Secrets
     problem: Finding | None
     """What ends the reading of the file after these games, if anything."""
 
@@ -39,56 +52,85 @@ PathLike = str | os.PathLike[str]
 
 
 def validate(
-    paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes] | None = None, jobs: int = 1
+    paths: PathLike | Iterable[PathLike],
+    components: Mapping[str, bytes] | None = None,
+    jobs: int = 1,
+    *,
+    still_running: bool = False,
 ) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
-    A path is a file, a tournament's folder, or `-` for standard input; a path that is given twice is read once.
+    A path is a file, a tournament's folder, another folder with logs in it or below it, or `-` for standard input; what
+    is given twice is read once. Where a folder has the secret of its deals, each game's seed must follow from it.
     `components`: contents of component files by name; raises ComponentsError before anything is read. `jobs`: how many
-    processes share the work; a script that uses more than one needs `if __name__ == "__main__":`.
+    processes share the work; a script that uses more than one needs `if __name__ == "__main__":`. `still_running`: a
+    game need not have come to its end yet.
 
     >>> from cityleague.replays import validate
     >>> for verdict in validate("examples/by-hand.jsonl"):
     ...     print(verdict.game, verdict.id, verdict.moves, verdict.finding)
     between_two_cities friday-1 63 None
     """
+    with contextlib.closing(_Ids()) as ids:
+        may_lack = ("GAME-TRUNCATED",) if still_running else ()
+        for one in examined(paths, components, jobs, _verdict, may_lack):
+            yield Verdict(one.file, None, None, 0, one) if isinstance(one, Finding) else ids.check(one)
+
+
+def examined(
+    paths: PathLike | Iterable[PathLike],
+    components: Mapping[str, bytes] | None,
+    jobs: int,
+    take: Callable[[Report], T],
+    may_lack: tuple[str, ...] = (),
+) -> Iterator[T | Finding]:
+    """What `take`, a function of a module, takes from the report on each game; a finding for each unreadable file.
+
+    The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
+    end is told by the code that it would give otherwise.
+    """
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
-    logs = list(dict.fromkeys([log_of(os.fspath(path)) for path in given]))
+    logs = logs_of([os.fspath(path) for path in given])
     files = tuple(sorted((components or {}).items()))
     _component_files(files)
-    with contextlib.closing(_Ids()) as ids, local_workers(jobs) as at_work:
-        for verdicts in at_work.map(partial(_validate_batch, files), _batches(logs)):
-            for verdict in verdicts:
-                yield ids.check(verdict)
+    with local_workers(jobs) as at_work:
+        for found in at_work.map(partial(_examine_batch, files, take, may_lack), _batches(logs)):
+            yield from found
+
+
+def _verdict(report: Report) -> Verdict:
+    return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game)
 
 
 def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
     for path in paths:
+        secrets: Secrets = {}
+        try:
+            secrets = secrets_of(path)
+        except Problem as problem:
+            yield _Batch([], {}, problem.at(path_text(path)))
         batch: list[RawGame] = []
         size = 0
         for game in read_games(path):
             if isinstance(game, Problem):
-                yield _Batch(batch, game.at(path_text(path)))
+                yield _Batch(batch, secrets, game.at(path_text(path)))
                 batch = []
                 break
             batch.append(game)
             size += len(game.data)
             if size >= _BATCH:
-                yield _Batch(batch, None)
+                yield _Batch(batch, secrets, None)
                 batch, size = [], 0
         if batch:
-            yield _Batch(batch, None)
+            yield _Batch(batch, secrets, None)
 
 
-def _validate_batch(files: tuple[tuple[str, bytes], ...], batch: _Batch) -> list[Verdict]:
+def _examine_batch(
+    files: tuple[tuple[str, bytes], ...], take: Callable[[Report], T], may_lack: tuple[str, ...], batch: _Batch
+) -> list[T | Finding]:
     component_files = _component_files(files)
-    verdicts = []
-    for raw in batch.games:
-        report = Replay(raw, component_files).run()
-        verdicts.append(Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game))
-    if batch.problem:
-        verdicts.append(Verdict(batch.problem.file, None, None, 0, batch.problem))
-    return verdicts
+    found: list[T | Finding] = [take(Replay(raw, component_files, batch.secrets).run(may_lack)) for raw in batch.games]
+    return [*found, batch.problem] if batch.problem else found
 
 
 @cache

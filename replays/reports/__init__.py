@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.findings import FINDING_FORMATS, Counts, counting, findings_as_text
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.knockouts import course_of
-    from cityleague.replays.reports.outcomes import outcome
+    from cityleague.replays.reports.outcomes import outcome, proof
     from cityleague.replays.reports.sheets import SHEET_FORMATS
     from cityleague.replays.reports.standings import STANDING_FORMATS
     from cityleague.replays.reports.tabular import comma_separated, text_table
@@ -31,6 +31,7 @@ __all__ = [
     "forecast",
     "json_text",
     "outcome",
+    "proof",
     "terminal_lines",
     "text_table",
 ]
@@ -47,6 +48,7 @@ _MODULES = {
     "forecast": "forecasts",
     "json_text": "cleaning",
     "outcome": "outcomes",
+    "proof": "outcomes",
     "terminal_lines": "cleaning",
     "text_table": "tabular",
 }

@@ -65,6 +65,9 @@ def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
         if where:
             yield cleaning.terminal(f"    {', '.join(where)}")
         yield f"    rule: {explain(finding.code)}"
+        yield from (
+            cleaning.terminal(f"    because of line {other.line}: {other.message}") for other in finding.related
+        )
         yield from (f"    expected: {printable(cleaning.json(expected), 1000)}" for expected in finding.expected)
         if finding.unexamined:
             yield f"    {counted(finding.unexamined, 'further line')} of this game not examined"
@@ -140,12 +143,20 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
     if finding.line is not None:
         column = {"startColumn": finding.character} if finding.character is not None else {}
         place["region"] = {"startLine": finding.line, **column}
+    related = [
+        {
+            "physicalLocation": {**place, "region": {"startLine": other.line}},
+            "message": {"text": cleaning.sentence(other.message)},
+        }
+        for other in finding.related
+    ]
     return {
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": finding.severity,
         "message": {"text": cleaning.sentence(_sentence(finding))},
         "locations": [{"physicalLocation": place}],
+        **({"relatedLocations": related} if related else {}),
         "properties": {
             name: value
             for name, value in msgspec.to_builtins(finding).items()
@@ -169,4 +180,5 @@ def _findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
 
 def _sentence(finding: Finding) -> str:
     expected = f"; expected {' or '.join(map(cleaning.json, finding.expected))}" if finding.expected else ""
-    return f"{finding.message}{expected}"
+    because = "".join([f"; because of line {other.line}: {other.message}" for other in finding.related])
+    return f"{finding.message}{because}{expected}"

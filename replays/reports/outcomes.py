@@ -21,3 +21,10 @@ def outcome(log: bytes) -> str:
     )
     lost = "".join(f"; {players[one.seat]} forfeited ({one.kind}: {one.reason})" for one in result.forfeits)
     return terminal(said + lost)
+
+
+def proof(proven: bool) -> str:
+    """The line above a table that says how its results are known."""
+    if proven:
+        return "Proven: each game was held against the rules, and its result worked out again."
+    return "Not proven: results are taken as the logs state them (--validate proves them)."

@@ -4,22 +4,26 @@ All of a tournament is in `games.jsonl` in its folder. This room imports `player
 standing between rounds, `replay`, `log` and `workers`; only `reports` imports it.
 """
 
-from cityleague.replays.tournaments.games_file import ResumeError
+from cityleague.replays.tournaments.deals import ResumeError
+from cityleague.replays.tournaments.games_file import LogChangedError
 from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.meetings import coverage
 from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
 from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, limits_from, make_plan, numbered, options_from
 from cityleague.replays.tournaments.playing import play, play_tournament
+from cityleague.replays.tournaments.record import PLAN_FILE, read_record
 from cityleague.replays.tournaments.running import HopelessError, Progress, play_single, run, sample
 from cityleague.replays.tournaments.schedule import Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
 from cityleague.replays.tournaments.stopping import Apart, Sprt
 
 __all__ = [
+    "PLAN_FILE",
     "Apart",
     "Entrant",
     "Figures",
     "HopelessError",
+    "LogChangedError",
     "MergeError",
     "Outcome",
     "Plan",
@@ -41,6 +45,7 @@ __all__ = [
     "play",
     "play_single",
     "play_tournament",
+    "read_record",
     "run",
     "sample",
     "stages",

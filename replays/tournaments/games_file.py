@@ -5,19 +5,27 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
+from hashlib import blake2b, file_digest
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, NamedTuple
 
 from cityleague.replays.league import check_result
-from cityleague.replays.log import Problem, RawGame, Result, ResultEvent, decode_header, decoder, encode, read_games
+from cityleague.replays.log import (
+    Problem,
+    RawGame,
+    Result,
+    ResultEvent,
+    decode_header,
+    decoder,
+    encode,
+    path_text,
+    read_games,
+)
+from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.tournaments.standing import Outcome
 
 ADVICE = "give the options it was begun with, or another folder"
-
-
-class ResumeError(ValueError):
-    """This tournament cannot be played in the folder: something else is in it."""
 
 
 @contextlib.contextmanager
@@ -42,6 +50,73 @@ def write_all(file: IO[bytes], log: bytes) -> None:
         rest = rest[file.write(rest) :]
 
 
+class LogChangedError(RuntimeError):
+    """Somebody else has changed the log while it was being written."""
+
+
+class Watched:
+    """The log of a run, locked and read: what is in it stays as it is, and games are added.
+
+    A lock keeps out other runs, but not an editor or a synchronised folder. Raises LogChangedError where the file
+    is not as this run left it.
+    """
+
+    def __init__(self, path: Path, file: IO[bytes]) -> None:
+        self._path, self._file = path, file
+        self._digest = self._digested()
+        self._left = os.fstat(file.fileno())
+
+    def add(self, log: bytes) -> None:
+        """Write a game behind the others."""
+        self.check()
+        write_all(self._file, log)
+        self._digest.update(log)
+        self._left = os.fstat(self._file.fileno())
+
+    def check(self) -> None:
+        """Look whether the file is still there and as it was; its content is read only if it was written to."""
+        left = self._left
+        try:
+            there = os.stat(self._path)
+        except OSError as error:
+            raise self._changed(f"is gone ({error.strerror})") from None
+        if (there.st_dev, there.st_ino) != (left.st_dev, left.st_ino):
+            raise self._changed("is another file now")
+        if there.st_size != left.st_size:
+            raise self._changed(f"has {there.st_size} bytes, not {left.st_size}")
+        if there.st_mtime_ns != left.st_mtime_ns:
+            self.prove()
+
+    def prove(self) -> None:
+        """Read all of the file again."""
+        try:
+            same = self._digested().digest() == self._digest.digest()
+        except OSError as error:
+            raise self._changed(f"cannot be read ({error.strerror})") from None
+        if not same:
+            raise self._changed("has other bytes than those that were written")
+
+    def _digested(self) -> Any:
+        with open(self._path, "rb") as file:
+            return file_digest(file, blake2b)
+
+    def _changed(self, how: str) -> LogChangedError:
+        return LogChangedError(
+            f"{path_text(str(self._path))} was changed by somebody else while games were played: it {how}"
+        )
+
+
+class Resumed(NamedTuple):
+    """What a run finds in the folder."""
+
+    done: int
+    """Games that are there."""
+    dropped: int
+    """Bytes of an unfinished game that were cut off."""
+    deal: int
+    """The deal of the last game, if it follows from a secret; else 0."""
+
+
 def result_of(log: bytes) -> tuple[Sequence[str], Result]:
     """Players and result of a complete game; raises Problem if no game can have this result."""
     lines = log.splitlines()
@@ -52,14 +127,14 @@ def result_of(log: bytes) -> tuple[Sequence[str], Result]:
     return players, event.result
 
 
-def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Outcome]) -> tuple[int, int]:
-    """How many games the file holds, and how many bytes of an unfinished game were cut off at its end.
+def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Outcome]) -> Resumed:
+    """How many games the file holds; an unfinished game at its end is cut off.
 
     The file must hold the tournament's first games in order. Only the beginning of the next game may be cut off:
     anything else was not written by this tournament and is left alone.
     """
     size = os.fstat(file.fileno()).st_size
-    done = offset = 0
+    done = offset = deal = 0
     planned = tournament.pairings(results)
     for raw in read_games(str(path)):
         if isinstance(raw, Problem):
@@ -80,6 +155,7 @@ def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Ou
         if whole:
             done += 1
             offset += whole
+            deal = pairing.header.commitment.deal if pairing.header.commitment else 0
             if tournament.by_results:
                 results.append(_outcome(raw, whole))
         if whole and whole < len(raw.data):
@@ -89,7 +165,7 @@ def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Ou
                 raise ResumeError(f"{path}: what follows game {pairing.header.id} is not the next one; {ADVICE}")
     if offset < size:
         file.truncate(offset)
-    return done, size - offset
+    return Resumed(done, size - offset, deal)
 
 
 def _outcome(raw: RawGame, whole: int) -> Outcome:

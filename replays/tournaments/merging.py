@@ -6,15 +6,31 @@ import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
+from itertools import tee
 from math import gcd
 from pathlib import Path
 from typing import IO, NamedTuple
 
 from msgspec import UNSET
 
-from cityleague.replays.log import GAMES_FILE, Problem, RawGame, counted, decode_header, encode, path_text, read_games
-from cityleague.replays.tournaments.games_file import ADVICE, ResumeError, locked, whole_length, write_all
+from cityleague.replays.log import (
+    GAMES_FILE,
+    Problem,
+    RawGame,
+    Secret,
+    counted,
+    decode_header,
+    encode,
+    path_text,
+    read_games,
+)
+from cityleague.replays.tournaments.deals import Drawn, ResumeError, reveal, shared
+from cityleague.replays.tournaments.games_file import ADVICE, locked, whole_length, write_all
+from cityleague.replays.tournaments.proving import Proof, flaw
+from cityleague.replays.tournaments.record import read_record, record_of, write_record
 from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.workers import Here, Workers
 
 _PART = f"{GAMES_FILE}.part"
 _HEADER = b'{"log":'
@@ -44,16 +60,33 @@ def _has_games(path: Path) -> bool:
     return path.name != GAMES_FILE or path.stat().st_size > 0
 
 
-def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: Callable[[str], None]) -> None:
+def merge(
+    tournament: Tournament,
+    folders: Sequence[Path],
+    target: Path,
+    tell: Callable[[str], None],
+    components_file: bytes | None = None,
+    workers: Workers | None = None,
+    *,
+    validate: bool = True,
+) -> None:
     """Join the games in these folders into `target`, all of them or none. `tell` is called with remarks for the user.
 
-    Raises UnreadableError; MergeError if the games are not the whole tournament; ResumeError if they belong to another
-    tournament or if `target` is not empty.
+    Unless it is not to `validate`, each game must have the bytes that its recording wrote, and a bot must be the same
+    in all folders; `workers` share this work. No bot plays, so that a tournament without bots will do.
+
+    Raises UnreadableError; MergeError if the games are not the whole tournament, or if one is damaged; ResumeError if
+    they belong to another tournament, or if `target` is not empty.
     """
     if tournament.by_results:
         raise ResumeError(f"{tournament.plan.schedule} is not played in shards: there is nothing to merge")
     if target.exists() and any(path.name != _PART and _has_games(path) for path in target.iterdir()):
         raise ResumeError(f"{target} is not empty; give the folder for the whole tournament with -o")
+    known = _secrets(folders) if tournament.plan.seed is None else []
+    if known:
+        tournament = tournament.dealt(Drawn(known))
+    bots = _bots(folders, validate=validate)
+    prove = partial(flaw, components_file) if validate else _believe
     paths = [str(folder / GAMES_FILE) for folder in folders]
     with ExitStack() as stack:
         files = []
@@ -69,12 +102,46 @@ def merge(tournament: Tournament, folders: Sequence[Path], target: Path, tell: C
         with locked(part) as file:
             try:
                 file.truncate(0)  # an earlier merge that was killed may have left something
-                for place in places:
-                    write_all(file, shards.read(place, place.length))
+                games, to_prove = tee(map(shards.proof, places))
+                with workers or Here() as at_work:
+                    for game, wrong in zip(games, at_work.map(prove, to_prove), strict=True):
+                        if wrong:
+                            raise MergeError(f"{wrong}; nothing is written")
+                        write_all(file, game.data)  # the very bytes that were proven
             except BaseException:
                 part.unlink()
                 raise
+        if known:
+            reveal(known, target)
+        write_record(tournament, record_of(tournament, bots), target)
         os.replace(part, target / GAMES_FILE)
+
+
+def _believe(_game: Proof) -> None:
+    """Nothing is wrong with a game."""
+
+
+def _bots(folders: Sequence[Path], *, validate: bool) -> dict[str, str]:
+    """The fingerprints of the bots, as the folders have them."""
+    bots: dict[str, str] = {}
+    where: dict[str, Path] = {}
+    for folder in folders:
+        record = read_record(folder)
+        if record and record.changed and validate:
+            raise MergeError(f"{path_text(str(folder))}: a bot has changed on the way; nothing is written")
+        for name, one in (record.bots if record else {}).items():
+            if validate and bots.setdefault(name, one) != one:
+                folders_ = f"{path_text(str(where[name]))} and {path_text(str(folder))}"
+                raise MergeError(f"{name} is not the same bot in {folders_}; --no-validate joins them")
+            where.setdefault(name, folder)
+    return bots
+
+
+def _secrets(folders: Sequence[Path]) -> list[Secret]:
+    try:
+        return shared(folders)
+    except OSError as error:
+        raise UnreadableError(f"{path_text(str(error.filename))}: cannot be read: {error.strerror}") from None
 
 
 class _Shards:
@@ -95,6 +162,10 @@ class _Shards:
         file = self._files[place.file]
         file.seek(place.offset)
         return file.read(size)
+
+    def proof(self, place: _Place) -> Proof:
+        """A game, to be proven."""
+        return Proof(path_text(self._paths[place.file]), place.line, self.read(place, place.length))
 
     def _index(self, number: int) -> None:
         """Note where the games of a file are; raises ResumeError and MergeError."""

@@ -29,14 +29,15 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A tournament as described by a TOML file or by the options of the command.
 
-    A plan has everything that decides what is played, so that equal plans give equal games.
+    A plan has everything that decides what is played, so that equal plans with a seed give equal games.
     """
 
     game: str
     bots: tuple[str | Entrant, ...]
     """Each a spec, `name=spec` to give it a name, or an Entrant."""
     deals: int = 10
-    seed: str = "0"
+    seed: str | None = None
+    """Decides all deals, for repetition; None: each tournament draws a secret, and nobody can know the deals."""
     seats: int | None = None
     """How many play at a table; None: all bots, or as many as the game allows."""
     options: dict[str, Any] = {}
@@ -120,6 +121,7 @@ def make_plan(
         described = msgspec.toml.decode(toml)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PlanError(f"{name}: not TOML: {error}") from None
+    described.pop("record", None)  # what tournament.toml in a folder has beside the plan
     if isinstance(number := described.get("seed"), int) and not isinstance(number, bool):
         described["seed"] = str(number)
     if isinstance(beside := described.get("components"), str):

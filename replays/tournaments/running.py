@@ -13,7 +13,15 @@ from cityleague.engine.protocol import Setup
 from cityleague.replays.log import GAMES_FILE, Result
 from cityleague.replays.players import Limits, bot_of, record_game, stdout_to_stderr
 from cityleague.replays.replay import ComponentFiles, begin
-from cityleague.replays.tournaments.games_file import locked, result_of, resume, write_all
+from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault
+from cityleague.replays.tournaments.games_file import Watched, locked, result_of, resume
+from cityleague.replays.tournaments.record import (
+    fingerprints,
+    read_record,
+    record_of,
+    with_changes,
+    write_record,
+)
 from cityleague.replays.tournaments.schedule import Pairing, Tournament
 from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.workers import Here, Workers
@@ -64,46 +72,86 @@ def run(
     components_file: bytes | None = None,
     workers: Workers | None = None,
     forfeit_limit: float = 1.0,
-    enough: Callable[[int], str | None] = lambda _done: None,
+    enough: Callable[[int], str | None] | None = None,
     results: list[Outcome] | None = None,
+    *,
+    allow_changed: bool = False,
 ) -> Generator[Progress]:
     """Play what is missing; yields once before the first game, and after each game.
 
     Games are written whole and in the order of the schedule, so that the file's bytes depend on the plan alone, not on
-    who plays the games or where an earlier run was stopped.
+    who plays the games or where an earlier run was stopped. Where the plan has no seed, they depend on a secret in the
+    folder, which is drawn before the first game and revealed after the last one; a shard does not reveal it. If more
+    deals are played after that, another secret is drawn for them.
+
+    The plan in full is kept in the folder, as tournament.toml. A bot that is not the one that played there before is
+    refused, unless this is `allow_changed`: then it has another name from now on.
 
     `enough` is called with the number of games that have been played, and can end the run by returning a reason. If
     later rounds depend on results, those of all games, old and new, are appended to `results`.
 
-    Raises ResumeError before anything is played, and HopelessError after a game if a bot has forfeited more than
-    `forfeit_limit` of its games in this run.
+    Raises ResumeError before anything is played, LogChangedError if somebody else changes the file, and HopelessError
+    after a game if a bot has forfeited more than `forfeit_limit` of its games in this run.
     """
     results = [] if results is None else results
     faults = Faults(forfeit_limit)
     folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder / GAMES_FILE) as file:
-        done, dropped = resume(tournament, folder / GAMES_FILE, file, results)
-        total = tournament.count()
-        reason = enough(done) or ""
+    path, total = folder / GAMES_FILE, tournament.count()
+    with locked(path) as file:
+        vault = None
+        if tournament.plan.seed is None:
+            vault = open_vault(folder, may_draw=tournament.shard.number == 1)
+            tournament = tournament.dealt(Drawn(vault.known))
+        record, bots = read_record(folder), fingerprints(tournament)
+        tournament = tournament.changed(record.changes() if record else [])
+        done, dropped, deal = resume(tournament, path, file, results)
+        if vault and not vault.hidden and done < total:
+            vault.draw(deal + 1)
+            tournament = tournament.dealt(Drawn(vault.known))
+        if not record or not done:
+            record = record_of(tournament, bots)
+        elif done < total:
+            record = with_changes(tournament, record, bots, done, allow_changed=allow_changed)
+        tournament = tournament.changed(record.changes())
+        if enough and tournament.changes:
+            raise ResumeError("a bot has changed during this tournament: no rule can tell when it has shown enough")
+        write_record(tournament, record, folder)
+        log = Watched(path, file)
+        reason = (enough(done) if enough else None) or ""
         yield Progress(done, total, dropped, reason)
-        if reason:
-            return
-        number = done
-        position = count()
-        with workers or Here() as at_work:
-            for blocks in tournament.rounds(results):
-                todo = (one for block in blocks for one in tournament.games(block) if next(position) >= done)
-                for log in at_work.map(partial(_play, components_file, tournament.plan.limits), todo):
-                    write_all(file, log)
-                    number += 1
-                    players, result = result_of(log)
-                    if tournament.by_results:
-                        results.append(Outcome(players, result.ranks, result.scores))
+        if not reason:
+            with workers or Here() as at_work:
+                playing = _played(tournament, done, components_file, results, log, at_work)
+                for number, (players, result) in enumerate(playing, done + 1):
                     faults.count(players, result)
-                    reason = enough(number) or ""
+                    reason = (enough(number) if enough else None) or ""
                     yield Progress(number, total, dropped, reason)
                     if reason:
-                        return
+                        break
+        log.check()
+        log.prove()
+        if vault and tournament.shard.of == 1:
+            vault.reveal()
+
+
+def _played(
+    tournament: Tournament,
+    done: int,
+    components_file: bytes | None,
+    results: list[Outcome],
+    log: Watched,
+    at_work: Workers,
+) -> Iterator[tuple[Sequence[str], Result]]:
+    """Players and result of each game that is missing, once it has been added to the log."""
+    position = count()
+    for blocks in tournament.rounds(results):
+        todo = (one for block in blocks for one in tournament.games(block) if next(position) >= done)
+        for game in at_work.map(partial(_play, components_file, tournament.plan.limits), todo):
+            log.add(game)
+            players, result = result_of(game)
+            if tournament.by_results:
+                results.append(Outcome(players, result.ranks, result.scores))
+            yield players, result
 
 
 def sample(tournament: Tournament, components_file: bytes | None, games: int) -> Iterator[bytes]:
@@ -132,5 +180,5 @@ def _component_files(components_file: bytes | None) -> ComponentFiles:
 
 def play_single(tournament: Tournament) -> bytes:
     """The log of one game between the bots of a plan, seated in the order of the list."""
-    pairing = tournament.pairing(tournament.entrants, tournament.plan.seed)
+    pairing = tournament.pairing(tournament.entrants, tournament.deals.seating)
     return _recorded(tournament.setup, tournament.plan.limits, pairing)

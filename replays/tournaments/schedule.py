@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count, islice, repeat
+from itertools import chain, combinations, count, islice, repeat
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from cityleague.engine.bots.specs import BotSpecError
 from cityleague.engine.chance import Stream
@@ -15,9 +17,10 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.protocol import Components, Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import Header, Problem, convert_options
-from cityleague.replays.players import bot_of, make_header, stdout_to_stderr
+from cityleague.replays.log import Commitment, Header, Problem, convert_options
+from cityleague.replays.players import bot_of, is_foreign, make_header, stdout_to_stderr
 from cityleague.replays.replay import check_players
+from cityleague.replays.tournaments.deals import Deals, Given
 from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.plan import Entrant, Plan, PlanError, entrant_of, entrants
 from cityleague.replays.tournaments.standing import Outcome
@@ -40,6 +43,15 @@ class Block(NamedTuple):
     players: tuple[Entrant, ...]
 
 
+class Change(NamedTuple):
+    """A bot has another name from some game on, because it is another one."""
+
+    bot: str
+    since: tuple[int, int, int]
+    """Deal, table and rotation of the first game, from 1."""
+    name: str
+
+
 class Shard(NamedTuple):
     """Which blocks of a tournament are played: every `of`-th, beginning with block `number`, from 1."""
 
@@ -49,6 +61,7 @@ class Shard(NamedTuple):
 
 _ALL = Shard()
 _MOST_ROUNDS = 10_000
+_STAND_IN = "0"
 
 
 def _components(plan: Plan, game: Game, data: bytes | None) -> Components:
@@ -61,8 +74,15 @@ def _components(plan: Plan, game: Game, data: bytes | None) -> Components:
 class Tournament:
     """A plan, checked and turned into a schedule. Raises PlanError for anything wrong with the plan."""
 
-    def __init__(self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL) -> None:
+    def __init__(
+        self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL, *, with_bots: bool = True
+    ) -> None:
+        """`with_bots`: whether to look for programs and classes that play, which imports these; if not, none play."""
         self.shard = shard
+        self.deals: Deals = Given(_STAND_IN)
+        """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""
+        self.changes: Sequence[Change] = ()
+        """In the order of their games."""
         try:
             plan = self.plan = msgspec.convert(msgspec.to_builtins(plan), Plan)  # nothing else has checked its types
             msgspec.json.encode(plan).decode()  # what is not UTF-8 text cannot be written to a log
@@ -71,7 +91,11 @@ class Tournament:
             components = _components(plan, game, components_file)
             with stdout_to_stderr():
                 for spec in [entrant_of(bot).spec for bot in plan.bots]:
+                    if not with_bots and is_foreign(spec):
+                        continue
                     bot_of(spec, game, plan.limits)
+            if plan.seed is not None:
+                self.deals = Given(plan.seed)
             self.entrants = entrants(plan.bots)
             self.seats = plan.seats if plan.seats is not None else min(len(plan.bots), game.seats[-1])
             if plan.deals < 1:
@@ -111,6 +135,18 @@ class Tournament:
                 raise PlanError(f"{plan.schedule} needs tables of at least 2")
         elif shard.of > self.blocks():
             raise PlanError(f"there are only {self.blocks()} blocks, not enough for {shard.of} shards")
+
+    def changed(self, changes: Sequence[Change]) -> Self:
+        """The same tournament with these changes of bots."""
+        other = copy.copy(self)
+        other.changes = changes
+        return other
+
+    def dealt(self, deals: Deals) -> Self:
+        """The same tournament with these deals."""
+        other = copy.copy(self)
+        other.deals = deals
+        return other
 
     @property
     def by_results(self) -> bool:
@@ -160,7 +196,7 @@ class Tournament:
         everybody = range(len(self.entrants))
         games = [0] * len(self.entrants)
         met = [[0] * len(self.entrants) for _ in everybody]
-        stream = Stream(self.plan.seed, "tables")
+        stream = Stream(self.deals.seating, "tables")
         for _ in range(self.plan.deals):
             tables = []
             for _ in range(number):
@@ -180,13 +216,25 @@ class Tournament:
         return self.plan.schedule == "gauntlet"
 
     def games(self, block: Block) -> Iterator[Pairing]:
-        """The games of a block: everyone sits once in every seat. The seed decides the seating order of each block,
+        """The games of a block: everyone sits once in every seat. The deals decide the seating order of each block,
         which then rotates."""
-        ring = Stream(self.plan.seed, f"ring/{block.deal}/{block.table}").draw(block.players, self.seats)
+        ring = Stream(self.deals.seating, f"ring/{block.deal}/{block.table}").draw(block.players, self.seats)
         for rotation in range(self.seats):
-            seated = ring[rotation:] + ring[:rotation]
+            place = (block.deal, block.table, rotation + 1)
+            seated = [self._called(entrant, place) for entrant in ring[rotation:] + ring[:rotation]]
             label = f"d{block.deal}-t{block.table}-r{rotation + 1}"
-            yield self.pairing(seated, f"{self.plan.seed}/{block.deal}", label)
+            seed, commitment = self.deals.seed(block.deal), self.deals.commitment(block.deal)
+            yield self.pairing(seated, seed, label, commitment)
+
+    def _called(self, entrant: Entrant, place: tuple[int, int, int]) -> Entrant:
+        """An entrant under the name that it has in a game."""
+        names = [one.name for one in self.changes if one.bot == entrant.name and one.since <= place]
+        return msgspec.structs.replace(entrant, name=names[-1]) if names else entrant
+
+    def place(self, number: int) -> tuple[int, int, int]:
+        """Deal, table and rotation of a game, counted from 0; the schedule must not depend on results."""
+        block = next(islice(chain.from_iterable(self.rounds()), number // self.seats, None))
+        return block.deal, block.table, number % self.seats + 1
 
     def pairings(self, results: Sequence[Outcome] = ()) -> Iterator[Pairing]:
         """All games in order: by round, deal, table and rotation of the seats."""
@@ -194,11 +242,13 @@ class Tournament:
             for block in blocks:
                 yield from self.games(block)
 
-    def pairing(self, seated: Sequence[Entrant], seed: str, label: str = "") -> Pairing:
+    def pairing(
+        self, seated: Sequence[Entrant], seed: str, label: str = "", commitment: Commitment | UnsetType = UNSET
+    ) -> Pairing:
         """One game between entrants, listed by seat."""
         specs = tuple([entrant.spec for entrant in seated])
         players = [entrant.name for entrant in seated]
-        header = make_header(self.setup, players, specs=specs, seed=seed, label=label)
+        header = make_header(self.setup, players, specs=specs, seed=seed, commitment=commitment, label=label)
         return Pairing(header, specs)
 
     def tables(self) -> list[int]:

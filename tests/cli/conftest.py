@@ -30,5 +30,5 @@ def broken(log: Path) -> Path:
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tournament."""
     path = tmp_path_factory.mktemp("tournament") / "cup"
-    run("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "2", "-o", path)
+    run("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "2", "--seed", "0", "-o", path)
     return path

@@ -42,5 +42,17 @@ def screen(browser: Chrome, tmp_path: Path) -> Iterator[Screen]:
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tournament: four games of two players."""
     folder = tmp_path_factory.mktemp("tournament") / "cup"
-    run("tournament", "--game", "between_two_cities", "--bots", "random,greedy", "--deals", "2", "-o", folder)
+    run(
+        "tournament",
+        "--game",
+        "between_two_cities",
+        "--bots",
+        "random,greedy",
+        "--deals",
+        "2",
+        "--seed",
+        "0",
+        "-o",
+        folder,
+    )
     return folder

@@ -165,6 +165,31 @@ def test_points_and_wins_are_shared_out_whole(results: list[Played]) -> None:
     assert keys == sorted(keys, reverse=True)
 
 
+def test_entrants_who_have_not_played_are_in_the_table() -> None:
+    [found] = league_tables(THREE, ["c", "never", "a"])
+    assert figures(found, "player") == ["a", "b", "c", "never"]
+    assert figures(found, "games") == [4, 4, 4, 0]
+    assert (found.rows[3].elo, found.rows[3].score, found.rows[3].points) == (None, None, 0)
+    assert "4  never" in "\n".join(STANDING_FORMATS["table"]([found])).replace("   4", "4")
+
+
+def test_groups_that_never_met_are_told() -> None:
+    pairs = [("ab", (2, 1), (1, 2)), ("ba", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2)), ("dc", (2, 1), (1, 2))]
+    found = league(*[result(*one, str(number)) for number, one in enumerate(pairs)])
+    assert dict(zip(figures(found, "player"), figures(found, "group"), strict=True)) == {"a": 1, "b": 1, "c": 2, "d": 2}
+    text = "\n".join(STANDING_FORMATS["table"]([found]))
+    assert "2 groups never met, nor by way of others. Each is rated by itself" in text
+    assert "group" not in "\n".join(STANDING_FORMATS["table"]([league(*THREE)]))
+
+
+def test_intervals_without_a_bound_say_so() -> None:
+    found = league(*[result("ab", (2, 1), (1, 2), str(number)) for number in range(20)])
+    text = "\n".join(STANDING_FORMATS["table"]([found]))
+    assert f"{found.rows[0].elo_low:+.0f} or more" in text
+    assert f"{found.rows[1].elo_high:+.0f} or less" in text
+    assert '"or more", "or less": the games give no bound on that side' in text
+
+
 # -- reading
 
 
@@ -226,6 +251,7 @@ BAD = {
     "rank 3 of 2": (["a", "b"], [3, 4], [1, 3]),
     "nobody first": (["a", "b"], [3, 4], [2, 2]),
     "nobody": ([], [], []),
+    "4000 at a table": ([str(i) for i in range(4000)], [0] * 4000, [1] * 4000),
     "one player twice": (["a", "a"], [3, 4], [2, 1]),
     "score without end": (["a", "b"], [10**400, 4], [1, 2]),
 }
@@ -257,7 +283,11 @@ def odd() -> list[League]:
 
 
 def test_tables_as_csv_can_be_read_back(odd: list[League]) -> None:
-    rows = list(csv.DictReader(io.StringIO("\n".join(STANDING_FORMATS["csv"](odd)))))
+    players, _, met = "\n".join(STANDING_FORMATS["csv"](odd)).partition("\n\n")
+    rows = list(csv.DictReader(io.StringIO(players)))
+    assert [row["elo"] for row in rows] == ["95", "-95"]
+    against = list(csv.DictReader(io.StringIO(met)))
+    assert [row["points_per_game"] for row in against] == ["1.0", "0.0"]
     assert [row["player"] for row in rows] == ['a "quoted", name', "pipe | back\\slash"]
     assert [row["elo_low"] for row in rows] == ["", ""]
 

@@ -117,7 +117,7 @@ def is_in_its_place(found: Finding, code: str, broken: Broken, header: bytes) ->
 
 def test_every_code_has_a_case() -> None:
     rules = {rule.code for name in GAMES for rule in find_game(name).catalogue()}
-    assert {code for code, _ in CASES} == set(CODES)
+    assert {code for code, _ in CASES} == set(CODES) - {"LOG-COMMITMENT", "LOG-SEED"}  # in test_deals.py
     assert {code for cases in RULE_CASES.values() for code in cases} == rules
     for name in GAMES:
         assert set(RULE_CASES[name]) == {rule.code for rule in find_game(name).catalogue()}

@@ -18,7 +18,7 @@ import pytest
 
 from cityleague.cli import cli
 from cityleague.replays.league import League, Row
-from cityleague.replays.log import Finding, RawGame
+from cityleague.replays.log import Finding, RawGame, Related
 from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict
 from cityleague.replays.reports import (
     FINDING_FORMATS,
@@ -204,6 +204,7 @@ FULL = Finding(
     move=7,
     seat=1,
     expected=[{"type": "pick"}, ["park", 2]],
+    related=[Related(line=2, message="earlier")],
     unexamined=3,
 )
 BARE = Finding(code="IO-CORRUPT", message="not valid gzip", file="x.gz")

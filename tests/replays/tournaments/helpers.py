@@ -20,7 +20,7 @@ COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
 
 
 def plan(*bots: str, **others: Any) -> Plan:
-    return Plan(game=GAME, bots=bots or ("random", "greedy"), **others)
+    return Plan(game=GAME, bots=bots or ("random", "greedy"), **{"seed": "0"} | others)
 
 
 def tournament(*bots: str, **others: Any) -> Tournament:

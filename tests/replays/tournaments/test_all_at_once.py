@@ -21,7 +21,20 @@ def test_a_tournament_on_a_cluster_that_loses_a_worker_has_the_table_of_one_play
     modes = ("crash_later", "illegal")
     bots = ["heuristic", "greedy", "random", *[f"{mode}={misbehaving(mode, tmp_path)}" for mode in modes]]
     named = [word for bot in bots for word in ("--bot", bot)]
-    command = ["tournament", "--game", GAME, *named, "--seats", "2", "--deals", str(deals), "--forfeit-limit", "1"]
+    command = [
+        "tournament",
+        "--game",
+        GAME,
+        *named,
+        "--seats",
+        "2",
+        "--seed",
+        "0",
+        "--deals",
+        str(deals),
+        "--forfeit-limit",
+        "1",
+    ]
     command += ["--format", "json"]
     cluster = Dask(tmp_path)
     try:

@@ -196,7 +196,7 @@ def test_nobody_is_knocked_out_alone() -> None:
             Tournament(Plan(**plan))
 
 
-ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(FIVE), "--seats", "2")
+ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(FIVE), "--seats", "2", "--seed", "0")
 KNOCKOUT = (*ARGUMENTS, "--schedule", "knockout", "--deals", "1")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.engine.chance import Stream
 from cityleague.replays.tournaments import (
     MergeError,
     PlanError,
@@ -132,7 +133,7 @@ def test_three_shards_in_any_order_give_the_bytes_of_the_whole(
     folders = put(tmp_path, *thirds)
     assert merged([folders[i] for i in order], tmp_path / "cup") == []
     assert games(tmp_path / "cup") == whole
-    assert os.listdir(tmp_path / "cup") == ["games.jsonl"]
+    assert sorted(os.listdir(tmp_path / "cup")) == ["games.jsonl", "tournament.toml"]
 
 
 def test_two_shards_and_a_whole_one_can_be_merged(whole: bytes, tmp_path: Path) -> None:
@@ -247,23 +248,27 @@ def test_an_interruption_leaves_nothing_half(
     (tmp_path / "cup" / "games.jsonl.part").write_bytes(b"x" * len(whole) * 2)  # of one that was killed
     merged(folders, tmp_path / "cup")
     assert games(tmp_path / "cup") == whole
-    assert os.listdir(tmp_path / "cup") == ["games.jsonl"]
+    assert sorted(os.listdir(tmp_path / "cup")) == ["games.jsonl", "tournament.toml"]
 
 
 # -- the command
 
-ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(FOUR), "--seats", "3", "--deals", "2")
+BOTS = ("--game", "between_two_cities", "--bots", ",".join(FOUR))
+ARGUMENTS = ("tournament", *BOTS, "--seats", "3", "--seed", "0", "--deals", "2")
 
 
 def test_the_command_plays_shards_and_merges_them(whole: bytes, tmp_path: Path) -> None:
     file = tmp_path / "plan.toml"
-    file.write_text(f'game = "between_two_cities"\nbots = {list(FOUR)}\nseats = 3\ndeals = 2\n'.replace("'", '"'))
+    file.write_text(
+        f'game = "between_two_cities"\nbots = {list(FOUR)}\nseats = 3\ndeals = 2\nseed = 0\n'.replace("'", '"')
+    )
     for number in ("1", "2"):
         told = command("tournament", file, "--shard", f"{number}/2", "-o", tmp_path / number)
         assert told.stdout.startswith("Between Two Cities: 12 games in 4 blocks\n")
     told = command(*ARGUMENTS, "--merge", tmp_path / "1", tmp_path / "2", "-o", tmp_path / "options")
     again = command("tournament", file, "--merge", tmp_path / "2", tmp_path / "1", "-o", tmp_path / "file")
-    assert told.stdout == again.stdout == command("table", tmp_path / "file").stdout
+    assert told.stdout == again.stdout
+    assert command("table", tmp_path / "file").stdout.endswith(f"\n\n{told.stdout}")
     assert games(tmp_path / "options") == games(tmp_path / "file") == whole
 
 
@@ -327,7 +332,7 @@ def test_a_bad_call_is_refused_in_one_sentence(thirds: list[bytes], tmp_path: Pa
         (["--merge", str(one), str(file)], "not the folder of a shard"),
         (["--merge", str(one), "--schedule", "knockout"], "knockout is not played in shards"),
         (["--merge", str(tmp_path / "nobody")], "does not exist"),
-        ([str(one)], "is a directory: --merge joins folders"),
+        ([str(one)], "has no tournament.toml to go on from"),
         ([str(file), str(file)], "one file describes a tournament"),
     ):
         assert message in usage(*ARGUMENTS, *arguments, *cup), arguments
@@ -356,3 +361,105 @@ def test_ctrl_c_in_a_shard_says_how_to_go_on(tmp_path: Path) -> None:
     assert "to continue, run the same command again:" in errors
     assert "--shard 2/3" in errors
     assert none_stays_behind(process.pid)
+
+
+# -- what is joined is proven
+
+
+def damaged(content: bytes, stream: Stream) -> bytes:
+    """A file in which something was altered at random, so that it has other bytes."""
+    lines = content.split(b"\n")
+    number = stream.below(len(lines) - 1)
+    line = lines[number]
+    place = stream.below(len(line))
+    what = stream.below(6)
+    if what == 0:  # a byte
+        lines[number] = line[:place] + bytes([stream.below(256)]) + line[place + 1 :]
+    elif what == 1:  # a digit, as of a score
+        digits = [i for i, byte in enumerate(line) if byte in b"0123456789"]
+        at = stream.choice(digits) if digits else place
+        lines[number] = line[:at] + b"%d" % stream.below(10) + line[at + 1 :]
+    elif what == 2:  # white space
+        lines[number] = line.replace(b",", b", ", 1 + stream.below(3))
+    elif what == 3:  # a line is gone
+        del lines[number]
+    elif what == 4:  # a line more
+        lines.insert(number, stream.choice([line, b"", b'{"check":"0123456789abcdef"}']))
+    else:  # a remark
+        lines[number] = line[:-1] + b',"note":"x"}'
+    return b"\n".join(lines)
+
+
+def none_of_these_is_joined(count: int, whole: bytes, thirds: list[bytes], folder: Path) -> None:
+    folders = put(folder, *thirds)
+    stream = Stream("7", "damage")
+    for number in range(count):
+        content = damaged(thirds[number % 3], stream)
+        (folders[number % 3] / "games.jsonl").write_bytes(content)
+        if content == thirds[number % 3]:
+            continue
+        with pytest.raises((MergeError, ResumeError)):
+            merged(folders, folder / "cup")
+        assert not (folder / "cup" / "games.jsonl").exists()
+        (folders[number % 3] / "games.jsonl").write_bytes(thirds[number % 3])
+    merged(folders, folder / "cup")
+    assert games(folder / "cup") == whole
+
+
+def test_shards_damaged_at_random_are_not_joined(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
+    none_of_these_is_joined(24, whole, thirds, tmp_path)
+
+
+@pytest.mark.exhaustive
+def test_600_shards_damaged_at_random_are_not_joined(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
+    none_of_these_is_joined(600, whole, thirds, tmp_path)
+
+
+def test_altered_scores_are_told_and_joined_only_on_request(thirds: list[bytes], tmp_path: Path) -> None:
+    at = thirds[1].index(b'"scores":[') + len(b'"scores":[')
+    folders = put(tmp_path, thirds[0], thirds[1][:at] + b"9" + thirds[1][at:], thirds[2])
+    told = command(*ARGUMENTS, "--merge", *folders, "-o", tmp_path / "cup", code=1)
+    line = thirds[1][:at].count(b"\n") + 1
+    assert f"{folders[1]}/games.jsonl:{line}: RESULT-SCORE: " in told.stderr
+    assert "; nothing is written" in told.stderr
+    command(*ARGUMENTS, "--merge", *folders, "--no-validate", "-o", tmp_path / "cup")
+    assert "goes with --merge" in usage(*ARGUMENTS, "--no-validate", "-o", tmp_path / "cup")
+
+
+def test_games_with_forfeits_and_thinking_times_are_proven(tmp_path: Path) -> None:
+    cheats = plan("bad=exec:false", "a=greedy", "b=random", seats=3, deals=1)
+    played(Tournament(cheats), tmp_path / "cup")
+    content = games(tmp_path / "cup")
+    assert content.count(b'{"forfeit":{"seat":') == 3
+
+    def joined(name: str, content: bytes) -> None:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "games.jsonl").write_bytes(content)
+        merge(Tournament(cheats, with_bots=False), [tmp_path / name], tmp_path / f"{name}-whole", print)
+        assert games(tmp_path / f"{name}-whole") == content
+
+    joined("as-it-is", content)
+    lines = content.split(b"\n")
+    timed = [line.replace(b'{"seat"', b'{"ms":12.5,"seat"') if line[:7] == b'{"seat"' else line for line in lines]
+    joined("timed", b"\n".join(timed))
+    with pytest.raises(MergeError, match="RESULT-FORFEIT"):
+        joined("excused", content.replace(b'"kind":"crash"', b'"kind":"stall"', 1))
+
+
+def test_merging_neither_imports_bots_nor_runs_programs(thirds: list[bytes], tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        "open('imported', 'w')\n"
+        "class Bot:\n"
+        "    def __init__(self, setup, stream, parameters): pass\n"
+        "    def choose(self, view, legal): return legal[0]\n"
+    )
+    bots = ("--bots", "a=bot:Bot,b=exec:touch started,c=random", "--seats", "2", "--seed", "7", "--deals", "1")
+    words = ("tournament", "--game", "between_two_cities", *bots, "--forfeit-limit", "1", "-o")
+    assert cityleague(*words, "one", cwd=tmp_path).returncode == 0
+    for name in ("imported", "started"):
+        (tmp_path / name).unlink()
+    told = cityleague(*words, "two", "--merge", "one", cwd=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert games(tmp_path / "two") == games(tmp_path / "one")
+    assert not (tmp_path / "imported").exists()
+    assert not (tmp_path / "started").exists()

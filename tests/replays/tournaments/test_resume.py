@@ -30,7 +30,7 @@ from .helpers import (
 
 BOTS = ("random", "me=random", "greedy")
 PLAN = tournament(*BOTS, seats=2, deals=1)  # six games of two
-COMMAND = ("tournament", "--game", GAME, "--bots", "random,me=random,greedy", "--seats", "2")
+COMMAND = ("tournament", "--game", GAME, "--bots", "random,me=random,greedy", "--seats", "2", "--seed", "0")
 
 
 @pytest.fixture(scope="module")

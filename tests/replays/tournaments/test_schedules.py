@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -12,7 +13,8 @@ import pytest
 from cityleague.replays.tournaments import PlanError, coverage
 
 from ...cli.helpers import run as command
-from .helpers import players, tournament
+from ...cli.helpers import usage
+from .helpers import cityleague, players, tournament
 
 
 def pairs(players: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -32,12 +34,25 @@ def test_a_dry_run_plays_and_writes_nothing(tmp_path: Path) -> None:
     arguments = ("--game", "between_two_cities", "--bots", "random,greedy", "--deals", "50", "--dry-run")
     result = command("tournament", *arguments)
     assert result.stdout.startswith(
-        "100 games: 50 deals, 1 table, 2 seats\n"
-        "each plays 100, 50 in each seat\n"
-        "two meet in 100, on 50 of the deals\n"
-        "about 0:0"
+        "100 games: 50 deals, 1 table, 2 seats\neach plays 100, 50 in each seat\ntwo meet in 100, on 50 of the deals\n"
     )
+    assert "about" not in result.stdout
+    timed = command("tournament", *arguments, "--time")
+    assert timed.stdout.startswith(f"{result.stdout}about 0:0")
     assert list(tmp_path.iterdir()) == []
+    assert "--time goes with --dry-run" in usage("tournament", *arguments[:-1], "--time", "-o", tmp_path / "cup")
+
+
+def test_a_dry_run_starts_no_bots(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("open('imported', 'w')\n")
+    bots = ("--bots", "a=bot:Bot,b=exec:touch started,c=random")
+    told = cityleague("tournament", "--game", "between_two_cities", *bots, "--dry-run", cwd=tmp_path)
+    assert (told.returncode, told.stdout[:9]) == (0, "30 games:"), told.stderr
+    assert os.listdir(tmp_path) == ["bot.py"]
+    wrong = cityleague(
+        "tournament", "--game", "between_two_cities", "--bots", "nobody,random", "--dry-run", cwd=tmp_path
+    )
+    assert "no bot is called 'nobody'" in wrong.stderr
 
 
 @pytest.mark.parametrize(

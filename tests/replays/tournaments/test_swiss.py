@@ -239,7 +239,7 @@ def test_what_does_not_go_with_a_schedule_is_refused(wrong: dict[str, Any], mess
         tournament(*SIX, **{"seats": 2, "schedule": "swiss", **wrong})
 
 
-ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(SIX), "--seats", "2")
+ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(SIX), "--seats", "2", "--seed", "0")
 
 
 def test_the_command_plays_it(whole: bytes, tmp_path: Path) -> None:

@@ -103,7 +103,19 @@ def test_the_command_plays_there_with_components_of_the_users_own(dask: Dask, tm
     components = command("components", GAME).stdout
     file = tmp_path / "tiles.json"
     file.write_text(components.replace("\n", "\n\n"))
-    arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "4", "--components", file)
+    arguments = (
+        "tournament",
+        "--game",
+        GAME,
+        "--bots",
+        "random,greedy",
+        "--deals",
+        "4",
+        "--seed",
+        "0",
+        "--components",
+        file,
+    )
     there = command(*arguments, "--cluster", dask.address, "-o", tmp_path / "there")
     dask.join(0)
     assert there.stderr == ""

@@ -1,0 +1,179 @@
+"""Where the deals of a tournament come from: from a seed that was given, or from a secret kept in its folder."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from msgspec import UNSET, UnsetType
+
+from cityleague.replays.log import (
+    BLANK,
+    GAMES_FILE,
+    REVEALED_FILE,
+    SECRET_BYTES,
+    SECRET_FILE,
+    Commitment,
+    Problem,
+    Secret,
+    decode_header,
+    path_text,
+    read_secrets,
+)
+
+
+class ResumeError(ValueError):
+    """This tournament cannot be played in the folder: something else is in it."""
+
+
+class Deals(Protocol):
+    """What decides chance in a tournament."""
+
+    @property
+    def seating(self) -> str:
+        """The seed of who sits where, and of who meets whom where that is drawn."""
+
+    def seed(self, deal: int) -> str:
+        """The seed of a deal's games."""
+
+    def commitment(self, deal: int) -> Commitment | UnsetType:
+        """What the headers of a deal's games tell of a secret."""
+
+
+class Given(NamedTuple):
+    """Everything follows from a seed that everybody may know, so that the tournament can be repeated."""
+
+    seating: str
+
+    def seed(self, deal: int) -> str:
+        """The seed of a deal's games."""
+        return f"{self.seating}/{deal}"
+
+    def commitment(self, _deal: int) -> UnsetType:
+        """There is nothing to tell."""
+        return UNSET
+
+
+class Drawn:
+    """Everything follows from secrets, of which there is at least one. Each is for the deals up to the next one's."""
+
+    def __init__(self, known: Sequence[Secret]) -> None:
+        self._known = known
+
+    @property
+    def seating(self) -> str:
+        """The seed of who sits where, and of who meets whom where that is drawn."""
+        return self._known[0].seed("seating")
+
+    def seed(self, deal: int) -> str:
+        """The seed of a deal's games; it tells nothing about other deals."""
+        return self._of(deal).deal_seed(deal)
+
+    def commitment(self, deal: int) -> Commitment:
+        """Number of the deal, and hash of its secret."""
+        return self._of(deal).commitment(deal)
+
+    def _of(self, deal: int) -> Secret:
+        return [secret for secret in self._known if secret.first <= deal][-1]
+
+
+class Vault:
+    """The secrets in a tournament's folder, of which only the last may be hidden. Raises OSError and ResumeError."""
+
+    def __init__(self, folder: Path) -> None:
+        self._hidden_file, self._revealed_file = folder / SECRET_FILE, folder / REVEALED_FILE
+        self._revealed = _read(self._revealed_file)
+        self._hidden = [one for one in _read(self._hidden_file) if one not in self._revealed]
+        if self._hidden:
+            self._hidden_file.chmod(0o600)  # a copy may have lost its mode
+
+    @property
+    def known(self) -> list[Secret]:
+        """All secrets, in the order of their deals."""
+        return [*self._revealed, *self._hidden]
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the deals to come are hidden."""
+        return bool(self._hidden)
+
+    def draw(self, deal: int) -> None:
+        """Draw a secret for this deal and those after it."""
+        secret = Secret(deal, secrets.token_bytes(SECRET_BYTES))  # the one place where chance comes from outside
+        self._hidden_file.unlink(missing_ok=True)  # all that is in it has been revealed
+        file = os.open(self._hidden_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(file, "w", encoding="ascii") as opened:
+            opened.write(secret.line())
+            opened.flush()
+            os.fsync(file)  # games without it could not be gone on with
+        self._hidden = [secret]
+
+    def reveal(self) -> None:
+        """Show the hidden secret to everybody: no more deals follow from it."""
+        if self._hidden:
+            reveal(self.known, self._revealed_file.parent)
+            self._hidden_file.unlink()
+            self._revealed, self._hidden = self.known, []
+
+
+def reveal(known: Sequence[Secret], folder: Path) -> None:
+    """Write secrets where everybody may read them."""
+    part = folder / f"{REVEALED_FILE}.part"
+    part.write_text("".join([secret.line() for secret in known]), "ascii")
+    os.replace(part, folder / REVEALED_FILE)
+
+
+def open_vault(folder: Path, *, may_draw: bool) -> Vault:
+    """The secrets in the folder of a tournament without a seed; the first one is drawn if nothing was played yet.
+
+    Raises OSError, and ResumeError if the secret is missing.
+    """
+    vault = Vault(folder)
+    if not vault.known:
+        log = folder / GAMES_FILE
+        if log.stat().st_size:
+            raise ResumeError(f"{path_text(str(folder))}: {_why_none(log)}")
+        if not may_draw:
+            raise ResumeError(
+                f"all shards need the same secret: begin shard 1, copy its {SECRET_FILE} to "
+                f"{path_text(str(folder))}, and run the same command again; or give all shards the same --seed"
+            )
+        vault.draw(1)
+    return vault
+
+
+def shared(folders: Sequence[Path]) -> list[Secret]:
+    """The secrets of shards; raises OSError, and ResumeError unless they are the same."""
+    found = {folder: tuple(Vault(folder).known) for folder in folders}
+    having = [folder for folder in folders if found[folder]]
+    if not having:
+        raise ResumeError(f"none of the folders has a {SECRET_FILE}; if the shards were played with a --seed, give it")
+    for folder in having:
+        if found[folder] != found[having[0]]:
+            one, other = path_text(str(having[0])), path_text(str(folder))
+            raise ResumeError(f"{one} and {other} have different secrets: they are of different tournaments")
+    return list(found[having[0]])
+
+
+def _read(path: Path) -> list[Secret]:
+    try:
+        return read_secrets(path)
+    except ValueError as error:
+        raise ResumeError(path_text(str(error))) from None
+
+
+def _why_none(log: Path) -> str:
+    """Why there is no secret beside a log that is not empty."""
+    with open(log, "rb") as file:
+        line = file.readline().strip(BLANK)
+    try:
+        header = decode_header(line)
+    except Problem:
+        return f"what is in {GAMES_FILE} is not of a tournament; give another folder"
+    if header.commitment is not UNSET:
+        return f"its {SECRET_FILE} is missing; without it, no more games can be played"
+    seed = str(header.seed).rpartition("/")[0]
+    return f"it was begun with a seed; to go on, give --seed {seed!r}; or give another folder"

@@ -1,0 +1,92 @@
+"""Whether a game of a log has the very bytes that its recording wrote: it is recorded again, from its moves."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from cityleague.engine.bots.specs import BotSpec
+from cityleague.engine.chance import Stream
+from cityleague.engine.protocol import Setup
+from cityleague.replays.log import Forfeit, ForfeitEvent, MoveEvent, Problem, RawGame, decode_header, decoder, encode
+from cityleague.replays.players import Misbehaviour, record_game
+from cityleague.replays.replay import ComponentFiles, Replay, begin
+
+
+class Proof(NamedTuple):
+    """What to prove: a game, where it is."""
+
+    file: str
+    line: int
+    data: bytes
+
+
+def flaw(components_file: bytes | None, game: Proof) -> str | None:
+    """What is wrong with a game of a tournament, and where; None: it has the bytes that its recording wrote.
+
+    No bot plays. The moves of the log are made again, and everything else follows from them and the header: the draws,
+    the digests, the moves of stand-ins, the result. Only thinking times are taken as they are.
+    """
+    raw = RawGame(game.file, game.line, game.data, 0)
+    files = _component_files(components_file)
+    finding = Replay(raw, files).run().finding
+    if finding:
+        return f"{finding.file}:{finding.line}: {finding.code}: {finding.message}"
+    lines, written = raw.lines, _recorded_again(raw, files)
+    for number, line in enumerate(lines):
+        if number >= len(written) or line not in {written[number], _timed(written[number], line)}:
+            return f"{game.file}:{game.line + number}: this line is valid, but not as the game was recorded"
+    if len(written) > len(lines) or not game.data.endswith(b"\n"):
+        return f"{game.file}:{game.line + len(lines) - 1}: something is missing after this line"
+    return None
+
+
+def _recorded_again(raw: RawGame, files: ComponentFiles) -> list[bytes]:
+    """The lines that a valid game's recording wrote, as far as it can be recorded."""
+    lines = raw.lines
+    header = decode_header(lines[0])
+    setup, _ = begin(header, files)
+    seats: list[deque[Any]] = [deque() for _ in header.players]
+    for line in filter(bytes.strip, lines[1:]):  # blank ones are skipped here, and missed in the comparison
+        event = decoder(setup.game).event(line)
+        if isinstance(event, ForfeitEvent):
+            seats[event.forfeit.seat].append(event.forfeit)
+        elif isinstance(event, MoveEvent):
+            seats[event.seat].append(event.move)
+    again = [BotSpec("", partial(_Again, played=played), {}) for played in seats]
+    return record_game(setup, header, again)
+
+
+class _Again:
+    """Makes the moves that a seat made, and forfeits where it forfeited."""
+
+    def __init__(self, _setup: Setup, _stream: Stream, _parameters: Mapping[str, str], *, played: deque[Any]) -> None:
+        self._played = played
+
+    def choose(self, _view: Any, _legal: Any) -> Any:
+        """The next move; raises Misbehaviour."""
+        event = self._played.popleft()
+        if isinstance(event, Forfeit):
+            raise Misbehaviour(event.kind, event.reason)
+        return event
+
+
+def _timed(written: bytes, line: bytes) -> bytes | None:
+    """A line that was written, with the thinking time that a log has there."""
+    if b'"ms":' not in line:
+        return None
+    try:
+        there, event = decoder().event(line), decoder().event(written)
+    except Problem:
+        return None
+    return None if there.ms is UNSET else encode(replace(event, ms=there.ms))
+
+
+@cache
+def _component_files(components_file: bytes | None) -> ComponentFiles:
+    return ComponentFiles({} if components_file is None else {"components": components_file})

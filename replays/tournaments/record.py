@@ -1,0 +1,159 @@
+"""tournament.toml in a tournament's folder: the plan in full, and with what it is played."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cityleague.replays.log import canonical_options, path_text
+from cityleague.replays.tournaments.deals import ResumeError
+from cityleague.replays.tournaments.fingerprints import fingerprint, short, version
+from cityleague.replays.tournaments.schedule import Change, Tournament
+
+PLAN_FILE = "tournament.toml"
+_COMMENT = "# Written by cityleague. `cityleague tournament` with this folder goes on with the tournament.\n"
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """A bot that was another one from some game on."""
+
+    bot: str
+    since: tuple[int, int, int]
+    """Deal, table and rotation of the first game with it."""
+    fingerprint: str
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """What tournament.toml has beside the plan, as its table `record`."""
+
+    version: str
+    """Of cityleague."""
+    rules: str
+    components: str
+    """Hash of the component file."""
+    shard: str = "1/1"
+    bots: dict[str, str]
+    """Fingerprints of the bots at the first game."""
+    changed: tuple[Changed, ...] = ()
+
+    def changes(self) -> list[Change]:
+        """The names of bots that have changed. One that is as it was at first has its first name again."""
+        return [
+            Change(one.bot, one.since, one.bot if one.fingerprint == self.bots[one.bot] else _renamed(one))
+            for one in self.changed
+            if one.bot in self.bots
+        ]
+
+    def now(self) -> dict[str, str]:
+        """The latest fingerprint of each bot."""
+        return self.bots | {one.bot: one.fingerprint for one in self.changed}
+
+
+def _renamed(changed: Changed) -> str:
+    return f"{changed.bot[:180]}@{short(changed.fingerprint)}"
+
+
+def record_of(tournament: Tournament, bots: Mapping[str, str]) -> Record:
+    """What is recorded of a tournament that begins with bots of these fingerprints."""
+    setup, shard = tournament.setup, tournament.shard
+    return Record(
+        version=version(),
+        rules=setup.game.version,
+        components=setup.components.hash,
+        shard=f"{shard.number}/{shard.of}",
+        bots=dict(bots),
+    )
+
+
+def fingerprints(tournament: Tournament) -> dict[str, str]:
+    """The fingerprints of all bots as they are now; raises OSError."""
+    return {entrant.name: fingerprint(entrant.spec) for entrant in tournament.entrants}
+
+
+def with_changes(
+    tournament: Tournament, record: Record, bots: Mapping[str, str], done: int, *, allow_changed: bool
+) -> Record:
+    """The record, with the bots noted that have changed since so many games were played.
+
+    Raises ResumeError if there are any, unless this is `allow_changed`.
+    """
+    before = record.now()
+    changed = {name: one for name, one in bots.items() if name in before and before[name] != one}
+    if not changed:
+        return record
+    name, one = next(iter(changed.items()))
+    what = f"{name} is not the bot that has played here ({before[name]}), but another one ({one})"
+    if tournament.by_results:
+        raise ResumeError(f"{what}, and the rounds depend on all results; give another folder")
+    if not allow_changed:
+        raise ResumeError(
+            f"{what}: put its file back as it was, give another folder, "
+            "or give --allow-changed, which lists it under another name from now on"
+        )
+    since = tournament.place(done)
+    noted = [Changed(name, since, one) for name, one in changed.items()]
+    return msgspec.structs.replace(record, changed=(*record.changed, *noted))
+
+
+def read_record(folder: Path) -> Record | None:
+    """What is recorded in a folder; None if nothing is. Raises OSError, and ResumeError if it cannot be understood."""
+    file = folder / PLAN_FILE
+    try:
+        return msgspec.convert(msgspec.toml.decode(file.read_bytes()).get("record"), Record | None)
+    except FileNotFoundError:
+        return None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ResumeError(f"{path_text(str(file))}: not as it was written: {error}") from None
+
+
+def write_record(tournament: Tournament, record: Record, folder: Path) -> None:
+    """Write tournament.toml, whole or not at all; one that says the same is left alone."""
+    plan, setup = tournament.plan, tournament.setup
+    full = msgspec.structs.replace(
+        plan,
+        bots=tournament.entrants,
+        seats=tournament.seats,
+        options=canonical_options(setup.options),
+        components=os.path.abspath(plan.components) if plan.components else None,
+    )
+    described = msgspec.to_builtins(full) | {"record": msgspec.to_builtins(record)}
+    text = (_COMMENT + _written(described)).encode()
+    file, part = folder / PLAN_FILE, folder / f"{PLAN_FILE}.part"
+    if not file.exists() or file.read_bytes() != text:
+        part.write_bytes(text)
+        os.replace(part, file)
+
+
+def _written(described: Mapping[str, Any]) -> str:
+    """TOML: values, then tables of values."""
+    tables = {name: value for name, value in described.items() if isinstance(value, dict)}
+    values = {name: value for name, value in described.items() if name not in tables}
+    return _lines(values) + "".join([f"\n[{_key(name)}]\n{_lines(table)}" for name, table in tables.items() if table])
+
+
+def _lines(table: Mapping[str, Any]) -> str:
+    return "".join([f"{_key(name)} = {_value(value)}\n" for name, value in table.items() if value is not None])
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        inner = [f"{_key(name)} = {_value(one)}" for name, one in value.items() if one is not None]
+        return f"{{ {', '.join(inner)} }}" if inner else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return _text(value) if isinstance(value, str) else json.dumps(value)
+
+
+def _text(text: str) -> str:
+    """A string as in JSON, which TOML shares but for the character DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _key(name: str) -> str:
+    bare = name.isascii() and name.replace("_", "").replace("-", "").isalnum()
+    return name if bare else _text(name)

@@ -1,0 +1,249 @@
+"""tournament.toml in a tournament's folder: the plan in full, and the bots by what they are."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from cityleague.engine.registry import game as find_game
+from cityleague.replays.log import decode_header
+from cityleague.replays.tournaments import (
+    MergeError,
+    ResumeError,
+    Shard,
+    Tournament,
+    make_plan,
+    merge,
+    read_record,
+    run,
+)
+from cityleague.replays.tournaments import fingerprints as fingerprints_module
+from cityleague.replays.tournaments.fingerprints import fingerprint
+
+from ...cli.helpers import run as command
+from ...cli.helpers import usage
+from .helpers import GAME, games, plan, played
+
+
+def write_bot(folder: Path, choice: str) -> str:
+    """A program that plays; its spec."""
+    text = (
+        f"#!{sys.executable}\n"
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    if 'decide' in asked:\n"
+        f"        print(json.dumps({{'choose': {choice}}}), flush=True)\n"
+        "    else:\n"
+        "        print('{\"ready\": 1}', flush=True)\n"
+    )
+    (folder / "bot.py").write_text(text)
+    return f"exec:{sys.executable} {folder}/bot.py"
+
+
+ZERO, END = "0", "len(asked['decide']['legal']) - 1"
+
+
+def players(folder: Path) -> list[set[str]]:
+    lines = [line for line in games(folder).splitlines() if line.startswith(b'{"log"')]
+    return [set(decode_header(line).players) for line in lines]
+
+
+# -- the plan
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        {},
+        {"seed": None},
+        {"seats": 3, "deals": 2, "schedule": "gauntlet", "options": {"seating": "drawn"}},
+        {"schedule": "swiss", "seats": 2, "deals": 1, "rounds": 1},
+        {"tables": 1, "seats": 2, "limits": {"decision": 1.5, "memory": 0}},
+    ],
+)
+def test_the_plan_is_kept_in_full_and_is_a_plan(others: dict[str, object], tmp_path: Path) -> None:
+    odd = 'Ä "b" \\ \U0001f600 [x]'
+    given = Tournament(plan("random", f"{odd}=greedy", "c=random", **others))
+    with contextlib.closing(run(given, tmp_path)) as going:
+        next(going)
+    kept = make_plan((tmp_path / "tournament.toml").read_bytes(), "", tmp_path, {})
+    assert [entrant.name for entrant in given.entrants] == ["random", odd, "c"]
+    assert Tournament(kept).entrants == given.entrants
+    assert kept.options == {"seating": "given"} | given.plan.options
+    same = ("game", "deals", "seed", "components", "schedule", "rounds", "tables", "limits")
+    assert [getattr(kept, name) for name in same] == [getattr(given.plan, name) for name in same]
+    assert kept.seats == given.seats
+    record = read_record(tmp_path)
+    assert record is not None
+    game = find_game(GAME)
+    assert (record.rules, record.components) == (game.version, game.components(None).hash)
+    assert set(record.bots) == {entrant.name for entrant in given.entrants}
+    assert all(one == record.version for one in record.bots.values())
+    if others.get("seed", "0") is not None and not given.by_results:
+        assert list(Tournament(kept).pairings()) == list(given.pairings())
+
+
+def test_a_component_file_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "there").mkdir()
+    tiles = tmp_path / "there" / "tiles.json"
+    tiles.write_text(command("components", GAME).stdout + "\n")
+    monkeypatch.chdir(tmp_path / "there")
+    words = ("--game", GAME, "--bots", "random,greedy", "--deals", "1", "--components", "tiles.json")
+    command("tournament", *words, "-o", tmp_path / "cup")
+    monkeypatch.chdir(tmp_path)
+    command("tournament", "cup", "--deals", "2")
+    command("validate", "cup", "--components", tiles)
+    assert len(players(tmp_path / "cup")) == 4
+
+
+def test_what_is_not_as_it_was_written_is_refused(tmp_path: Path) -> None:
+    two = Tournament(plan(deals=1))
+    played(two, tmp_path)
+    whole = (tmp_path / "tournament.toml").read_text()
+    for text in ("record = 7\n", "x = \n", "record = {}\n"):
+        (tmp_path / "tournament.toml").write_text(text)
+        with pytest.raises(ResumeError, match="not as it was written"):
+            played(two, tmp_path)
+    (tmp_path / "tournament.toml").unlink()  # a folder of an earlier version
+    played(two, tmp_path)
+    assert (tmp_path / "tournament.toml").read_text() == whole
+
+
+def test_the_folder_alone_goes_on(tmp_path: Path) -> None:
+    cup = tmp_path / "cup"
+    words = ("--game", GAME, "--bots", "random,me=greedy", "--deals", "1", "--seed", "7")
+    first = command("tournament", *words, "-o", cup).stdout
+    assert command("tournament", cup).stdout == first
+    command("tournament", cup, "--deals", "3")
+    command("tournament", *words, "--deals", "3", "-o", tmp_path / "straight")
+    assert games(cup) == games(tmp_path / "straight")
+    assert "4 of 6" not in command("tournament", cup, "--dry-run").stdout
+    assert "not game" in usage("tournament", cup, "--seed", "8")
+    other = tmp_path / "other"
+    command("tournament", cup, "-o", other)
+    assert games(other) == games(cup)
+    assert "has no tournament.toml to go on from" in usage("tournament", tmp_path)
+    (cup / "tournament.toml").write_text('game = "neom"\nbots = ["random", "greedy"]\nrecord = 7\n')
+    assert "not as it was written" in usage("tournament", cup)
+
+
+def test_the_folder_of_a_shard_goes_on_as_that_shard(tmp_path: Path) -> None:
+    words = ("--game", GAME, "--bots", "random,greedy", "--deals", "4", "--seed", "7")
+    command("tournament", *words, "--shard", "2/2", "-o", tmp_path / "two")
+    whole = games(tmp_path / "two")
+    (tmp_path / "two" / "games.jsonl").write_bytes(whole[: len(whole) // 2])
+    command("tournament", tmp_path / "two")
+    assert games(tmp_path / "two") == whole
+
+
+# -- bots that change
+
+
+def test_a_bot_is_known_by_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = write_bot(tmp_path, ZERO)
+    known = fingerprint(spec)
+    assert known.startswith("blake2b:")
+    assert fingerprint(f"{spec} --level 3") == known
+    (tmp_path / "bot.py").chmod(0o755)
+    assert fingerprint(f"exec:{tmp_path}/bot.py") != known  # there the interpreter counts too, as it has a path
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    by_name = fingerprint(f"exec:{Path(sys.executable).name} {tmp_path}/bot.py")
+    assert by_name == fingerprint(f"exec:{tmp_path}/bot.py")
+    write_bot(tmp_path, END)
+    assert fingerprint(spec) != known
+    assert fingerprint("exec:false").startswith("blake2b:")
+    assert fingerprint("greedy") == fingerprint("heuristic?foresight=0.5") == fingerprints_module.version()
+    (tmp_path / "mine.py").write_text("class Bot: pass\n")
+    (tmp_path / "alias.py").write_text("from mine import Bot\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    __import__("alias")
+    aliased = fingerprint("alias:Bot?x=1")
+    assert aliased != fingerprint("mine:Bot")
+    (tmp_path / "mine.py").write_text("class Bot: more = 1\n")
+    assert fingerprint("alias:Bot") != aliased
+    for name in ("mine", "alias"):
+        sys.modules.pop(name)
+
+
+def test_a_bot_that_has_changed_is_refused_or_has_a_row_of_its_own(tmp_path: Path) -> None:
+    spec, cup = write_bot(tmp_path, ZERO), tmp_path / "cup"
+    words = ("--game", GAME, "--bots", f"me={spec},random", "--seed", "7", "-o", cup)
+    command("tournament", *words, "--deals", "1")
+    write_bot(tmp_path, END)
+    again = command("tournament", *words, "--deals", "1")  # nothing is to be played
+    assert "me@" not in again.stdout
+    before = games(cup)
+    told = usage("tournament", *words, "--deals", "2")
+    assert told.startswith("me is not the bot that has played here (blake2b:")
+    assert "--allow-changed" in told
+    assert games(cup) == before
+    table = command("tournament", cup, "--deals", "2", "--allow-changed").stdout
+    assert games(cup).startswith(before)
+    (new,) = {name for one in players(cup) for name in one} - {"me", "random"}
+    assert new.startswith("me@")
+    assert players(cup) == [{"me", "random"}] * 2 + [{new, "random"}] * 2
+    assert {"me", new} < set(table.split())
+    command("tournament", cup, "--deals", "3")  # it has not changed since
+    write_bot(tmp_path, ZERO)
+    assert f"{new[:2]} is not the bot" in usage("tournament", cup, "--deals", "4")
+    command("tournament", cup, "--deals", "4", "--allow-changed")
+    assert players(cup) == [{"me", "random"}] * 2 + [{new, "random"}] * 4 + [{"me", "random"}] * 2
+    command("validate", cup)
+    assert "no rule can tell" in usage("tournament", cup, "--until", "top=1", "--deals", "5")
+    told = command("tournament", *words[:-1], tmp_path / "whole", "--deals", "4", "--merge", cup, code=1)
+    assert "a bot has changed on the way" in told.stderr
+
+
+def test_a_change_in_the_middle_of_a_block_counts_from_the_next_game(tmp_path: Path) -> None:
+    spec = write_bot(tmp_path, ZERO)
+    three = Tournament(plan(f"me={spec}", "a=random", "b=greedy", seats=3, deals=1))
+    with contextlib.closing(run(three, tmp_path)) as going:
+        for _ in range(2):
+            next(going)
+    write_bot(tmp_path, END)
+    for _ in run(three, tmp_path, allow_changed=True):
+        pass
+    record = read_record(tmp_path)
+    assert record is not None
+    assert [one.since for one in record.changed] == [(1, 1, 2)]
+    assert ["me" in one for one in players(tmp_path)] == [True, False, False]
+
+
+def test_a_bot_of_ours_changes_with_the_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(Tournament(plan(deals=1)), tmp_path)
+    longer = Tournament(plan(deals=2))
+    monkeypatch.setattr(fingerprints_module, "version", lambda: "cityleague 9.9")
+    with pytest.raises(ResumeError, match=r"random is not the bot that has played here .*cityleague 9\.9"):
+        played(longer, tmp_path)
+    for _ in run(longer, tmp_path, allow_changed=True):
+        pass
+    assert players(tmp_path)[-1] == {"random@9.9", "greedy@9.9"}
+
+
+def test_where_rounds_depend_on_results_no_bot_may_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    four = ("a=random", "b=random", "c=greedy", "d=greedy")
+    played(Tournament(plan(*four, seats=2, deals=1, schedule="swiss", rounds=1)), tmp_path)
+    monkeypatch.setattr(fingerprints_module, "version", lambda: "cityleague 9.9")
+    with pytest.raises(ResumeError, match="the rounds depend on all results"):
+        list(run(Tournament(plan(*four, seats=2, deals=1, schedule="swiss")), tmp_path, allow_changed=True))
+
+
+def test_shards_with_different_bots_are_joined_only_on_request(tmp_path: Path) -> None:
+    two = plan(f"me={write_bot(tmp_path, ZERO)}", "random", seats=2, deals=2)
+    played(Tournament(two, shard=Shard(1, 2)), tmp_path / "one")
+    write_bot(tmp_path, END)
+    played(Tournament(two, shard=Shard(2, 2)), tmp_path / "two")
+    folders = [tmp_path / "one", tmp_path / "two"]
+    with pytest.raises(MergeError, match=r"me is not the same bot in .*one and .*two"):
+        merge(Tournament(two), folders, tmp_path / "cup", print)
+    merge(Tournament(two), folders, tmp_path / "cup", print, validate=False)
+    record = read_record(tmp_path / "cup")
+    assert record is not None
+    assert record.shard == "1/1"
+    assert msgspec.toml.decode((tmp_path / "cup" / "tournament.toml").read_bytes())["seats"] == 2
