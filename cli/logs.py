@@ -30,7 +30,14 @@ _allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder
 @click.command()
 @_LOGS
 @jobs_option("validate")
-@format_option(["text", "json", "junit", "sarif", "github"], "text")
+@format_option(["text", "json", "junit", "sarif", "github", "gitlab", "markdown"], "text")
+@click.option(
+    "--max-findings",
+    type=click.IntRange(0),
+    default=1000,
+    show_default=True,
+    help="Show no more findings than that; all are counted.",
+)
 @_allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
 @components_option(multiple=True)
@@ -40,6 +47,7 @@ def validate(
     logs: tuple[str, ...],
     jobs: int,
     format_: str,
+    max_findings: int,
     allow_empty: bool,
     still_running: bool,
     components: tuple[Path, ...],
@@ -55,15 +63,16 @@ def validate(
     """
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.replay import validate as validate_logs
-    from cityleague.replays.reports import FINDING_FORMATS, Counts, counting
+    from cityleague.replays.reports import COUNTED_WHOLE, FINDING_FORMATS, Counts, counting
 
     counts = Counts()
+    most = None if format_ in COUNTED_WHOLE else max_findings
     status = Status()
     try:
         verdicts = validate_logs(
             meant(logs, allow_empty=allow_empty), contents(components), jobs, still_running=still_running
         )
-        say_all(FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))), format_)
+        say_all(FINDING_FORMATS[format_](counting(status.watching(verdicts), counts, most)), format_)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
     say(str(counts), err=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import json_text, terminal_lines
-    from cityleague.replays.reports.findings import FINDING_FORMATS, Counts, counting, findings_as_text
+    from cityleague.replays.reports.findings import COUNTED_WHOLE, FINDING_FORMATS, Counts, counting, findings_as_text
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.tabular import comma_separated, text_table
 
 __all__ = [
+    "COUNTED_WHOLE",
     "FINDING_FORMATS",
     "SHEET_FORMATS",
     "STANDING_FORMATS",
@@ -37,6 +38,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "COUNTED_WHOLE": "findings",
     "FINDING_FORMATS": "findings",
     "SHEET_FORMATS": "sheets",
     "STANDING_FORMATS": "standings",

@@ -1,8 +1,9 @@
-"""Findings for people and for machines: text, JSON lines, JUnit XML, SARIF 2.1.0, GitHub annotations."""
+"""Findings for people and machines: text, JSON lines, JUnit XML, SARIF 2.1.0, Markdown, for GitHub and for GitLab."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 from importlib.metadata import version
 from urllib.parse import quote
 
@@ -10,7 +11,10 @@ import msgspec
 
 from cityleague.replays.log import Finding, counted, explain, printable
 from cityleague.replays.replay import Verdict
-from cityleague.replays.reports import cleaning
+from cityleague.replays.reports import cleaning, tabular
+
+_MOST_ROWS = 100
+"""How many findings a summary tells; a page of GitHub takes 1 MiB, a comment 64 KiB."""
 
 
 class Counts(msgspec.Struct):
@@ -20,9 +24,16 @@ class Counts(msgspec.Struct):
     games: int = 0
     moves: int = 0
     findings: int = 0
+    hidden: int = 0
+    """How many of the findings are counted and not shown."""
+    codes: dict[str, int] = {}
+    """How many findings there are of each code."""
 
     def __str__(self) -> str:
-        return ", ".join(
+        by_code = sorted(self.codes.items(), key=lambda one: (-one[1], one[0]))
+        codes = f" ({', '.join([f'{count} {code}' for code, count in by_code])})" if by_code else ""
+        hidden = f"; {self.hidden} of them not shown" if self.hidden else ""
+        whole = ", ".join(
             [
                 counted(self.files, "file"),
                 counted(self.games, "game"),
@@ -30,17 +41,27 @@ class Counts(msgspec.Struct):
                 counted(self.findings, "finding"),
             ]
         )
+        return f"{whole}{codes}{hidden}"
+
+    def add(self, finding: Finding) -> None:
+        """Count a finding."""
+        self.findings += 1
+        self.codes[finding.code] = self.codes.get(finding.code, 0) + 1
 
 
-def counting(verdicts: Iterable[Verdict], counts: Counts) -> Iterator[Verdict]:
-    """The verdicts, counted as they pass."""
+def counting(verdicts: Iterable[Verdict], counts: Counts, most: int | None = None) -> Iterator[Verdict]:
+    """The verdicts, counted as they pass; after `most` findings, games with a finding are only counted."""
     last = None
     for verdict in verdicts:
         counts.files += verdict.file != last
         last = verdict.file
         counts.games += verdict.line is not None
         counts.moves += verdict.moves
-        counts.findings += verdict.finding is not None
+        if verdict.finding:
+            counts.add(verdict.finding)
+            if most is not None and counts.findings > most:
+                counts.hidden += 1
+                continue
         yield verdict
 
 
@@ -138,6 +159,51 @@ def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
     yield cleaning.json(document, 2)
 
 
+def gitlab(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    """A code quality report of GitLab. A finding keeps its fingerprint while its place and its code are the same."""
+    yield cleaning.json([_gitlab_issue(finding) for finding in _findings(verdicts)], 2)
+
+
+def _gitlab_issue(finding: Finding) -> dict[str, object]:
+    place = cleaning.json([finding.file, finding.line, finding.column, finding.code])
+    return {
+        "description": cleaning.sentence(_sentence(finding)),
+        "check_name": finding.code,
+        "fingerprint": sha256(place.encode()).hexdigest(),
+        "severity": "major" if finding.severity == "error" else "minor",
+        "location": {"path": cleaning.terminal(finding.file), "lines": {"begin": finding.line or 1}},
+    }
+
+
+def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    """A summary for a page or a comment: counts, and the first findings of each file in a table."""
+    counts, files, left_out = Counts(), dict[str, list[Finding]](), dict[str, int]()
+    shown = 0
+    for verdict in counting(verdicts, counts):
+        if finding := verdict.finding:
+            if shown < _MOST_ROWS:
+                files.setdefault(finding.file, []).append(finding)
+                shown += 1
+            else:
+                left_out[finding.code] = left_out.get(finding.code, 0) + 1
+    yield f"## {'Findings' if counts.findings else 'Nothing wrong'}"
+    yield ""
+    yield str(counts)
+    for file, findings in files.items():
+        rows = [
+            (finding.line, finding.code, printable(finding.id or ""), finding.move, printable(_sentence(finding), 300))
+            for finding in findings
+        ]
+        yield ""
+        yield f"### {cleaning.markdown(file)}"
+        yield ""
+        yield tabular.text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
+    if left_out:
+        rest = ", ".join([f"{count} {code}" for code, count in sorted(left_out.items())])
+        yield ""
+        yield f"Not in these tables: {rest}. `cityleague validate` on the same logs shows all."
+
+
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
     place: dict[str, object] = {"artifactLocation": {"uri": quote(finding.file.replace("\\", "/"), safe="/:")}}
     if finding.line is not None:
@@ -171,7 +237,12 @@ FINDING_FORMATS: dict[str, Callable[[Iterable[Verdict]], Iterator[str]]] = {
     "junit": junit,
     "sarif": sarif,
     "github": github,
+    "gitlab": gitlab,
+    "markdown": markdown,
 }
+
+COUNTED_WHOLE = ("markdown",)
+"""Formats that leave findings out by themselves, and count them all."""
 
 
 def _findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:

@@ -6,7 +6,10 @@ import ast
 import csv
 import io
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,13 +22,15 @@ import pytest
 from cityleague.cli import cli
 from cityleague.replays.league import League, Row
 from cityleague.replays.log import Finding, RawGame, Related
-from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict
+from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict, validate
 from cityleague.replays.reports import (
     FINDING_FORMATS,
     SHEET_FORMATS,
     STANDING_FORMATS,
+    Counts,
     cleaning,
     comma_separated,
+    counting,
     json_text,
     terminal_lines,
     text_table,
@@ -345,3 +350,46 @@ def test_commands_print_through_one_module_alone() -> None:
         names = {func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "") for func in calls}
         if path.name not in ("output.py", "follow.py"):  # the latter writes beside a progress bar, and cleans that
             assert not names & printers, path.name
+
+
+def test_findings_beyond_the_most_are_counted_and_not_shown() -> None:
+    counts, said = Counts(), [Verdict("x.gz", None, None, 0, BARE)] * 3 + [Verdict("y", 1, None, 5, None)]
+    assert len(list(counting(said, counts, 1))) == 2
+    assert str(counts).endswith("5 moves, 3 findings (3 IO-CORRUPT); 2 of them not shown")
+
+
+def test_a_summary_in_markdown_tells_counts_and_how_many_are_left_out() -> None:
+    said = [Verdict("x.gz", None, None, 0, BARE)] * 100 + [Verdict(FULL.file, 3, FULL.id, 6, FULL)] * 7
+    text = "\n".join(FINDING_FORMATS["markdown"](said))
+    assert text.startswith("## Findings\n\n2 files, 7 games, 42 moves, 107 findings (100 IO-CORRUPT, 7 LOG-TYPE)\n")
+    assert text.count("| IO-CORRUPT |") == 100
+    assert "Not in these tables: 7 LOG-TYPE." in text
+    assert "\n".join(FINDING_FORMATS["markdown"]([])).startswith("## Nothing wrong\n")
+
+
+def test_a_code_quality_report_has_what_gitlab_requires() -> None:
+    said = [Verdict("x.gz", None, None, 0, BARE), Verdict(FULL.file, 3, FULL.id, 6, FULL)]
+    issues = json.loads("\n".join(FINDING_FORMATS["gitlab"](said)))
+    assert [issue["check_name"] for issue in issues] == ["IO-CORRUPT", "LOG-TYPE"]
+    assert issues[1]["location"] == {"path": "a.jsonl", "lines": {"begin": 3}}
+    assert len({issue["fingerprint"] for issue in issues}) == 2
+    assert {issue["severity"] for issue in issues} <= {"info", "minor", "major", "critical", "blocker"}
+
+
+@rows("ending", ["gz", "zst"])
+def test_an_empty_compressed_file_gets_the_same_answer_whatever_its_kind(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"empty.{ending}"
+    path.touch()
+    assert [one.finding.code for one in validate(path) if one.finding] == ["IO-TRUNCATED"]
+
+
+def test_documents_are_utf8_whatever_the_locale_says(tmp_path: Path) -> None:
+    path = tmp_path / "漢.jsonl"
+    path.write_text("x\n")
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "cityleague.cli", "validate", str(path), "--format", "junit"],
+        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
+        capture_output=True,
+        check=False,
+    )
+    assert "漢" in next(iter(ElementTree.fromstring(done.stdout))).attrib["name"]
