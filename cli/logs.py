@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from cityleague.replays.log import Finding, RawGame
     from cityleague.replays.replay import ComponentFiles, Report, Verdict
 
+_MOST_ELO = 100_000
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
 _allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
@@ -154,6 +156,7 @@ def score(
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
 @format_option(["table", "json", "csv", "markdown"], "table")
+@click.option("--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]")
 @components_option(multiple=True)
 @_allow_empty_option
 @click.pass_context
@@ -165,6 +168,7 @@ def table(
     format_: str,
     components: tuple[Path, ...],
     allow_empty: bool,
+    anchor: str | None,
 ) -> None:
     """Print the league table of the games in logs, whoever played them.
 
@@ -174,16 +178,32 @@ def table(
 
     Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
+    shift = _anchor(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
     from cityleague.replays.reports import proof
 
     logs = meant(paths, allow_empty=allow_empty)
     say_all([f"{proof(proven)}\n"], format_, err=format_ not in ("table", "markdown"))
+    results = read_results(logs, contents(components), jobs, validate=proven)
     try:
-        context.exit(_print_table(read_results(logs, contents(components), jobs, validate=proven), format_))
+        context.exit(_print_table(results, format_, anchor=shift))
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
+
+
+def _anchor(text: str | None) -> tuple[str, float] | None:
+    """The player and the rating that `--anchor` names."""
+    if text is None:
+        return None
+    name, _, value = text.rpartition("=")
+    try:
+        elo = float(value)
+    except ValueError:
+        elo = math.nan
+    if not name or not abs(elo) <= _MOST_ELO:
+        raise click.UsageError(f"--anchor takes NAME=ELO, as greedy=1500; not {text!r}")
+    return name, elo
 
 
 def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
@@ -194,9 +214,14 @@ def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = ()
 
 
 def _print_table(
-    results: Iterator[Played | Finding], format_: str, entrants: Sequence[str] = (), *, err: bool = False
+    results: Iterator[Played | Finding],
+    format_: str,
+    entrants: Sequence[str] = (),
+    *,
+    anchor: tuple[str, float] | None = None,
+    err: bool = False,
 ) -> int:
-    from cityleague.replays.league import league_tables
+    from cityleague.replays.league import anchored, league_tables
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
 
@@ -209,7 +234,12 @@ def _print_table(
             else:
                 yield one
 
-    say_all(STANDING_FORMATS[format_](league_tables(played(), entrants)), format_, err=err)
+    leagues = league_tables(played(), entrants)
+    if anchor:
+        if not any(row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows):
+            raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
+        leagues = anchored(leagues, *anchor)
+    say_all(STANDING_FORMATS[format_](leagues), format_, err=err)
     return status.code
 
 

@@ -14,7 +14,15 @@ from cityleague.replays.league.results import (
     read_results,
     require_results,
 )
-from cityleague.replays.league.tables import SOLO_TIEBREAKS, TIEBREAKS, League, Row, league_tables, read_tables
+from cityleague.replays.league.tables import (
+    SOLO_TIEBREAKS,
+    TIEBREAKS,
+    League,
+    Row,
+    anchored,
+    league_tables,
+    read_tables,
+)
 
 __all__ = [
     "SOLO_TIEBREAKS",
@@ -22,6 +30,7 @@ __all__ = [
     "League",
     "Played",
     "Row",
+    "anchored",
     "check_result",
     "course",
     "game_ends",

@@ -86,6 +86,8 @@ class League(msgspec.Struct, frozen=True):
     behind. Empty if solo."""
     by_seat: dict[int, list[float]]
     """For each number of players, the points per game in each seat. Empty if solo."""
+    outcomes: dict[str, int]
+    """With two players: how many blocks ended with which points, as "1.5 : 0.5", the first place's before the colon."""
     ties: list[str]
     """For neighbours that are equal in the first criterion: what decided instead."""
 
@@ -111,6 +113,31 @@ def league_tables(played: Iterable[Played], entrants: Sequence[str] = ()) -> lis
     for one in played:
         groups[one.game, one.options, len(one.players) == 1].append(one)
     return [_league(*group, sorted(groups[group], key=_order), entrants) for group in sorted(groups)]
+
+
+def anchored(leagues: Iterable[League], player: str, elo: float) -> list[League]:
+    """The tables with all ratings shifted so that a player's is `elo`; those of other groups, and of tables without a
+    rating of this player, stay."""
+    return [_anchored(league, player, elo) for league in leagues]
+
+
+def _anchored(league: League, player: str, elo: float) -> League:
+    rated = [row for row in league.rows if row.player == player and row.elo is not None]
+    if not rated or rated[0].elo is None:
+        return league
+    shift = elo - rated[0].elo
+    rows = [
+        msgspec.structs.replace(
+            row,
+            elo=row.elo + shift,
+            elo_low=None if row.elo_low is None else row.elo_low + shift,
+            elo_high=None if row.elo_high is None else row.elo_high + shift,
+        )
+        if row.group == rated[0].group and row.elo is not None
+        else row
+        for row in league.rows
+    ]
+    return msgspec.structs.replace(league, rows=rows)
 
 
 def _order(one: Played) -> tuple[object, ...]:
@@ -146,6 +173,7 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
         rows=placed,
         crosstable={} if solo else _crosstable([row.player for row in rows], played),
         by_seat={} if solo else _by_seat(played),
+        outcomes={} if solo or len(rows) != 2 else _outcomes(rows[0].player, played),
         ties=list(_decided(placed, SOLO_TIEBREAKS if solo else TIEBREAKS)),
     )
 
@@ -225,6 +253,15 @@ def _by_seat(played: Sequence[Played]) -> dict[int, list[float]]:
         points = [[_points(one.ranks, seat) for seat in range(size)] for one in played if len(one.players) == size]
         averages[size] = [sum(column) / len(points) for column in zip(*points, strict=True)]
     return averages
+
+
+def _outcomes(first: str, played: Sequence[Played]) -> dict[str, int]:
+    """How many blocks of two players ended with which points, the best of the `first` before the others."""
+    blocks: defaultdict[str, list[float]] = defaultdict(list)
+    for one in played:
+        blocks[one.block].append(_points(one.ranks, one.players.index(first)))
+    counts = Counter([(sum(points), len(points)) for points in blocks.values()])
+    return {f"{won:g} : {games - won:g}": counts[won, games] for won, games in sorted(counts, reverse=True)}
 
 
 def _points(ranks: Sequence[int], seat: int) -> float:

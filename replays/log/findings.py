@@ -91,6 +91,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     move: int | None = None
     """Number of the move, from 1; for a line that is not a move, the number of moves before it."""
     seat: int | None = None
+    player: str | None = None
+    """The name of the player at that seat."""
     expected: list[Any] = []
     """What would have been right: the few nearest legal moves, the computed value, or all allowed values."""
     related: list[Related] = []

@@ -350,6 +350,7 @@ class Replay:
             game=self.header.game if self.header else None,
             move=self.moves + (has_field(line, "move") and not self._ended) if self._begun else None,
             seat=self._seat,
+            player=self.header.players[self._seat] if self.header and self._seat is not None else None,
             expected=problem.expected,
             related=problem.related,
             unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,

@@ -78,7 +78,7 @@ def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
                 ("game", finding.game),
                 ("id", finding.id),
                 ("move", finding.move),
-                ("seat", finding.seat),
+                ("seat", finding.seat if finding.player is None else f"{finding.seat} ({finding.player})"),
                 ("at", finding.pointer),
             )
             if value not in (None, "")
@@ -226,7 +226,7 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
         "properties": {
             name: value
             for name, value in msgspec.to_builtins(finding).items()
-            if name in ("pointer", "id", "game", "move", "seat", "expected", "unexamined")
+            if name in ("pointer", "id", "game", "move", "seat", "player", "expected", "unexamined")
         },
     }
 

@@ -20,7 +20,7 @@ import pytest
 from cityleague.cli import cli
 from cityleague.engine.registry import GAMES
 
-from .helpers import GAME, process, run
+from .helpers import GAME, process, run, usage
 
 COMMANDS = (
     "games",
@@ -255,8 +255,16 @@ def test_folders_and_files_make_one_table(cup: Path, log: Path) -> None:
     assert "## Between Two Cities" in run("table", log, cup, "--format", "markdown").stdout
 
 
+def test_an_anchor_sets_the_scale_of_ratings(cup: Path) -> None:
+    rows = json.loads(run("table", cup, "--format", "json", "--anchor", "greedy=1500").stdout)[0]["rows"]
+    assert {row["player"]: round(row["elo"]) for row in rows}["greedy"] == 1500
+    assert "has no rating here" in run("table", cup, "--anchor", "nobody=1500", code=2).stderr
+    for wrong in ("greedy", "greedy=x", "=5", "greedy=nan"):
+        assert "--anchor takes NAME=ELO" in usage("table", cup, "--anchor", wrong)
+
+
 def test_a_tournament_prints_the_table_of_its_games(cup: Path) -> None:
-    told = run("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "2", "-o", cup)
+    told = run("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "2", "--seed", "0", "-o", cup)
     assert run("table", cup).stdout.endswith(f"\n\n{told.stdout}")
     assert "4 of 4 games are there already" in told.stderr
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.replays.league import League, Played, league_tables, read_results
+from cityleague.replays.league import League, Played, anchored, league_tables, read_results
 from cityleague.replays.log import Finding, Forfeit
 from cityleague.replays.reports import STANDING_FORMATS
 
@@ -188,6 +188,29 @@ def test_intervals_without_a_bound_say_so() -> None:
     assert f"{found.rows[0].elo_low:+.0f} or more" in text
     assert f"{found.rows[1].elo_high:+.0f} or less" in text
     assert '"or more", "or less": the games give no bound on that side' in text
+
+
+def test_an_anchor_shifts_the_ratings_of_its_group() -> None:
+    pairs = [("ab", (2, 1), (1, 2)), ("ba", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2))]
+    before = league(*[result(*one, str(number)) for number, one in enumerate(pairs)])
+    [after] = anchored([before], "c", 1500)
+    shift = 1500 - next(float(row.elo or 0) for row in before.rows if row.player == "c")
+    for old, new in zip(before.rows, after.rows, strict=True):
+        expected = shift if new.player in "cd" else 0
+        assert float(new.elo or 0) - float(old.elo or 0) == pytest.approx(expected)
+        assert (new.elo_low is None) == (old.elo_low is None)
+    assert next(row.elo for row in after.rows if row.player == "c") == pytest.approx(1500)
+    assert anchored([before], "nobody", 9) == [before]
+
+
+def test_blocks_of_two_are_counted_by_points() -> None:
+    games = [("ab", (1, 2), "1"), ("ba", (2, 1), "1"), ("ab", (1, 1), "2"), ("ba", (2, 1), "2"), ("ab", (2, 1), "3")]
+    found = league(*[result(pair, (1, 1), ranks, block) for pair, ranks, block in games])
+    assert found.outcomes == {"2 : 0": 1, "1.5 : 0.5": 1, "0 : 1": 1}
+    assert "Blocks by points, a first: 2 : 0 in 1, 1.5 : 0.5 in 1, 0 : 1 in 1" in "\n".join(
+        STANDING_FORMATS["table"]([found])
+    )
+    assert league(*THREE).outcomes == {}
 
 
 # -- reading
