@@ -266,6 +266,7 @@ LEAGUE = League(
     crosstable={},
     by_seat={2: [0.5, 0.5]},
     ties=[],
+    outcomes={},
 )  # fmt: skip
 
 
