@@ -17,6 +17,7 @@ from cityleague.cli.common import (
     format_option,
     jobs_option,
 )
+from cityleague.cli.output import say, say_all
 
 if TYPE_CHECKING:
     from cityleague.replays.league import Played
@@ -31,7 +32,14 @@ _allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder
 @click.command()
 @_LOGS
 @jobs_option("validate")
-@format_option(["text", "json", "junit", "sarif", "github"], "text")
+@format_option(["text", "json", "junit", "sarif", "github", "gitlab", "markdown"], "text")
+@click.option(
+    "--max-findings",
+    type=click.IntRange(0),
+    default=1000,
+    show_default=True,
+    help="Show no more findings than that; all are counted.",
+)
 @_allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
 @components_option(multiple=True)
@@ -41,6 +49,7 @@ def validate(
     logs: tuple[str, ...],
     jobs: int,
     format_: str,
+    max_findings: int,
     allow_empty: bool,
     still_running: bool,
     components: tuple[Path, ...],
@@ -56,19 +65,19 @@ def validate(
     """
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.replay import validate as validate_logs
-    from cityleague.replays.reports import FINDING_FORMATS, Counts, counting
+    from cityleague.replays.reports import COUNTED_WHOLE, FINDING_FORMATS, Counts, counting
 
     counts = Counts()
+    most = None if format_ in COUNTED_WHOLE else max_findings
     status = Status()
     try:
         verdicts = validate_logs(
             meant(logs, allow_empty=allow_empty), contents(components), jobs, still_running=still_running
         )
-        for line in FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))):
-            click.echo(line)
+        say_all(FINDING_FORMATS[format_](counting(status.watching(verdicts), counts, most)), format_)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
-    click.echo(str(counts), err=True)
+    say(str(counts), err=True)
     context.exit(status.code)
 
 
@@ -136,8 +145,7 @@ def score(
                 if report.standing:
                     yield report
 
-    for line in SHEET_FORMATS[format_](reports()):
-        click.echo(line)
+    say_all(SHEET_FORMATS[format_](reports()), format_)
     if game_id is not None and not met:
         raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(status.code)
@@ -176,7 +184,7 @@ def table(
     from cityleague.replays.reports import proof
 
     logs = meant(paths, allow_empty=allow_empty)
-    click.echo(f"{proof(proven)}\n", err=format_ not in ("table", "markdown"))
+    say_all([f"{proof(proven)}\n"], format_, err=format_ not in ("table", "markdown"))
     results = read_results(logs, contents(components), jobs, validate=proven)
     try:
         context.exit(_print_table(results, format_, anchor=shift))
@@ -231,8 +239,7 @@ def _print_table(
         if not any(row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows):
             raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
         leagues = anchored(leagues, *anchor)
-    for line in STANDING_FORMATS[format_](leagues):
-        click.echo(line, err=err)
+    say_all(STANDING_FORMATS[format_](leagues), format_, err=err)
     return status.code
 
 
@@ -245,7 +252,7 @@ def meant(paths: Sequence[str], *, allow_empty: bool = False) -> list[str]:
         message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"
         if not allow_empty:
             raise click.UsageError(f"{message}; with --allow-empty that is no mistake")
-        click.echo(message, err=True)
+        say(message, err=True)
     return logs_of([path for path in paths if path not in empty])
 
 
@@ -266,8 +273,7 @@ def report_finding(finding: Finding, status: Status) -> None:
     from cityleague.replays.reports import findings_as_text
 
     status.note(finding)
-    for line in findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]):
-        click.echo(line, err=True)
+    say_all(findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]), "text", err=True)
 
 
 def component_files(components: tuple[Path, ...]) -> ComponentFiles:

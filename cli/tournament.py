@@ -25,6 +25,7 @@ from cityleague.cli.common import (
 )
 from cityleague.cli.follow import merge_all, play_all, tell
 from cityleague.cli.logs import print_table
+from cityleague.cli.output import say, say_all
 from cityleague.cli.report import LivePage
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def tournament(
     folder = folder or Path()
     enough, at_work = _rule(until, planned, folder) if until else None, _workers(cluster, jobs)
     if dry_run:
-        click.echo("\n".join(_forecast(planned, content, jobs, timed=timed)))
+        say("\n".join(_forecast(planned, content, jobs, timed=timed)))
         return
     live = LivePage(page, folder) if page else None
     entrants = [entrant.name for entrant in planned.entrants]
@@ -218,8 +219,8 @@ def tournament(
     results: list[Outcome] = []
     played = run(planned, folder, content, at_work, forfeit_limit, enough, results, trace, allow_changed=allow_changed)
     play_all(live.along(played) if live else played, folder, entrants, table_every)
-    for line in course_of(planned, results):
-        click.echo(line, err=format_ not in ("table", "markdown"))
+    course = course_of(planned, results, markdown=format_ == "markdown")
+    say_all(course, format_, err=format_ not in ("table", "markdown"))
     context.exit(print_table([str(folder)], format_, entrants))
 
 

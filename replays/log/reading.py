@@ -101,6 +101,8 @@ def _unpacked(ending: str, file: IO[bytes]) -> Iterator[bytes]:
         if total > BOMB_FROM and total > BOMB_RATIO * counted.count:
             raise Problem("IO-BOMB", f"grows to more than {BOMB_RATIO} times its size; the rest is not read")
         yield chunk
+    if not counted.count:
+        raise EOFError  # gzip takes no bytes at all for a whole file
 
 
 def read_games(path: str) -> Iterator[RawGame | Problem]:

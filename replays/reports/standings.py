@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
-
 from cityleague.engine.registry import title
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, League, Row
 from cityleague.replays.log import counted
-from cityleague.replays.reports import tabular
+from cityleague.replays.reports import cleaning, tabular
 
 _READING = (
     f"Order: {', then '.join(TIEBREAKS)}; equal in all, the place is shared.",
@@ -57,13 +55,15 @@ def _percent(chance: float) -> int:
 
 def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]:
     """The table of each game, its crosstable, and how to read them."""
+    clean = cleaning.markdown if markdown else cleaning.terminal
+    begin = cleaning.markdown_line if markdown else cleaning.terminal
     for league in leagues:
         several = len({other.options for other in leagues if other.game == league.game}) > 1
-        called = title(league.game) + (", solo" if league.solo else "")
+        called = clean(title(league.game)) + (", solo" if league.solo else "")
         blocks = "" if league.solo else f" in {counted(league.blocks, 'block')}"
         if league.incomplete:
             blocks += f", {league.incomplete} of them incomplete (not everybody in every seat)"
-        options = f" with {league.options}" if several else ""
+        options = f" with {clean(league.options)}" if several else ""
         yield f"{'## ' if markdown else ''}{called}{options}: {counted(league.games, 'game')}{blocks}"
         yield ""
         columns = _columns(league)
@@ -85,7 +85,7 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
             yield f"Blocks by points, {league.rows[0].player} first: {counts}"
         if league.by_seat:
             yield ""
-        yield from (f"{tie}." for tie in league.ties)
+        yield from (f"{begin(tie)}." for tie in league.ties)
         yield from _apart(league)
     if not all(league.solo for league in leagues):
         yield from _READING
@@ -109,7 +109,7 @@ def _apart(league: League) -> Iterator[str]:
 
 def json(leagues: Sequence[League]) -> Iterator[str]:
     """All tables as one JSON array."""
-    yield msgspec.json.format(msgspec.json.encode(leagues), indent=2).decode()
+    yield cleaning.json(leagues, 2)
 
 
 def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
