@@ -138,6 +138,27 @@ def test_the_folder_alone_goes_on(tmp_path: Path) -> None:
     assert "not as it was written" in usage("tournament", cup)
 
 
+def test_a_bot_with_a_folder_of_its_own_goes_on_from_the_tournaments_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plans" / "mine").mkdir(parents=True)
+    write_bot(tmp_path / "plans" / "mine", ZERO)
+    (tmp_path / "plans" / "cup.toml").write_text(
+        f'game = "{GAME}"\nseed = "7"\ndeals = 1\ntimes = true\n[[bots]]\nname = "other"\nspec = "random"\n'
+        f'[[bots]]\nname = "me"\nspec = "exec:{sys.executable}"\narguments = ["bot.py"]\nfolder = "mine"\n'
+        'environment = { LEVEL = "3" }\nlimits = { memory = 2048 }\n'
+    )
+    command("tournament", "plans/cup.toml", "-o", "cup")
+    before = games(tmp_path / "cup")
+    command("tournament", "cup", "--deals", "2")
+    assert games(tmp_path / "cup").startswith(before)
+    assert players(tmp_path / "cup") == [{"me", "other"}] * 4
+    assert b'"forfeit":' not in games(tmp_path / "cup")
+    write_bot(tmp_path / "plans" / "mine", END)
+    assert "me is not the bot that has played here" in usage("tournament", "cup", "--deals", "3")
+
+
 def test_the_folder_of_a_shard_goes_on_as_that_shard(tmp_path: Path) -> None:
     words = ("--game", GAME, "--bots", "random,greedy", "--deals", "4", "--seed", "7")
     command("tournament", *words, "--shard", "2/2", "-o", tmp_path / "two")
