@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*/__pycache__*')
 
-.PHONY: help demo test test-all pictures bench format clean
+.PHONY: help demo test test-all pictures bench simulate format clean
 
 help:
 	@echo 'make demo      play, validate, score and rank a small tournament'
@@ -13,6 +13,7 @@ help:
 	@echo 'make test-all  the same with the exhaustive tests, which take a quarter of an hour'
 	@echo 'make pictures  draw the pictures in README anew'
 	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron'
+	@echo 'make simulate  how often intervals of ratings hold, and how often --until top=1 is wrong'
 	@echo 'make format    format the code with ruff'
 	@echo 'make clean     remove what the other targets made'
 
@@ -58,6 +59,9 @@ pictures: $(VENV)/dev
 
 bench: $(VENV)/peers
 	$(BIN)/python tests/benchmarks/bench.py
+
+simulate: $(VENV)/package
+	$(BIN)/python tests/benchmarks/simulate.py
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix .

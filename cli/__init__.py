@@ -12,6 +12,7 @@ import click
 from cityleague.cli.common import INTERRUPTED, PIPE_CLOSED, FailedError
 from cityleague.cli.games import components, games, rules, schema
 from cityleague.cli.logs import score, table, validate
+from cityleague.cli.output import clean, say
 from cityleague.cli.play import check_bot, play
 from cityleague.cli.report import report
 from cityleague.cli.show import show
@@ -28,6 +29,9 @@ class _Commands(click.Group):
         try:
             result = super().invoke(context)
             sys.stdout.flush()
+        except click.ClickException as error:  # messages quote options and files
+            vars(error).update(message=clean(error.message))  # click declares it final
+            raise
         except BrokenPipeError:  # the reader has seen enough and closed the pipe
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             raise SystemExit(PIPE_CLOSED) from None
@@ -56,7 +60,7 @@ for command in (games, rules, components, schema, play, validate, score, show, t
 
 def _warn(message: Warning | str, *_where: Any, **_more: Any) -> None:
     """Show a warning as one line, without the place in the code that it comes from."""
-    click.echo(f"warning: {message}", err=True)
+    say(f"warning: {message}", err=True)
 
 
 def main() -> None:

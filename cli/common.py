@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from cityleague.cli.output import say
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def unwritable(what: object, error: OSError) -> click.ClickException:
     return click.UsageError(message)
 
 
-LOG = click.Path(allow_dash=True)
+LOG = click.Path(allow_dash=True, readable=False)  # what cannot be read is a finding
 
 
 def complete_bots(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -174,9 +175,7 @@ def _within_reason(_context: click.Context, _parameter: click.Parameter, jobs: i
     """The number of processes; a warning if it is far above that of the cores."""
     cores = os.cpu_count() or 1
     if jobs > FAR_ABOVE * cores:
-        click.echo(
-            f"warning: -j {jobs}, and {cores} cores: each process takes memory, and makes nothing faster", err=True
-        )
+        say(f"warning: -j {jobs}, and {cores} cores: each process takes memory, and makes nothing faster", err=True)
     return jobs
 
 

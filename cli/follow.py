@@ -13,13 +13,14 @@ import click
 
 from cityleague.cli.common import INTERRUPTED, FailedError, FindingsError, UnreadableInputError, unwritable
 from cityleague.cli.logs import print_table
+from cityleague.cli.output import clean, say
 
 if TYPE_CHECKING:
     from cityleague.replays.tournaments import Progress, Tournament
     from cityleague.replays.workers import Workers
 
 
-def play_all(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
+def play_all(played: Generator[Progress], folder: Path, entrants: Sequence[str], table_every: int | None) -> None:
     """Play to the end; what stops it becomes a message for the user."""
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.tournaments import HopelessError, LogChangedError, ResumeError
@@ -27,7 +28,7 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None)
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that programs that play are ended
     try:
-        _follow(played, folder, table_every)
+        _follow(played, folder, entrants, table_every)
     except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
@@ -57,7 +58,7 @@ def merge_all(
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that no half-written file is left
     try:
-        merge(planned, folders, target, lambda text: click.echo(text, err=True), content, at_work, validate=validate)
+        merge(planned, folders, target, lambda text: say(text, err=True), content, at_work, validate=validate)
     except ResumeError as error:
         raise click.UsageError(str(error)) from None
     except UnreadableError as error:
@@ -69,11 +70,11 @@ def merge_all(
     except OSError as error:
         raise unwritable(error.filename or target, error) from None
     except KeyboardInterrupt:
-        click.echo("stopped; nothing was written", err=True)
+        say("stopped; nothing was written", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 
-def _follow(played: Generator[Progress], folder: Path, table_every: int | None) -> None:
+def _follow(played: Generator[Progress], folder: Path, entrants: Sequence[str], table_every: int | None) -> None:
     """Show the progress: a bar on a terminal, nothing in a pipe; and the table after every `table_every` games."""
     from tqdm import tqdm
 
@@ -82,9 +83,9 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None) 
     try:
         begun = last = next(played)
         if begun.dropped:
-            click.echo(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
+            say(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
         if begun.done:
-            click.echo(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
+            say(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
         with tqdm(total=begun.total, initial=begun.done, unit="game", disable=None, dynamic_ncols=True) as bar:
             for progress in played:
                 so_far = f" after {progress.done} of {progress.total} games"
@@ -94,13 +95,13 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None) 
                     tell(text)
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
                     bar.clear()
-                    print_table([str(folder)], "table", err=True)
+                    print_table([str(folder)], "table", entrants, err=True)
         if last.enough:
-            click.echo(f"enough after {last.done} of {last.total} games: {last.enough}", err=True)
+            say(f"enough after {last.done} of {last.total} games: {last.enough}", err=True)
     except KeyboardInterrupt:
         played.close()
         command = shlex.join(["cityleague", *sys.argv[1:]])
-        click.echo(f"stopped{so_far}; to continue, run the same command again:\n  {command}", err=True)
+        say(f"stopped{so_far}; to continue, run the same command again:\n  {command}", err=True)
         raise SystemExit(INTERRUPTED) from None
 
 
@@ -108,4 +109,4 @@ def tell(text: str) -> None:
     """Print a message above the progress bar, if there is one."""
     from tqdm import tqdm
 
-    tqdm.write(text, file=sys.stderr)
+    tqdm.write(clean(text), file=sys.stderr)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cityleague.cli.common import FILE, GAME, format_option
+from cityleague.cli.output import document, say, say_all
 
 
 @click.command()
@@ -43,7 +44,7 @@ def rules(game: str | None, text: bool, format_: str) -> None:
             raise click.UsageError("--text needs a GAME")
         print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_)
     elif text:
-        click.echo(find_game(game).file("RULES.md"), nl=False)
+        document(find_game(game).file("RULES.md"), end="")
     else:
         rows = [[rule.code, rule.text, rule.section] for rule in find_game(game).catalogue()]
         print_rows(["code", "rule", "rulebook section"], rows, format_)
@@ -73,7 +74,7 @@ def components(game: str, check: Path | None, template: bool) -> None:
             raise click.UsageError("--template prints a file, --check reads one: not both at once")
         if chosen.template is None:
             raise click.UsageError(f"{game} has no template")
-        click.echo(laid_out(chosen.template()))
+        document(laid_out(chosen.template()))
         return
     try:
         digest = chosen.components(check.read_bytes() if check else None).hash
@@ -82,10 +83,10 @@ def components(game: str, check: Path | None, template: bool) -> None:
     except ComponentsError as error:
         raise click.UsageError(f"{check}: {error}") from None
     if check:
-        click.echo(digest)
+        say(digest)
     else:
-        click.echo(chosen.file("components.json"), nl=False)
-        click.echo(digest, err=True)
+        document(chosen.file("components.json"), end="")
+        say(digest, err=True)
 
 
 @click.command()
@@ -100,20 +101,21 @@ def schema(game: str | None) -> None:
     from cityleague.engine.registry import games as all_games
     from cityleague.replays.log import schema as schema_of
 
-    document = schema_of([game] if game else [one.name for one in all_games()])
-    click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    lines = schema_of([game] if game else [one.name for one in all_games()])
+    document(msgspec.json.format(msgspec.json.encode(lines), indent=2))
 
 
 def print_rows(head: list[str], rows: list[list[str]], format_: str) -> None:
     """Print a table in one of the formats."""
     import msgspec
 
-    from cityleague.replays.reports import comma_separated, text_table
+    from cityleague.replays.reports import comma_separated, json_text, text_table
 
     if format_ == "json":
         listed = [dict(zip(head, row, strict=True)) for row in rows]
-        click.echo(msgspec.json.format(msgspec.json.encode(listed), indent=2).decode())
+        table = json_text(msgspec.json.format(msgspec.json.encode(listed), indent=2))
     elif format_ == "csv":
-        click.echo(comma_separated(head, rows))
+        table = comma_separated(head, rows)
     else:
-        click.echo(text_table(head, rows, markdown=format_ == "markdown"))
+        table = text_table(head, rows, markdown=format_ == "markdown")
+    say_all([table], format_)

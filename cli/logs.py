@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,45 +17,67 @@ from cityleague.cli.common import (
     format_option,
     jobs_option,
 )
+from cityleague.cli.output import say, say_all
 
 if TYPE_CHECKING:
     from cityleague.replays.league import Played
     from cityleague.replays.log import Finding, RawGame
     from cityleague.replays.replay import ComponentFiles, Report, Verdict
 
+_MOST_ELO = 100_000
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
+_allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
 
 @click.command()
 @_LOGS
 @jobs_option("validate")
-@format_option(["text", "json", "junit", "sarif", "github"], "text")
+@format_option(["text", "json", "junit", "sarif", "github", "gitlab", "markdown"], "text")
+@click.option(
+    "--max-findings",
+    type=click.IntRange(0),
+    default=1000,
+    show_default=True,
+    help="Show no more findings than that; all are counted.",
+)
+@_allow_empty_option
+@click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
 @components_option(multiple=True)
 @click.pass_context
 def validate(
-    context: click.Context, logs: tuple[str, ...], jobs: int, format_: str, components: tuple[Path, ...]
+    context: click.Context,
+    logs: tuple[str, ...],
+    jobs: int,
+    format_: str,
+    max_findings: int,
+    allow_empty: bool,
+    still_running: bool,
+    components: tuple[Path, ...],
 ) -> None:
     """Check logs against the rules; say exactly what is wrong, where, and what was expected.
 
-    A LOG is a file (.gz and .zst are unpacked), a tournament's folder, or - for standard input. Only the first thing
-    wrong in a game is reported; the lines after it are counted. The exit code is 0 if nothing is wrong, 1 if there
-    are findings, 3 if an input cannot be read to its end.
+    A LOG is a file (.gz and .zst are unpacked), a tournament's folder, another folder, which is searched for *.jsonl,
+    *.jsonl.gz and *.jsonl.zst, or - for standard input. Only the first thing wrong in a game is reported; the lines
+    after it are counted. The exit code is 0 if nothing is wrong, 1 if there are findings, 3 if an input cannot be read
+    to its end.
 
     Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
     """
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.replay import validate as validate_logs
-    from cityleague.replays.reports import FINDING_FORMATS, Counts, counting
+    from cityleague.replays.reports import COUNTED_WHOLE, FINDING_FORMATS, Counts, counting
 
     counts = Counts()
+    most = None if format_ in COUNTED_WHOLE else max_findings
     status = Status()
     try:
-        verdicts = validate_logs(logs, contents(components), jobs)
-        for line in FINDING_FORMATS[format_](status.watching(counting(verdicts, counts))):
-            click.echo(line)
+        verdicts = validate_logs(
+            meant(logs, allow_empty=allow_empty), contents(components), jobs, still_running=still_running
+        )
+        say_all(FINDING_FORMATS[format_](counting(status.watching(verdicts), counts, most)), format_)
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
-    click.echo(str(counts), err=True)
+    say(str(counts), err=True)
     context.exit(status.code)
 
 
@@ -75,8 +98,10 @@ class Status:
 
 @click.command()
 @_LOGS
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(["table", "json", "csv", "markdown", "result"], "table")
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
+@_allow_empty_option
+@click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
 @components_option(multiple=True)
 @click.pass_context
 def score(
@@ -84,34 +109,43 @@ def score(
     logs: tuple[str, ...],
     format_: str,
     game_id: str | None,
+    allow_empty: bool,
+    partial: bool,
     components: tuple[Path, ...],
 ) -> None:
     """Replay the games of logs and print their score sheets, and how each line of points came about.
 
-    A game that is not valid has no sheet; what is wrong with it goes to standard error, and the exit code is 1.
+    A game needs no result line to be scored: --format result prints the line, to be appended. A game that is not over
+    is scored as it stands, marked "so far". A game that breaks a rule has no sheet. What is wrong goes to standard
+    error, and the exit code is 1.
 
     Example: cityleague score g.jsonl --format markdown
+
+    Example: cityleague score g.jsonl --format result >> g.jsonl
     """
     from cityleague.replays.replay import Replay
     from cityleague.replays.reports import SHEET_FORMATS
 
     status = Status()
     files = component_files(components)
+    paths = meant(logs, allow_empty=allow_empty)
     met = False
+    may_lack = ["RESULT-MISSING", "GAME-TRUNCATED"] if partial else ["RESULT-MISSING"]
+    if partial and format_ == "result":
+        raise click.UsageError("a game that is not over has no result line: leave out --partial")
 
     def reports() -> Iterator[Report]:
-        for raw in games_of(logs, status):
-            report = Replay(raw, files).run()
+        for raw in games_of(paths, status):
+            report = Replay(raw, files).run(may_lack)
             if game_id in (None, report.id):
                 nonlocal met
                 met = True
                 if report.finding:
                     report_finding(report.finding, status)
-                else:
+                if report.standing:
                     yield report
 
-    for line in SHEET_FORMATS[format_](reports()):
-        click.echo(line)
+    say_all(SHEET_FORMATS[format_](reports()), format_)
     if game_id is not None and not met:
         raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(status.code)
@@ -122,38 +156,72 @@ def score(
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
 @format_option(["table", "json", "csv", "markdown"], "table")
+@click.option("--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]")
 @components_option(multiple=True)
+@_allow_empty_option
 @click.pass_context
 def table(
-    context: click.Context, paths: tuple[str, ...], proven: bool, jobs: int, format_: str, components: tuple[Path, ...]
+    context: click.Context,
+    paths: tuple[str, ...],
+    proven: bool,
+    jobs: int,
+    format_: str,
+    components: tuple[Path, ...],
+    allow_empty: bool,
+    anchor: str | None,
 ) -> None:
     """Print the league table of the games in logs, whoever played them.
 
-    A PATH is a log or a tournament's folder. The first line says whether the results are proven or taken as the logs
-    state them (with --format json and csv, on standard error). The exit code is 1 if there are findings.
+    A PATH is a log, a tournament's folder, or another folder, which is searched for logs. The first line says whether
+    the results are proven or taken as the logs state them (with --format json and csv, on standard error). The exit
+    code is 1 if there are findings.
 
     Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
+    shift = _anchor(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
     from cityleague.replays.reports import proof
 
-    click.echo(f"{proof(proven)}\n", err=format_ not in ("table", "markdown"))
+    logs = meant(paths, allow_empty=allow_empty)
+    say_all([f"{proof(proven)}\n"], format_, err=format_ not in ("table", "markdown"))
+    results = read_results(logs, contents(components), jobs, validate=proven)
     try:
-        context.exit(_print_table(read_results(paths, contents(components), jobs, validate=proven), format_))
+        context.exit(_print_table(results, format_, anchor=shift))
     except ComponentsError as error:
         raise click.UsageError(str(error)) from None
 
 
-def print_table(paths: Sequence[str], format_: str, *, err: bool = False) -> int:
-    """Print the league table of logs, to standard error if `err`; return the exit code."""
+def _anchor(text: str | None) -> tuple[str, float] | None:
+    """The player and the rating that `--anchor` names."""
+    if text is None:
+        return None
+    name, _, value = text.rpartition("=")
+    try:
+        elo = float(value)
+    except ValueError:
+        elo = math.nan
+    if not name or not abs(elo) <= _MOST_ELO:
+        raise click.UsageError(f"--anchor takes NAME=ELO, as greedy=1500; not {text!r}")
+    return name, elo
+
+
+def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
+    """Print the league table of logs, with all `entrants`, to standard error if `err`; return the exit code."""
     from cityleague.replays.league import read_results
 
-    return _print_table(read_results(paths), format_, err=err)
+    return _print_table(read_results(paths), format_, entrants, err=err)
 
 
-def _print_table(results: Iterator[Played | Finding], format_: str, *, err: bool = False) -> int:
-    from cityleague.replays.league import league_tables
+def _print_table(
+    results: Iterator[Played | Finding],
+    format_: str,
+    entrants: Sequence[str] = (),
+    *,
+    anchor: tuple[str, float] | None = None,
+    err: bool = False,
+) -> int:
+    from cityleague.replays.league import anchored, league_tables
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS
 
@@ -166,16 +234,33 @@ def _print_table(results: Iterator[Played | Finding], format_: str, *, err: bool
             else:
                 yield one
 
-    for line in STANDING_FORMATS[format_](league_tables(played())):
-        click.echo(line, err=err)
+    leagues = league_tables(played(), entrants)
+    if anchor:
+        if not any(row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows):
+            raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
+        leagues = anchored(leagues, *anchor)
+    say_all(STANDING_FORMATS[format_](leagues), format_, err=err)
     return status.code
 
 
-def games_of(logs: tuple[str, ...] | list[str], status: Status) -> Iterator[RawGame]:
-    """The games of logs; a file that cannot be read is reported."""
-    from cityleague.replays.log import Problem, log_of, path_text, read_games
+def meant(paths: Sequence[str], *, allow_empty: bool = False) -> list[str]:
+    """The logs that paths mean; raises UsageError for a folder without a log, unless that is allowed."""
+    from cityleague.replays.log import LOG_NAMES, empty_folders, logs_of, path_text
 
-    for path in dict.fromkeys(map(log_of, logs)):
+    empty = empty_folders(paths)
+    for folder in empty:
+        message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"
+        if not allow_empty:
+            raise click.UsageError(f"{message}; with --allow-empty that is no mistake")
+        say(message, err=True)
+    return logs_of([path for path in paths if path not in empty])
+
+
+def games_of(logs: Sequence[str], status: Status) -> Iterator[RawGame]:
+    """The games of logs; a file that cannot be read is reported."""
+    from cityleague.replays.log import Problem, path_text, read_games
+
+    for path in logs:
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 report_finding(raw.at(path_text(path)), status)
@@ -188,8 +273,7 @@ def report_finding(finding: Finding, status: Status) -> None:
     from cityleague.replays.reports import findings_as_text
 
     status.note(finding)
-    for line in findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]):
-        click.echo(line, err=True)
+    say_all(findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]), "text", err=True)
 
 
 def component_files(components: tuple[Path, ...]) -> ComponentFiles:

@@ -26,6 +26,7 @@ from cityleague.cli.common import (
     trace_option,
     unwritable,
 )
+from cityleague.cli.output import say, say_all
 
 
 @click.command()
@@ -126,9 +127,9 @@ def play(
         raise
     except OSError as error:
         raise unwritable(output, error) from None
-    click.echo(outcome(log), err=True)
+    say(outcome(log), err=True)
     if trace:
-        click.echo(f"trace: {trace_of(trace, log)}", err=True)
+        say(f"trace: {trace_of(trace, log)}", err=True)
 
 
 @click.command("check-bot")
@@ -209,6 +210,5 @@ def check_bot(
         raise click.UsageError(f"options: {problem.message}") from None
     except OSError as error:
         raise unwritable(trace, error) from None
-    for line in told:
-        click.echo(line, err=format_ not in ("table", "markdown"))
+    say_all(told, format_, err=format_ not in ("table", "markdown"))
     context.exit(FINDINGS if lost else CLEAN)

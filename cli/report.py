@@ -14,6 +14,7 @@ import click
 
 from cityleague.cli.common import LOG, FailedError, components_option, exit_code, jobs_option, unwritable
 from cityleague.cli.logs import contents
+from cityleague.cli.output import say
 
 if TYPE_CHECKING:
     from cityleague.replays.pages import Record
@@ -90,7 +91,7 @@ def report(
         raise unwritable(error.filename or output, error) from None
     findings = [record.finding for record in records if record.finding]
     proven = "proven" if checked else "not proven"
-    click.echo(
+    say(
         f"{output if single else output / 'index.html'}: {written}, {len(records)} games, {proven}, "
         f"{len(findings)} findings",
         err=True,

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from cityleague.cli.common import CLEAN, LOG, components_option, format_option, terminal_width, unwritable
-from cityleague.cli.logs import Status, component_files, games_of, report_finding
+from cityleague.cli.logs import Status, component_files, games_of, meant, report_finding
+from cityleague.cli.output import clean, document, say
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
+from cityleague.engine.words import printable
 
 if TYPE_CHECKING:
     from cityleague.replays.log import RawGame
@@ -58,14 +60,14 @@ def show(
         raise click.UsageError("a page shows every move as every seat sees it: leave out --move, --seat and --width")
     from cityleague.replays.pages import position
 
-    for raw in games_of([log], status):
+    for raw in games_of(meant([log]), status):
         shown = position(raw, files, move)
         if game_id not in (None, shown.id):
             continue
         if whole:
-            _write(_page(raw, files), output)
+            _write(_page(raw, files), output, format_)
         elif shown.begun:
-            _write(_content(shown, format_, seat, width), output)
+            _write(_content(shown, format_, seat, width), output, format_)
         if shown.finding:
             report_finding(shown.finding, status)
         elif move is not None and shown.replay.moves < move:
@@ -87,11 +89,13 @@ def _page(raw: RawGame, files: ComponentFiles) -> bytes:
 
 def _content(shown: Shown, format_: str, seat: int | None, width: int | None) -> bytes:
     """A position in one of the formats, as bytes."""
+    from cityleague.replays.reports import json_text
+
     try:
         if format_ == "text":
-            return f"{_heading(shown)}\n\n{shown.text(seat, width or terminal_width())}\n".encode()
+            return clean(f"{_heading(shown)}\n\n{shown.text(seat, width or terminal_width())}\n").encode()
         if format_ == "json":
-            return shown.json(seat) + b"\n"
+            return json_text(shown.json(seat)).encode() + b"\n"
         svg = shown.svg(seat)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
@@ -111,18 +115,20 @@ def _heading(shown: Shown) -> str:
     replay = shown.replay
     players = replay.header.players if replay.header else ()
     return "\n".join([
-        f"game {shown.id or f'at line {replay.raw.first}'}, after move {replay.moves}:",
-        *[f"  seat {number}: {player}" for number, player in enumerate(players)],
+        f"game {printable(shown.id or '') or f'at line {replay.raw.first}'}, after move {replay.moves}:",
+        *[f"  seat {number}: {printable(player)}" for number, player in enumerate(players)],
     ])  # fmt: skip
 
 
-def _write(content: bytes, output: Path | None) -> None:
+def _write(content: bytes, output: Path | None, format_: str) -> None:
     """To the file, which is written whole; or to standard output."""
     if output is None:
-        picture = content.startswith(b"\x89PNG")
-        if picture and sys.stdout.isatty():
+        if format_ == "png" and sys.stdout.isatty():
             raise click.UsageError("a terminal cannot show PNG: name a file with -o")
-        click.echo(content if picture else content.decode(), nl=False)
+        if format_ == "text":
+            say(content.decode().removesuffix("\n"))
+        else:
+            document(content, end="")
         return
     try:
         output.write_bytes(content)

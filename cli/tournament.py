@@ -25,6 +25,7 @@ from cityleague.cli.common import (
 )
 from cityleague.cli.follow import merge_all, play_all, tell
 from cityleague.cli.logs import print_table
+from cityleague.cli.output import say, say_all
 from cityleague.cli.report import LivePage
 
 if TYPE_CHECKING:
@@ -78,8 +79,9 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.option(
     "--until",
     metavar="RULE",
-    help="Stop early. top=N: when the 95 % intervals of the first N lie above all others. sprt=LOW,HIGH: when a "
-    "sequential test tells whether the first of two bots is LOW or HIGH Elo above the other.",
+    help="Stop early. top=N: when it is shown that the first N are better than all others. sprt=LOW,HIGH: when a "
+    "sequential test tells whether the first of two bots is LOW or HIGH Elo above the other; sprt=LOW,HIGH,A,B sets "
+    "how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
 @click.option(
@@ -205,20 +207,21 @@ def tournament(
     folder = folder or Path()
     enough, at_work = _rule(until, planned, folder) if until else None, _workers(cluster, jobs)
     if dry_run:
-        click.echo("\n".join(_forecast(planned, content, jobs, timed=timed)))
+        say("\n".join(_forecast(planned, content, jobs, timed=timed)))
         return
     live = LivePage(page, folder) if page else None
+    entrants = [entrant.name for entrant in planned.entrants]
     if merging:
         merge_all(planned, folders, folder, content, at_work, validate=not unproven)
         if live:
             live.finish()
-        context.exit(print_table([str(folder)], format_))
+        context.exit(print_table([str(folder)], format_, entrants))
     results: list[Outcome] = []
     played = run(planned, folder, content, at_work, forfeit_limit, enough, results, trace, allow_changed=allow_changed)
-    play_all(live.along(played) if live else played, folder, table_every)
-    for line in course_of(planned, results):
-        click.echo(line, err=format_ not in ("table", "markdown"))
-    context.exit(print_table([str(folder)], format_))
+    play_all(live.along(played) if live else played, folder, entrants, table_every)
+    course = course_of(planned, results, markdown=format_ == "markdown")
+    say_all(course, format_, err=format_ not in ("table", "markdown"))
+    context.exit(print_table([str(folder)], format_, entrants))
 
 
 def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequence[Path]]:
@@ -302,15 +305,16 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str 
     name, _, value = until.partition("=")
     count = len(planned.entrants)
     if name == "top" and value.isascii() and value.isdigit() and 0 < int(value) < count:
-        return Apart(folder, int(value), planned.seats)
+        return Apart(folder, int(value), planned)
     if name == "sprt" and count == 2:
         try:
-            low, high = map(float, value.split(","))
+            low, high, *errors = map(float, value.split(","))
         except ValueError:
-            low = high = 0.0
-        if -2000 <= low < high <= 2000:
-            return Sprt(folder, planned.entrants[0].name, low, high)
-    other = "sprt=LOW,HIGH (Elo, -2000 to 2000)" if count == 2 else "for two bots sprt=LOW,HIGH"
+            low, high, errors = 0.0, 0.0, []
+        if -2000 <= low < high <= 2000 and len(errors) in (0, 2) and all(0 < error < 0.5 for error in errors):
+            return Sprt(folder, planned.entrants[0].name, low, high, *errors)
+    other = "sprt=LOW,HIGH (Elo, -2000 to 2000) or sprt=LOW,HIGH,ERROR,ERROR (0 to 0.5)"
+    other = other if count == 2 else "for two bots sprt=LOW,HIGH"
     raise click.UsageError(f"--until takes top=1 to top={count - 1}, or {other}; not {until!r}")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
 
 
 def quote(text: object) -> str:
@@ -16,6 +17,33 @@ def printable(text: str, most: int = 300) -> str:
     """Text that may hold parts of a file: without characters that could trick a terminal, and cut if it is long."""
     clean = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
     return clean if len(clean) <= most else clean[: most - 3] + "..."
+
+
+_ALIKE = 0.87
+_LETTERS = 80
+"""How many letters of a name are compared, however long it is."""
+
+
+def similar(name: str, names: Iterable[str]) -> str | None:
+    """Which of the names was probably meant by a mistyped one; None if none is near, or if it is one of them.
+
+    >>> similar("Shop", ["park", "shop"])
+    'shop'
+    """
+    wanted = name[:_LETTERS].casefold()
+    best, alike = None, _ALIKE
+    for other in names:
+        if other == name:
+            return None
+        there = other[:_LETTERS].casefold()
+        # Names that differ in their numbers are different names, not slips.
+        if _digits(wanted) == _digits(there) and (ratio := SequenceMatcher(None, wanted, there).ratio()) > alike:
+            best, alike = other, ratio
+    return best
+
+
+def _digits(name: str) -> str:
+    return "".join(filter(str.isdecimal, name))
 
 
 def some(words: Sequence[str], most: int) -> str:

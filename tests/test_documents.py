@@ -106,7 +106,7 @@ def test_the_format_document_describes_every_kind_of_event() -> None:
 
 
 def _commands(text: str) -> list[list[str]]:
-    found = re.findall(r"^\s*(?:- run: )?\$? ?(cityleague [^\n]*)$", text, re.MULTILINE)
+    found = re.findall(r"^\s*(?:- (?:run: )?)?\$? ?(cityleague [^\n]*)$", text, re.MULTILINE)
     return [shlex.split(line, comments=True) for line in found]
 
 
@@ -118,6 +118,7 @@ def _commands(text: str) -> list[list[str]]:
         "replays/tournaments/TOURNAMENTS.md",
         "replays/players/BOTS.md",
         "examples/ci-workflow.yml",
+        "examples/gitlab-ci.yml",
         "examples/tournament.toml",
         "examples/card-city.toml",
     ],

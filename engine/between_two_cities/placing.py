@@ -16,9 +16,11 @@ def verify_place(table: Table, seat: int, move: Place) -> None:
     """Raise IllegalMove unless the tile is owed, its city still waits for one, and the tile fits there."""
     owed = table.owed[seat]
     if move.tile not in owed:
-        refuse(rules.TILE, f"still to be placed: {' and '.join(owed)}", "tile")
+        left = " and ".join(owed)
+        refuse(rules.TILE, f"still to be placed: {left}", "tile", lambda state: move.tile not in state.table.owed[seat])
     if table.served[seat] == move.city:
-        refuse(rules.CITY, f"the {move.city} city has got its tile this turn; the other one is due", "city")
+        message = f"the {move.city} city has got its tile this turn; the other one is due"
+        refuse(rules.CITY, message, "city", lambda state: state.table.served[seat] == move.city)
     city = table.home[seat][move.city]
     footprint = table.footprints[move.tile].get(move.cell)
     if footprint is None or (mask := footprint.mask) & table.blocked[city] or not mask & table.edge[city]:
@@ -32,7 +34,8 @@ def _refuse_cell(table: Table, city: int, cell: Cell, footprint: Footprint | Non
     if not covered:
         refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {at}", "cell")
     if footprint is not None and footprint.mask & covered:
-        refuse(rules.COVER, f"at {at} it would cover a building", "cell")
+        message, mask = f"at {at} it would cover a building", footprint.mask
+        refuse(rules.COVER, message, "cell", lambda state: state.table.covered(city) & mask)
     if footprint is None or footprint.mask & table.blocked[city]:
         refuse(rules.FRAME, f"at {at} the city would be more than 4 wide or high", "cell")
     refuse(rules.TOUCH, f"at {at} it would touch no building", "cell")

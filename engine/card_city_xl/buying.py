@@ -70,7 +70,8 @@ def verify_buy(table: Table, seat: int, move: Buy) -> None:
     if not sale.left:
         refuse(rules.SUPPLY, f"no {move.card} card is left in the supply", "card")
     if table.money[seat] < sale.price:
-        refuse(rules.BUY_MONEY, f"it costs {sale.price} $; seat {seat} has {table.money[seat]} $", "card")
+        message = f"it costs {sale.price} $; seat {seat} has {table.money[seat]} $"
+        refuse(rules.BUY_MONEY, message, "card", lambda state: state.table.money[seat] < sale.price)
     at = table.situation(seat)
     verify_site(table, at, faces(move.card, at.ground.board.sides)[0], move.cell)
 

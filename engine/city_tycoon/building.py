@@ -22,12 +22,15 @@ def _verify_room(table: Table) -> None:
 def _verify_held(table: Table, tile: str) -> None:
     kept = table.kept[table.actor]
     if tile not in kept:
-        refuse(rules.HAND, f"unused tiles: {', '.join(kept)}", "tile")
+        seat = table.actor
+        refuse(rules.HAND, f"unused tiles: {', '.join(kept)}", "tile", lambda state: tile not in state.table.kept[seat])
 
 
 def _verify_money(table: Table, item: str, cost: int, field: str) -> None:
-    if cost > table.money[table.actor]:
-        refuse(rules.COST, f"{item} costs {cost}; seat {table.actor} has {table.money[table.actor]}", field)
+    seat = table.actor
+    if cost > table.money[seat]:
+        message = f"{item} costs {cost}; seat {seat} has {table.money[seat]}"
+        refuse(rules.COST, message, field, lambda state: state.table.money[seat] < cost)
 
 
 def verify_sell(table: Table, _seat: int, move: Sell) -> None:
@@ -108,7 +111,7 @@ def verify_place(table: Table, _seat: int, move: Place) -> None:
     at = named(cell)
     if not town.is_free(cell):
         there = "terrain" if cell in town.terrain else "a tile"
-        refuse(rules.OCCUPIED, f"there is {there} at {at}", "cell")
+        refuse(rules.OCCUPIED, f"there is {there} at {at}", "cell", lambda state: not state.table.town.is_free(cell))
     if not town.touches(cell):
         refuse(rules.APART, f"at {at} it would touch no tile of the city", "cell")
 

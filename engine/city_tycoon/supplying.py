@@ -197,7 +197,8 @@ def verify_cube(table: Table, seat: int, move: Cube) -> None:
     if cost + later > table.money[seat]:
         more = f" and the other cubes at least {later}" if later else ""
         blame = "path" if move.path else "plant"
-        refuse(rules.FEES, f"it costs {cost}{more}; seat {seat} has {table.money[seat]}", blame)
+        message = f"it costs {cost}{more}; seat {seat} has {table.money[seat]}"
+        refuse(rules.FEES, message, blame, lambda state: state.table.money[seat] < cost + later)
 
 
 def _cost_after(table: Table, plant: BuiltPlant) -> int:

@@ -79,7 +79,8 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
     due = Bill(bank, tuple(sellers), used)
     if (total := due.total) > table.money[seat]:
         blame = "buy" if move.buy else "tile"
-        refuse(rules.MONEY, f"{tile.name} costs {total} in all; seat {seat} has {table.money[seat]} money", blame)
+        message = f"{tile.name} costs {total} in all; seat {seat} has {table.money[seat]} money"
+        refuse(rules.MONEY, message, blame, lambda state: state.table.money[seat] < total)
     return due
 
 

@@ -35,7 +35,8 @@ def verify_lay(table: Table, seat: int, move: Lay) -> None:
         refuse(rules.NEW, f"{move.tile!r} is no new tile of seat {seat}; it has {', '.join(hand) or 'none'}", "tile")
     if move.cell in region.at:
         taken = region.shapes[region.at[move.cell]].name
-        refuse(rules.OCCUPIED, f"{named(move.cell)} is taken by {taken}", "cell")
+        message = f"{named(move.cell)} is taken by {taken}"
+        refuse(rules.OCCUPIED, message, "cell", lambda state: move.cell in state.table.regions[seat].at)
     if move.cell not in region.border:
         refuse(rules.APART, f"{named(move.cell)} touches no tile of the region", "cell")
 

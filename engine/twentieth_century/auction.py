@@ -189,7 +189,8 @@ def verify_buy(table: Table, seat: int, move: Buy) -> None:
         refuse(rules.ON_SALE, f"{move.technology!r} is not on offer; on offer: {offer}", "technology")
     held = table.science[seat]
     if held < table.price:
-        refuse(rules.PRICE, f"{move.technology} costs {table.price} science; seat {seat} holds {held}", "technology")
+        message = f"{move.technology} costs {table.price} science; seat {seat} holds {held}"
+        refuse(rules.PRICE, message, "technology", lambda state: state.table.science[seat] < table.price)
 
 
 def apply_buy(table: Table, seat: int, move: Buy) -> None:

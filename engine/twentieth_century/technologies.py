@@ -65,7 +65,10 @@ def verify_use(table: Table, seat: int, move: Use) -> None:
     use_name = f"the {called(kind)} of {move.technology}"
     if owned[move.technology] & use.bit:
         when = "" if use.bit & ONCE else " in this round"
-        refuse(rules.USED, f"{use_name} has been used{when}", "technology")
+        message = f"{use_name} has been used{when}"
+        refuse(
+            rules.USED, message, "technology", lambda state: state.table.uses[seat].get(move.technology, 0) & use.bit
+        )
     for good, asked, held in (
         ("coins", use.price.coins, table.coins[seat]),
         ("science", use.price.science, table.science[seat]),

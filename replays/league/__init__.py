@@ -5,7 +5,7 @@ It takes results as the logs state them, whoever wrote the logs; validation prov
 """
 
 from cityleague.replays.league.points import half_points, margin
-from cityleague.replays.league.ratings import SAMPLES, course
+from cityleague.replays.league.ratings import course
 from cityleague.replays.league.results import (
     Played,
     check_result,
@@ -14,15 +14,23 @@ from cityleague.replays.league.results import (
     read_results,
     require_results,
 )
-from cityleague.replays.league.tables import SOLO_TIEBREAKS, TIEBREAKS, League, Row, league_tables, read_tables
+from cityleague.replays.league.tables import (
+    SOLO_TIEBREAKS,
+    TIEBREAKS,
+    League,
+    Row,
+    anchored,
+    league_tables,
+    read_tables,
+)
 
 __all__ = [
-    "SAMPLES",
     "SOLO_TIEBREAKS",
     "TIEBREAKS",
     "League",
     "Played",
     "Row",
+    "anchored",
     "check_result",
     "course",
     "game_ends",

@@ -1,60 +1,100 @@
-"""Ratings on an Elo scale: one joint fit over all placements, with intervals by bootstrap over blocks."""
+"""Ratings on an Elo scale: one joint fit over all placements, with intervals from how much blocks vary."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 from typing import TYPE_CHECKING, NamedTuple
 
-from cityleague.engine.chance import Stream
+from cityleague.replays.league.comparisons import Game, Meetings, groups, meetings, totals
+from cityleague.replays.league.fit import fit
+from cityleague.replays.league.intervals import Trust, trust
 
 if TYPE_CHECKING:
     import numpy
 
 ELO = 400 / math.log(10)
 """Elo points that multiply the odds of being placed ahead by e."""
-
-SAMPLES = 400
-"""How often the blocks are drawn anew for the intervals."""
+ADDED = 1.0
+"""Drawn comparisons that are added to each player's."""
 
 
 class Rating(NamedTuple):
-    """A player's strength relative to the mean of all, and its 95 % interval (None with fewer than 2 blocks)."""
+    """A player's strength relative to the mean of the group, and its 95 % interval.
+
+    An end is None where the games give no bound: for who was never behind, or only behind some of whom others were
+    never ahead, there is no upper one. With fewer than 2 blocks both ends are None.
+    """
 
     elo: float
     low: float | None
     high: float | None
+    group: int
+    """Players of different groups never met, nor by way of others, and cannot be compared. The lowest number in it."""
 
 
-def rate(players: int, blocks: Sequence[Sequence[Sequence[tuple[int, int]]]]) -> list[Rating]:
-    """Ratings of players 0 to players - 1.
+class Ratings:
+    """The ratings of players 0 to players - 1.
 
     A block is a list of games, and a game a list of (player, rank). Every pair at a table is a comparison; a shared
     rank is half a win for each. The strengths are those of the Bradley-Terry model that make all comparisons together
-    most likely. Each player also gets one drawn comparison, spread over all others, so that ratings stay finite for
-    players who won or lost everything and for players who never met.
-
-    For the intervals, blocks are drawn with replacement, to see how much the fit depends on which deals were played.
-    The added comparisons are drawn too, as one more block, but half of them always stay: the strength of a player who
-    only won remains uncertain.
+    most likely. Each player also gets one drawn comparison, spread over all others of the group, so that ratings stay
+    finite for players who won or lost everything. The intervals know nothing of it.
     """
-    import numpy as np  # noqa: PLC0415  (slow to import)
 
-    if players == 1:
-        return [Rating(0.0, None, None)]
-    tables = np.array([_comparisons(players, block) for block in blocks])
-    added = (1 - np.eye(players)) * 0.5 / (players - 1)
-    elo = _fit(tables.sum(axis=0) + added)
-    if len(blocks) < 2:
-        return [Rating(float(value), None, None) for value in elo]
-    stream = Stream("cityleague", "bootstrap")
-    samples = []
-    for _ in range(SAMPLES):
-        times = np.bincount([stream.below(len(blocks) + 1) for _ in range(len(blocks) + 1)], minlength=len(blocks) + 1)
-        wins = np.tensordot(times[:-1], tables, axes=1) + added * (1 + times[-1]) / 2
-        samples.append(_fit(wins))
-    low, high = np.percentile(samples, [2.5, 97.5], axis=0)
-    return [Rating(float(e), float(a), float(b)) for e, a, b in zip(elo, low, high, strict=True)]
+    def __init__(self, players: int, blocks: Sequence[Sequence[Game]]) -> None:
+        import numpy as np  # noqa: PLC0415  (slow to import)
+
+        met = meetings(players, blocks)
+        of = groups(players, met)
+        self._place: dict[int, int] = {}
+        self._strength: dict[int, list[float]] = {}
+        self._trust: dict[int, Trust] = {}
+        self.all: list[Rating] = [Rating(0.0, None, None, one) for one in range(players)]
+        for group in np.unique(of).tolist():
+            members = np.flatnonzero(of == group)
+            self._place |= {one: place for place, one in enumerate(members.tolist())}
+            if len(members) > 1:
+                self._rate(group, members.tolist(), _among(of == group, met))
+
+    def _rate(self, group: int, members: list[int], met: Meetings) -> None:
+        strength = fit(len(members), totals(len(members), met), ADDED)
+        self._strength[group] = strength.tolist()
+        low, high = [-math.inf] * len(members), [math.inf] * len(members)
+        if (met.block != met.block[0]).any():
+            known = self._trust[group] = trust(strength, met, ADDED)
+            low, high = known.low.tolist(), known.high.tolist()
+        for one, value, below, above in zip(members, self._strength[group], low, high, strict=True):
+            # The added comparison can draw an estimate out of an interval that knows nothing of it.
+            low_end, high_end = ELO * min(below, value), ELO * max(above, value)
+            self.all[one] = Rating(
+                ELO * value,
+                low_end if math.isfinite(low_end) else None,
+                high_end if math.isfinite(high_end) else None,
+                group,
+            )
+
+    def superiority(self, one: int, other: int) -> float | None:
+        """How likely it is that `one` is stronger than `other`, from 0 to 1; None: nothing tells."""
+        group = self.all[one].group
+        known = self._trust.get(group)
+        if known is None or self.all[other].group != group:
+            return None
+        i, k = self._place[one], self._place[other]
+        covariance = known.covariance
+        variance = float(covariance[i, i] + covariance[k, k] - 2 * covariance[i, k])
+        variance *= float(known.excess[i] + known.excess[k]) / 2
+        errors = (self._strength[group][i] - self._strength[group][k]) / math.sqrt(variance)
+        freedom = float(min(known.freedom[i], known.freedom[k]))
+        # Student's distribution by Wallace's approximation
+        normal = math.sqrt(freedom * math.log1p(errors**2 / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
+        return NormalDist().cdf(math.copysign(normal, errors))
+
+
+def rate(players: int, blocks: Sequence[Sequence[Game]]) -> list[Rating]:
+    """The ratings of players 0 to players - 1; see `Ratings`."""
+    return Ratings(players, blocks).all
 
 
 def course(
@@ -62,38 +102,25 @@ def course(
 ) -> list[list[float]]:
     """The ratings of players 0 to players - 1 after so many blocks, for each number of `stops` (increasing, from 1).
 
-    Blocks are those of `rate`, in the order in which they were played. There are no intervals: a fit is quick, hundreds
-    of them are not.
+    Blocks are those of `rate`, in the order in which they were played. There are no intervals.
     """
     import numpy as np  # noqa: PLC0415  (slow to import)
 
-    if players == 1:
-        return [[0.0] for _ in stops]
-    wins = (1 - np.eye(players)) * 0.5 / (players - 1)
-    ratings, done = [], 0
+    met = meetings(players, blocks)
+    ratings = []
     for stop in stops:
-        wins = sum([_comparisons(players, block) for block in blocks[done:stop]], wins)
-        done = stop
-        ratings.append([float(value) for value in _fit(wins)])
+        so_far = met.picked(met.block < stop)
+        of = groups(players, so_far)
+        elo = np.zeros(players)
+        for group in np.unique(of):
+            members = of == group
+            elo[members] = ELO * fit(int(members.sum()), totals(int(members.sum()), _among(members, so_far)), ADDED)
+        ratings.append(elo.tolist())
     return ratings
 
 
-def _comparisons(players: int, games: Sequence[Sequence[tuple[int, int]]]) -> numpy.ndarray:
-    """How often each player (row) was placed ahead of each other (column)."""
-    import numpy as np  # noqa: PLC0415
-
-    wins = np.zeros((players, players))
-    for game in games:
-        for player, rank in game:
-            for other, other_rank in game:
-                if player != other:
-                    wins[player, other] += 1.0 if rank < other_rank else 0.5 if rank == other_rank else 0.0
-    return wins
-
-
-def _fit(wins: numpy.ndarray) -> numpy.ndarray:
-    import choix  # noqa: PLC0415  (slow to import)
-
-    strengths = choix.ilsr_pairwise_dense(wins, max_iter=10_000)
-    elo: numpy.ndarray = ELO * (strengths - strengths.mean())
-    return elo
+def _among(members: numpy.ndarray, met: Meetings) -> Meetings:
+    """The meetings of some players, who never met others, numbered by their place among them."""
+    number = members.cumsum() - 1
+    picked = met.picked(members[met.one])
+    return picked._replace(one=number[picked.one], other=number[picked.other])

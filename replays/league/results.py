@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
+from sys import intern
 from typing import NamedTuple
 
 import msgspec
@@ -27,7 +28,7 @@ from cityleague.replays.log import (
     decode_header,
     decoder,
     has_field,
-    log_of,
+    logs_of,
     path_text,
     quote,
     read_games,
@@ -35,6 +36,7 @@ from cityleague.replays.log import (
 from cityleague.replays.replay import Report, check_names, examined
 
 _MOST_POINTS = 10**9
+_MOST_SEATS = 100
 
 
 class Played(NamedTuple):
@@ -94,7 +96,7 @@ def _proven(report: Report) -> _Read | Finding:
 
 
 def _stated(paths: Iterable[str]) -> Iterator[_Read | Finding]:
-    for path in dict.fromkeys(map(log_of, paths)):
+    for path in logs_of(paths):
         for raw in read_games(path):
             if isinstance(raw, Problem):
                 yield raw.at(path_text(path))
@@ -120,6 +122,10 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
     lines = [line for line in raw.lines if line.strip(BLANK)]
     header = decode_header(lines[0])
     check_names(header.players)
+    if len(header.players) > _MOST_SEATS:
+        raise Problem(
+            "LOG-PLAYERS", f"{len(header.players)} players; no game seats more than {_MOST_SEATS}", "/players"
+        )
     if sum(has_field(line, "result") for line in lines if b'"result"' in line) > 1:
         raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
     event = decoder().event(lines[-1]) if has_field(lines[-1], "result") else None
@@ -138,9 +144,10 @@ def played_of(header: Header, result: Result, place: str) -> Played:
             chosen = canonical_options(convert_options(chosen, game))
         if header.components not in (UNSET, game.components(None).hash):
             chosen["components"] = header.components
-    options = msgspec.json.encode(chosen, order="deterministic").decode()
+    options = intern(msgspec.json.encode(chosen, order="deterministic").decode())
+    players = tuple(map(intern, header.players))  # logs say the same names again and again
     block = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
-    return Played(header.game, options, block, header.players, result.scores, result.ranks, result.forfeits)
+    return Played(header.game, options, block, players, result.scores, result.ranks, result.forfeits)
 
 
 def check_result(result: Result, seats: int) -> None:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
 
 from cityleague.engine.scoring import Points, whole
 from cityleague.replays.league.points import half_points, margin
-from cityleague.replays.league.ratings import Rating, rate
+from cityleague.replays.league.ratings import Rating, Ratings
 from cityleague.replays.league.results import Played, require_results
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's line in the table; averages are per game. In a solo table, comparisons with opponents are None."""
+    """A player's line in the table; averages are per game. In a solo table, comparisons with opponents are None.
+
+    Who has not played has 0 games and no averages.
+    """
 
     place: int
     player: str
@@ -25,20 +28,37 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """A win is shared by all who were placed first."""
     points: float | None = None
     """For each game from 0 (last) to 1 (first): the share of opponents placed behind; a shared rank counts half."""
-    score: float
+    score: float | None
     """Average final score."""
     margin: float | None = None
     """Average distance to the best opponent's score."""
     elo: float | None = None
+    """None also for who has met nobody."""
     elo_low: float | None = None
+    """The lower end of the 95 % interval; None: the games give no bound, or there is only one block."""
     elo_high: float | None = None
+    superiority: float | None = None
+    """How likely it is that this player is stronger than the next in the table; None: nothing tells, or nobody is."""
+    group: int | None = None
+    """Players of different groups, from 1, never met, nor by way of others: their Elo cannot be compared. None if all
+    belong together."""
     forfeits: dict[str, int]
-    best: Points
+    best: Points | None
     """Highest final score."""
+
+    @property
+    def interval(self) -> str | None:
+        """The 95 % interval of Elo in words, as far as the games give bounds; None: they give none."""
+        low, high = [None if end is None else f"{round(end):+d}" for end in (self.elo_low, self.elo_high)]
+        if low is None:
+            return high and f"{high} or less"
+        return f"{low} or more" if high is None else f"{low} to {high}"
 
     @property
     def key(self) -> tuple[float, ...]:
         """What the table is sorted by: the figures that TIEBREAKS or SOLO_TIEBREAKS names."""
+        if self.score is None or self.best is None:
+            return ()
         if self.points is None or self.wins is None or self.margin is None:
             return (self.score, self.best)
         return (self.points / self.games, self.wins / self.games, self.margin, self.score)
@@ -66,6 +86,8 @@ class League(msgspec.Struct, frozen=True):
     behind. Empty if solo."""
     by_seat: dict[int, list[float]]
     """For each number of players, the points per game in each seat. Empty if solo."""
+    outcomes: dict[str, int]
+    """With two players: how many blocks ended with which points, as "1.5 : 0.5", the first place's before the colon."""
     ties: list[str]
     """For neighbours that are equal in the first criterion: what decided instead."""
 
@@ -82,12 +104,40 @@ def read_tables(*paths: str | os.PathLike[str]) -> list[League]:
     return league_tables(require_results([os.fspath(path) for path in paths]))
 
 
-def league_tables(played: Iterable[Played]) -> list[League]:
-    """A table for each game and set of options, and another for solo games; the order of results does not matter."""
+def league_tables(played: Iterable[Played], entrants: Sequence[str] = ()) -> list[League]:
+    """A table for each game and set of options, and another for solo games; the order of results does not matter.
+
+    `entrants` are in every table, also those who have not played.
+    """
     groups = defaultdict(list)
     for one in played:
         groups[one.game, one.options, len(one.players) == 1].append(one)
-    return [_league(*group, sorted(groups[group], key=_order)) for group in sorted(groups)]
+    return [_league(*group, sorted(groups[group], key=_order), entrants) for group in sorted(groups)]
+
+
+def anchored(leagues: Iterable[League], player: str, elo: float) -> list[League]:
+    """The tables with all ratings shifted so that a player's is `elo`; those of other groups, and of tables without a
+    rating of this player, stay."""
+    return [_anchored(league, player, elo) for league in leagues]
+
+
+def _anchored(league: League, player: str, elo: float) -> League:
+    rated = [row for row in league.rows if row.player == player and row.elo is not None]
+    if not rated or rated[0].elo is None:
+        return league
+    shift = elo - rated[0].elo
+    rows = [
+        msgspec.structs.replace(
+            row,
+            elo=row.elo + shift,
+            elo_low=None if row.elo_low is None else row.elo_low + shift,
+            elo_high=None if row.elo_high is None else row.elo_high + shift,
+        )
+        if row.group == rated[0].group and row.elo is not None
+        else row
+        for row in league.rows
+    ]
+    return msgspec.structs.replace(league, rows=rows)
 
 
 def _order(one: Played) -> tuple[object, ...]:
@@ -95,20 +145,24 @@ def _order(one: Played) -> tuple[object, ...]:
     return (one.block, one.players, one.scores, one.ranks, forfeits)
 
 
-def _league(game: str, options: str, solo: bool, played: Sequence[Played]) -> League:
-    names = sorted({player for one in played for player in one.players})
+def _league(game: str, options: str, solo: bool, played: Sequence[Played], entrants: Sequence[str]) -> League:
+    names = sorted({player for one in played for player in one.players} | set(entrants))
     number = {name: i for i, name in enumerate(names)}
     blocks = defaultdict(list)
     for one in played:
         blocks[one.block].append([(number[p], rank) for p, rank in zip(one.players, one.ranks, strict=True)])
-    ratings: Sequence[Rating | None] = [None] * len(names)
-    if not solo:
-        ratings = rate(len(names), [blocks[block] for block in sorted(blocks)])
-    rows = [_row(name, played, rating) for name, rating in zip(names, ratings, strict=True)]
+    games: dict[str, list[tuple[Played, int]]] = {name: [] for name in names}
+    for one in played:
+        for seat, player in enumerate(one.players):
+            games[player].append((one, seat))
+    ratings = None if solo else Ratings(len(names), [blocks[block] for block in sorted(blocks)])
+    rows = [
+        _solo_row(name, games[name], played) if ratings is None else _row(name, games[name], ratings.all[number[name]])
+        for name in names
+    ]
     rows.sort(key=lambda row: row.player)
     rows.sort(key=lambda row: row.key, reverse=True)
-    placed = [msgspec.structs.replace(row, place=1 + sum(other.key > row.key for other in rows)) for row in rows]
-    players = [] if solo else [row.player for row in rows]
+    placed = _placed(rows) if ratings is None else _compared(_placed(rows), number, ratings)
     return League(
         game=game,
         options=options,
@@ -117,39 +171,70 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played]) -> Le
         blocks=len(blocks),
         incomplete=0 if solo else _incomplete(played),
         rows=placed,
-        crosstable={name: {other: _against(name, other, played) for other in players} for name in players},
+        crosstable={} if solo else _crosstable([row.player for row in rows], played),
         by_seat={} if solo else _by_seat(played),
+        outcomes={} if solo or len(rows) != 2 else _outcomes(rows[0].player, played),
         ties=list(_decided(placed, SOLO_TIEBREAKS if solo else TIEBREAKS)),
     )
 
 
-def _row(name: str, played: Sequence[Played], rating: Rating | None) -> Row:
-    """A player's line; without a rating, a solo player's. Its place is filled in later, when all lines are known."""
-    own = [(one, one.players.index(name)) for one in played if name in one.players]
-    scores = [one.scores[seat] for one, seat in own]
-    if rating is None:  # a forfeited game, which a stand-in finished, counts with the lowest score
-        lowest = min([one.scores[0] for one in played])
-        scores = [lowest if one.forfeits else one.scores[0] for one, _ in own]
-    forfeits = Counter(lost.kind for one, seat in own for lost in one.forfeits if lost.seat == seat)
-    row = Row(
-        place=0,
-        player=name,
-        games=len(own),
-        score=sum(scores) / len(own),
-        forfeits=dict(sorted(forfeits.items())),
-        best=whole(max(scores)),
-    )
-    if rating is None:
-        return row
+def _row(name: str, own: Sequence[tuple[Played, int]], rating: Rating) -> Row:
+    """A player's line, from the games and the seats in them. Place and group come later, when all lines are known."""
+    row = _bare_row(name, own, [one.scores[seat] for one, seat in own])
     return msgspec.structs.replace(
         row,
         wins=sum([(one.ranks[seat] == 1) / one.ranks.count(1) for one, seat in own]),
         points=sum([_points(one.ranks, seat) for one, seat in own]),
-        margin=sum([margin(one.scores, seat) for one, seat in own]) / len(own),
+        margin=sum([margin(one.scores, seat) for one, seat in own]) / len(own) if own else None,
         elo=rating.elo,
         elo_low=rating.low,
         elo_high=rating.high,
     )
+
+
+def _solo_row(name: str, own: Sequence[tuple[Played, int]], played: Sequence[Played]) -> Row:
+    """A line among solo games. A forfeited game, which a stand-in finished, counts with the lowest score."""
+    lowest = min([one.scores[0] for one in played])
+    return _bare_row(name, own, [lowest if one.forfeits else one.scores[0] for one, _ in own])
+
+
+def _bare_row(name: str, own: Sequence[tuple[Played, int]], scores: Sequence[Points]) -> Row:
+    forfeits = Counter(lost.kind for one, seat in own for lost in one.forfeits if lost.seat == seat)
+    return Row(
+        place=0,
+        player=name,
+        games=len(own),
+        score=sum(scores) / len(own) if own else None,
+        forfeits=dict(sorted(forfeits.items())),
+        best=whole(max(scores)) if own else None,
+    )
+
+
+def _placed(rows: Sequence[Row]) -> list[Row]:
+    """Lines in their order, with places; those that are equal in everything share one."""
+    placed: list[Row] = []
+    for number, row in enumerate(rows, 1):
+        shared = placed and placed[-1].key == row.key
+        placed.append(msgspec.structs.replace(row, place=placed[-1].place if shared else number))
+    return placed
+
+
+def _compared(rows: Sequence[Row], number: Mapping[str, int], ratings: Ratings) -> list[Row]:
+    """Lines with what the fit knows of them together: the groups, and who is stronger than the next."""
+    of = [ratings.all[number[row.player]].group for row in rows]
+    order = list(dict.fromkeys(of))
+    compared = []
+    for place, (row, group) in enumerate(zip(rows, of, strict=True)):
+        after = rows[place + 1].player if place + 1 < len(rows) else row.player
+        compared.append(
+            msgspec.structs.replace(
+                row,
+                elo=row.elo if of.count(group) > 1 or len(rows) == 1 else None,
+                group=None if len(order) == 1 else 1 + order.index(group),
+                superiority=ratings.superiority(number[row.player], number[after]) if after != row.player else None,
+            )
+        )
+    return compared
 
 
 def _incomplete(played: Sequence[Played]) -> int:
@@ -170,23 +255,40 @@ def _by_seat(played: Sequence[Played]) -> dict[int, list[float]]:
     return averages
 
 
+def _outcomes(first: str, played: Sequence[Played]) -> dict[str, int]:
+    """How many blocks of two players ended with which points, the best of the `first` before the others."""
+    blocks: defaultdict[str, list[float]] = defaultdict(list)
+    for one in played:
+        blocks[one.block].append(_points(one.ranks, one.players.index(first)))
+    counts = Counter([(sum(points), len(points)) for points in blocks.values()])
+    return {f"{won:g} : {games - won:g}": counts[won, games] for won, games in sorted(counts, reverse=True)}
+
+
 def _points(ranks: Sequence[int], seat: int) -> float:
     return half_points(ranks, seat) / (2 * (len(ranks) - 1))
 
 
-def _against(name: str, other: str, played: Sequence[Played]) -> float | None:
-    met = [
-        (one.ranks[one.players.index(name)], one.ranks[one.players.index(other)])
-        for one in played
-        if name != other and name in one.players and other in one.players
-    ]
-    return sum([1.0 if mine < theirs else 0.5 * (mine == theirs) for mine, theirs in met]) / len(met) if met else None
+def _crosstable(names: Sequence[str], played: Sequence[Played]) -> dict[str, dict[str, float | None]]:
+    met: defaultdict[tuple[str, str], list[float]] = defaultdict(lambda: [0, 0])
+    for one in played:
+        for name, mine in zip(one.players, one.ranks, strict=True):
+            for other, theirs in zip(one.players, one.ranks, strict=True):
+                of = met[name, other]
+                of[0] += 1.0 if mine < theirs else 0.5 * (mine == theirs)
+                of[1] += 1
+    return {
+        name: {
+            other: met[name, other][0] / met[name, other][1] if name != other and (name, other) in met else None
+            for other in names
+        }
+        for name in names
+    }
 
 
 def _decided(rows: Sequence[Row], names: Sequence[str]) -> Iterator[str]:
     """For neighbours in the table that are equal in the first criterion, what decided; `names`: of the criteria."""
     for upper, lower in pairwise(rows):
-        if upper.key[0] == lower.key[0]:
+        if lower.games and upper.key[0] == lower.key[0]:
             by = next((name for name, a, b in zip(names, upper.key, lower.key, strict=True) if a != b), None)
             outcome = f"{upper.player} is ahead by {by}" if by else "the place is shared"
             yield f"{upper.player} and {lower.player} have the same {names[0]}: {outcome}"

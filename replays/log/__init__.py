@@ -25,11 +25,12 @@ from cityleague.replays.log.events import (
     encode,
     schema,
 )
-from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, explain
+from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain
 from cityleague.replays.log.kinds import has_field
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
-from cityleague.replays.log.reading import BLANK, GAMES_FILE, RawGame, log_of, read_games
+from cityleague.replays.log.reading import BLANK, RawGame, read_games
+from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, empty_folders, logs_of
 from cityleague.replays.log.secrecy import (
     REVEALED_FILE,
     SECRET_BYTES,
@@ -40,13 +41,14 @@ from cityleague.replays.log.secrecy import (
     read_secrets,
     secrets_of,
 )
-from cityleague.replays.log.wording import counted, path_text, printable, quote
+from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
 from cityleague.replays.log.writing import write_log
 
 __all__ = [
     "BLANK",
     "CODES",
     "GAMES_FILE",
+    "LOG_NAMES",
     "LOG_VERSION",
     "REVEALED_FILE",
     "SECRET_BYTES",
@@ -65,6 +67,7 @@ __all__ = [
     "Name",
     "Problem",
     "RawGame",
+    "Related",
     "Result",
     "ResultEvent",
     "Secret",
@@ -76,12 +79,14 @@ __all__ = [
     "counted",
     "decode_header",
     "decoder",
+    "empty_folders",
     "encode",
     "explain",
     "has_field",
-    "log_of",
+    "logs_of",
     "options_from_text",
     "path_text",
+    "perhaps",
     "printable",
     "quote",
     "read_games",

@@ -1,4 +1,4 @@
-"""The values that a field allows, where they are few: for messages about any other value."""
+"""The values that a field allows, where they are few, and the fields that an object has: for messages about others."""
 
 from __future__ import annotations
 
@@ -15,11 +15,37 @@ def allowed_values(kind: Any, value: Any, path: Sequence[str]) -> list[Any]:
     `value` is what was to be decoded as that type, as far as it is known. It tells which of several kinds of object is
     meant at each step of the path.
     """
+    places, _ = _places(kind, value, path)
+    return [one for place in places for one in _values(place)]
+
+
+def allowed_fields(kind: Any, value: Any, path: Sequence[str]) -> list[str]:
+    """The fields of the object that a type allows at `path`; see `allowed_values`."""
+    places, inner = _places(kind, value, path)
+    found = []
+    for place in places:
+        for one in _alternatives(place):
+            if isinstance(one, inspect.StructType):
+                if one.tag_field is not None and _item(inner, one.tag_field) != one.tag:
+                    continue
+                found += [name for name in [one.tag_field, *[field.encode_name for field in one.fields]] if name]
+    return found
+
+
+def value_at(value: Any, path: Sequence[str]) -> Any:
+    """What stands in a JSON value at `path`; None if nothing does."""
+    for part in path:
+        value = _item(value, part)
+    return value
+
+
+def _places(kind: Any, value: Any, path: Sequence[str]) -> tuple[list[inspect.Type], Any]:
+    """The types that are possible at `path`, and what stands there."""
     places = [_type_info(kind)]
     for part in path:
         places = [inner for place in places for inner in _inside(place, value, part)]
         value = _item(value, part)
-    return [one for place in places for one in _values(place)]
+    return places, value
 
 
 @cache

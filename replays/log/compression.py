@@ -1,4 +1,4 @@
-"""Compressed files, told by their ending; opened with the standard library, or with a module that will join it."""
+"""Compressed files, told by ending or first bytes; opened with the standard library, or a module that will join it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import zlib
 from typing import IO, Any, cast
 
 ENDINGS = (".gz", ".zst")
+_FIRST = {".gz": b"\x1f\x8b", ".zst": b"\x28\xb5\x2f\xfd"}
 
 _WINDOW_LOG = 25  # 32 MiB, a limit on memory; compressors use up to 8 MiB unless told otherwise
 
@@ -25,9 +26,18 @@ def _zstd() -> Any:
     return zstd
 
 
-def reader(path: str, file: IO[bytes]) -> IO[bytes]:
-    """What `file` holds, unpacked as the ending of `path` says; use `read` for reading it."""
-    if path.endswith(".zst"):
+def ending_of(path: str, start: bytes) -> str | None:
+    """The ending that says how a file is compressed: its own, or the one that its first bytes call for; None: neither.
+
+    No log begins with these bytes.
+    """
+    own = next((ending for ending in ENDINGS if path.endswith(ending)), None)
+    return own or next((ending for ending, bytes_ in _FIRST.items() if start.startswith(bytes_)), None)
+
+
+def reader(ending: str, file: IO[bytes]) -> IO[bytes]:
+    """What `file` holds, unpacked as the ending (or a name with it) says; use `read` for reading it."""
+    if ending.endswith(".zst"):
         zstd = _zstd()
         options = {zstd.DecompressionParameter.window_log_max: _WINDOW_LOG}
         return cast("IO[bytes]", zstd.ZstdFile(file, "rb", options=options))

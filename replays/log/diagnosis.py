@@ -9,11 +9,12 @@ import msgspec
 
 from cityleague.engine import plain
 from cityleague.replays.log import pointers
-from cityleague.replays.log.allowed_values import allowed_values
+from cityleague.replays.log.allowed_values import allowed_fields, allowed_values, value_at
 from cityleague.replays.log.events import EVENTS
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, has_field
-from cityleague.replays.log.wording import printable, quote
+from cityleague.replays.log.slips import in_words
+from cityleague.replays.log.wording import perhaps, printable, quote
 
 
 def diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
@@ -37,16 +38,18 @@ def diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
     except msgspec.DecodeError as error:
         at = re.search(r" \(byte (\d+)\)", str(error))
         text = str(error).removeprefix("JSON is malformed: ").removesuffix(at.group() if at else "")
-        text = text.replace("Input data was truncated", "the line ends too early")
-        where = int(at.group(1)) + 1 if at else len(line) + 1
-        raise Problem("LOG-JSON", f"not JSON: {text}", column=where) from None
+        where = int(at.group(1)) if at else len(line)
+        where -= text == "trailing characters"  # the decoder has taken the first of them already
+        message = f"not JSON: {in_words(line, text, where)}"
+        raise Problem("LOG-JSON", printable(message), column=where + 1) from None
     if not isinstance(value, dict):
-        raise Problem("LOG-EVENT", "the line is not a JSON object", "")
+        raise Problem("LOG-EVENT", f"a line is one JSON object, from {{ to }}; this one is {_NAMES[type(value)]}", "")
     refuse_repeated_keys(line)
     fields = [field for field in EVENTS if field in value]
     if len(fields) != 1:
         there = " and ".join(fields) if fields else "none of them"
-        raise Problem("LOG-EVENT", f"a line has exactly one of {', '.join(EVENTS)}; this one has {there}", "")
+        meant = "" if fields else "".join([perhaps(key, EVENTS) for key in value])
+        raise Problem("LOG-EVENT", f"a line has exactly one of {', '.join(EVENTS)}; this one has {there}{meant}", "")
     _refuse_type(line, types[fields[0]])
     raise Problem("LOG-JSON", "the line cannot be decoded", column=1)
 
@@ -82,7 +85,11 @@ def type_problem(
         if line is not None and not pointers.exists(line, at):
             name = message.removeprefix(_UNKNOWN).removesuffix("`")
             at = prefix + pointers.pointer([name])
-        return Problem("LOG-UNKNOWN-FIELD", f"there is no field {quote(name)} here", at)
+        there = allowed_fields(kind, _plain(line) if value is None else value, parts) if kind else []
+        what = "option" if prefix and not parts else "field"
+        listed = f": there are {', '.join(there)}" if there else ""
+        message = f"there is no {what} {quote(name)} here{listed}{perhaps(name, there)}"
+        return Problem("LOG-UNKNOWN-FIELD", printable(message, 390), at)
     if missing := re.fullmatch(r"Object missing required field `(.*)`", text):
         return Problem("LOG-MISSING-FIELD", f"the field {missing.group(1)} is missing", where)
     if "matching regex" in text:
@@ -91,8 +98,43 @@ def type_problem(
     if text.startswith(_NOT_LISTED):
         possible = allowed_values(kind, _plain(line) if value is None else value, parts) if kind else []
         listed = f"; allowed: {', '.join(map(str, possible))}" if possible else ""
+        stands = value_at(_plain(line) if value is None else value, parts)
+        if isinstance(stands, str):
+            listed += perhaps(stands, [one for one in possible if isinstance(one, str)])
         return Problem("LOG-VALUE", printable(said, 200) + listed, where, expected=possible)
+    if wrong := _WRONG_TYPE.fullmatch(text):
+        asked, got = wrong.group(1).split(" | "), wrong.group(2)
+        stands = value_at(_plain(line) if value is None else value, parts)
+        words = [_TYPES[one] for one in asked if one != "int" or "float" not in asked]
+        found = "a number with a decimal point" if got == "float" else _TYPES[got]
+        said = f"expected {' or '.join(words)}, not {found}"
+        return Problem("LOG-TYPE", said, where, expected=_rewritten(stands, asked))
+    said = re.sub(r"\b(array|str|int|float|object)\b", lambda name: _TYPES[name.group()], said)
     return Problem("LOG-TYPE" if ", got `" in text else "LOG-VALUE", printable(said), where)
+
+
+_TYPES = {
+    "str": "text (in double quotes)",
+    "int": "a whole number",
+    "float": "a number",
+    "array": "a list (in [ ])",
+    "object": "an object (in { })",
+    "bool": "true or false",
+    "null": "null",
+}
+"""JSON types in words, by the names that msgspec has for them."""
+_NAMED = "|".join(_TYPES)
+_WRONG_TYPE = re.compile(rf"Expected `((?:{_NAMED})(?: \| (?:{_NAMED}))*)`, got `({_NAMED})`")
+_NAMES = {str: "text", int: "a number", float: "a number", list: "a list", bool: "true or false", type(None): "null"}
+
+
+def _rewritten(value: Any, asked: list[str]) -> list[Any]:
+    """A number that should be text as text, and the other way round."""
+    if asked == ["str"] and isinstance(value, int | float) and not isinstance(value, bool):
+        return [str(value)]
+    if "int" in asked and isinstance(value, str) and re.fullmatch(r"-?(0|[1-9][0-9]{0,8})", value):
+        return [int(value)]
+    return []
 
 
 def _parts(path: str) -> list[str]:

@@ -61,6 +61,14 @@ CODES = {
 """Every code that is not a game's rule, with what holds in a log that is free of it."""
 
 
+class Related(msgspec.Struct, frozen=True):
+    """Another line of the game that a finding concerns: the move that is its cause."""
+
+    line: int
+    """In the same file, from 1."""
+    message: str
+
+
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One thing wrong with a log: the first cause in its game."""
 
@@ -83,8 +91,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     move: int | None = None
     """Number of the move, from 1; for a line that is not a move, the number of moves before it."""
     seat: int | None = None
+    player: str | None = None
+    """The name of the player at that seat."""
     expected: list[Any] = []
     """What would have been right: the few nearest legal moves, the computed value, or all allowed values."""
+    related: list[Related] = []
+    """Earlier lines of the game that the finding concerns."""
     unexamined: int = 0
     """How many later lines of the game were not examined."""
 
@@ -100,6 +112,7 @@ class Problem(Exception):
         *,
         column: int | None = None,
         expected: list[Any] | None = None,
+        related: list[Related] | None = None,
     ) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
@@ -107,6 +120,7 @@ class Problem(Exception):
         self.pointer = pointer
         self.column = column
         self.expected = expected or []
+        self.related = related or []
 
     def at(self, file: str, line: int | None = None) -> Finding:
         """The finding for a problem of a whole file, or of the whole game that begins on this line."""

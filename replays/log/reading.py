@@ -1,20 +1,17 @@
-"""Logs read from files: unpacked by their ending and split into games, in bounded memory whatever a file holds."""
+"""Logs read from files: unpacked and split into games, in bounded memory whatever a file holds."""
 
 from __future__ import annotations
 
 import io
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from cityleague.replays.log import compression
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, is_header
+from cityleague.replays.log.searching import LOG_NAMES
 from cityleague.replays.log.wording import path_text
-
-GAMES_FILE = "games.jsonl"
-"""The log in a tournament's folder."""
 
 MAX_GAME = 16 << 20
 """Bytes of a game, plus `_LINE_OVERHEAD` for each line; lines beyond that are not kept."""
@@ -66,17 +63,12 @@ class _Counted(io.RawIOBase):
         return data
 
 
-def log_of(path: str) -> str:
-    """The log that a path means: a tournament's folder stands for its games."""
-    return str(Path(path) / GAMES_FILE) if path != "-" and Path(path).is_dir() else path
-
-
 def chunks(path: str) -> Iterator[bytes]:
     """The bytes of a log (`-` is standard input); raises Problem where they cannot be read."""
     try:
         with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
-            if path.endswith(compression.ENDINGS):
-                yield from _unpacked(path, file)
+            if ending := compression.ending_of(path, file.peek(4)):
+                yield from _unpacked(ending, file)
             else:
                 while chunk := file.read(_CHUNK):
                     yield chunk
@@ -84,23 +76,33 @@ def chunks(path: str) -> Iterator[bytes]:
         raise Problem("IO-CORRUPT", str(error)) from None
     except EOFError:
         raise Problem("IO-TRUNCATED", "the compressed file ends in the middle") from None
-    except FileNotFoundError as error:
-        if os.path.basename(path) == GAMES_FILE and os.path.isdir(os.path.dirname(path)):
-            raise Problem("IO-UNREADABLE", "the folder is no tournament's: it has no games.jsonl") from None
-        raise Problem("IO-UNREADABLE", f"cannot be read: {error.strerror}") from None
     except OSError as error:
-        raise Problem("IO-UNREADABLE", f"cannot be read: {error.strerror or error}") from None
+        raise Problem("IO-UNREADABLE", _why_not(path, error)) from None
 
 
-def _unpacked(path: str, file: IO[bytes]) -> Iterator[bytes]:
+def _why_not(path: str, error: OSError) -> str:
+    """Why a path cannot be read; a folder is one that holds no log, or that may not be entered."""
+    if isinstance(error, IsADirectoryError):
+        try:
+            os.listdir(path)
+        except OSError as closed:
+            error = closed
+        else:
+            return f"there is no log in this folder ({', '.join([f'*{ending}' for ending in LOG_NAMES])})"
+    return f"cannot be read: {error.strerror or error}"
+
+
+def _unpacked(ending: str, file: IO[bytes]) -> Iterator[bytes]:
     counted = _Counted(file)
-    packed = compression.reader(path, cast("IO[bytes]", counted))
+    packed = compression.reader(ending, cast("IO[bytes]", counted))
     total = 0
     while chunk := compression.read(packed, _CHUNK):
         total += len(chunk)
         if total > BOMB_FROM and total > BOMB_RATIO * counted.count:
             raise Problem("IO-BOMB", f"grows to more than {BOMB_RATIO} times its size; the rest is not read")
         yield chunk
+    if not counted.count:
+        raise EOFError  # gzip takes no bytes at all for a whole file
 
 
 def read_games(path: str) -> Iterator[RawGame | Problem]:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from cityleague.engine.words import printable, quote
+from collections.abc import Iterable
 
-__all__ = ["counted", "path_text", "printable", "quote"]
+from cityleague.engine.words import printable, quote, similar
+
+__all__ = ["counted", "path_text", "perhaps", "printable", "quote"]
 
 
 def counted(count: int, noun: str) -> str:
     """1 game, 2 games."""
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def perhaps(name: str, names: Iterable[str]) -> str:
+    """A question at the end of a message, where a name was probably mistyped; else nothing."""
+    meant = similar(name, names)
+    return f"; is {quote(meant)} meant?" if meant is not None else ""
 
 
 def path_text(path: str) -> str:

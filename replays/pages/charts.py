@@ -40,15 +40,18 @@ def marker(number: int | None) -> Markup:
     return Markup(tostring(sign, "unicode"))
 
 
-def ratings(rows: Sequence[tuple[Entry, float, tuple[float, float] | None]]) -> Markup:
-    """A dot for each rating (Elo), on a line for its interval."""
-    scale = Axis([value for _, elo, ends in rows for value in (elo, *(ends or ()))], _LEFT + 10, _RIGHT - 8)
+def ratings(rows: Sequence[tuple[Entry, float, tuple[float | None, float | None]]]) -> Markup:
+    """A dot for each rating (Elo), on a line for its interval. Without a bound, the line runs to the edge."""
+    known = [value for _, elo, ends in rows for value in (elo, *ends) if value is not None]
+    scale = Axis(known, _LEFT + 10, _RIGHT - 8)
     step = _step_of(rows, 26, 19)
     drawn = [scale.grid(step * len(rows), "+d")]
-    for i, (entry, elo, ends) in enumerate(rows):
+    for i, (entry, elo, (low, high)) in enumerate(rows):
         y, x = step * (i + 0.5), scale(elo)
-        a, b = [scale(end) for end in ends or (elo, elo)]
-        reach = f"M{a:.1f} {y}H{b:.1f}M{a:.1f} {y - 5}v10M{b:.1f} {y - 5}v10" if ends else "M0 0"
+        a = _LEFT if low is None else scale(low)
+        b = _RIGHT if high is None else scale(high)
+        caps = [f"M{scale(end):.1f} {y - 5}v10" for end in (low, high) if end is not None]
+        reach = f"M{a:.1f} {y}H{b:.1f}" + "".join(caps) if caps else "M0 0"
         whiskers = path(reach, class_="line", stroke_dasharray="none")
         figure = label(WIDTH - 2, y + 4, f"{round(elo):+d}", LETTER, "end", class_="ink")
         drawn.append(_of(entry, _name(entry.name, y), whiskers, _marker(entry.number, x, y), figure))

@@ -180,11 +180,7 @@ class Pages:
     def ratings(self) -> Markup | None:
         """The ratings with their intervals; None for a solo league."""
         rows = [
-            (
-                self.entries[row.player],
-                row.elo,
-                (row.elo_low, row.elo_high) if row.elo_low is not None and row.elo_high is not None else None,
-            )
+            (self.entries[row.player], row.elo, (row.elo_low, row.elo_high))
             for row in self.table.rows[:_MOST_ROWS]
             if row.elo is not None
         ]

@@ -16,7 +16,7 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     Secrets,
-    log_of,
+    logs_of,
     path_text,
     quote,
     read_games,
@@ -109,15 +109,14 @@ def count_games(paths: Sequence[str]) -> int | None:
     """How many games there are to read; None: standard input is among the logs, and can be read only once."""
     if "-" in paths:
         return None
-    logs = dict.fromkeys(map(log_of, paths))
-    return sum(1 for path in logs for raw in read_games(path) if not isinstance(raw, Problem))
+    return sum(1 for path in logs_of(paths) for raw in read_games(path) if not isinstance(raw, Problem))
 
 
 def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Finding]]:
     seen: set[str] = set()
     batch: list[_Item | Finding] = []
     size = 0
-    for path in dict.fromkeys(map(log_of, paths)):
+    for path in logs_of(paths):
         secrets: Secrets = {}
         try:
             secrets = secrets_of(path)

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cityleague.replays.league import SAMPLES, SOLO_TIEBREAKS, TIEBREAKS
+from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS
 from cityleague.replays.log import counted, explain
 from cityleague.replays.pages.files import put, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
@@ -142,7 +142,6 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
         "page_of": page_of,
         "short": short,
         "most": _MOST_LISTED,
-        "samples": SAMPLES,
         "tiebreaks": TIEBREAKS,
         "solo_tiebreaks": SOLO_TIEBREAKS,
     }

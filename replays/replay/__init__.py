@@ -9,7 +9,7 @@ from cityleague.replays.replay.headers import begin, check_names, check_players
 from cityleague.replays.replay.midgame import Midgame, game_after
 from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
 from cityleague.replays.replay.replay import Replay, Report
-from cityleague.replays.replay.results import result_event
+from cityleague.replays.replay.results import result_event, result_line
 from cityleague.replays.replay.validation import Verdict, examined, validate
 
 __all__ = [
@@ -28,5 +28,6 @@ __all__ = [
     "positions",
     "recorded_games",
     "result_event",
+    "result_line",
     "validate",
 ]

@@ -19,7 +19,7 @@ from cityleague.replays.log import (
     RawGame,
     counted,
     decoder,
-    log_of,
+    logs_of,
     path_text,
     read_games,
 )
@@ -51,13 +51,13 @@ def game_after(path: str | os.PathLike[str], files: ComponentFiles, move: int, g
 
     Raises LogError if something is wrong before that, and ValueError if there is no such position to play on from.
     """
-    log = log_of(os.fspath(path))
-    for raw in read_games(log):
-        if isinstance(raw, Problem):
-            raise LogError(raw.at(path_text(log)))
-        replay = Replay(raw, files)
-        if game_id is None or _id(raw, files) == game_id:
-            return _midgame(replay, move)
+    for log in logs_of([os.fspath(path)]):
+        for raw in read_games(log):
+            if isinstance(raw, Problem):
+                raise LogError(raw.at(path_text(log)))
+            replay = Replay(raw, files)
+            if game_id is None or _id(raw, files) == game_id:
+                return _midgame(replay, move)
     raise ValueError(f"{path_text(log)} has no game{f' with the id {game_id}' if game_id else ''}")
 
 

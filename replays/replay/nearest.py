@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from cityleague.replays.log import perhaps
+
 _FEW = 3
 _OTHER_KIND = 1000.0
 _LETTERS, _ITEMS = 80, 40
@@ -20,6 +22,23 @@ def nearest(move: msgspec.Struct, legal: Sequence[msgspec.Struct]) -> list[Any]:
     wanted = msgspec.to_builtins(move)
     candidates = [msgspec.to_builtins(candidate) for candidate in legal]
     return sorted(candidates, key=lambda candidate: _distance(wanted, candidate))[:_FEW]
+
+
+def mistyped(move: msgspec.Struct, legal: Sequence[msgspec.Struct], field: str | None) -> str:
+    """The end of a message: what was probably meant by a mistyped name in this field of the move; else nothing.
+
+    The names that can be meant are those in the same field of legal moves.
+    """
+    if field is None:
+        return ""
+    names = list(dict.fromkeys([name for other in legal for name in _names(getattr(other, field, None))]))
+    return next((hint for name in _names(getattr(move, field, None)) if (hint := perhaps(name, names))), "")
+
+
+def _names(value: Any) -> list[str]:
+    """The names in a field: it holds one, or a list of them."""
+    values = value if isinstance(value, list | tuple) else [value]
+    return [one for one in values if isinstance(one, str)]
 
 
 def _distance(one: Any, other: Any) -> float:

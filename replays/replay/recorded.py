@@ -17,7 +17,7 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     Secrets,
-    log_of,
+    logs_of,
     path_text,
     read_games,
     secrets_of,
@@ -142,7 +142,7 @@ def _position(replay: Replay, seat: int | None, move: Any) -> Position:
 def recorded_games(
     path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None
 ) -> Iterator[RecordedGame]:
-    """The games of a log, good and broken alike. `path` is a file, a tournament's folder, or `-` for standard input.
+    """The games of a log, good and broken alike. `path` is a file, a folder of logs, or `-` for standard input.
 
     `components`: contents of component files by name, for games that were played with some. Raises ComponentsError, and
     LogError where the file cannot be read any further.
@@ -151,15 +151,15 @@ def recorded_games(
     ['friday-1']
     """
     files = ComponentFiles(components)
-    log = log_of(os.fspath(path))
-    try:
-        secrets = secrets_of(log)
-    except Problem as problem:
-        raise LogError(problem.at(path_text(log))) from None
-    for raw in read_games(log):
-        if isinstance(raw, Problem):
-            raise LogError(raw.at(path_text(log)))
-        yield RecordedGame(raw, files, secrets)
+    for log in logs_of([os.fspath(path)]):
+        try:
+            secrets = secrets_of(log)
+        except Problem as problem:
+            raise LogError(problem.at(path_text(log))) from None
+        for raw in read_games(log):
+            if isinstance(raw, Problem):
+                raise LogError(raw.at(path_text(log)))
+            yield RecordedGame(raw, files, secrets)
 
 
 def positions(path: str | os.PathLike[str], components: Mapping[str, bytes] | None = None) -> Iterator[Position]:

@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
+import msgspec
 from msgspec import UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
-from cityleague.engine.protocol import Decision, Draw, Setup, State
-from cityleague.engine.rules import IllegalMove
+from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
+from cityleague.engine.rules import IllegalMove, Since
 from cityleague.replays.log import (
     BLANK,
     ChanceEvent,
@@ -25,6 +27,7 @@ from cityleague.replays.log import (
     MoveEvent,
     Problem,
     RawGame,
+    Related,
     ResultEvent,
     Secrets,
     check_secret,
@@ -33,13 +36,14 @@ from cityleague.replays.log import (
     decoder,
     encode,
     has_field,
+    perhaps,
     printable,
     quote,
 )
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin
-from cityleague.replays.replay.nearest import nearest
-from cityleague.replays.replay.results import compare, result_event
+from cityleague.replays.replay.nearest import mistyped, nearest
+from cityleague.replays.replay.results import compare, result_event, result_line
 
 _LONGEST = 390
 """Length of a message that lists things, in characters."""
@@ -57,6 +61,13 @@ class Report(NamedTuple):
     """What is wrong with it, if anything."""
     result: ResultEvent | None
     """The computed result with its sheets, if nothing is wrong."""
+    standing: ResultEvent | None
+    """The same even if the log has no result, or a wrong one: what the game comes to as it stands after its last line.
+
+    None if something else is wrong.
+    """
+    over: bool
+    """Whether the game has been played to its end: `standing` is its final result then, the points so far otherwise."""
 
     @property
     def id(self) -> str | None:
@@ -88,20 +99,26 @@ class Replay:
         self.moves = 0
         self.forfeits: list[Forfeit] = []
         self.result: ResultEvent | None = None
+        self._standing: ResultEvent | None = None
+        self._ended = False  # whether the last line has been replayed
         self._index = 0  # of the current line
         self._seat: int | None = None  # the seat that the current line is about, for findings
 
-    def run(self) -> Report:
-        """Replay to the end; never raises."""
+    def run(self, may_lack: Container[str] = ()) -> Report:
+        """Replay to the end; never raises.
+
+        `may_lack`: RESULT-MISSING, GAME-TRUNCATED or both, where a log may end without a result, or before its game.
+        """
         finding = None
         try:
             self._begin()
             self._play()
-            self._end()
+            self._end(may_lack)
         except Problem as problem:
             finding = self.finding(problem)
         result = self.result if finding is None else None
-        return Report(self.raw.file, self.raw.first, self.header, self.moves, finding, result)
+        over = self._standing is not None and self._over()
+        return Report(self.raw.file, self.raw.first, self.header, self.moves, finding, result, self._standing, over)
 
     def walk(self) -> Iterator[tuple[int, Any]]:
         """Seat and move of each move to the end of the game, just before it is applied. Raises Problem."""
@@ -197,7 +214,7 @@ class Replay:
         elif line.startswith(b'{"result":') and self.result is None and self._over():
             computed = result_event(state, self.forfeits)
             if line == encode(computed):
-                self.result = computed
+                self.result = self._standing = computed
                 return True
         return False
 
@@ -217,7 +234,8 @@ class Replay:
         if order != expected:
             if wrong := verify_draw(draw, order):
                 right = [expected] if expected else None
-                raise Problem("CHANCE-ITEMS", printable(wrong, _LONGEST), "/order", expected=right)
+                where, hint = _one_wrong(draw, order)
+                raise Problem("CHANCE-ITEMS", printable(wrong, _LONGEST) + hint, where, expected=right)
             if expected is not None:
                 at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
                 raise Problem(
@@ -247,31 +265,36 @@ class Replay:
         self.forfeits.append(forfeit)
 
     def _result(self, event: ResultEvent) -> None:
+        computed = self._standing = result_event(self.state, self.forfeits)
         if not self._over():
             raise Problem("RESULT-EARLY", f"the game is not over: {due(self.state)}", "/result")
-        computed = result_event(self.state, self.forfeits)
         compare(event, computed)
         self.result = computed
 
     def _over(self) -> bool:
         return self.state.pending() is None
 
-    def _end(self) -> None:
+    def _end(self, may_lack: Container[str] = ()) -> None:
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
         while not self._lines[self._index].strip(BLANK):
             self._index -= 1  # what is missing is missing before any blank lines at the end
+        self._ended = True
         if self.result is None:
-            if self._over():
-                raise Problem("RESULT-MISSING", "the game is over, but the log does not say its result")
-            raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
+            self._standing = result_event(self.state, self.forfeits)
+            if self._over() and "RESULT-MISSING" not in may_lack:
+                message = "the game is over, but the log does not say its result: append the line that is expected"
+                raise Problem("RESULT-MISSING", message, expected=[result_line(self._standing)])
+            if not self._over() and "GAME-TRUNCATED" not in may_lack:
+                raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
 
     # -- what is wrong
 
     def _check_seat(self, seat: int, pointer: str) -> None:
         if seat >= self.state.seats:
             last = self.state.seats - 1
-            raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}", pointer)
+            hint = ": the first player sits at seat 0" if seat == self.state.seats else ""
+            raise Problem("LOG-SEAT", f"the seats of this game are 0 to {last}, not {seat}{hint}", pointer)
 
     def _illegal(self, seat: int, move: Any, error: IllegalMove) -> NoReturn:
         if self.result is not None:
@@ -279,7 +302,29 @@ class Replay:
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
         legal = self.state.legal(seat) if self._may_move(seat) else []
-        raise Problem(error.rule.code, printable(error.message), pointer, expected=nearest(move, legal))
+        message = printable(error.message) + mistyped(move, legal, error.field)
+        related = self._cause(error.since) if error.since is not None else []
+        raise Problem(error.rule.code, message, pointer, expected=nearest(move, legal), related=related)
+
+    def _cause(self, since: Since) -> list[Related]:
+        """The earlier move since which something is in the way; none if chance put it there, or it always was there."""
+        again = Replay(self.raw, self._files)
+        again._lines = self._lines[: self._index]
+        again._begin()
+        players = again.header.players if again.header else ()
+        cause, there = None, bool(since(again.state))
+        for seat, move in again._moves():
+            before = bool(since(again.state))
+            if before != there:
+                cause = None
+            again.state.apply(seat, move)
+            there = bool(since(again.state))
+            if not there:
+                cause = None
+            elif not before:
+                said = printable(msgspec.json.encode(move).decode())
+                cause = Related(again.line, f"{players[seat]} (seat {seat}): {said}")
+        return [cause] if cause is not None and since(again.state) else []
 
     def _may_move(self, seat: int) -> bool:
         pending = self.state.pending()
@@ -303,11 +348,24 @@ class Replay:
             pointer=problem.pointer,
             id=(self.header.id or None) if self.header else None,
             game=self.header.game if self.header else None,
-            move=self.moves + has_field(line, "move") if self._begun else None,
+            move=self.moves + (has_field(line, "move") and not self._ended) if self._begun else None,
             seat=self._seat,
+            player=self.header.players[self._seat] if self.header and self._seat is not None else None,
             expected=problem.expected,
+            related=problem.related,
             unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,
         )
+
+
+def _one_wrong(draw: Draw, order: Sequence[Item]) -> tuple[str, str]:
+    """A pointer to the item that cannot have been drawn, or else to all; and what was probably meant, or nothing."""
+    left = Counter(draw.items)
+    left.subtract(order)
+    wrong = [item for item, count in left.items() if count < 0]
+    if len(order) != draw.take or len(wrong) != 1 or left[wrong[0]] < -1:
+        return "/order", ""
+    at = max(i for i, item in enumerate(order) if item == wrong[0])
+    return f"/order/{at}", perhaps(str(wrong[0]), map(str, dict.fromkeys(draw.items)))
 
 
 def _after_end() -> Problem:

@@ -27,12 +27,22 @@ def result_event(state: State[Any], forfeits: Sequence[Forfeit]) -> ResultEvent:
     )
 
 
+def result_line(computed: ResultEvent) -> dict[str, Any]:
+    """A result in the shortest form that a log may have, to be written down by hand."""
+    result = computed.result
+    line: dict[str, Any] = {"scores": result.scores, "ranks": result.ranks}
+    if result.forfeits:
+        line["forfeits"] = _forfeits(result)
+    return {"result": line}
+
+
 def compare(claimed: ResultEvent, computed: ResultEvent) -> None:
     """Raise Problem where a claimed result first differs from the computed one.
 
     What a log leaves out is not compared, and neither are the words that explain a line of a sheet.
     """
     said, true = claimed.result, computed.result
+    figures = f"; the scores are {_list(true.scores)}, the ranks {_list(true.ranks)}"
     if said.sheets is not UNSET and true.sheets is not UNSET:
         _same("RESULT-SHEET", len(said.sheets), len(true.sheets), "/result/sheets", "number of sheets")
         for seat, (one, other) in enumerate(zip(said.sheets, true.sheets, strict=True)):
@@ -41,9 +51,9 @@ def compare(claimed: ResultEvent, computed: ResultEvent) -> None:
         ("RESULT-SCORE", "score", said.scores, true.scores),
         ("RESULT-RANK", "rank", said.ranks, true.ranks),
     ):
-        _same(code, len(claims), len(values), f"/result/{name}s", f"number of {name}s")
+        _same(code, len(claims), len(values), f"/result/{name}s", f"number of {name}s", figures)
         for seat, (claim, value) in enumerate(zip(claims, values, strict=True)):
-            _same(code, claim, value, f"/result/{name}s/{seat}", f"{name} of seat {seat}")
+            _same(code, claim, value, f"/result/{name}s/{seat}", f"{name} of seat {seat}", figures)
     if [(one.seat, one.kind) for one in said.forfeits] != [(one.seat, one.kind) for one in true.forfeits]:
         _differ("RESULT-FORFEIT", _forfeits(said), _forfeits(true), "/result/forfeits", "list of forfeits")
     if claimed.digest is not UNSET:
@@ -82,10 +92,15 @@ def _forfeits(result: Result) -> list[dict[str, object]]:
     return [{"seat": one.seat, "kind": one.kind} for one in result.forfeits]
 
 
-def _same(code: str, claimed: object, computed: object, pointer: str, what: str) -> None:
+def _list(figures: Sequence[object]) -> str:
+    return f"[{', '.join(map(str, figures))}]"
+
+
+def _same(code: str, claimed: object, computed: object, pointer: str, what: str, more: str = "") -> None:
     if claimed != computed or isinstance(claimed, bool) != isinstance(computed, bool):
-        _differ(code, claimed, computed, pointer, what)
+        _differ(code, claimed, computed, pointer, what, more)
 
 
-def _differ(code: str, claimed: object, computed: object, pointer: str, what: str) -> NoReturn:
-    raise Problem(code, f"{what}: claimed {quote(claimed)}, computed {quote(computed)}", pointer, expected=[computed])
+def _differ(code: str, claimed: object, computed: object, pointer: str, what: str, more: str = "") -> NoReturn:
+    message = f"{what}: claimed {quote(claimed)}, computed {quote(computed)}{more}"
+    raise Problem(code, message, pointer, expected=[computed])

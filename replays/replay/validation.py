@@ -13,7 +13,7 @@ from cityleague.replays.log import (
     Problem,
     RawGame,
     Secrets,
-    log_of,
+    logs_of,
     path_text,
     quote,
     read_games,
@@ -52,14 +52,19 @@ PathLike = str | os.PathLike[str]
 
 
 def validate(
-    paths: PathLike | Iterable[PathLike], components: Mapping[str, bytes] | None = None, jobs: int = 1
+    paths: PathLike | Iterable[PathLike],
+    components: Mapping[str, bytes] | None = None,
+    jobs: int = 1,
+    *,
+    still_running: bool = False,
 ) -> Iterator[Verdict]:
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
-    A path is a file, a tournament's folder, or `-` for standard input; a path that is given twice is read once. Where a
-    folder has the secret of its deals, each game's seed must follow from it.
+    A path is a file, a tournament's folder, another folder with logs in it or below it, or `-` for standard input; what
+    is given twice is read once. Where a folder has the secret of its deals, each game's seed must follow from it.
     `components`: contents of component files by name; raises ComponentsError before anything is read. `jobs`: how many
-    processes share the work; a script that uses more than one needs `if __name__ == "__main__":`.
+    processes share the work; a script that uses more than one needs `if __name__ == "__main__":`. `still_running`: a
+    game need not have come to its end yet.
 
     >>> from cityleague.replays import validate
     >>> for verdict in validate("examples/by-hand.jsonl"):
@@ -67,7 +72,8 @@ def validate(
     between_two_cities friday-1 63 None
     """
     with contextlib.closing(_Ids()) as ids:
-        for one in examined(paths, components, jobs, _verdict):
+        may_lack = ("GAME-TRUNCATED",) if still_running else ()
+        for one in examined(paths, components, jobs, _verdict, may_lack):
             yield Verdict(one.file, None, None, 0, one) if isinstance(one, Finding) else ids.check(one)
 
 
@@ -76,17 +82,19 @@ def examined(
     components: Mapping[str, bytes] | None,
     jobs: int,
     take: Callable[[Report], T],
+    may_lack: tuple[str, ...] = (),
 ) -> Iterator[T | Finding]:
     """What `take`, a function of a module, takes from the report on each game; a finding for each unreadable file.
 
-    The arguments are those of `validate`; two games with the same id are no finding here.
+    The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
+    end is told by the code that it would give otherwise.
     """
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
-    logs = list(dict.fromkeys([log_of(os.fspath(path)) for path in given]))
+    logs = logs_of([os.fspath(path) for path in given])
     files = tuple(sorted((components or {}).items()))
     _component_files(files)
     with local_workers(jobs) as at_work:
-        for found in at_work.map(partial(_examine_batch, files, take), _batches(logs)):
+        for found in at_work.map(partial(_examine_batch, files, take, may_lack), _batches(logs)):
             yield from found
 
 
@@ -118,10 +126,10 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
 
 
 def _examine_batch(
-    files: tuple[tuple[str, bytes], ...], take: Callable[[Report], T], batch: _Batch
+    files: tuple[tuple[str, bytes], ...], take: Callable[[Report], T], may_lack: tuple[str, ...], batch: _Batch
 ) -> list[T | Finding]:
     component_files = _component_files(files)
-    found: list[T | Finding] = [take(Replay(raw, component_files, batch.secrets).run()) for raw in batch.games]
+    found: list[T | Finding] = [take(Replay(raw, component_files, batch.secrets).run(may_lack)) for raw in batch.games]
     return [*found, batch.problem] if batch.problem else found
 
 

@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cityleague.replays.reports.findings import FINDING_FORMATS, Counts, counting, findings_as_text
+    from cityleague.replays.reports.cleaning import json_text, terminal_lines
+    from cityleague.replays.reports.findings import COUNTED_WHOLE, FINDING_FORMATS, Counts, counting, findings_as_text
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.tabular import comma_separated, text_table
 
 __all__ = [
+    "COUNTED_WHOLE",
     "FINDING_FORMATS",
     "SHEET_FORMATS",
     "STANDING_FORMATS",
@@ -28,12 +30,15 @@ __all__ = [
     "course_of",
     "findings_as_text",
     "forecast",
+    "json_text",
     "outcome",
     "proof",
+    "terminal_lines",
     "text_table",
 ]
 
 _MODULES = {
+    "COUNTED_WHOLE": "findings",
     "FINDING_FORMATS": "findings",
     "SHEET_FORMATS": "sheets",
     "STANDING_FORMATS": "standings",
@@ -43,8 +48,10 @@ _MODULES = {
     "course_of": "knockouts",
     "findings_as_text": "findings",
     "forecast": "forecasts",
+    "json_text": "cleaning",
     "outcome": "outcomes",
     "proof": "outcomes",
+    "terminal_lines": "cleaning",
     "text_table": "tabular",
 }
 

@@ -1,8 +1,9 @@
-"""Findings for people and for machines: text, JSON lines, JUnit XML, SARIF 2.1.0, GitHub annotations."""
+"""Findings for people and machines: text, JSON lines, JUnit XML, SARIF 2.1.0, Markdown, for GitHub and for GitLab."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 from importlib.metadata import version
 from urllib.parse import quote
 
@@ -10,6 +11,10 @@ import msgspec
 
 from cityleague.replays.log import Finding, counted, explain, printable
 from cityleague.replays.replay import Verdict
+from cityleague.replays.reports import cleaning, tabular
+
+_MOST_ROWS = 100
+"""How many findings a summary tells; a page of GitHub takes 1 MiB, a comment 64 KiB."""
 
 
 class Counts(msgspec.Struct):
@@ -19,9 +24,16 @@ class Counts(msgspec.Struct):
     games: int = 0
     moves: int = 0
     findings: int = 0
+    hidden: int = 0
+    """How many of the findings are counted and not shown."""
+    codes: dict[str, int] = {}
+    """How many findings there are of each code."""
 
     def __str__(self) -> str:
-        return ", ".join(
+        by_code = sorted(self.codes.items(), key=lambda one: (-one[1], one[0]))
+        codes = f" ({', '.join([f'{count} {code}' for code, count in by_code])})" if by_code else ""
+        hidden = f"; {self.hidden} of them not shown" if self.hidden else ""
+        whole = ", ".join(
             [
                 counted(self.files, "file"),
                 counted(self.games, "game"),
@@ -29,17 +41,27 @@ class Counts(msgspec.Struct):
                 counted(self.findings, "finding"),
             ]
         )
+        return f"{whole}{codes}{hidden}"
+
+    def add(self, finding: Finding) -> None:
+        """Count a finding."""
+        self.findings += 1
+        self.codes[finding.code] = self.codes.get(finding.code, 0) + 1
 
 
-def counting(verdicts: Iterable[Verdict], counts: Counts) -> Iterator[Verdict]:
-    """The verdicts, counted as they pass."""
+def counting(verdicts: Iterable[Verdict], counts: Counts, most: int | None = None) -> Iterator[Verdict]:
+    """The verdicts, counted as they pass; after `most` findings, games with a finding are only counted."""
     last = None
     for verdict in verdicts:
         counts.files += verdict.file != last
         last = verdict.file
         counts.games += verdict.line is not None
         counts.moves += verdict.moves
-        counts.findings += verdict.finding is not None
+        if verdict.finding:
+            counts.add(verdict.finding)
+            if most is not None and counts.findings > most:
+                counts.hidden += 1
+                continue
         yield verdict
 
 
@@ -49,22 +71,25 @@ def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
         place = ":".join(
             printable(str(part)) for part in (finding.file, finding.line, finding.column) if part is not None
         )
-        yield f"{place}: {finding.severity} {finding.code}: {finding.message}"
+        yield cleaning.terminal(f"{place}: {finding.severity} {finding.code}: {finding.message}")
         where = [
             f"{name} {printable(str(value))}"
             for name, value in (
                 ("game", finding.game),
                 ("id", finding.id),
                 ("move", finding.move),
-                ("seat", finding.seat),
+                ("seat", finding.seat if finding.player is None else f"{finding.seat} ({finding.player})"),
                 ("at", finding.pointer),
             )
             if value not in (None, "")
         ]
         if where:
-            yield f"    {', '.join(where)}"
+            yield cleaning.terminal(f"    {', '.join(where)}")
         yield f"    rule: {explain(finding.code)}"
-        yield from (f"    expected: {printable(_json(expected), 1000)}" for expected in finding.expected)
+        yield from (
+            cleaning.terminal(f"    because of line {other.line}: {other.message}") for other in finding.related
+        )
+        yield from (f"    expected: {printable(cleaning.json(expected), 1000)}" for expected in finding.expected)
         if finding.unexamined:
             yield f"    {counted(finding.unexamined, 'further line')} of this game not examined"
 
@@ -72,7 +97,7 @@ def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
 def json(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A line for each finding: a JSON object with the fields of `Finding`."""
     for finding in _findings(verdicts):
-        yield _json(finding)
+        yield cleaning.json(finding)
 
 
 def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
@@ -80,9 +105,9 @@ def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
     for finding in _findings(verdicts):
         values = {"file": finding.file, "line": finding.line, "col": finding.character, "title": finding.code}
         properties = ",".join(
-            f"{name}={_escape(str(value), ':,')}" for name, value in values.items() if value is not None
+            f"{name}={cleaning.github(str(value), ':,')}" for name, value in values.items() if value is not None
         )
-        yield f"::{finding.severity} {properties}::{_escape(_sentence(finding))}"
+        yield f"::{finding.severity} {properties}::{cleaning.github(_sentence(finding))}"
 
 
 def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
@@ -92,19 +117,19 @@ def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
     root = ElementTree.Element("testsuites", name="cityleague validate")
     suite = ElementTree.Element("testsuite")
     for verdict in verdicts:
-        if suite.get("name") != _xml(verdict.file):
+        if suite.get("name") != cleaning.xml(verdict.file):
             suite = ElementTree.SubElement(
-                root, "testsuite", name=_xml(verdict.file), tests="0", failures="0", errors="0", skipped="0"
+                root, "testsuite", name=cleaning.xml(verdict.file), tests="0", failures="0", errors="0", skipped="0"
             )
         name = verdict.id or (f"game at line {verdict.line}" if verdict.line else "reading the file")
-        case = ElementTree.SubElement(suite, "testcase", name=_xml(name), classname=_xml(verdict.file))
+        case = ElementTree.SubElement(suite, "testcase", name=cleaning.xml(name), classname=cleaning.xml(verdict.file))
         suite.set("tests", str(int(suite.get("tests", 0)) + 1))
         if verdict.finding:
             suite.set("failures", str(int(suite.get("failures", 0)) + 1))
             failure = ElementTree.SubElement(
-                case, "failure", type=verdict.finding.code, message=_xml(verdict.finding.message)
+                case, "failure", type=verdict.finding.code, message=cleaning.xml(verdict.finding.message)
             )
-            failure.text = _xml("\n".join(findings_as_text([verdict])))
+            failure.text = cleaning.xml("\n".join(findings_as_text([verdict])))
     for total in ("tests", "failures"):
         root.set(total, str(sum(int(suite.get(total, 0)) for suite in root)))
     ElementTree.indent(root)
@@ -131,7 +156,52 @@ def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
         "version": "2.1.0",
         "runs": [run],
     }
-    yield msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+    yield cleaning.json(document, 2)
+
+
+def gitlab(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    """A code quality report of GitLab. A finding keeps its fingerprint while its place and its code are the same."""
+    yield cleaning.json([_gitlab_issue(finding) for finding in _findings(verdicts)], 2)
+
+
+def _gitlab_issue(finding: Finding) -> dict[str, object]:
+    place = cleaning.json([finding.file, finding.line, finding.column, finding.code])
+    return {
+        "description": cleaning.sentence(_sentence(finding)),
+        "check_name": finding.code,
+        "fingerprint": sha256(place.encode()).hexdigest(),
+        "severity": "major" if finding.severity == "error" else "minor",
+        "location": {"path": cleaning.terminal(finding.file), "lines": {"begin": finding.line or 1}},
+    }
+
+
+def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
+    """A summary for a page or a comment: counts, and the first findings of each file in a table."""
+    counts, files, left_out = Counts(), dict[str, list[Finding]](), dict[str, int]()
+    shown = 0
+    for verdict in counting(verdicts, counts):
+        if finding := verdict.finding:
+            if shown < _MOST_ROWS:
+                files.setdefault(finding.file, []).append(finding)
+                shown += 1
+            else:
+                left_out[finding.code] = left_out.get(finding.code, 0) + 1
+    yield f"## {'Findings' if counts.findings else 'Nothing wrong'}"
+    yield ""
+    yield str(counts)
+    for file, findings in files.items():
+        rows = [
+            (finding.line, finding.code, printable(finding.id or ""), finding.move, printable(_sentence(finding), 300))
+            for finding in findings
+        ]
+        yield ""
+        yield f"### {cleaning.markdown(file)}"
+        yield ""
+        yield tabular.text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
+    if left_out:
+        rest = ", ".join([f"{count} {code}" for code, count in sorted(left_out.items())])
+        yield ""
+        yield f"Not in these tables: {rest}. `cityleague validate` on the same logs shows all."
 
 
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
@@ -139,16 +209,24 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
     if finding.line is not None:
         column = {"startColumn": finding.character} if finding.character is not None else {}
         place["region"] = {"startLine": finding.line, **column}
+    related = [
+        {
+            "physicalLocation": {**place, "region": {"startLine": other.line}},
+            "message": {"text": cleaning.sentence(other.message)},
+        }
+        for other in finding.related
+    ]
     return {
         "ruleId": finding.code,
         "ruleIndex": rule,
         "level": finding.severity,
-        "message": {"text": _sentence(finding)},
+        "message": {"text": cleaning.sentence(_sentence(finding))},
         "locations": [{"physicalLocation": place}],
+        **({"relatedLocations": related} if related else {}),
         "properties": {
             name: value
             for name, value in msgspec.to_builtins(finding).items()
-            if name in ("pointer", "id", "game", "move", "seat", "expected", "unexamined")
+            if name in ("pointer", "id", "game", "move", "seat", "player", "expected", "unexamined")
         },
     }
 
@@ -159,7 +237,12 @@ FINDING_FORMATS: dict[str, Callable[[Iterable[Verdict]], Iterator[str]]] = {
     "junit": junit,
     "sarif": sarif,
     "github": github,
+    "gitlab": gitlab,
+    "markdown": markdown,
 }
+
+COUNTED_WHOLE = ("markdown",)
+"""Formats that leave findings out by themselves, and count them all."""
 
 
 def _findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
@@ -167,21 +250,6 @@ def _findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
 
 
 def _sentence(finding: Finding) -> str:
-    expected = f"; expected {' or '.join(map(_json, finding.expected))}" if finding.expected else ""
-    return f"{finding.message}{expected}"
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _escape(value: str, also: str = "") -> str:
-    """Escaped as GitHub's workflow commands want it."""
-    for character in "%\r\n" + also:
-        value = value.replace(character, f"%{ord(character):02X}")
-    return value
-
-
-def _xml(value: str) -> str:
-    """Text without the characters that XML 1.0 cannot hold."""
-    return "".join(c if c in "\t\n" or (c >= " " and c not in "\ufffe\uffff") else "�" for c in value)
+    expected = f"; expected {' or '.join(map(cleaning.json, finding.expected))}" if finding.expected else ""
+    because = "".join([f"; because of line {other.line}: {other.message}" for other in finding.related])
+    return f"{finding.message}{because}{expected}"

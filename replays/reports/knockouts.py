@@ -4,32 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cityleague.replays.reports.cleaning import markdown_line, terminal
 from cityleague.replays.tournaments import Figures, Outcome, Tournament, bracket, figures, stages
 
 
-def course(names: Sequence[str], seats: int, games: int, results: Sequence[Outcome]) -> Iterator[str]:
+def course(
+    names: Sequence[str], seats: int, games: int, results: Sequence[Outcome], *, markdown: bool = False
+) -> Iterator[str]:
     """What happened in a knockout that has been played, as lines of text."""
+    clean = markdown_line if markdown else terminal
     rounds = len(bracket(len(names), seats))
     for number, stage in enumerate(stages(names, seats, games, results), 1):
         known = figures(results[stage.games])
         tables = stage.order(known)
         yield f"Round {number}" if number < rounds else "Final"
         for table, staying in zip(tables, stage.staying, strict=True):
-            yield f"- {_match(table, staying, known, games)}"
+            yield f"- {clean(_match(table, staying, known, games))}"
         if stage.resting:
-            yield f"- without a game: {', '.join(stage.resting)}"
+            yield f"- without a game: {clean(', '.join(stage.resting))}"
         yield ""
         if number == rounds:
-            yield f"Winner: {tables[0][0]}"
+            yield f"Winner: {clean(tables[0][0])}"
             yield ""
 
 
-def course_of(tournament: Tournament, results: Sequence[Outcome]) -> list[str]:
+def course_of(tournament: Tournament, results: Sequence[Outcome], *, markdown: bool = False) -> list[str]:
     """What happened in each round of a tournament, as lines of text; none unless it is a knockout."""
     if tournament.plan.schedule != "knockout":
         return []
     names = [entrant.name for entrant in tournament.entrants]
-    return list(course(names, tournament.seats, tournament.plan.deals * tournament.seats, results))
+    games = tournament.plan.deals * tournament.seats
+    return list(course(names, tournament.seats, games, results, markdown=markdown))
 
 
 def _match(table: Sequence[str], staying: int, known: dict[str, Figures], games: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cityleague.replays.log import ResultEvent, decode_header, decoder
+from cityleague.replays.reports.cleaning import terminal
 from cityleague.replays.reports.sheets import remarks
 
 
@@ -19,7 +20,7 @@ def outcome(log: bytes) -> str:
         f"{rank}. {player} {score}" + (f" ({remark})" if remark else "") for rank, player, score, remark in places
     )
     lost = "".join(f"; {players[one.seat]} forfeited ({one.kind}: {one.reason})" for one in result.forfeits)
-    return said + lost
+    return terminal(said + lost)
 
 
 def proof(proven: bool) -> str:

@@ -10,42 +10,44 @@ import msgspec
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Sheet, deciding
 from cityleague.replays.log import Header, Result
-from cityleague.replays.replay import Report
-from cityleague.replays.reports import tabular
+from cityleague.replays.replay import Report, result_line
+from cityleague.replays.reports import cleaning, tabular
 
 _COLUMNS = (
     "file", "line", "game", "id", "seat", "player", "rank", "total", "part", "counts", "category", "points", "detail",
-    "title", "last",
+    "title", "last", "over",
 )  # fmt: skip
 
 
 def _of(report: Report) -> tuple[Header, Result, tuple[Sheet, ...]]:
     assert report.header is not None
-    assert report.result is not None
-    result = report.result.result
+    assert report.standing is not None
+    result = report.standing.result
     assert isinstance(result.sheets, tuple)
     return report.header, result, result.sheets
 
 
 def table(reports: Iterable[Report], *, markdown: bool = False) -> Iterator[str]:
     """For each game, a table for each player, the winner first, and what broke ties."""
-    strong = "**" if markdown else ""
+    strong, clean = ("**", cleaning.markdown) if markdown else ("", cleaning.terminal)
     for report in reports:
         header, result, sheets = _of(report)
         title = find_game(header.game).title
-        yield f"{'## ' if markdown else ''}{title}, game {header.id or f'at line {report.line}'} ({report.file})"
+        so_far = "" if report.over else f", so far: after move {report.moves}"
+        name = f"game {clean(header.id or f'at line {report.line}')} ({clean(report.file)}){so_far}"
+        yield f"{'## ' if markdown else ''}{title}, {name}"
         yield ""
         lost = {forfeit.seat: forfeit.kind for forfeit in result.forfeits}
         order = sorted(range(len(sheets)), key=lambda seat: (result.ranks[seat], seat))
         for place, seat in enumerate(order):
             sheet = sheets[seat]
             points = f"{sheet.total} point{'' if sheet.total == 1 else 's'}"
-            said = f", {remarks(sheet)}" if remarks(sheet) else ""
-            forfeited = f", forfeited ({lost[seat]})" if seat in lost else ""
+            said = f", {clean(remarks(sheet))}" if remarks(sheet) else ""
+            forfeited = f", forfeited ({clean(lost[seat])})" if seat in lost else ""
             behind = order[place + 1] if place + 1 < len(order) else None
-            name = f"{strong}{result.ranks[seat]}. {header.players[seat]}{strong}"
+            name = f"{strong}{result.ranks[seat]}. {clean(header.players[seat])}{strong}"
             trail = _trail(sheet, sheets[behind]) if behind is not None and behind not in lost else ""
-            yield f"{name} (seat {seat}): {points}{said}{forfeited}{trail}"
+            yield f"{name} (seat {seat}): {points}{said}{forfeited}{clean(trail)}"
             yield ""
             # Points are whole or half numbers: one decimal is exact.
             rows = list(_rows(sheet))
@@ -97,8 +99,9 @@ def json(reports: Iterable[Report]) -> Iterator[str]:
             for seat, sheet in enumerate(sheets)
         ]
         game = {"file": report.file, "line": report.line, "game": header.game, "id": header.id or None}
+        game["over"] = report.over
         forfeits = msgspec.to_builtins(result.forfeits)
-        yield msgspec.json.encode({**game, "seats": seats, "forfeits": forfeits}).decode()
+        yield cleaning.json({**game, "seats": seats, "forfeits": forfeits})
 
 
 def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
@@ -111,6 +114,7 @@ def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
                 report.file, report.line, header.game, header.id or None, seat, header.players[seat],
                 result.ranks[seat], sheet.total, part.title, "yes" if part.counts else "no", line.category,
                 line.points, line.detail, sheet.title or None, sheet.last or None,
+                "yes" if report.over else "no",
             )
             for seat, sheet in enumerate(sheets)
             for part in sheet.parts
@@ -120,9 +124,17 @@ def comma_separated(reports: Iterable[Report]) -> Iterator[str]:
         first = False
 
 
+def result_lines(reports: Iterable[Report]) -> Iterator[str]:
+    """The result of each game that is over, as a line for its log."""
+    for report in reports:
+        if report.over and report.standing is not None:
+            yield cleaning.json(result_line(report.standing))
+
+
 SHEET_FORMATS: dict[str, Callable[[Iterable[Report]], Iterator[str]]] = {
     "table": table,
     "json": json,
     "csv": comma_separated,
     "markdown": lambda reports: table(reports, markdown=True),
+    "result": result_lines,
 }

@@ -2,85 +2,118 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
-
 from cityleague.engine.registry import title
-from cityleague.replays.league import SAMPLES, SOLO_TIEBREAKS, TIEBREAKS, League, Row
+from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, League, Row
 from cityleague.replays.log import counted
-from cityleague.replays.reports import tabular
-
-_HEAD = ("", "player", "games", "wins", "points", "per game", "score", "margin", "Elo", "95 %", "forfeits")
-_SOLO_HEAD = ("", "player", "games", "score", "best", "forfeits")
+from cityleague.replays.reports import cleaning, tabular
 
 _READING = (
     f"Order: {', then '.join(TIEBREAKS)}; equal in all, the place is shared.",
     "A game gives 1 point for the first place, 0 for the last, evenly between; a shared place shares. Elo: joint",
-    f"fit over all placements, 0 the mean; 95 % intervals from {SAMPLES} bootstrap samples over blocks.",
+    "fit over all placements, 0 the mean; 95 % intervals from how much the blocks vary. LOS: how likely it is that",
+    "a player is stronger than the next.",
 )
+_NO_BOUND = '"or more", "or less": the games give no bound on that side, because somebody was always ahead of somebody.'
 _SOLO_READING = f"Solo order: {', then '.join(SOLO_TIEBREAKS)}; equal in both, the place is shared."
 
 
-def _cells(row: Row) -> tuple[tabular.Cell, ...]:
-    """A player's line: for the columns of _SOLO_HEAD if there were no opponents, else for those of _HEAD."""
-    forfeits = ", ".join(f"{count} {kind}" for kind, count in row.forfeits.items()) or None
-    if row.points is None or row.margin is None or row.elo is None:
-        return (row.place, row.player, row.games, row.score, row.best, forfeits)
-    interval = None
-    if row.elo_low is not None and row.elo_high is not None:
-        interval = f"{round(row.elo_low):+d} to {round(row.elo_high):+d}"
-    return (
-        row.place, row.player, row.games, row.wins, row.points, row.points / row.games, row.score,
-        f"{row.margin:+.2f}", f"{round(row.elo):+d}", interval, forfeits,
-    )  # fmt: skip
+def _columns(league: League) -> dict[str, list[tabular.Cell]]:
+    """The columns of a table, without those that say nothing."""
+    rows = league.rows
+    forfeits = [", ".join(f"{count} {kind}" for kind, count in row.forfeits.items()) or None for row in rows]
+    columns: dict[str, list[tabular.Cell]] = {
+        "": [row.place for row in rows],
+        "player": [row.player for row in rows],
+        "games": [row.games for row in rows],
+    }
+    if league.solo:
+        columns |= {"score": [row.score for row in rows], "best": [row.best for row in rows]}
+    else:
+        columns |= {
+            "wins": [row.wins for row in rows],
+            "points": [row.points for row in rows],
+            "per game": [row.points / row.games if row.games and row.points is not None else None for row in rows],
+            "score": [row.score for row in rows],
+            "margin": [None if row.margin is None else f"{row.margin:+.2f}" for row in rows],
+            "group": [row.group for row in rows],
+            "Elo": [None if row.elo is None else f"{round(row.elo):+d}" for row in rows],
+            "95 %": [row.interval for row in rows],
+            "LOS": [None if row.superiority is None else f"{_percent(row.superiority)} %" for row in rows],
+        }
+    columns["forfeits"] = list(forfeits)
+    empty = {name for name in ("group", "LOS", "forfeits") if not any(columns.get(name, ()))}
+    return {name: cells for name, cells in columns.items() if name not in empty}
+
+
+def _percent(chance: float) -> int:
+    """Rounded, but never to what is certain."""
+    return min(99, max(1, round(100 * chance)))
 
 
 def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]:
     """The table of each game, its crosstable, and how to read them."""
+    clean = cleaning.markdown if markdown else cleaning.terminal
+    begin = cleaning.markdown_line if markdown else cleaning.terminal
     for league in leagues:
         several = len({other.options for other in leagues if other.game == league.game}) > 1
-        called = title(league.game) + (", solo" if league.solo else "")
+        called = clean(title(league.game)) + (", solo" if league.solo else "")
         blocks = "" if league.solo else f" in {counted(league.blocks, 'block')}"
         if league.incomplete:
             blocks += f", {league.incomplete} of them incomplete (not everybody in every seat)"
-        options = f" with {league.options}" if several else ""
+        options = f" with {clean(league.options)}" if several else ""
         yield f"{'## ' if markdown else ''}{called}{options}: {counted(league.games, 'game')}{blocks}"
         yield ""
-        rows = [_cells(row) for row in league.rows]
-        head = _SOLO_HEAD if league.solo else _HEAD
-        width = len(head) - (not any(row.forfeits for row in league.rows))
-        yield tabular.text_table(head[:width], [cells[:width] for cells in rows], markdown=markdown)
+        columns = _columns(league)
+        yield tabular.text_table([*columns], [*zip(*columns.values(), strict=True)], markdown=markdown)
         yield ""
         if league.crosstable:
             yield "Points per game against each other:"
             yield ""
-            columns = ["player", *[str(row.place) for row in league.rows]]
+            head = ["player", *[str(row.place) for row in league.rows]]
             cross: list[list[tabular.Cell]] = [
                 [f"{row.place} {row.player}", *league.crosstable[row.player].values()] for row in league.rows
             ]
-            yield tabular.text_table(columns, cross, markdown=markdown)
+            yield tabular.text_table(head, cross, markdown=markdown)
             yield ""
         for size, points in league.by_seat.items():
             yield f"Points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
+        if league.outcomes:
+            counts = ", ".join([f"{points} in {number}" for points, number in league.outcomes.items()])
+            yield f"Blocks by points, {league.rows[0].player} first: {counts}"
         if league.by_seat:
             yield ""
-        yield from (f"{tie}." for tie in league.ties)
+        yield from (f"{begin(tie)}." for tie in league.ties)
+        yield from _apart(league)
     if not all(league.solo for league in leagues):
         yield from _READING
+        if any(" or " in (row.interval or "") for league in leagues for row in league.rows):
+            yield _NO_BOUND
     if any(league.solo for league in leagues):
         yield _SOLO_READING
         if any(row.forfeits for league in leagues if league.solo for row in league.rows):
             yield "A solo game that was forfeited counts with the lowest score of the table."
 
 
+def _apart(league: League) -> Iterator[str]:
+    """What to say of players who cannot be compared."""
+    members = Counter([row.group for row in league.rows if row.group is not None and row.games])
+    if len(members) > 1:
+        yield (
+            f"{len(members)} groups never met, nor by way of others. Each is rated by itself, with a mean of its own: "
+            "compare Elo only within a group."
+        )
+
+
 def json(leagues: Sequence[League]) -> Iterator[str]:
     """All tables as one JSON array."""
-    yield msgspec.json.format(msgspec.json.encode(leagues), indent=2).decode()
+    yield cleaning.json(leagues, 2)
 
 
 def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
-    """A row for each player of each game."""
+    """A row for each player of each game; then, after an empty line, one for each two who met."""
     fields = Row.__struct_fields__
     rows: list[list[tabular.Cell]] = [
         [league.game, league.options, *[_figure(row, name) for name in fields]]
@@ -88,11 +121,28 @@ def comma_separated(leagues: Sequence[League]) -> Iterator[str]:
         for row in league.rows
     ]
     yield tabular.comma_separated(["game", "options", *fields], rows)
+    met: list[list[tabular.Cell]] = [
+        [league.game, league.options, player, opponent, round(points, _DIGITS)]
+        for league in leagues
+        for player, others in league.crosstable.items()
+        for opponent, points in others.items()
+        if points is not None
+    ]
+    if met:
+        yield ""
+        yield tabular.comma_separated(["game", "options", "player", "opponent", "points_per_game"], met)
 
 
 def _figure(row: Row, name: str) -> tabular.Cell:
-    cell: tabular.Cell = sum(row.forfeits.values()) if name == "forfeits" else getattr(row, name)
+    if name == "forfeits":
+        return sum(row.forfeits.values())
+    cell: tabular.Cell = getattr(row, name)
+    if isinstance(cell, float):  # as many digits as the table shows
+        return round(cell) if name.startswith("elo") else round(cell, _DIGITS)
     return cell
+
+
+_DIGITS = 2
 
 
 STANDING_FORMATS: dict[str, Callable[[Sequence[League]], Iterator[str]]] = {

@@ -6,6 +6,10 @@ import csv
 import io
 from collections.abc import Sequence
 
+from cityleague.replays.reports.cleaning import cell as csv_cell
+from cityleague.replays.reports.cleaning import markdown as in_markdown
+from cityleague.replays.reports.cleaning import terminal
+
 Cell = str | int | float | None
 
 
@@ -19,10 +23,10 @@ def text_table(
         all(isinstance(row[i], int | float) or row[i] is None or _signed(row[i]) for row in rows)
         for i in range(len(headers))
     ]
-    shown = [[_shown(cell, decimals) for cell in row] for row in rows]
+    clean = in_markdown if markdown else terminal
     return tabulate(
-        [list(map(_escaped, row)) for row in shown] if markdown else shown,
-        headers=list(headers),
+        [[clean(_shown(cell, decimals)) for cell in row] for row in rows],
+        headers=list(map(clean, headers)),
         tablefmt="pipe" if markdown else "simple",
         colalign=["right" if number else "left" for number in numeric] if rows else None,
         disable_numparse=True,
@@ -40,15 +44,10 @@ def _shown(cell: Cell, decimals: int) -> str:
     return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)
 
 
-def _escaped(cell: str) -> str:
-    return cell.replace("\\", "\\\\").replace("|", "\\|")
-
-
 def comma_separated(headers: Sequence[str] | None, rows: Sequence[Sequence[Cell]]) -> str:
     """CSV as in RFC 4180, except that lines end with a line feed alone."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    if headers is not None:
-        writer.writerow(headers)
-    writer.writerows(rows)
+    lines = rows if headers is None else [headers, *rows]
+    writer.writerows([[csv_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in lines])
     return file.getvalue().rstrip("\n")

@@ -1,21 +1,25 @@
 """Rules that end a tournament early, when it has shown enough. Each gives its reason.
 
 A rule is called before the first game and after each game, with the number of games played. It examines the games only
-after every `EVERY` blocks, so that a tournament ends with the same game however often it is interrupted.
+after whole deals, and after at least `EVERY` blocks more, so that a tournament ends with the same game however often it
+is interrupted.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from math import log
+from math import ceil, exp, log
 from pathlib import Path
 
-from cityleague.replays.league import Played, Row, league_tables, read_results
+from cityleague.replays.league import Played, read_results
 from cityleague.replays.log import Finding
+from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.tournaments.standing import Outcome, figures
 
 EVERY = 10
-"""Blocks between two looks at the games; a few are needed to estimate a variance."""
+"""The least number of blocks between two looks at the games; a look has to read them all."""
+ERROR = 0.05
 
 
 def _played(folder: Path) -> list[Played]:
@@ -23,45 +27,110 @@ def _played(folder: Path) -> list[Played]:
 
 
 class Apart:
-    """Ends when the 95 % intervals of the first places lie above all others.
+    """Ends when it is shown that the first places are better than all others.
 
-    Each look can be wrong by chance, and there are many looks: the final answer is a little less certain than 95 %.
+    For each pair of one in front and one behind, the points against each other on each deal are bets against "the one
+    in front is not better". What the bets have won grows beyond 1 / e with a chance of at most e, however often one
+    looks, if that is true (Ville's inequality). The tournament ends when all these pairs have won so much that all
+    together are wrong in at most 5 % of tournaments.
     """
 
-    def __init__(self, folder: Path, top: int, seats: int) -> None:
-        self._folder, self._top, self._seats = folder, top, seats
+    def __init__(self, folder: Path, top: int, planned: Tournament) -> None:
+        self._folder, self._top = folder, top
+        self._names = [entrant.name for entrant in planned.entrants]
+        tables = planned.tables()[0]
+        self._deal = tables * planned.seats
+        self._every = self._deal * ceil(EVERY / tables)
 
     def __call__(self, done: int) -> str | None:
         """Why it is enough after so many games; None: it is not."""
-        if not done or done % (EVERY * self._seats):
+        if not done or done % self._every:
             return None
-        if not all(apart(league.rows, self._top) for league in league_tables(_played(self._folder))):
+        games = _played(self._folder)
+        deals = [games[start : start + self._deal] for start in range(0, done, self._deal)]
+        if not apart(deals, self._names, self._top):
             return None
         return f"the first {self._top} is apart" if self._top == 1 else f"the first {self._top} are apart"
 
 
-def apart(rows: Sequence[Row], top: int) -> bool:
-    """Whether the 95 % intervals of the first `top` rows lie above all others."""
-    lows = [row.elo_low for row in rows[:top]]
-    highs = [row.elo_high for row in rows[top:]]
-    known_lows = [low for low in lows if low is not None]
-    known_highs = [high for high in highs if high is not None]
-    if len(known_lows) < top or len(known_highs) < len(highs) or not highs:
+def apart(deals: Sequence[Sequence[Played]], names: Sequence[str], top: int) -> bool:
+    """Whether the games of these deals show that the first `top` are better than all others of the names."""
+    points = figures(Outcome(one.players, one.ranks, one.scores) for deal in deals for one in deal)
+    if len(points) < len(names):
         return False
-    return min(known_lows) > max(known_highs)
+    order = sorted(names, key=lambda name: points[name], reverse=True)
+    enough = needed(len(names), top)
+    compared = [_Compared(deal) for deal in deals]
+    return all(
+        winnings([score for deal in compared if (score := deal.score(one, other)) is not None]) >= enough
+        for one in order[:top]
+        for other in order[top:]
+    )
+
+
+def needed(players: int, top: int) -> float:
+    """The logarithm of what each pair's bets must have won.
+
+    A false answer puts somebody in front who is not among the best `top`, and leaves out one who is; or it is right but
+    for the two at the border, who are equal. So many pairs share the error.
+    """
+    return log((top * (players - top) + 1) / ERROR)
+
+
+class _Compared:
+    """The points that players won from each other on one deal."""
+
+    def __init__(self, games: Sequence[Played]) -> None:
+        sums: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+        for game in games:
+            for one, mine in zip(game.players, game.ranks, strict=True):
+                for other, theirs in zip(game.players, game.ranks, strict=True):
+                    if one != other:
+                        sums[one, other].append((mine < theirs) + (mine == theirs) / 2)
+        self._points: defaultdict[str, dict[str, float]] = defaultdict(dict)
+        for (one, other), points in sums.items():
+            self._points[one][other] = sum(points) / len(points)
+
+    def score(self, one: str, other: str) -> float | None:
+        """From 0 to 1, above 1/2 if `one` did better; against each other, or else against those whom both met."""
+        mine, theirs = self._points[one], self._points[other]
+        if other in mine:
+            return mine[other]
+        common = [name for name in mine if name in theirs]
+        return 0.5 + sum([mine[name] - theirs[name] for name in common]) / len(common) / 2 if common else None
+
+
+STAKES = [(2 * k + 1) / 20 for k in range(20)]
+"""Shares of what can be lost that are put on each deal; a mixture of them all wins nearly as much as the best."""
+
+
+def winnings(scores: Sequence[float]) -> float:
+    """The logarithm of what bets that scores average more than 1/2 have made of 1; with a mean of 1/2 or less they win
+    nothing on average, whatever is known from earlier scores."""
+    won = [sum([log(1 + stake * (score - 0.5)) for score in scores]) for stake in STAKES]
+    most = max(won)
+    return most + log(sum([exp(one - most) for one in won]) / len(won))
 
 
 class Sprt:
     """A sequential probability ratio test between two bots, on blocks (the deal played from both seats).
 
-    Is the first one `low` Elo above the other, or `high`? Each answer is wrong with a chance of 5 %. The likelihood
-    ratio is that of a normal distribution with the variance of the blocks seen (generalised SPRT).
+    Is the first one `low` Elo above the other, or `high`? "High" is wrong with a chance of `false_high`, "low" with one
+    of `false_low`. The likelihood ratio is that of a normal distribution with the variance of the blocks seen
+    (generalised SPRT).
     """
 
-    ERROR = 0.05
-
-    def __init__(self, folder: Path, player: str, low: float, high: float) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        player: str,
+        low: float,
+        high: float,
+        false_high: float = ERROR,
+        false_low: float = ERROR,
+    ) -> None:
         self._folder, self._player, self._low, self._high = folder, player, low, high
+        self._bounds = log(false_low / (1 - false_high)), log((1 - false_low) / false_high)
 
     def __call__(self, done: int) -> str | None:
         """Why it is enough after so many games; None: it is not."""
@@ -72,11 +141,12 @@ class Sprt:
             mine, theirs = one.ranks if one.players[0] == self._player else one.ranks[::-1]
             blocks[one.block].append((mine < theirs) + (mine == theirs) / 2)
         ratio = likelihood([sum(points) / len(points) for points in blocks.values()], self._low, self._high)
-        bound = log((1 - self.ERROR) / self.ERROR)
-        if abs(ratio) < bound:
+        below, above = self._bounds
+        if below < ratio < above:
             return None
         elo = self._high if ratio > 0 else self._low
-        return f"SPRT takes {self._player} to be {elo:+g} Elo (log likelihood ratio {ratio:.2f}, bounds {bound:.2f})"
+        bounds = f"bounds {below:.2f} and {above:.2f}"
+        return f"SPRT takes {self._player} to be {elo:+g} Elo (log likelihood ratio {ratio:.2f}, {bounds})"
 
 
 def likelihood(scores: Sequence[float], low: float, high: float) -> float:

@@ -20,7 +20,7 @@ import pytest
 from cityleague.cli import cli
 from cityleague.engine.registry import GAMES
 
-from .helpers import GAME, process, run
+from .helpers import GAME, process, run, usage
 
 COMMANDS = (
     "games",
@@ -164,9 +164,9 @@ def test_every_command_reads_compressed_logs(log: Path, tmp_path: Path, ending: 
 
 
 def test_findings_come_in_every_format(log: Path, broken: Path) -> None:
-    for form in ("text", "json", "junit", "sarif", "github"):
+    for form in ("text", "json", "junit", "sarif", "github", "gitlab", "markdown"):
         told = run("validate", log, broken, "--format", form, code=1)
-        assert re.fullmatch(r"2 files, 2 games, \d+ moves, 1 finding\n", told.stderr)
+        assert re.fullmatch(r"2 files, 2 games, \d+ moves, 1 finding \(1 TURN-NOT-YOURS\)\n", told.stderr)
     [finding] = map(json.loads, run("validate", broken, "--format", "json", code=1).stdout.splitlines())
     assert (finding["code"], finding["line"], finding["seat"]) == ("TURN-NOT-YOURS", 4, 1)
     assert json.loads(run("validate", broken, "--format", "sarif", code=1).stdout)["version"] == "2.1.0"
@@ -248,15 +248,42 @@ def test_folders_and_files_make_one_table(cup: Path, log: Path) -> None:
     [league] = json.loads(run("table", cup, log, "--format", "json").stdout)
     assert league["games"] == 5
     assert {row["player"] for row in league["rows"]} == {"random", "greedy", "random#2"}
-    rows = list(csv.DictReader(io.StringIO(run("table", cup, log, "--format", "csv").stdout)))
+    players, _, against = run("table", cup, log, "--format", "csv").stdout.partition("\n\n")
+    assert against.startswith("game,options,player,opponent,points_per_game\n")
+    rows = list(csv.DictReader(io.StringIO(players)))
     assert [row["player"] for row in rows] == [row["player"] for row in league["rows"]]
     assert "## Between Two Cities" in run("table", log, cup, "--format", "markdown").stdout
+
+
+def test_an_anchor_sets_the_scale_of_ratings(cup: Path) -> None:
+    rows = json.loads(run("table", cup, "--format", "json", "--anchor", "greedy=1500").stdout)[0]["rows"]
+    assert {row["player"]: round(row["elo"]) for row in rows}["greedy"] == 1500
+    assert "has no rating here" in run("table", cup, "--anchor", "nobody=1500", code=2).stderr
+    for wrong in ("greedy", "greedy=x", "=5", "greedy=nan"):
+        assert "--anchor takes NAME=ELO" in usage("table", cup, "--anchor", wrong)
 
 
 def test_a_tournament_prints_the_table_of_its_games(cup: Path) -> None:
     told = run("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "2", "--seed", "0", "-o", cup)
     assert run("table", cup).stdout.endswith(f"\n\n{told.stdout}")
     assert "4 of 4 games are there already" in told.stderr
+
+
+def test_a_table_says_first_whether_its_results_are_proven(cup: Path, log: Path, tmp_path: Path) -> None:
+    altered = tmp_path / "altered.jsonl"
+    altered.write_bytes(log.read_bytes().replace(b'"scores":[', b'"scores":[9', 1))
+    stated = run("table", cup, altered)
+    assert stated.stdout.startswith(
+        "Not proven: results are taken as the logs state them (--validate proves them).\n\n"
+    )
+    assert ": 5 games" in stated.stdout
+    proven = run("table", cup, altered, "--validate", code=1)
+    assert proven.stdout.startswith("Proven: each game was held against the rules")
+    assert ": 4 games" in proven.stdout
+    assert "RESULT-SCORE" in proven.stderr
+    listed = run("table", cup, cup / "games.jsonl", "--validate", "--format", "json")
+    assert json.loads(listed.stdout)[0]["games"] == 4
+    assert listed.stderr.startswith("Proven: ")
 
 
 def test_a_tournament_is_named_by_its_toml_file(tmp_path: Path) -> None:

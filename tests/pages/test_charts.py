@@ -30,7 +30,7 @@ def test_an_axis_keeps_values_between_its_ends(values: Sequence[float]) -> None:
 
 
 def test_ratings_show_names_and_figures() -> None:
-    said = words(charts.ratings([(ADA, 100.4, (50.0, 151.0)), (BEN, -0.2, None)]))
+    said = words(charts.ratings([(ADA, 100.4, (50.0, 151.0)), (BEN, -0.2, (None, None))]))
     assert {"Ada", "Ben", "+100", "+0"} <= set(said)
 
 
@@ -57,6 +57,6 @@ def test_only_players_with_a_colour_are_named_beside_their_lines() -> None:
 
 def test_names_are_text_in_charts_too() -> None:
     entry = Entry("<script>&", 0)
-    for chart in (charts.ratings([(entry, 0.0, None)]), charts.histograms([(entry, [1, 2])])):
+    for chart in (charts.ratings([(entry, 0.0, (None, 3.0))]), charts.histograms([(entry, [1, 2])])):
         assert "<script>" not in chart
         assert any("&" in said for said in words(chart))

@@ -226,7 +226,7 @@ def other_draw(good: Lines) -> Broken:
 
 @case("CHANCE-ITEMS")
 def unknown_item(good: Lines) -> Broken:
-    return edit(good, 1, b'"park"', b'"zoo"', "/order", at=b'["zoo"')
+    return edit(good, 1, b'"park"', b'"zoo"', "/order/0")
 
 
 @case("CHANCE-SEED")

@@ -1,13 +1,15 @@
-"""Ratings, held against a fit by minorisation and maximisation."""
+"""Ratings, held against a fit by minorisation and maximisation, and against another package."""
 
 from __future__ import annotations
 
 import math
 import random
 
+import choix
+import numpy as np
 import pytest
 
-from cityleague.replays.league.ratings import Rating, rate
+from cityleague.replays.league.ratings import Rating, Ratings, rate
 
 Game = list[tuple[int, int]]
 
@@ -69,7 +71,11 @@ def test_two_who_win_from_each_other_alike_are_equal() -> None:
 def test_draws_alone_leave_all_equal() -> None:
     ratings = rate(4, [[[(player, 1) for player in range(4)]]] * 5)
     assert elos(ratings) == pytest.approx([0] * 4, abs=1e-6)
-    assert all(rating.low == pytest.approx(0, abs=1e-6) == rating.high for rating in ratings)
+    for rating in ratings:
+        assert rating.low is not None
+        assert rating.high is not None
+        assert rating.low == pytest.approx(-rating.high)
+        assert rating.low < -20
 
 
 @pytest.mark.parametrize("games", [1, 20, 1000])
@@ -91,7 +97,7 @@ def test_who_did_not_play_is_average() -> None:
 
 
 def test_a_player_alone_is_average() -> None:
-    assert rate(1, [[[(0, 1)]]]) == [Rating(0.0, None, None)]
+    assert rate(1, [[[(0, 1)]]]) == [Rating(0.0, None, None, 0)]
 
 
 def test_one_block_gives_no_interval() -> None:
@@ -115,3 +121,110 @@ def test_more_blocks_give_narrower_intervals() -> None:
 def test_ratings_are_the_same_every_time() -> None:
     blocks = [[game] for game in season(4, 12, 9)]
     assert rate(4, blocks) == rate(4, blocks)
+
+
+def choix_fit(players: int, games: list[Game]) -> list[float]:
+    """The fit of the package choix, with the same comparisons added."""
+    wins = (1 - np.eye(players)) * 0.5 / (players - 1)
+    for game in games:
+        for player, rank in game:
+            for other, other_rank in game:
+                if player != other:
+                    wins[player, other] += (rank < other_rank) + (rank == other_rank) / 2
+    strengths = choix.ilsr_pairwise_dense(wins, max_iter=10_000)
+    return list(400 / math.log(10) * (strengths - strengths.mean()))
+
+
+@pytest.mark.parametrize(("players", "games"), [(2, 9), (7, 60), (30, 200)])
+def test_ratings_are_those_of_an_independent_solver(players: int, games: int) -> None:
+    played = season(players, games, games)
+    rated = rate(players, [played])
+    if len({rating.group for rating in rated}) == 1:
+        assert elos(rated) == pytest.approx(choix_fit(players, played), abs=1e-4)
+    assert {rating.group for rating in rate(players, [played, [[(one, 1) for one in range(players)]]])} == {0}
+
+
+def test_ratings_of_who_always_wins_are_those_of_an_independent_solver() -> None:
+    played: list[Game] = [[(player, player + 1) for player in range(6)]] * 300
+    assert elos(rate(6, [played])) == pytest.approx(choix_fit(6, played), abs=1e-3)
+
+
+# -- intervals
+
+
+def both(winner: int, loser: int) -> list[Game]:
+    """A block of two games, both won by the same."""
+    return [[(winner, 1), (loser, 2)]] * 2
+
+
+def test_who_was_never_behind_has_no_upper_bound() -> None:
+    """Of 20 blocks none was lost: a share of lost ones of 0.025 ** (1 / 20) is not contradicted, or 277 Elo between."""
+    winner, loser = rate(2, [both(0, 1)] * 20)
+    assert winner.high is loser.low is None
+    assert winner.low == pytest.approx(277 / 2, rel=0.1)
+    assert loser.high == pytest.approx(-277 / 2, rel=0.1)
+
+
+def test_who_is_below_somebody_without_a_bound_has_no_lower_bound() -> None:
+    """Ada always beats Ben and Cyd, who win from each other: the mean may lie anywhere above them."""
+    blocks = [both(0, 1), both(0, 2), both(1, 2), both(2, 1)] * 5
+    ada, ben, cyd = rate(3, blocks)
+    assert (ada.low is None, ada.high is None) == (False, True)
+    assert (ben.low, cyd.low) == (None, None)
+    assert ben.high is not None
+
+
+def test_one_loss_gives_a_bound() -> None:
+    winner, loser = rate(2, [both(0, 1)] * 19 + [both(1, 0)])
+    assert winner.low is not None
+    assert winner.high is not None
+    assert winner.low < winner.elo < winner.high
+    assert loser.low == pytest.approx(-winner.high)
+
+
+@pytest.mark.parametrize("games", [1, 3, 10, 40])
+def test_drawn_games_leave_room(games: int) -> None:
+    ratings = rate(2, [[[(0, 1), (1, 1)]] * 2] * (games + 1))
+    assert all(rating.high is not None and rating.high > 20 / games for rating in ratings)
+
+
+def test_who_never_met_is_rated_apart() -> None:
+    blocks = [both(0, 2), both(2, 0), both(1, 4), both(1, 4), both(4, 1)]
+    ratings = rate(6, blocks)
+    assert [rating.group for rating in ratings] == [0, 1, 0, 3, 1, 5]
+    assert elos([ratings[0], ratings[3]]) == pytest.approx([0, 0], abs=1e-6)
+    alone = rate(2, [both(0, 1), both(0, 1), both(1, 0)])
+    assert elos([ratings[1], ratings[4]]) == pytest.approx(elos(alone))
+    assert (ratings[1].low, ratings[1].high) == pytest.approx((alone[0].low, alone[0].high))
+
+
+def test_superiority_is_likely_of_the_better_and_unknown_of_strangers() -> None:
+    rated = Ratings(4, [both(0, 1)] * 14 + [both(1, 0)] * 6 + [both(2, 3)] * 2)
+    likely = rated.superiority(0, 1)
+    assert likely == pytest.approx(0.96, abs=0.03)
+    assert rated.superiority(1, 0) == pytest.approx(1 - likely)
+    assert rated.superiority(0, 2) is None
+    even = Ratings(2, [both(0, 1), both(1, 0)] * 3)
+    assert even.superiority(0, 1) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(("bots", "seats", "difference"), [(2, 2, 0), (2, 2, 400), (4, 4, 200), (5, 2, 300)])
+def test_intervals_hold_the_truth(bots: int, seats: int, difference: float) -> None:
+    """Ten blocks each, with luck shared in a block; 93 % or more, but for the chance of so few leagues."""
+    chaos = np.random.default_rng(bots)
+    strength = (np.arange(bots) / (bots - 1) - 0.5) * difference
+    held = 0
+    for _ in range(40):
+        blocks = []
+        for _ in range(10 * bots // seats):
+            table, luck = chaos.permutation(bots)[:seats], chaos.gumbel(size=seats) * 60
+            forms = [strength[table] + luck + chaos.gumbel(size=seats) * 160 for _ in table]
+            blocks.append(
+                [
+                    [(int(one), int((form > own).sum()) + 1) for one, own in zip(table, form, strict=True)]
+                    for form in forms
+                ]
+            )
+        for rating, truth in zip(rate(bots, blocks), strength, strict=True):
+            held += (rating.low is None or rating.low <= truth) and (rating.high is None or truth <= rating.high)
+    assert held >= 0.9 * 40 * bots

@@ -122,7 +122,7 @@ def test_markdown_has_as_many_columns_in_every_row() -> None:
 
 
 def plan(*bots: str, deals: int = 3, seats: int | None = 1) -> Plan:
-    return Plan(game="toy", bots=bots, deals=deals, seats=seats)
+    return Plan(game="toy", bots=bots, deals=deals, seats=seats, seed="0")
 
 
 BOTS = ("a=random", "b=random", "c=always?lot=mill")
@@ -167,7 +167,7 @@ def test_the_command_plays_solo_games_with_options(toy: Game, tmp_path: Path) ->
     assert told.startswith(f"{toy.title}, solo: 4 games\n")
     header = json.loads((cup / "games.jsonl").read_text().splitlines()[0])
     assert (header["options"]["colours"], header["options"]["level"]) == (["blue", "red"], "low")
-    assert run("table", cup).stdout == told
+    assert run("table", cup).stdout.endswith(f"\n\n{told}")
     run("score", cup)
     run("tournament", file, "--seats", "1", "--option", "colours=", "--deals", "1", "-o", tmp_path / "none")
     assert '"colours":[]' in (tmp_path / "none" / "games.jsonl").read_text()
@@ -192,7 +192,7 @@ def test_an_option_that_cannot_be_is_refused_in_one_sentence(option: str, messag
 
 
 @pytest.mark.usefixtures("toy")
-@pytest.mark.parametrize(("colours", "message"), [('"red"', "expected array, got str"), ('["red", "red"]', "twice")])
+@pytest.mark.parametrize(("colours", "message"), [('"red"', "expected a list"), ('["red", "red"]', "twice")])
 def test_a_list_in_a_toml_file_is_a_list(colours: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "plan.toml"
     file.write_text(f'game = "toy"\nbots = ["random", "greedy"]\noptions = {{colours = {colours}}}\n')

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.replays.league import League, Played, league_tables, read_results
+from cityleague.replays.league import League, Played, anchored, league_tables, read_results
 from cityleague.replays.log import Finding, Forfeit
 from cityleague.replays.reports import STANDING_FORMATS
 
@@ -165,6 +165,54 @@ def test_points_and_wins_are_shared_out_whole(results: list[Played]) -> None:
     assert keys == sorted(keys, reverse=True)
 
 
+def test_entrants_who_have_not_played_are_in_the_table() -> None:
+    [found] = league_tables(THREE, ["c", "never", "a"])
+    assert figures(found, "player") == ["a", "b", "c", "never"]
+    assert figures(found, "games") == [4, 4, 4, 0]
+    assert (found.rows[3].elo, found.rows[3].score, found.rows[3].points) == (None, None, 0)
+    assert "4  never" in "\n".join(STANDING_FORMATS["table"]([found])).replace("   4", "4")
+
+
+def test_groups_that_never_met_are_told() -> None:
+    pairs = [("ab", (2, 1), (1, 2)), ("ba", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2)), ("dc", (2, 1), (1, 2))]
+    found = league(*[result(*one, str(number)) for number, one in enumerate(pairs)])
+    assert dict(zip(figures(found, "player"), figures(found, "group"), strict=True)) == {"a": 1, "b": 1, "c": 2, "d": 2}
+    text = "\n".join(STANDING_FORMATS["table"]([found]))
+    assert "2 groups never met, nor by way of others. Each is rated by itself" in text
+    assert "group" not in "\n".join(STANDING_FORMATS["table"]([league(*THREE)]))
+
+
+def test_intervals_without_a_bound_say_so() -> None:
+    found = league(*[result("ab", (2, 1), (1, 2), str(number)) for number in range(20)])
+    text = "\n".join(STANDING_FORMATS["table"]([found]))
+    assert f"{found.rows[0].elo_low:+.0f} or more" in text
+    assert f"{found.rows[1].elo_high:+.0f} or less" in text
+    assert '"or more", "or less": the games give no bound on that side' in text
+
+
+def test_an_anchor_shifts_the_ratings_of_its_group() -> None:
+    pairs = [("ab", (2, 1), (1, 2)), ("ba", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2))]
+    before = league(*[result(*one, str(number)) for number, one in enumerate(pairs)])
+    [after] = anchored([before], "c", 1500)
+    shift = 1500 - next(float(row.elo or 0) for row in before.rows if row.player == "c")
+    for old, new in zip(before.rows, after.rows, strict=True):
+        expected = shift if new.player in "cd" else 0
+        assert float(new.elo or 0) - float(old.elo or 0) == pytest.approx(expected)
+        assert (new.elo_low is None) == (old.elo_low is None)
+    assert next(row.elo for row in after.rows if row.player == "c") == pytest.approx(1500)
+    assert anchored([before], "nobody", 9) == [before]
+
+
+def test_blocks_of_two_are_counted_by_points() -> None:
+    games = [("ab", (1, 2), "1"), ("ba", (2, 1), "1"), ("ab", (1, 1), "2"), ("ba", (2, 1), "2"), ("ab", (2, 1), "3")]
+    found = league(*[result(pair, (1, 1), ranks, block) for pair, ranks, block in games])
+    assert found.outcomes == {"2 : 0": 1, "1.5 : 0.5": 1, "0 : 1": 1}
+    assert "Blocks by points, a first: 2 : 0 in 1, 1.5 : 0.5 in 1, 0 : 1 in 1" in "\n".join(
+        STANDING_FORMATS["table"]([found])
+    )
+    assert league(*THREE).outcomes == {}
+
+
 # -- reading
 
 
@@ -226,6 +274,7 @@ BAD = {
     "rank 3 of 2": (["a", "b"], [3, 4], [1, 3]),
     "nobody first": (["a", "b"], [3, 4], [2, 2]),
     "nobody": ([], [], []),
+    "4000 at a table": ([str(i) for i in range(4000)], [0] * 4000, [1] * 4000),
     "one player twice": (["a", "a"], [3, 4], [2, 1]),
     "score without end": (["a", "b"], [10**400, 4], [1, 2]),
 }
@@ -257,7 +306,11 @@ def odd() -> list[League]:
 
 
 def test_tables_as_csv_can_be_read_back(odd: list[League]) -> None:
-    rows = list(csv.DictReader(io.StringIO("\n".join(STANDING_FORMATS["csv"](odd)))))
+    players, _, met = "\n".join(STANDING_FORMATS["csv"](odd)).partition("\n\n")
+    rows = list(csv.DictReader(io.StringIO(players)))
+    assert [row["elo"] for row in rows] == ["95", "-95"]
+    against = list(csv.DictReader(io.StringIO(met)))
+    assert [row["points_per_game"] for row in against] == ["1.0", "0.0"]
     assert [row["player"] for row in rows] == ['a "quoted", name', "pipe | back\\slash"]
     assert [row["elo_low"] for row in rows] == ["", ""]
 

@@ -213,7 +213,14 @@ def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, tmp_pat
 
 
 def test_what_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "missing", tmp_path / "missing.gz", write(tmp_path, b"") + "/x"):
+    (tmp_path / "empty").mkdir()
+    for path in (
+        tmp_path / "empty",
+        tmp_path / ("long" * 2000),
+        tmp_path / "missing",
+        tmp_path / "missing.gz",
+        write(tmp_path, b"") + "/x",
+    ):
         (verdict,) = validate([str(path)])
         assert verdict.finding is not None
         assert (verdict.finding.code, verdict.finding.line) == ("IO-UNREADABLE", None)

@@ -174,6 +174,10 @@ def test_nothing_found_gives_a_report_without_findings(format_: str) -> None:
         assert ElementTree.fromstring(report).get("failures") == "0"
     elif format_ == "sarif":
         assert json.loads(report)["runs"][0]["results"] == []
+    elif format_ == "gitlab":
+        assert json.loads(report) == []
+    elif format_ == "markdown":
+        assert "0 findings" in report
     else:
         assert report == ""
 

@@ -144,7 +144,7 @@ def test_json_has_them_and_null_where_there_are_none() -> None:
 
 def test_csv_has_them_in_its_last_columns() -> None:
     [row] = csv.DictReader(io.StringIO(shown("csv", "tower")))
-    assert list(row)[-3:] == ["detail", "title", "last"]
+    assert list(row)[-4:] == ["detail", "title", "last", "over"]
     assert (row["total"], row["title"], row["last"]) == ("1", "hamlet", "")
     [pit, half] = csv.DictReader(io.StringIO(shown("csv", "pit", "half")))
     assert [(row["total"], row["points"]) for row in (pit, half)] == [("-3", "-3"), ("0.5", "0.5")]

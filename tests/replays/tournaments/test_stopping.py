@@ -4,75 +4,125 @@ from __future__ import annotations
 
 from math import log, sqrt
 from pathlib import Path
+from random import Random
 from statistics import NormalDist
 
 import pytest
 
 from cityleague.engine.chance import Stream
-from cityleague.replays.league import Row
+from cityleague.replays.league import Played
 from cityleague.replays.tournaments import Apart, Sprt, run
-from cityleague.replays.tournaments.stopping import EVERY, apart, expected, likelihood
+from cityleague.replays.tournaments.stopping import EVERY, apart, expected, likelihood, needed, winnings
 from cityleague.replays.workers import local_workers
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
+from ...rows import rows
 from .helpers import games, tournament
 
 
-def row(low: float | None, high: float | None) -> Row:
-    return Row(place=1, player="x", games=9, score=1.0, forfeits={}, best=2, elo=0.0, elo_low=low, elo_high=high)
+def deal(*order: str) -> list[Played]:
+    """The games of all pairs on one deal, from both seats; whoever is named first is always ahead."""
+    return [
+        Played("x", "{}", f"{ahead}{behind}", pair, scores, ranks, ())
+        for place, ahead in enumerate(order)
+        for behind in order[place + 1 :]
+        for pair, scores, ranks in (((ahead, behind), (2, 1), (1, 2)), ((behind, ahead), (1, 2), (2, 1)))
+    ]
 
 
-@pytest.mark.parametrize(
-    ("intervals", "top", "expected"),
-    [
-        ([(10, 20), (0, 9)], 1, True),
-        ([(10, 20), (0, 10)], 1, False),
-        ([(10, 20), (0, 9), (-9, 11)], 1, False),
-        ([(10, 20), (5, 30), (0, 4)], 2, True),
-        ([(10, 20), (3, 30), (0, 4)], 2, False),
-        ([(10, 20), (None, None)], 1, False),
-        ([(None, None), (0, 9)], 1, False),
-        ([(10, 20)], 1, False),
-    ],
-)
-def test_the_first_are_apart_if_their_intervals_lie_above_all_others(
-    intervals: list[tuple[float | None, float | None]], top: int, expected: bool
-) -> None:
-    assert apart([row(*interval) for interval in intervals], top) is expected
+def test_the_first_are_apart_when_bets_on_each_pair_have_won_enough() -> None:
+    """Who always wins doubles the stakes, nearly: of 3 bots, log(3 / 0.05) takes 9 deals."""
+    deals = [deal("a", "b", "c")] * 9
+    assert winnings([1.0] * 9) > needed(3, 1) > winnings([1.0] * 8)
+    assert apart(deals, "abc", 1)
+    assert not apart(deals[:8], "abc", 1)
+    assert apart(deals, "abc", 2)
+    mixed = [deal("a", "b", "c"), deal("b", "a", "c")] * 30
+    assert not apart(mixed, "abc", 1)
+    assert apart(mixed, "abc", 2)
+
+
+def test_nobody_is_apart_from_who_has_not_played() -> None:
+    assert apart([deal("a", "b")] * 20, "ab", 1)
+    assert not apart([deal("a", "b")] * 20, "abc", 1)
+
+
+def test_those_who_never_meet_are_compared_by_whom_both_met() -> None:
+    """A gauntlet: b and c met a alone."""
+    games = [one for one in deal("b", "a", "c") if "a" in one.players]
+    assert apart([games] * 40, "abc", 1)
+    assert not apart([games] * 4, "abc", 1)
+
+
+@rows("scores", [[0.5, 0.5, 0.5], [0.0, 1.0], [1.0, 0.0, 0.0]])
+def test_bets_win_nothing_where_nobody_is_better(scores: list[float]) -> None:
+    assert winnings(scores) <= 0
+
+
+def test_equals_are_seldom_taken_for_better_however_often_one_looks() -> None:
+    chaos = Random(5)
+    false = 0
+    for _ in range(80):
+        scores = [chaos.choice((0.0, 0.5, 0.5, 1.0)) for _ in range(120)]
+        won = [winnings(scores[:looks]) for looks in range(10, 121, 22)]
+        lost = [winnings([1 - score for score in scores[:looks]]) for looks in range(10, 121, 22)]
+        false += max(*won, *lost) >= needed(2, 1)
+    assert false <= 4
+
+
+def test_the_first_look_is_at_whole_deals_of_everybody(tmp_path: Path) -> None:
+    planned = tournament("greedy", "a=random", "b=random", "best=heuristic", seats=2, deals=2)
+    rule = Apart(tmp_path / "cup", 1, planned)
+    last = list(run(planned, tmp_path / "cup", enough=rule))[-1]
+    assert last.done == last.total == 24
+    assert rule(19) is None
 
 
 def test_a_run_ends_at_the_same_game_however_often_it_is_interrupted(tmp_path: Path) -> None:
     planned = tournament("heuristic", "random", deals=200)
     whole = tmp_path / "whole"
-    last = list(run(planned, whole, enough=Apart(whole, 1, 2)))[-1]
+    last = list(run(planned, whole, enough=Apart(whole, 1, planned)))[-1]
     assert last.done < last.total == 400
     assert last.done % (2 * EVERY) == 0
     parts = tmp_path / "parts"
     for stop in (1, 7, 20, 33, 400):
-        going = run(planned, parts, enough=Apart(parts, 1, 2))
+        going = run(planned, parts, enough=Apart(parts, 1, planned))
         for number, _ in enumerate(going):
             if number == stop:
                 break
         going.close()
     assert games(parts) == games(whole)
-    assert len(list(run(planned, whole, enough=Apart(whole, 1, 2)))) == 1
+    assert len(list(run(planned, whole, enough=Apart(whole, 1, planned)))) == 1
     two = tmp_path / "two"
-    list(run(planned, two, None, local_workers(2), enough=Apart(two, 1, 2)))
+    list(run(planned, two, None, local_workers(2), enough=Apart(two, 1, planned)))
     assert games(two) == games(whole)
 
 
 def test_equals_are_never_apart(tmp_path: Path) -> None:
     planned = tournament("a=random", "b=random", deals=30)
-    assert list(run(planned, tmp_path / "cup", enough=Apart(tmp_path / "cup", 1, 2)))[-1].done == 60
+    assert list(run(planned, tmp_path / "cup", enough=Apart(tmp_path / "cup", 1, planned)))[-1].done == 60
 
 
 def test_the_command_says_that_it_is_enough(tmp_path: Path) -> None:
     arguments = ("tournament", "--game", "between_two_cities", "--bots", "heuristic,random", "--deals", "300")
     result = command(*arguments, "-o", tmp_path / "cup", "--until", "top=1")
     assert "of 600 games: the first 1 is apart" in result.stderr
-    for wrong in ("top=0", "top=2", "top", "first=1", "top=x", "sprt=5", "sprt=9,0", "sprt=0,9999", "sprt=nan,1"):
-        message = f"--until takes top=1 to top=1, or sprt=LOW,HIGH (Elo, -2000 to 2000); not '{wrong}'"
+    for wrong in (
+        "top=0",
+        "top=2",
+        "top",
+        "first=1",
+        "top=x",
+        "sprt=5",
+        "sprt=9,0",
+        "sprt=0,9999",
+        "sprt=nan,1",
+        "sprt=0,9,0.1",
+        "sprt=0,9,0,0.1",
+    ):
+        other = "sprt=LOW,HIGH (Elo, -2000 to 2000) or sprt=LOW,HIGH,ERROR,ERROR (0 to 0.5)"
+        message = f"--until takes top=1 to top=1, or {other}; not '{wrong}'"
         assert message in usage(*arguments, "-o", tmp_path / "cup", "--until", wrong)
     three = [word.replace("heuristic,random", "heuristic,greedy,random") for word in arguments]
     assert "or for two bots sprt=LOW,HIGH" in usage(*three, "-o", tmp_path / "cup", "--until", "sprt=0,50")

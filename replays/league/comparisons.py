@@ -1,0 +1,118 @@
+"""Placements as comparisons of two, kept for the pairs that met and for no others."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy
+
+Game = Sequence[tuple[int, int]]
+"""Who played, each with the rank."""
+
+
+class Meetings(NamedTuple):
+    """A line for each pair of players who met in a block: `one` is the lower number. All columns are equally long."""
+
+    block: numpy.ndarray
+    one: numpy.ndarray
+    other: numpy.ndarray
+    games: numpy.ndarray
+    """How often they met in this block."""
+    points: numpy.ndarray
+    """In how many of these games `one` was ahead; a shared rank is a half."""
+
+    def picked(self, lines: numpy.ndarray) -> Meetings:
+        """Some of the lines."""
+        return Meetings(*[column[lines] for column in self])
+
+
+def meetings(players: int, blocks: Sequence[Sequence[Game]]) -> Meetings:
+    """The meetings of players 0 to players - 1, in the order of blocks, then pairs."""
+    import numpy as np  # noqa: PLC0415  (slow to import)
+
+    by_size: defaultdict[int, tuple[list[int], list[Game]]] = defaultdict(lambda: ([], []))
+    for number, games in enumerate(blocks):
+        for game in games:
+            numbers, tables = by_size[len(game)]
+            numbers.append(number)
+            tables.append(game)
+    columns: list[list[numpy.ndarray]] = [[] for _ in Meetings._fields]
+    for size, (numbers, tables) in by_size.items():
+        table = np.array(tables, dtype=np.int64)
+        left, right = np.triu_indices(size, 1)
+        first, second = table[:, left, :].reshape(-1, 2).T, table[:, right, :].reshape(-1, 2).T
+        points = (first[1] < second[1]) + 0.5 * (first[1] == second[1])
+        low = first[0] < second[0]
+        for column, values in zip(
+            columns,
+            (
+                np.repeat(np.array(numbers, dtype=np.int64), len(left)),
+                np.where(low, first[0], second[0]),
+                np.where(low, second[0], first[0]),
+                np.ones(len(points)),
+                np.where(low, points, 1 - points),
+            ),
+            strict=True,
+        ):
+            column.append(values)
+    if not by_size:
+        nobody = np.zeros(0, dtype=np.int64)
+        return Meetings(nobody, nobody, nobody, np.zeros(0), np.zeros(0))
+    return _joined(players, Meetings(*[np.concatenate(column) for column in columns]))
+
+
+def totals(players: int, met: Meetings) -> Meetings:
+    """The same for all blocks together, as if they were one."""
+    return _joined(players, met._replace(block=met.block * 0))
+
+
+def _joined(players: int, met: Meetings) -> Meetings:
+    """Lines of the same pair in the same block, added up."""
+    import numpy as np  # noqa: PLC0415
+
+    key = (met.block * players + met.one) * players + met.other
+    keys, line = np.unique(key, return_inverse=True)
+    return Meetings(
+        keys // players**2,
+        keys // players % players,
+        keys % players,
+        np.bincount(line, met.games, len(keys)),
+        np.bincount(line, met.points, len(keys)),
+    )
+
+
+def groups(players: int, met: Meetings) -> numpy.ndarray:
+    """For each player the group: the lowest number among all who met, or met by way of others."""
+    import numpy as np  # noqa: PLC0415
+
+    group = np.arange(players)
+    while True:
+        lowest = group.copy()
+        np.minimum.at(lowest, met.one, group[met.other])
+        np.minimum.at(lowest, met.other, group[met.one])
+        lowest = lowest[lowest]
+        if (lowest == group).all():
+            return group
+        group = lowest
+
+
+def beaten(players: int, one: numpy.ndarray, other: numpy.ndarray) -> numpy.ndarray:
+    """A square of yes and no: whether the row's player was ahead of the column's, or of one who was, and so on.
+
+    `one` was ahead of `other`. Everybody stands on the diagonal.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    ahead = np.eye(players, dtype=bool)
+    ahead[one, other] = True
+    steps = 1
+    while steps < players:
+        further = ahead.astype(np.float32)
+        ahead, before = further @ further > 0, ahead
+        if (ahead == before).all():
+            break
+        steps *= 2
+    return ahead

@@ -1,0 +1,141 @@
+"""How far the strengths of a fit can be trusted: what the blocks of games do not contradict.
+
+A block is one deal; its games are not independent of each other, and comparisons at one table are not either. So the
+blocks themselves tell how much more the comparisons vary than independent ones would (`excess`). A strength belongs to
+the interval of a player if the player's comparisons, with all other strengths following as the fit lets them follow,
+miss their expectation by no more than chance allows at that very strength (a score interval, of which Wilson's for a
+share is the simplest). Unlike a multiple of a standard error, this holds near 0 % and 100 %, where errors are lopsided.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from cityleague.replays.league.comparisons import beaten, totals
+from cityleague.replays.league.fit import chance, derivatives
+
+if TYPE_CHECKING:
+    import numpy
+
+    from cityleague.replays.league.comparisons import Meetings
+
+_WEIGHT = 0.25
+"""So many blocks are added in which all games end alike: a few equal blocks prove nothing."""
+_SILENT = 1.0
+"""So many blocks, counted by how open their games were, tell nothing about how much blocks vary."""
+_FAR = 20.0
+"""No finite bound lies further from the estimate; in natural logarithms of odds, 3474 Elo."""
+_HALVINGS = 40
+_CHUNK = 1024
+"""Blocks that are multiplied at a time; all at once would need too much memory."""
+_STUDENT = {
+    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228,
+    12: 2.179, 15: 2.131, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980, 10**9: 1.960,
+}  # fmt: skip
+"""The 97.5 % quantiles of Student's distribution by degrees of freedom; evenly spaced between in their reciprocals."""
+
+
+class Trust(NamedTuple):
+    """What is known about the errors of strengths, in natural logarithms of odds."""
+
+    low: numpy.ndarray
+    high: numpy.ndarray
+    """The ends of the 95 % intervals; infinite where the games give no bound."""
+    covariance: numpy.ndarray
+    """Of the errors, if comparisons were independent."""
+    excess: numpy.ndarray
+    """For each player the factor by which variances are greater."""
+    freedom: numpy.ndarray
+    """For each player the degrees of freedom: blocks less one."""
+
+
+def trust(strength: numpy.ndarray, met: Meetings, added: float) -> Trust:
+    """The errors of the strengths that `fit` found for two players or more, all of whom have met by way of others."""
+    import numpy as np  # noqa: PLC0415  (slow to import)
+
+    players = len(strength)
+    total = totals(players, met)
+    slope, seen = derivatives(strength, total, 0)
+    covariance = np.linalg.inv(derivatives(strength, total, added)[1] + 1 / players) - 1 / players
+    own = np.diag(covariance).copy()
+    information = (covariance @ seen * covariance).sum(axis=1) / own**2
+
+    # A line for each player and opponent. `follow`: how the difference changes with the player's strength, while
+    # everybody else's follows.
+    me, you = np.concatenate([total.one, total.other]), np.concatenate([total.other, total.one])
+    games = np.tile(total.games, 2)
+    points = np.concatenate([total.points, total.games - total.points])
+    gap, follow = strength[me] - strength[you], 1 - covariance[you, me] / own[me]
+
+    def surplus(expected: numpy.ndarray) -> numpy.ndarray:
+        """For each player how many more points there are than expected."""
+        return np.bincount(me, follow * (points - games * expected), players)
+
+    def variance(expected: numpy.ndarray) -> numpy.ndarray:
+        return np.bincount(me, follow**2 * games * expected * (1 - expected), players)
+
+    expected = chance(gap)
+    openness = np.bincount(me, 4 * games * expected * (1 - expected), players) / np.bincount(me, games, players)
+    excess, blocks = _excess(strength, met, covariance, information, openness)
+    # The comparisons of others, which follow slightly, are taken to depend on the player's strength in a straight line.
+    others = covariance @ slope / own - surplus(expected)
+    others_fall = np.maximum(information - variance(expected), 0)
+    freedom = np.maximum(blocks - 1, 1)
+    limit = np.interp(1 / freedom, [1 / k for k in reversed(_STUDENT)], list(_STUDENT.values())[::-1]) * np.sqrt(excess)
+
+    ends = []
+    for side in (-1, 1):
+        near, far = np.zeros(players), np.full(players, side * _FAR)
+        for _ in range(_HALVINGS):
+            middle = (near + far) / 2
+            expected = chance(gap + follow * middle[me])
+            missed = surplus(expected) + others - others_fall * middle
+            outside = -side * missed > limit * np.sqrt(variance(expected) + others_fall)
+            near, far = np.where(outside, near, middle), np.where(outside, middle, far)
+        ends.append(strength + far)
+    ahead, behind = total.points > 0, total.points < total.games
+    reached = beaten(
+        players,
+        np.concatenate([total.one[ahead], total.other[behind]]),
+        np.concatenate([total.other[ahead], total.one[behind]]),
+    )
+    low = np.where(reached.all(axis=1), ends[0], -np.inf)
+    high = np.where(reached.all(axis=0), ends[1], np.inf)
+    return Trust(low, high, covariance, excess, freedom)
+
+
+def _excess(
+    strength: numpy.ndarray,
+    met: Meetings,
+    covariance: numpy.ndarray,
+    information: numpy.ndarray,
+    openness: numpy.ndarray,
+) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """For each player: the variance of what blocks told, per variance of independent comparisons; and the blocks."""
+    import numpy as np  # noqa: PLC0415
+
+    players = len(strength)
+    _, block = np.unique(met.block, return_inverse=True)
+    missed = met.points - met.games * chance(strength[met.one] - strength[met.other])
+    square = np.zeros((players, players))
+    edges = np.searchsorted(block, np.arange(0, block[-1] + 1 + _CHUNK, _CHUNK))
+    for number, (start, end) in enumerate(pairwise(edges.tolist())):
+        rows = np.zeros((_CHUNK, players))
+        lines = slice(start, end)
+        np.add.at(rows, (block[lines] - number * _CHUNK, met.one[lines]), missed[lines])
+        np.subtract.at(rows, (block[lines] - number * _CHUNK, met.other[lines]), missed[lines])
+        square += rows.T @ rows
+    observed = (covariance @ square * covariance).sum(axis=1) / np.diag(covariance) ** 2 / information
+
+    pairs = np.bincount(block)
+    seats = (1 + np.sqrt(1 + 8 * pairs)) / 2
+    known = (seats - 1).sum()  # a block of n players tells n - 1 differences, and some of all were spent on the fit
+    observed *= known / max(known - players + 1, 1)
+    # One game's comparisons among n have (n + 1) / 3 times the variance; if all games end alike, that of one game.
+    alike = (np.bincount(block, met.games) / pairs * (seats + 1) / 3)[block]
+    sides = np.concatenate([met.one, met.other])
+    worst = np.bincount(sides, np.tile(alike, 2), players) / np.bincount(sides, minlength=players)
+    blocks = np.bincount(np.unique(np.tile(block, 2) * players + sides) % players, minlength=players)
+    telling = np.maximum(blocks * openness - _SILENT, 0)
+    return (observed * telling + worst * _WEIGHT) / (telling + _WEIGHT), blocks

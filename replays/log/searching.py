@@ -1,0 +1,59 @@
+"""From the paths that people give to the logs that they mean: a folder is searched."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+GAMES_FILE = "games.jsonl"
+"""The log in a tournament's folder."""
+LOG_NAMES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+"""What the names of logs end with."""
+
+
+def logs_of(paths: Iterable[str]) -> list[str]:
+    """The logs that these paths mean, each once.
+
+    A tournament's folder stands for its games, any other folder for all logs in it and in the folders below it, sorted
+    by path. Hidden folders and files are left out. A folder without a log, or one that may not be entered, stands for
+    itself: whoever reads it is told why that does not work.
+    """
+    return list(dict.fromkeys([log for path in paths for log in _meant(path)]))
+
+
+def empty_folders(paths: Iterable[str]) -> list[str]:
+    """Those of the paths that are folders without any log."""
+    return [path for path in dict.fromkeys(paths) if _is_folder(path) and not _logs_in(path)]
+
+
+def _meant(path: str) -> list[str]:
+    return (_logs_in(path) or [path]) if _is_folder(path) else [path]
+
+
+def _is_folder(path: str) -> bool:
+    return path != "-" and os.path.isdir(path)
+
+
+def _logs_in(folder: str) -> list[str]:
+    return sorted(_walked(folder))
+
+
+def _walked(folder: str) -> Iterator[str]:
+    """The logs in a folder and below it, and each folder that may not be entered."""
+    folders = [folder]
+    while folders:
+        here = folders.pop()
+        try:
+            entries = {entry.name: entry for entry in os.scandir(here) if not entry.name.startswith(".")}
+        except OSError:
+            yield str(Path(here))
+            continue
+        if GAMES_FILE in entries:
+            yield str(Path(here) / GAMES_FILE)
+            continue
+        for name, entry in entries.items():
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.path)
+            elif name.endswith(LOG_NAMES) and (entry.is_file() or entry.is_symlink()):
+                yield str(Path(entry.path))

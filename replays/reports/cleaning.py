@@ -1,0 +1,123 @@
+"""Foreign text made harmless for whatever shows it: names of files and players, ids, messages, anything from a log.
+
+Each kind of output has its function here, and every report and command writes through it. A character that cannot be
+seen, or that would move or turn round its neighbours, is written as its number, like \\u202e. So is a character of what
+a runner of continuous integration would take for a command. Harmless text keeps its bytes.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+_COMMAND = re.compile(r"##(?=\w*\[)|^(?P<before>\s*):(?=:|$)")
+"""`##[name]` and `##vso[name]` are commands anywhere in a line, `::name::` at its beginning."""
+_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠](?![\d.]*$)")
+_LINK = re.compile(r"\]\(")
+_ODD = re.compile(r"[^\n -~]")
+
+_MARK = re.compile(
+    r"""(?P<escaped> [\\`|~] | \$(?![\s,.;:)]|$)
+           | (?<![ ])\* | \*(?![ ])
+           | (?<![^\W_])_ | _(?![^\W_])
+           | (?<=\])\(
+           | (?<=\#)\# )
+      | (?P<entity> <(?=[\w/!?]) | &(?=\w+;|\#\w+;) )
+      | (?P<quoted> @(?=\w) | :// | (?<=[Ww]{3})\. | (?<!\w)\#(?=\d) )""",
+    re.VERBOSE,
+)
+"""What Markdown would act on: marks, HTML, and what a site makes a link or a mention of."""
+_BLOCK = re.compile(r"( *(?:\d+(?=[.)]))?)(?=>|:(?=:|$)|[-+#.)](?![^ ]))")
+"""What begins a list, a heading or a quotation where a line or a list item begins."""
+_ENTITIES = {"<": "&lt;", "&": "&amp;"}
+
+
+def terminal(text: str) -> str:
+    """Text within a line that people or a runner read: one line, whatever it was."""
+    if not text.isprintable():
+        text = "".join([c if c.isprintable() else _number(c) for c in text])
+    return _COMMAND.sub(_uncommanded, text) if "##" in text or ":" in text else text
+
+
+def terminal_lines(text: str) -> str:
+    """Lines for people, made of text that is clean or our own: none of them is a command."""
+    return "\n".join(map(terminal, text.split("\n")))
+
+
+def github(text: str, also: str = "") -> str:
+    """Text in a workflow command of GitHub: its line breaks are kept; `also` are more characters to escape."""
+    clean = "".join([c if c in "\r\n" else terminal(c) for c in text]) if not text.isprintable() else text
+    clean = _COMMAND.sub(_uncommanded, clean)
+    for character in "%\r\n" + also:
+        clean = clean.replace(character, f"%{ord(character):02X}")
+    return clean
+
+
+def markdown(text: str) -> str:
+    """Text within a line or a cell of Markdown: it is shown as it is, and nothing in it is a link or markup.
+
+    Backslashes do not stop a site from finding an address or a name to notify; code does.
+    """
+    if not text.isprintable():
+        text = "".join([c if c.isprintable() else _number(c) for c in text])
+    return _MARK.sub(_unmarked, text)
+
+
+def markdown_line(text: str) -> str:
+    """Text that begins a line or a list item of Markdown: it is not another list, a heading or a quotation either."""
+    clean = markdown(text)
+    block = _BLOCK.match(clean)
+    return f"{block[0]}\\{clean[block.end() :]}" if block else clean
+
+
+def cell(text: str) -> str:
+    """A cell of CSV: an apostrophe keeps a spreadsheet from taking it for a formula."""
+    clean = terminal(text)
+    return f"'{clean}" if _FORMULA.match(clean) else clean
+
+
+def xml(text: str) -> str:
+    """Text of XML, in lines, which whoever serializes it then escapes; it has only characters that XML can hold."""
+    return terminal_lines(text)
+
+
+def sentence(text: str) -> str:
+    """A plain message in JSON for a program that shows it (SARIF, GitLab): without links."""
+    return _LINK.sub(r"]\\u0028", terminal(text))
+
+
+def json(value: object, indent: int | None = None) -> str:
+    """A value as JSON. A parser gets every character of it; what is written has none that do any harm."""
+    encoded = msgspec.json.encode(value)
+    return json_text(msgspec.json.format(encoded, indent=indent) if indent else encoded)
+
+
+def json_text(encoded: bytes) -> str:
+    """JSON that is encoded already, with the same meaning, as `json` writes it."""
+    text = re.sub(r"##(?=\w*\[)", r"#\\u0023", encoded.decode())  # JSON has a # only in strings
+    return _ODD.sub(_units, text)
+
+
+def _number(character: str) -> str:
+    return f"\\u{ord(character):04x}"
+
+
+def _units(match: re.Match[str]) -> str:
+    """A character that is not seen, as JSON escapes it: beyond U+FFFF, as two."""
+    if match[0].isprintable():
+        return match[0]
+    units = match[0].encode("utf-16-be", "surrogatepass")
+    return "".join([f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2)])
+
+
+def _uncommanded(match: re.Match[str]) -> str:
+    before = match["before"]
+    return "#\\u0023" if before is None else f"{before}\\u003a"
+
+
+def _unmarked(match: re.Match[str]) -> str:
+    mark = match[0]
+    if match["escaped"]:
+        return f"\\{mark}"
+    return _ENTITIES[mark] if match["entity"] else f"`{mark}`"

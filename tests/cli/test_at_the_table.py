@@ -1,0 +1,73 @@
+"""Commands for a game that people played at a table and wrote down: half of it, without its result, with a slip."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from .helpers import run, usage
+
+BY_HAND = Path(__file__).parents[2] / "examples" / "by-hand.jsonl"
+RESULT = '{"result":{"scores":[57,49,49],"ranks":[1,2,3]}}'
+
+
+@pytest.fixture
+def lines() -> list[str]:
+    """A game written by hand; the last line is its result."""
+    return BY_HAND.read_text().splitlines(keepends=True)
+
+
+def test_a_game_without_its_result_is_scored(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    path.write_text("".join(lines[:-1]))
+    text = run("score", path).stdout
+    assert "1. Ada (seat 0): 57 points" in text
+    assert "so far" not in text
+    assert text.replace(str(path), "") == run("score", BY_HAND).stdout.replace(str(BY_HAND), "")
+    assert f"expected: {RESULT}" in run("validate", path, code=1).stdout
+
+
+def test_the_result_line_is_printed_to_be_appended(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    path.write_text("".join(lines[:-1]))
+    printed = run("score", path, "--format", "result").stdout
+    assert printed == RESULT + "\n"
+    path.write_text("".join(lines[:-1]) + printed)
+    run("validate", path)
+
+
+def test_a_game_with_a_wrong_result_is_scored_too_but_is_a_finding(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    path.write_text("".join([*lines[:-1], RESULT.replace("57", "75")]))
+    scored = run("score", path, code=1)
+    assert "1. Ada (seat 0): 57 points" in scored.stdout
+    assert "the scores are [57, 49, 49], the ranks [1, 2, 3]" in scored.stderr
+    assert run("score", path, "--format", "result", code=1).stdout == RESULT + "\n"
+
+
+def test_a_game_that_is_not_over_is_scored_so_far(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    path.write_text("".join(lines[:40]))
+    scored = run("score", path, code=1)
+    assert "GAME-TRUNCATED" in scored.stderr
+    partial = run("score", path, "--partial")
+    assert (partial.stdout, partial.stderr) == (scored.stdout, "")
+    assert partial.stdout.splitlines()[0].endswith("so far: after move 36")
+    assert json.loads(run("score", path, "--partial", "--format", "json").stdout)["over"] is False
+    table = csv.DictReader(io.StringIO(run("score", path, "--partial", "--format", "csv").stdout))
+    assert {row["over"] for row in table} == {"no"}
+    assert run("score", path, "--format", "result", code=1).stdout == ""
+    assert "leave out --partial" in usage("score", path, "--format", "result", "--partial")
+
+
+def test_a_game_that_is_still_running_is_validated_so_far(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    path.write_text("".join(lines[:40]))
+    run("validate", path, code=1)
+    assert run("validate", path, "--still-running").stderr == "1 file, 1 game, 36 moves, 0 findings\n"
+    path.write_text("".join([*lines[:39], lines[38]]))
+    run("validate", path, "--still-running", code=1)

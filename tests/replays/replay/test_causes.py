@@ -1,0 +1,80 @@
+"""A finding leads to the earlier line that is its cause, and to no other."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cityleague.replays.reports import FINDING_FORMATS
+
+from ...rows import rows
+from ..helpers import dump, findings, recorded, replaced, verdicts
+from ..rule_cases import RULE_CASES
+
+GOOD = recorded()
+EXPLAINED = {
+    "between_two_cities": ("B2C-PLACE-COVERED", "B2C-PLACE-CITY-SERVED"),
+    "city_tycoon": ("CT-BUILD-MONEY", "CT-BUILD-NOT-IN-HAND", "CT-CUBE-MONEY", "CT-PLACE-OCCUPIED"),
+    "neom": ("NEOM-BUILD-MONEY",),
+    "twentieth_century": ("CENTURY-LAY-OCCUPIED", "CENTURY-TECHNOLOGY-SCIENCE", "CENTURY-USE-AGAIN"),
+}
+"""Rules of each game that can be broken because of an earlier move."""
+
+
+@rows("name, code", [(name, code) for name, codes in EXPLAINED.items() for code in codes])
+def test_a_cause_is_an_earlier_move_of_the_game(name: str, code: str, tmp_path: Path) -> None:
+    causes = 0
+    for make in RULE_CASES[name][code]:
+        broken = make()
+        (said,) = [one.finding for one in verdicts(tmp_path, broken.content, components=broken.components)]
+        assert said is not None
+        for other in said.related:
+            assert said.line is not None
+            assert 1 < other.line < said.line
+            line = json.loads(broken.lines[other.line - 1])
+            assert f"(seat {line['seat']}): " in other.message
+            assert json.loads(other.message.partition("): ")[2])["type"] == line["move"]["type"]
+            causes += 1
+    assert causes
+
+
+def places(seat: int) -> list[int]:
+    return [i for i, line in enumerate(GOOD) if line.startswith(b'{"seat":%d,"move":{"type":"place"' % seat)]
+
+
+@rows("seat", [0, 1])
+def test_a_tile_that_was_placed_already_leads_to_the_line_where_it_was(seat: int, tmp_path: Path) -> None:
+    first, second, *_ = places(seat)
+    move = json.loads(GOOD[second])["move"]
+    placed = json.loads(GOOD[first])["move"]
+    if placed["tile"] == move["tile"]:
+        return
+    again = dump({"seat": seat, "move": {**move, "tile": placed["tile"]}})
+    (found,) = findings(tmp_path, replaced(GOOD, second, again))
+    assert [other.line for other in found.related] == [first + 1]
+
+
+def test_every_format_names_the_cause(tmp_path: Path) -> None:
+    broken = RULE_CASES["between_two_cities"]["B2C-PLACE-COVERED"][0]()
+    (said,) = verdicts(tmp_path, broken.content)
+    assert said.finding is not None
+    (cause,) = said.finding.related
+    for name, form in FINDING_FORMATS.items():
+        text = "\n".join(form([said]))
+        assert "(seat " in text, name
+        if name == "sarif":
+            (location,) = json.loads(text)["runs"][0]["results"][0]["relatedLocations"]
+            assert location["physicalLocation"]["region"] == {"startLine": cause.line}
+            assert location["physicalLocation"]["artifactLocation"]["uri"].endswith("game.jsonl")
+            assert location["message"]["text"] == cause.message
+        elif name == "json":
+            assert json.loads(text)["related"] == [{"line": cause.line, "message": cause.message}]
+        else:
+            assert f"because of line {cause.line}: " in text
+
+
+def test_what_is_wrong_by_itself_has_no_cause(tmp_path: Path) -> None:
+    for code in ("B2C-PLACE-APART", "B2C-PLACE-FIRST"):
+        for make in RULE_CASES["between_two_cities"].get(code, []):
+            (found,) = findings(tmp_path, make().content)
+            assert found.related == []

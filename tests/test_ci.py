@@ -1,0 +1,84 @@
+"""What a repository of logs uses in continuous integration: the action's script, the hook, the job for GitLab."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ACTION = ROOT / ".github/actions/cityleague"
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository with an empty folder of logs, and a `cityleague` that runs this code."""
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin/cityleague"
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m cityleague.cli "$@"\n')
+    program.chmod(0o755)
+    return tmp_path
+
+
+def action(repository: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {
+        "PATH": f"{repository / 'bin'}:{os.environ['PATH']}",
+        "GITHUB_STEP_SUMMARY": str(repository / "summary.md"),
+        "PATHS": "logs\n",
+        "FORMATS": "sarif junit gitlab",
+        "JOBS": "1",
+        **inputs,
+    }
+    return subprocess.run(
+        ["bash", str(ACTION / "run.sh")], cwd=repository, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_an_empty_folder_of_logs_is_no_failure(repository: Path) -> None:
+    done = action(repository, FORMATS="", PAGE="site")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (repository / "summary.md").read_text().startswith("## Nothing wrong")
+
+
+def test_a_broken_log_is_annotated_reported_and_fails(repository: Path) -> None:
+    shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
+    shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs/fine; $(touch x).jsonl")
+    done = action(repository, PAGE="site")
+    assert done.returncode == 1, done.stderr
+    assert all(line.startswith("::error file=logs/broken.jsonl,line=") for line in done.stdout.splitlines())
+    assert (repository / "summary.md").read_text().startswith("## Findings")
+    reports = repository / "cityleague-reports"
+    found = len(done.stdout.splitlines())
+    assert len(json.loads((reports / "report.sarif").read_text())["runs"][0]["results"]) == found
+    assert len(json.loads((reports / "code-quality.json").read_text())) == found
+    assert ElementTree.parse(reports / "report.xml").getroot().get("failures") == str(found)
+    assert (repository / "site/index.html").is_file()
+    assert not (repository / "x").exists()
+
+
+def test_the_files_for_ci_are_what_their_readers_expect() -> None:
+    yaml = pytest.importorskip("yaml")
+
+    def read(path: str) -> Any:
+        return yaml.safe_load((ROOT / path).read_text("utf-8"))
+
+    composite = read(".github/actions/cityleague/action.yml")
+    assert composite["runs"]["using"] == "composite"
+    for step in composite["runs"]["steps"]:
+        assert ("uses" in step) != ("run" in step)
+        assert "shell" in step or "uses" in step
+        assert "${{" not in step.get("run", ""), "an input would become a part of the script"
+    (hook,) = read(".pre-commit-hooks.yaml")
+    assert hook["id"] == "cityleague-validate"
+    assert hook["entry"] == "cityleague validate"
+    job = read("examples/gitlab-ci.yml")["validate-logs"]
+    assert job["artifacts"]["reports"] == {"codequality": "code-quality.json", "junit": "report.xml"}
