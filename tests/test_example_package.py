@@ -85,8 +85,8 @@ def test_it_is_ranked_and_its_bots_differ(fresh: Fresh) -> None:
     fresh.cityleague("tournament", "--game", "backyards", "--bots", bots, "--deals", "30", "-j", "2", "-o", "cup")
     assert fresh.cityleague("validate", "cup") == ""
     table = fresh.cityleague("table", "cup")
-    assert table.startswith("Backyards: 90 games in 30 blocks")
-    assert [line.split()[1] for line in table.splitlines()[4:7]] == ["heuristic", "greedy", "random"]
+    assert "\n\nBackyards: 90 games in 30 blocks\n" in table
+    assert [line.split()[1] for line in table.splitlines()[6:9]] == ["heuristic", "greedy", "random"]
 
 
 @pytest.mark.slow

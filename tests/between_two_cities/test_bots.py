@@ -69,11 +69,13 @@ def test_greedy_values_a_place_by_the_points_it_adds_to_the_city(seats: int) -> 
 @pytest.mark.parametrize(("seats", "deals"), [(2, 8), (3, 60), pytest.param(3, 100, marks=pytest.mark.exhaustive)])
 def test_heuristic_beats_greedy_beats_random_with_disjoint_intervals(seats: int, deals: int, tmp_path: Path) -> None:
     bots = ("random", "greedy", "heuristic")
-    for _ in run(Tournament(Plan(game=GAME.name, bots=bots, seats=seats, deals=deals)), tmp_path):
+    for _ in run(Tournament(Plan(game=GAME.name, bots=bots, seats=seats, deals=deals, seed="0")), tmp_path):
         pass
     league = league_tables(one for one in read_results([str(tmp_path)]) if isinstance(one, Played))[0]
     rows = {row.player: row for row in league.rows}
     for lower, upper in pairwise(rows[name] for name in bots):
-        assert lower.elo_high is not None
-        assert upper.elo_low is not None
-        assert lower.elo_high < upper.elo_low
+        if lower.elo_high is None or upper.elo_low is None:  # one of them won every game: there is no bound
+            assert upper.superiority is not None
+            assert upper.superiority > 0.97
+        else:
+            assert lower.elo_high < upper.elo_low

@@ -30,7 +30,7 @@ IMPOSSIBLE: list[tuple[int, dict[str, Any], str, str, str]] = [
     (2, {"variants": ["architect", "architect"]}, "LOG-VALUE", "/options/variants", '"architect" stands twice'),
     (2, {"level": "expert"}, "LOG-VALUE", "/options/level", "'expert'; allowed: advanced, normal, simplified"),
     (2, {"victory": "wealth"}, "LOG-VALUE", "/options/victory", "'wealth'; allowed: commerce, economy, industry"),
-    (2, {"variant": ["architect"]}, "LOG-UNKNOWN-FIELD", "/options/variant", 'there is no field "variant" here'),
+    (2, {"variant": ["architect"]}, "LOG-UNKNOWN-FIELD", "/options/variant", 'there is no option "variant" here'),
 ]
 every_impossible_way = pytest.mark.parametrize(
     ("players", "options", "code", "pointer", "message"),

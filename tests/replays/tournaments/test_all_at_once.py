@@ -61,4 +61,7 @@ def test_a_tournament_on_a_cluster_that_loses_a_worker_has_the_table_of_one_play
         "crash_later": {"crash": 8 * deals},
         "illegal": {"illegal": 8 * deals},
     }
-    assert all(abs(row["elo"]) < 2000 and row["elo_low"] < row["elo"] < row["elo_high"] for row in league["rows"])
+    for row in league["rows"]:
+        assert abs(row["elo"]) < 2000
+        assert row["elo_low"] is None or row["elo_low"] < row["elo"]
+        assert row["elo_high"] is None or row["elo"] < row["elo_high"]

@@ -85,7 +85,7 @@ def test_a_bot_of_ones_own_that_misbehaves_forfeits() -> None:
 def test_a_game_that_cannot_be_played_is_told(words: tuple[str, list[str]], told: str) -> None:
     with pytest.raises(PlanError, match=told):
         play(*words)
-    with pytest.raises(PlanError, match="there is no field"):
+    with pytest.raises(PlanError, match="there is no option"):
         play(GAME, ["random"] * 2, options={"colour": 1})
     with pytest.raises(PlanError, match="not a component file"):
         play(GAME, ["random"] * 2, components=b"{")
