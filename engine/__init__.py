@@ -37,8 +37,9 @@ TURN-NOT-YOURS
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.engine.bots.specs import BotSpecError
@@ -96,12 +97,8 @@ __all__ = [
     "ranks",
 ]
 
-if not TYPE_CHECKING:  # a type checker would otherwise accept misspelt names
-
-    def __getattr__(name: str) -> Any:
-        if name not in _MODULES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+if not TYPE_CHECKING:
+    __getattr__ = on_first_use(__name__, _MODULES)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

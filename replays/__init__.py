@@ -41,8 +41,9 @@ only what the door exports. A room imports only rooms that are listed before it:
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.league import League, Row, read_tables
@@ -100,12 +101,8 @@ __all__ = [
     "validate",
 ]
 
-if not TYPE_CHECKING:  # type checkers must not see it: they would accept misspelt names
-
-    def __getattr__(name: str) -> Any:
-        if name not in _ROOMS:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)
+if not TYPE_CHECKING:
+    __getattr__ = on_first_use(__name__, _ROOMS)
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

@@ -23,11 +23,12 @@ from cityleague.engine.picture import (
     tile,
     wrapped,
 )
-from cityleague.engine.twentieth_century.figures import BonusCard, Counted, Damage, Good, Price, Technology
+from cityleague.engine.twentieth_century.figures import BonusCard, Damage, Good, Price, Technology
 from cityleague.engine.twentieth_century.moves import Improve
 from cityleague.engine.twentieth_century.signs import LETTERS, USES, chips, cube, flower, letters, skull
 from cityleague.engine.twentieth_century.symbols import GROUNDS, SIDE, Point, counted, many_symbols
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, abilities, called
+from cityleague.engine.twentieth_century.wording import COUNTED
 
 FOOT = 18
 """The height of what a technology brings at once, below its tile."""
@@ -201,23 +202,10 @@ def column_symbol(number: int, column: Damage) -> Symbol:
     return symbol(60, 84, f"column {number}: {told}", shapes)
 
 
-_COUNTED: dict[Counted, str] = {
-    "coins": "coin yielded",
-    "science": "science yielded",
-    "prosperity": "prosperity yielded",
-    "points": "point so far",
-    "clean land": "clean land",
-    "clean land by pollution": "point that clean land is worth",
-    "garbage": "cube of garbage",
-    "plants": "recycling plant with a citizen",
-    "flowers": "point of a flower field",
-}
-
-
 @many_symbols
 def bonus_symbol(card: BonusCard) -> Symbol:
     """A bonus card: for what there are points after its round."""
-    told = [f"{counted(line.points, 'point')} per {_COUNTED[line.counts]}" for line in card.lines]
+    told = [f"{counted(line.points, 'point')} per {COUNTED[line.counts]}" for line in card.lines]
     lines = [words for line in told for words in wrapped(line, 164, LETTERS, 2)]
     height = 24 + 13 * len(lines)
     head = f"{shortened(card.name, 60)} after round {card.round}"

@@ -11,51 +11,27 @@ from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import regionmap
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
-from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Counted, Price
+from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Price
 from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,
-    BONUS,
     BUYING,
     CHOOSING,
     CONTAINING,
-    DAMAGE,
-    LAND,
     LAST_ROUND,
     OPENING,
     RECYCLING,
     STARTING,
-    TECHNOLOGIES,
 )
 from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, called
 from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
+from cityleague.engine.twentieth_century.wording import AUCTION, CHANCE, COUNTED, ON_OFFER
 
 _INDENT = 6
 
-_CHANCE = {
-    STARTING: "chance brings the start player",
-    BONUS: "chance brings a bonus card",
-    LAND: "chance brings land",
-    TECHNOLOGIES: "chance brings technologies",
-    DAMAGE: "chance brings a damage card",
-}
-_AUCTION = (CHOOSING, OPENING, BIDDING, BUYING)
-_ON_OFFER = (TECHNOLOGIES, DAMAGE, *_AUCTION)
-"""The stages in which the offer can still be bought."""
-_COUNTED: dict[Counted, str] = {
-    "coins": "coin yielded",
-    "science": "science yielded",
-    "prosperity": "prosperity yielded",
-    "points": "point so far",
-    "clean land": "clean land",
-    "clean land by pollution": "point that clean land is worth",
-    "garbage": "cube of garbage",
-    "plants": "recycling plant with a citizen",
-    "flowers": "point of a flower field",
-}
 _LEGEND = (
     *regionmap.LEGEND,
     "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
@@ -95,7 +71,7 @@ def _heading(setup: Setup, view: View) -> Iterator[str]:
     """The round, the stage, the decision that is due, and the sales of the round."""
     seen = f" (seen by seat {view.seat})" if view.seat is not None else ""
     yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
-    if due := _CHANCE.get(view.stage) or _due(setup, view):
+    if due := CHANCE.get(view.stage) or _due(setup, view):
         yield due
     if view.chosen and view.stage in {BIDDING, BUYING}:
         bid = f"{_counted(view.highest, 'coin')} by seat {view.leader}"
@@ -125,7 +101,7 @@ def _due(setup: Setup, view: View) -> str | None:
 
 def _offer(box: Box, view: View) -> Iterator[str]:
     """Land and technologies on offer, and their prices; after the auction, what was not bought."""
-    if view.stage not in _ON_OFFER:
+    if view.stage not in ON_OFFER:
         if left := [*view.land, *view.technologies]:
             yield f"not bought: {', '.join(left)}"
         return
@@ -212,7 +188,7 @@ def _cards(box: Box, view: View) -> Iterator[str]:
         yield from aligned(rows)
     for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False):
         if number >= view.round:
-            lines = [f"{_counted(line.points, 'point')} per {_COUNTED[line.counts]}" for line in box.bonus[name].lines]
+            lines = [f"{_counted(line.points, 'point')} per {COUNTED[line.counts]}" for line in box.bonus[name].lines]
             yield f"bonus card {name}, after round {number}: {', '.join(lines)}"
 
 
@@ -249,11 +225,11 @@ def _status(view: View, seat: int) -> Iterator[str]:
     player = view.players[seat]
     if seat == view.start_player and view.stage not in {STARTING, OVER}:
         yield "start player"
-    if view.stage in {*_AUCTION, CONTAINING} and player.bought:
+    if view.stage in {*AUCTION, CONTAINING} and player.bought:
         yield f"bought {player.bought} land"
-    if view.stage in _AUCTION and not player.in_round:
+    if view.stage in AUCTION and not player.in_round:
         yield "dropped out"
-    elif view.chosen and view.stage in _AUCTION and not player.in_auction:
+    elif view.chosen and view.stage in AUCTION and not player.in_auction:
         yield "passed"
     if view.stage == ADMINISTERING and player.done:
         yield "finished"

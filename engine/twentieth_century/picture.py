@@ -38,7 +38,6 @@ from cityleague.engine.twentieth_century.table import (
     BUYING,
     CHOOSING,
     CONTAINING,
-    DAMAGE,
     LAND,
     LAST_ROUND,
     OPENING,
@@ -47,21 +46,12 @@ from cityleague.engine.twentieth_century.table import (
     TECHNOLOGIES,
 )
 from cityleague.engine.twentieth_century.view import Player, View, table_of
+from cityleague.engine.twentieth_century.wording import AUCTION, CHANCE, ON_OFFER
 
 __all__ = ["describe", "picture"]
 
-_AUCTION = (CHOOSING, OPENING, BIDDING, BUYING)
-_ON_OFFER = (TECHNOLOGIES, DAMAGE, *_AUCTION)
-"""While what lies there can still be bought."""
 _ACROSS = 4
 """Tiles side by side on offer."""
-_CHANCE = {
-    STARTING: "chance brings the start player",
-    BONUS: "chance brings a bonus card",
-    LAND: "chance brings land",
-    TECHNOLOGIES: "chance brings technologies",
-    DAMAGE: "chance brings a damage card",
-}
 
 
 def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
@@ -87,7 +77,7 @@ def _due(setup: Setup, view: View) -> list[int]:
         return [seat for seat, player in enumerate(view.players) if not player.done]
     if view.stage == RECYCLING:
         return list(members(table_of(setup, view).due))
-    return [view.actor] if view.stage in {*_AUCTION, CONTAINING} else []
+    return [view.actor] if view.stage in {*AUCTION, CONTAINING} else []
 
 
 def _caption(view: View, due: Sequence[int], names: Sequence[str]) -> str:
@@ -101,7 +91,7 @@ def _caption(view: View, due: Sequence[int], names: Sequence[str]) -> str:
         CONTAINING: f"{who} to bid science for a column of the damage card",
         ADMINISTERING: who,
         RECYCLING: who,
-        **_CHANCE,
+        **CHANCE,
     }.get(view.stage, "the game is over")
     return f"round {view.round} of {LAST_ROUND}, {view.stage}: {what}"
 
@@ -123,7 +113,7 @@ def _land(box: Box, view: View, names: Sequence[str]) -> Sheet:
             if view.leader is not None:
                 title, x, y = f"{names[view.leader]} bids", at.x + 40, at.y + SIDE - 28
                 pieces += _pill(at.key, view.leader, title, "coins", view.highest, x, y)
-    tallies = [(names[seat], _bidder(view, seat)) for seat in range(len(names))] if view.stage in _AUCTION else []
+    tallies = [(names[seat], _bidder(view, seat)) for seat in range(len(names))] if view.stage in AUCTION else []
     return around("land", _title(view, "Land", symbols, f"{counted(view.minimum, 'coin')} or more"), pieces, tallies,
                   least=wide(_ACROSS))  # fmt: skip
 
@@ -131,7 +121,7 @@ def _land(box: Box, view: View, names: Sequence[str]) -> Sheet:
 def _title(view: View, what: str, offered: Collection[str], price: str) -> str:
     if not offered:
         return f"{what}: none on offer"
-    return f"{what}, for {price}" if view.stage in _ON_OFFER else f"{what} not bought"
+    return f"{what}, for {price}" if view.stage in ON_OFFER else f"{what} not bought"
 
 
 def _offered(view: View, left: Sequence[str], kind: Collection[str], most: int, *before: str) -> Sequence[str]:
@@ -256,9 +246,9 @@ def _tallies(view: View, seat: int, *, to_do: bool) -> Iterator[tuple[str, str]]
         return
     if seat == view.start_player and view.stage != STARTING:
         yield "start player", "yes"
-    if player.bought and view.stage in {*_AUCTION, CONTAINING}:
+    if player.bought and view.stage in {*AUCTION, CONTAINING}:
         yield "land bought", str(player.bought)
-    if view.stage in _AUCTION:
+    if view.stage in AUCTION:
         yield "auction", _bidder(view, seat)
     if view.stage in {ADMINISTERING, RECYCLING}:
         yield view.stage, "to do" if to_do else "finished"

@@ -1,11 +1,16 @@
 """Results of logs made into league tables: points, ratings with their intervals, standings.
 
 It takes results as the logs state them, whoever wrote the logs; validation proves them. This room imports `log`, and
-`replay` to check a header's players; `tournaments` (for pairing and stopping) and `reports` import it.
+`replay` to check a header's players; `tournaments` (for pairing and stopping), `reports` and `pages` import it. What
+needs numpy is imported when it is first used.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cityleague.engine.doors import on_first_use
 from cityleague.replays.league.points import half_points, margin
-from cityleague.replays.league.ratings import course
 from cityleague.replays.league.results import (
     Played,
     check_result,
@@ -23,6 +28,9 @@ from cityleague.replays.league.tables import (
     league_tables,
     read_tables,
 )
+
+if TYPE_CHECKING:
+    from cityleague.replays.league.ratings import course
 
 __all__ = [
     "SOLO_TIEBREAKS",
@@ -42,3 +50,6 @@ __all__ = [
     "read_tables",
     "require_results",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = on_first_use(__name__, {"course": "ratings"})

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    import numpy
+import numpy as np
 
 Game = Sequence[tuple[int, int]]
 """Who played, each with the rank."""
@@ -16,30 +15,28 @@ Game = Sequence[tuple[int, int]]
 class Meetings(NamedTuple):
     """A line for each pair of players who met in a block: `one` is the lower number. All columns are equally long."""
 
-    block: numpy.ndarray
-    one: numpy.ndarray
-    other: numpy.ndarray
-    games: numpy.ndarray
+    block: np.ndarray
+    one: np.ndarray
+    other: np.ndarray
+    games: np.ndarray
     """How often they met in this block."""
-    points: numpy.ndarray
+    points: np.ndarray
     """In how many of these games `one` was ahead; a shared rank is a half."""
 
-    def picked(self, lines: numpy.ndarray) -> Meetings:
+    def picked(self, lines: np.ndarray) -> Meetings:
         """Some of the lines."""
         return Meetings(*[column[lines] for column in self])
 
 
 def meetings(players: int, blocks: Sequence[Sequence[Game]]) -> Meetings:
     """The meetings of players 0 to players - 1, in the order of blocks, then pairs."""
-    import numpy as np  # noqa: PLC0415  (slow to import)
-
     by_size: defaultdict[int, tuple[list[int], list[Game]]] = defaultdict(lambda: ([], []))
     for number, games in enumerate(blocks):
         for game in games:
             numbers, tables = by_size[len(game)]
             numbers.append(number)
             tables.append(game)
-    columns: list[list[numpy.ndarray]] = [[] for _ in Meetings._fields]
+    columns: list[list[np.ndarray]] = [[] for _ in Meetings._fields]
     for size, (numbers, tables) in by_size.items():
         table = np.array(tables, dtype=np.int64)
         left, right = np.triu_indices(size, 1)
@@ -71,8 +68,6 @@ def totals(players: int, met: Meetings) -> Meetings:
 
 def _joined(players: int, met: Meetings) -> Meetings:
     """Lines of the same pair in the same block, added up."""
-    import numpy as np  # noqa: PLC0415
-
     key = (met.block * players + met.one) * players + met.other
     keys, line = np.unique(key, return_inverse=True)
     return Meetings(
@@ -84,10 +79,8 @@ def _joined(players: int, met: Meetings) -> Meetings:
     )
 
 
-def groups(players: int, met: Meetings) -> numpy.ndarray:
+def groups(players: int, met: Meetings) -> np.ndarray:
     """For each player the group: the lowest number among all who met, or met by way of others."""
-    import numpy as np  # noqa: PLC0415
-
     group = np.arange(players)
     while True:
         lowest = group.copy()
@@ -99,13 +92,11 @@ def groups(players: int, met: Meetings) -> numpy.ndarray:
         group = lowest
 
 
-def beaten(players: int, one: numpy.ndarray, other: numpy.ndarray) -> numpy.ndarray:
+def beaten(players: int, one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """A square of yes and no: whether the row's player was ahead of the column's, or of one who was, and so on.
 
     `one` was ahead of `other`. Everybody stands on the diagonal.
     """
-    import numpy as np  # noqa: PLC0415
-
     ahead = np.eye(players, dtype=bool)
     ahead[one, other] = True
     steps = 1

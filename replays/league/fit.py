@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy
+import numpy as np
 
+if TYPE_CHECKING:
     from cityleague.replays.league.comparisons import Meetings
 
 _CLOSE = 1e-10
@@ -16,21 +16,17 @@ _STRIDE = 2.0
 """The longest step; far from the solution, the curve is not the parabola that the method takes it for."""
 
 
-def chance(difference: numpy.ndarray) -> numpy.ndarray:
+def chance(difference: np.ndarray) -> np.ndarray:
     """The chance to be ahead of somebody who is weaker by so much."""
-    import numpy as np  # noqa: PLC0415  (slow to import)
-
-    result: numpy.ndarray = 0.5 * (1 + np.tanh(difference / 2))
+    result: np.ndarray = 0.5 * (1 + np.tanh(difference / 2))
     return result
 
 
-def fit(players: int, met: Meetings, added: float) -> numpy.ndarray:
+def fit(players: int, met: Meetings, added: float) -> np.ndarray:
     """The strengths of players 0 to players - 1, in natural logarithms of odds; their mean is 0.
 
     `added` drawn comparisons are added to each player's, spread evenly over all others. They keep everything finite.
     """
-    import numpy as np  # noqa: PLC0415
-
     strength = np.zeros(players)
     if players == 1:
         return strength
@@ -49,10 +45,8 @@ def fit(players: int, met: Meetings, added: float) -> numpy.ndarray:
     return strength
 
 
-def derivatives(strength: numpy.ndarray, met: Meetings, added: float) -> tuple[numpy.ndarray, numpy.ndarray]:
+def derivatives(strength: np.ndarray, met: Meetings, added: float) -> tuple[np.ndarray, np.ndarray]:
     """Slope of the logarithm of the likelihood, and its curvature (the information, positive)."""
-    import numpy as np  # noqa: PLC0415
-
     players = len(strength)
     each = added / max(1, players - 1)
     expected = chance(strength[:, None] - strength)
@@ -69,10 +63,8 @@ def derivatives(strength: numpy.ndarray, met: Meetings, added: float) -> tuple[n
     return slope, curve
 
 
-def _likelihood(strength: numpy.ndarray, met: Meetings, added: float) -> float:
+def _likelihood(strength: np.ndarray, met: Meetings, added: float) -> float:
     """The logarithm of the likelihood of all comparisons, those added too."""
-    import numpy as np  # noqa: PLC0415
-
     gap = strength[met.one] - strength[met.other]
     value = met.points @ gap - met.games @ np.logaddexp(0, gap)
     apart = np.abs(strength[:, None] - strength)

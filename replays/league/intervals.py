@@ -12,12 +12,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from cityleague.replays.league.comparisons import beaten, totals
 from cityleague.replays.league.fit import chance, derivatives
 
 if TYPE_CHECKING:
-    import numpy
-
     from cityleague.replays.league.comparisons import Meetings
 
 _WEIGHT = 0.25
@@ -39,21 +39,19 @@ _STUDENT = {
 class Trust(NamedTuple):
     """What is known about the errors of strengths, in natural logarithms of odds."""
 
-    low: numpy.ndarray
-    high: numpy.ndarray
+    low: np.ndarray
+    high: np.ndarray
     """The ends of the 95 % intervals; infinite where the games give no bound."""
-    covariance: numpy.ndarray
+    covariance: np.ndarray
     """Of the errors, if comparisons were independent."""
-    excess: numpy.ndarray
+    excess: np.ndarray
     """For each player the factor by which variances are greater."""
-    freedom: numpy.ndarray
+    freedom: np.ndarray
     """For each player the degrees of freedom: blocks less one."""
 
 
-def trust(strength: numpy.ndarray, met: Meetings, added: float) -> Trust:
+def trust(strength: np.ndarray, met: Meetings, added: float) -> Trust:
     """The errors of the strengths that `fit` found for two players or more, all of whom have met by way of others."""
-    import numpy as np  # noqa: PLC0415  (slow to import)
-
     players = len(strength)
     total = totals(players, met)
     slope, seen = derivatives(strength, total, 0)
@@ -68,11 +66,11 @@ def trust(strength: numpy.ndarray, met: Meetings, added: float) -> Trust:
     points = np.concatenate([total.points, total.games - total.points])
     gap, follow = strength[me] - strength[you], 1 - covariance[you, me] / own[me]
 
-    def surplus(expected: numpy.ndarray) -> numpy.ndarray:
+    def surplus(expected: np.ndarray) -> np.ndarray:
         """For each player how many more points there are than expected."""
         return np.bincount(me, follow * (points - games * expected), players)
 
-    def variance(expected: numpy.ndarray) -> numpy.ndarray:
+    def variance(expected: np.ndarray) -> np.ndarray:
         return np.bincount(me, follow**2 * games * expected * (1 - expected), players)
 
     expected = chance(gap)
@@ -106,15 +104,13 @@ def trust(strength: numpy.ndarray, met: Meetings, added: float) -> Trust:
 
 
 def _excess(
-    strength: numpy.ndarray,
+    strength: np.ndarray,
     met: Meetings,
-    covariance: numpy.ndarray,
-    information: numpy.ndarray,
-    openness: numpy.ndarray,
-) -> tuple[numpy.ndarray, numpy.ndarray]:
+    covariance: np.ndarray,
+    information: np.ndarray,
+    openness: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
     """For each player: the variance of what blocks told, per variance of independent comparisons; and the blocks."""
-    import numpy as np  # noqa: PLC0415
-
     players = len(strength)
     _, block = np.unique(met.block, return_inverse=True)
     missed = met.points - met.games * chance(strength[met.one] - strength[met.other])

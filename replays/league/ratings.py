@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from statistics import NormalDist
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from cityleague.replays.league.comparisons import Game, Meetings, groups, meetings, totals
 from cityleague.replays.league.fit import fit
 from cityleague.replays.league.intervals import Trust, trust
-
-if TYPE_CHECKING:
-    import numpy
 
 ELO = 400 / math.log(10)
 """Elo points that multiply the odds of being placed ahead by e."""
@@ -44,8 +43,6 @@ class Ratings:
     """
 
     def __init__(self, players: int, blocks: Sequence[Sequence[Game]]) -> None:
-        import numpy as np  # noqa: PLC0415  (slow to import)
-
         met = meetings(players, blocks)
         of = groups(players, met)
         self._place: dict[int, int] = {}
@@ -104,8 +101,6 @@ def course(
 
     Blocks are those of `rate`, in the order in which they were played. There are no intervals.
     """
-    import numpy as np  # noqa: PLC0415  (slow to import)
-
     met = meetings(players, blocks)
     ratings = []
     for stop in stops:
@@ -119,7 +114,7 @@ def course(
     return ratings
 
 
-def _among(members: numpy.ndarray, met: Meetings) -> Meetings:
+def _among(members: np.ndarray, met: Meetings) -> Meetings:
     """The meetings of some players, who never met others, numbered by their place among them."""
     number = members.cumsum() - 1
     picked = met.picked(members[met.one])

@@ -6,13 +6,16 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from cityleague.engine.scoring import Points, whole
 from cityleague.replays.league.points import half_points, margin
-from cityleague.replays.league.ratings import Rating, Ratings
 from cityleague.replays.league.results import Played, require_results
+
+if TYPE_CHECKING:
+    from cityleague.replays.league.ratings import Rating, Ratings
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,7 +158,7 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
     for one in played:
         for seat, player in enumerate(one.players):
             games[player].append((one, seat))
-    ratings = None if solo else Ratings(len(names), [blocks[block] for block in sorted(blocks)])
+    ratings = None if solo else _ratings(len(names), [blocks[block] for block in sorted(blocks)])
     rows = [
         _solo_row(name, games[name], played) if ratings is None else _row(name, games[name], ratings.all[number[name]])
         for name in names
@@ -176,6 +179,12 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
         outcomes={} if solo or len(rows) != 2 else _outcomes(rows[0].player, played),
         ties=list(_decided(placed, SOLO_TIEBREAKS if solo else TIEBREAKS)),
     )
+
+
+def _ratings(players: int, blocks: Sequence[Sequence[Sequence[tuple[int, int]]]]) -> Ratings:
+    from cityleague.replays.league.ratings import Ratings  # noqa: PLC0415  # numpy is slow to import
+
+    return Ratings(players, blocks)
 
 
 def _row(name: str, own: Sequence[tuple[Played, int]], rating: Rating) -> Row:

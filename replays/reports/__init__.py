@@ -6,8 +6,9 @@ only `cli` imports it. A module is imported when it is first used, so that `vali
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import json_text, terminal_lines
@@ -55,9 +56,5 @@ _MODULES = {
     "text_table": "tabular",
 }
 
-if not TYPE_CHECKING:  # type checkers must not see it: they would accept misspelt names
-
-    def __getattr__(name: str) -> Any:
-        if name not in _MODULES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+if not TYPE_CHECKING:
+    __getattr__ = on_first_use(__name__, _MODULES)

@@ -1,0 +1,21 @@
+"""Packages that import a module of theirs only when one of its names is first used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+
+def on_first_use(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package; `modules` tells by name in which module of the package it stands.
+
+    A package sets it behind `if not TYPE_CHECKING`: type checkers would accept misspelt names otherwise.
+    """
+
+    def find(name: str) -> Any:
+        if name not in modules:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"{package}.{modules[name]}"), name)
+
+    return find
