@@ -238,6 +238,8 @@ class Game:
     """The module that draws a view as a picture and puts moves into words: what `picture.Pictures` says. None: the game
     is shown as text alone. It is imported when a picture is wanted.
     """
+    open_scores: bool = False
+    """Whether the scores so far tell nothing but what everybody sees. If not, players are shown none before the end."""
     template: Callable[[], dict[str, Any]] | None = None
     """A component file for an owner of the game to fill in: null where only the copy tells. None: no template."""
     ways: tuple[Way, ...] = ()

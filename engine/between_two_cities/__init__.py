@@ -28,6 +28,7 @@ GAME = Game(
     setup=setup,
     draw=draw,
     pictures=f"{__name__}.picture",
+    open_scores=True,
     prospects=prospects,
     imagine=imagine,
     bots={"heuristic": Heuristic},

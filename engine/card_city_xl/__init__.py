@@ -31,6 +31,7 @@ GAME = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     pictures=f"{__name__}.picture",
+    open_scores=True,
     ways=WAYS,
     canonical=canonical,
 )

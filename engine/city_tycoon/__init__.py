@@ -32,4 +32,5 @@ GAME = Game(
     bots={"heuristic": Heuristic},
     canonical=canonical,
     pictures=f"{__name__}.picture",
+    open_scores=True,
 )

@@ -33,4 +33,5 @@ GAME = Game(
     bots={"heuristic": Heuristic},
     canonical=canonical,
     pictures=f"{__name__}.picture",
+    open_scores=True,
 )

@@ -83,6 +83,7 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
                     "sizes": [[round(symbol.width, 1), round(symbol.height, 1)] for symbol in frames.symbols],
                     "owners": frames.owners,
                     "names": told.names,
+                    "open": told.replay.setup.game.open_scores,
                     "steps": frames.steps,
                     "marks": [[mark.step, mark.kind, mark.caption] for mark in marks],
                 }

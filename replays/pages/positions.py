@@ -54,11 +54,11 @@ class Shown:
         names = names_of(header.players)
         picture = pictures.picture(setup, state.view(seat), names)
         heading = [f"{setup.game.title}, after move {self.replay.moves}"]
-        if seat is None:
+        pending = state.pending()
+        if setup.game.open_scores or pending is None:
             heading.append(
                 " · ".join([f"{name} {sheet.total}" for name, sheet in zip(names, state.scores(), strict=True)])
             )
-        pending = state.pending()
         if isinstance(pending, Decision):
             heading.append(f"to move: {', '.join([names[due] for due in pending.seats])}")
         rings = set()

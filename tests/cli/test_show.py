@@ -59,6 +59,18 @@ def test_a_picture_says_who_is_who_and_what_has_changed(log: Path) -> None:
     assert 'class="ring"' not in run("show", log, "--move", "0", "--format", "svg").stdout
 
 
+def test_scores_that_would_tell_what_players_hold_are_shown_at_the_end_alone(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    run("play", "twentieth_century", "random", "random", "random", "--seed", "7", "-o", path)
+    scores = json.loads(path.read_text().splitlines()[-1])["result"]["scores"]
+    names = ["random", "random#2", "random#3"]
+    totals = " · ".join([f"{name} {score}" for name, score in zip(names, scores, strict=True)])
+    for seat in ([], ["--seat", "1"]):
+        assert totals in words(run("show", path, "--format", "svg", *seat).stdout)
+        during = words(run("show", path, "--move", "60", "--format", "svg", *seat).stdout)
+        assert not [text for text in during if text.startswith("random ") and " · random#2 " in text]
+
+
 def test_a_seat_sees_its_own_hand_alone_and_no_secret_of_others(log: Path) -> None:
     hands = [
         text

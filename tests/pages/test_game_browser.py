@@ -120,8 +120,16 @@ def test_a_seat_does_not_see_what_others_choose_in_secret(screen: Screen) -> Non
     screen.open(page_of(log_of("between_two_cities", 3)), "#move=3&seat=1")
     assert screen.text("#m1 span") == "chooses in secret"
     assert screen.text("#m2 span").startswith("picks")
-    assert not screen.texts("#scores b")
+    assert screen.texts("#scores b")
     assert [title for title in screen.texts(".board h3") if "Hand" in title] == ["Hand of greedy#2"]
+
+
+def test_a_seat_is_not_told_scores_that_others_hide(screen: Screen) -> None:
+    screen.open(page_of(log_of("twentieth_century", 3)), "#move=99&seat=1")
+    assert not screen.texts("#scores b")
+    assert screen.run("return getComputedStyle(document.querySelector('.charts')).visibility") == "hidden"
+    look(screen, "all")
+    assert len(screen.texts("#scores b")) == 3
 
 
 def test_keys_go_by_turns_and_rounds_and_play(screen: Screen) -> None:

@@ -42,6 +42,7 @@
     return copy;
   }
 
+  const scored = () => data.open || seat === "all";
   const seen = (sheet) => seat === "all" || data.owners[sheet] === null || String(data.owners[sheet]) === seat;
   const element = (name, parent, text, kind) => {
     const made = document.createElement(name);
@@ -138,7 +139,7 @@
       const key = drawing("svg", one, { viewBox: "0 0 30 6", width: 30, height: 6, "aria-hidden": "true" });
       drawing("path", key, { d: "M0 3H30", class: "key seat" + (number % 7) });
       element("bdi", one, name);
-      if (seat === "all") element("b", one, position.s[number]);
+      if (scored()) element("b", one, position.s[number]);
       if (position.d.includes(number)) element("span", one, "to move", "due");
     });
     document.querySelectorAll("#moves .current").forEach((item) => { item.classList.remove("current"); item.removeAttribute("aria-current"); });
@@ -152,7 +153,7 @@
       if (scroll) list.scrollTop = item.offsetTop - list.clientHeight / 2;
     }
     for (const [step, kind, caption] of data.marks)
-      if (step === now && kind !== "round") element("small", said, " · " + caption);
+      if (step === now && kind !== "round" && (kind !== "lead" || scored())) element("small", said, " · " + caption);
     for (const line of document.querySelectorAll(".chart")) {
       const x = +line.dataset.left + now * line.dataset.step;
       const cursor = line.querySelector(".cursor") || drawing("path", line, { class: "cursor" });
@@ -181,7 +182,7 @@
       const gain = item.querySelector("em");
       if (gain) gain.hidden = isHidden(item);
     }
-    document.body.classList.toggle("one-seat", seat !== "all");
+    document.body.classList.toggle("unscored", !scored());
     show(now);
   }
 
