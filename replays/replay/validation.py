@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from typing import NamedTuple, TypeVar
 
+from msgspec import UNSET
+
 from cityleague.replays.log import (
     Finding,
     Problem,
@@ -39,6 +41,8 @@ class Verdict(NamedTuple):
     finding: Finding | None
     game: str | None = None
     """The name of the game that is played, as the header states it."""
+    seeded: bool = True
+    """False where a header states no seed: nothing proves the draws of this game to be chance."""
 
 
 class _Batch(NamedTuple):
@@ -99,7 +103,8 @@ def examined(
 
 
 def _verdict(report: Report) -> Verdict:
-    return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game)
+    seeded = report.header is None or report.header.seed is not UNSET
+    return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game, seeded)
 
 
 def _batches(paths: Iterable[str]) -> Iterator[_Batch]:

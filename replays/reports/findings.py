@@ -22,6 +22,8 @@ class Counts(msgspec.Struct):
 
     files: int = 0
     games: int = 0
+    unseeded: int = 0
+    """How many of the games have no seed, and so no proof of chance."""
     moves: int = 0
     findings: int = 0
     hidden: int = 0
@@ -33,10 +35,11 @@ class Counts(msgspec.Struct):
         by_code = sorted(self.codes.items(), key=lambda one: (-one[1], one[0]))
         codes = f" ({', '.join([f'{count} {code}' for code, count in by_code])})" if by_code else ""
         hidden = f"; {self.hidden} of them not shown" if self.hidden else ""
+        without = f" ({self.unseeded} without a seed)" if self.unseeded else ""
         whole = ", ".join(
             [
                 counted(self.files, "file"),
-                counted(self.games, "game"),
+                counted(self.games, "game") + without,
                 counted(self.moves, "move"),
                 counted(self.findings, "finding"),
             ]
@@ -56,6 +59,7 @@ def counting(verdicts: Iterable[Verdict], counts: Counts, most: int | None = Non
         counts.files += verdict.file != last
         last = verdict.file
         counts.games += verdict.line is not None
+        counts.unseeded += not verdict.seeded
         counts.moves += verdict.moves
         if verdict.finding:
             counts.add(verdict.finding)
