@@ -105,8 +105,12 @@ def json(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """Workflow commands, which GitHub shows as annotations in the files."""
-    for finding in _findings(verdicts):
+    """Workflow commands, which GitHub shows as annotations in the files.
+
+    It shows ten of them for each step. So those come first that tell most: whole files that cannot be read, then one
+    of each code.
+    """
+    for finding in _most_telling_first(_findings(verdicts)):
         values = {"file": finding.file, "line": finding.line, "col": finding.character, "title": finding.code}
         properties = ",".join(
             f"{name}={cleaning.github(str(value), ':,')}" for name, value in values.items() if value is not None
@@ -114,19 +118,33 @@ def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
         yield f"::{finding.severity} {properties}::{cleaning.github(_sentence(finding))}"
 
 
+def _most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
+    met: dict[str, int] = {}
+    ranked = []
+    for finding in findings:
+        met[finding.code] = met.get(finding.code, 0) + 1
+        ranked.append((finding.line is not None, met[finding.code], finding))
+    return [finding for *_, finding in sorted(ranked, key=lambda one: one[:2])]
+
+
 def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """A JUnit document: a suite for each file, a case for each game."""
+    """A JUnit document: a suite for each file, a case for each game.
+
+    Ant's schema demands the time, the hour and the machine. They are always the same here, and so the document is too.
+    """
     from xml.etree import ElementTree  # noqa: PLC0415  (slow to import)
 
-    root = ElementTree.Element("testsuites", name="cityleague validate")
+    root = ElementTree.Element("testsuites")
     suite = ElementTree.Element("testsuite")
     for verdict in verdicts:
         if suite.get("name") != cleaning.xml(verdict.file):
-            suite = ElementTree.SubElement(
-                root, "testsuite", name=cleaning.xml(verdict.file), tests="0", failures="0", errors="0", skipped="0"
-            )
+            own = {"name": cleaning.xml(verdict.file), "package": "cityleague", "id": str(len(root))}
+            suite = ElementTree.SubElement(root, "testsuite", own | _NO_CLOCK)
+            ElementTree.SubElement(suite, "properties")
         name = verdict.id or (f"game at line {verdict.line}" if verdict.line else "reading the file")
-        case = ElementTree.SubElement(suite, "testcase", name=cleaning.xml(name), classname=cleaning.xml(verdict.file))
+        case = ElementTree.SubElement(
+            suite, "testcase", name=cleaning.xml(name), classname=cleaning.xml(verdict.file), time="0"
+        )
         suite.set("tests", str(int(suite.get("tests", 0)) + 1))
         if verdict.finding:
             suite.set("failures", str(int(suite.get("failures", 0)) + 1))
@@ -134,11 +152,23 @@ def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
                 case, "failure", type=verdict.finding.code, message=cleaning.xml(verdict.finding.message)
             )
             failure.text = cleaning.xml("\n".join(findings_as_text([verdict])))
-    for total in ("tests", "failures"):
-        root.set(total, str(sum(int(suite.get(total, 0)) for suite in root)))
+    for suite in root:
+        for stream in ("system-out", "system-err"):
+            ElementTree.SubElement(suite, stream)
     ElementTree.indent(root)
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield ElementTree.tostring(root, encoding="unicode")
+
+
+_NO_CLOCK = {
+    "tests": "0",
+    "failures": "0",
+    "errors": "0",
+    "skipped": "0",
+    "time": "0",
+    "timestamp": "1970-01-01T00:00:00",
+    "hostname": "localhost",
+}
 
 
 def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:

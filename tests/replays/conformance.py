@@ -1,6 +1,6 @@
 """Writes examples/conformance/broken: for each code, the first case of our own tests and the finding expected.
 
-    python -m tests.replays.conformance examples/conformance
+python -m tests.replays.conformance examples/conformance
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cityleague.engine.components import fingerprint
-
 from cityleague.replays.log import Finding
 from cityleague.replays.log.secrecy import REVEALED_FILE, Secret
 from cityleague.replays.replay import validate
@@ -95,11 +94,6 @@ def found(path: Path, components: Mapping[str, bytes]) -> dict[str, Any]:
     """The facts of the one finding of a log."""
     (finding,) = [verdict.finding for verdict in validate(path, components) if verdict.finding]
     return expected(finding)
-
-
-def component_files() -> dict[str, bytes]:
-    """Those of the corpus, by name."""
-    return {path.name: path.read_bytes() for path in sorted((CORPUS / "components").glob("*.json"))}
 
 
 def write(corpus: Path) -> None:
