@@ -10,9 +10,9 @@ FOR_PEOPLE = ("text", "table")
 """Formats in the encoding of the terminal; all others are read by programs, which take UTF-8 for granted."""
 
 
-def say(text: str, *, err: bool = False) -> None:
+def say(text: str, *, err: bool = False, end: str = "\n") -> None:
     """Print lines for people."""
-    click.echo(clean(text), err=err)
+    click.echo(clean(text) + end, err=err, nl=False)
 
 
 def document(content: str | bytes, *, end: str = "\n") -> None:
