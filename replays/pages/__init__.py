@@ -1,7 +1,7 @@
 """Pictures of positions, and pages to look at games and leagues with: SVG, PNG, and HTML that needs nothing else.
 
-This room imports `log`, `workers`, `replay` and `league`; `people` and `cli` import it. A module is imported when it is first
-used, so that boards as text do not wait for pictures.
+This room imports `log`, `workers`, `replay` and `league`; `people` and `cli` import it. A module is imported when it is
+first used, so that boards as text do not wait for pictures.
 """
 
 from __future__ import annotations

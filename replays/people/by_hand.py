@@ -87,9 +87,7 @@ class _Writing:
         event = self._recorder.undo()
         self._seat = None
         if isinstance(event, MoveEvent):
-            words = in_words(
-                self._recorder.setup, self._recorder.state.view(event.seat), event.move, self._names
-            )
+            words = in_words(self._recorder.setup, self._recorder.state.view(event.seat), event.move, self._names)
             self._console.say(f"Taken back: {self._who(event.seat)} {words}.")
         elif isinstance(event, ChanceEvent):
             self._console.say(f"Taken back: the draw {printable(event.chance)}.")

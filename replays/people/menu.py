@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,6 @@ from cityleague.replays.pages import pictures_of
 PAGE = 20
 """How many lines of a list are shown at once."""
 _AROUND = ".:;()"
-_Test = Callable[[str, Sequence[str], str], bool]
 
 
 class Menu:
@@ -48,16 +47,11 @@ class Menu:
         if text in self.words:
             return [self.words.index(text)]
         wanted = _split(text)
-        tests: tuple[_Test, ...] = (
-            lambda one, parts, _: one in parts,
-            lambda one, parts, _: any([part.startswith(one) for part in parts]),
-            lambda one, _, whole: one in whole,
-        )
-        for test in tests:
+        for test in (_whole, _beginning, _anywhere):
             found = [
                 i
                 for i, (parts, whole) in enumerate(zip(self._parts, self._texts, strict=True))
-                if all([test(one, parts, whole) for one in wanted])
+                if all(test(one, parts, whole) for one in wanted)
             ]
             if found:
                 return found
@@ -66,6 +60,18 @@ class Menu:
     def complete(self, text: str) -> list[str]:
         """The words of the moves that a text can mean."""
         return [self.words[i] for i in self.find(text)]
+
+
+def _whole(word: str, parts: Sequence[str], _text: str) -> bool:
+    return word in parts
+
+
+def _beginning(word: str, parts: Sequence[str], _text: str) -> bool:
+    return any(part.startswith(word) for part in parts)
+
+
+def _anywhere(word: str, _parts: Sequence[str], text: str) -> bool:
+    return word in text
 
 
 def menu_of(setup: Setup, view: Any, legal: Sequence[Any], names: Sequence[str]) -> Menu:

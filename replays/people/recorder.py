@@ -189,14 +189,14 @@ def _or_unset(seed: str | None) -> str | UnsetType:
 
 def _lines_for(path: str, header: Header) -> list[bytes]:
     """The lines of the one game in a file, which must be the game with this header."""
-    games = list(read_games(path))
-    for one in games:
+    games: list[RawGame] = []
+    for one in read_games(path):
         if isinstance(one, Problem):
             raise LogError(one.at(path))
+        games.append(one)
     if len(games) != 1:
         raise RecordError(f"{path} holds {len(games)} games; a game that is written down has a file of its own")
-    raw = games[0]
-    assert isinstance(raw, RawGame)
+    (raw,) = games
     if raw.dropped:
         raise RecordError(f"{path} is too long to go on with")
     lines = [line.rstrip(b"\r") for line in raw.lines if line.strip()]
@@ -204,17 +204,17 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
         old = decode_header(lines[0])
     except Problem as problem:
         raise LogError(problem.at(path, raw.first)) from None
-    for what, one, other in (
+    for what, there, here in (
         ("game", old.game, header.game),
         ("players", old.players, header.players),
         ("options", _options(old), _options(header)),
         ("seed", old.seed, header.seed),
     ):
-        if one != other:
-            there = f"{old.game} by {', '.join(old.players)}"
+        if there != here:
+            played = printable(f"{old.game} by {', '.join(old.players)}")
             raise RecordError(
-                f"{path} holds a game of {printable(there)}, whose {what} are not those given here; "
-                "go on with the same words, or name another file"
+                f"{path} holds {played}, and its {what} differ{'s' * (not what.endswith('s'))} from what is given here: "
+                "give the same to go on with it, or name another file"
             )
     return lines
 
