@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", type=GAME_OR_BOT)
 @click.argument("bots", nargs=-1, metavar="BOT...", shell_complete=complete_bots)
-@click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0]")
+@click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0; with `me`, a new one]")
 @click.option(
     "-o",
     "--output",
@@ -88,7 +88,6 @@ def play(
       cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
     from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.people import Leave
     from cityleague.replays.players import ME, Terms
     from cityleague.replays.reports import outcome
     from cityleague.replays.tournaments import (
@@ -108,15 +107,13 @@ def play(
     middle = middle_of("--from", start, move, game_id, components)
     seated = bots if middle is None else (game, *bots)
     company = _company(output) if any(one.spec == ME for one in numbered(seated)) else None
-    if company and seed is None:
-        seed = secrets.token_hex(8)
     try:
         bot_limits = limits_from(named_values("--limit", limits))
         if middle is not None:
-            if texts or (seed is not None and middle.header.seed and not company):
+            if texts or (seed is not None and middle.header.seed):
                 raise click.UsageError("--from LOG tells the options and the seed: leave out --option and --seed")
             terms = Terms(bot_limits, sandbox, times=times, trace=trace)
-            log = play_on(middle, seated, terms, seed or "0", company)
+            log = play_on(middle, seated, terms, seed or _seed(company), company)
         elif not bots:
             raise click.UsageError("Missing argument 'BOT...'.")
         else:
@@ -124,7 +121,7 @@ def play(
                 game=game,
                 bots=tuple(numbered(bots)),
                 seats=len(bots),
-                seed="0" if seed is None else seed,
+                seed=_seed(company) if seed is None else seed,
                 options=options_from(texts, game),
                 components=click.format_filename(components) if components else None,
                 limits=bot_limits,
@@ -136,13 +133,13 @@ def play(
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise unwritable(trace, error) from None
-    except Leave:
-        assert company
+    except KeyboardInterrupt:
+        if not company or not company.moves:
+            raise
         _write(output, company.log())
-        go_on = f"cityleague play --from {output} --move {company.moves}"
-        say(
-            f"\nThe game is in {output} as far as it came. To go on: {go_on} {shlex.join(seated)} -o {output}", err=True
-        )
+        box = ["--components", str(components)] if components else []
+        words = ["cityleague", "play", "--from", output, "--move", str(company.moves), *seated, *box, "-o", output]
+        say(f"\nThe game is in {output} as far as it came. To go on:\n{shlex.join(words)}", err=True)
         return
     _write(output, log)
     say(outcome(log), err=True)
@@ -158,6 +155,11 @@ def _company(output: str) -> Company:
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("name a file for the log of a game that you play: -o FILE")
     return Company(console(err=True))
+
+
+def _seed(company: Company | None) -> str:
+    """The seed if none is given: for people, one that nobody knows."""
+    return secrets.token_hex(8) if company else "0"
 
 
 def _write(output: str, log: bytes) -> None:

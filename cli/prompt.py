@@ -73,7 +73,7 @@ class _Terminal:
 
     def ask(self, question: str, completing: Completing) -> str:
         """A line with completion."""
-        answer = self._session.prompt(
+        answer: str = self._session.prompt(
             clean(question), completer=_completer(completing), complete_while_typing=False, reserve_space_for_menu=6
         )
         return answer.strip()
@@ -94,7 +94,7 @@ def _completer(completing: Completing) -> Any:
 
         def get_completions(self, document: Any, _event: Any) -> Iterator[Completion]:
             typed = document.text_before_cursor
-            for line in completing(typed.strip() if typed.strip() == "" else typed.lstrip())[:_OFFERED]:
+            for line in completing(typed.lstrip())[:_OFFERED]:
                 yield Completion(clean(line), start_position=-len(typed))
 
     return Whole()

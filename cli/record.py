@@ -51,18 +51,18 @@ def record(
     """
     from cityleague.cli.prompt import console
     from cityleague.engine.components import ComponentsError
-    from cityleague.replays.log import LogError
-    from cityleague.replays.people import Recorder, RecordError, new_header, record_by_hand
+    from cityleague.engine.registry import game as find_game
+    from cityleague.replays.log import LogError, options_from_text
+    from cityleague.replays.people import Recorder, new_header, record_by_hand
     from cityleague.replays.replay import ComponentFiles
-    from cityleague.replays.tournaments import PlanError, options_from
 
     content = content_of(components)
     try:
-        chosen = options_from(named_values("--option", options), game)
+        chosen = options_from_text(named_values("--option", options), find_game(game))
         header = new_header(game, names, options=chosen, components=content, seed=seed)
         recorder = Recorder(output, header, ComponentFiles({str(components): content} if content else {}))
         record_by_hand(recorder, console())
-    except (ComponentsError, PlanError, RecordError) as error:
+    except (ComponentsError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except LogError as error:
         kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError

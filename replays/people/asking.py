@@ -14,7 +14,7 @@ from cityleague.engine.chance import verify_draw
 from cityleague.engine.protocol import Draw, Item, Setup
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.words import similar, some
-from cityleague.replays.log import ChanceEvent, MoveEvent, Problem, decoder
+from cityleague.replays.log import ChanceEvent, MoveEvent, Problem, decoder, has_field
 from cityleague.replays.people.console import Completing, Console, Leave, answer, nothing
 from cityleague.replays.people.menu import PAGE, Menu, item_meant, page
 
@@ -147,7 +147,7 @@ def _written(setup: Setup, text: str, seat: int) -> tuple[int, Any]:
     """A move typed as in a log, with or without its seat; raises Problem."""
     line = text.encode(errors="replace")
     decode = decoder(setup.game)
-    if '"move"' not in text:
+    if not any(has_field(line, kind) for kind in ("chance", "move", "result")):
         event = decode.event(b'{"seat":%d,"move":%s}' % (seat, line))
         assert isinstance(event, MoveEvent)
         return seat, event.move

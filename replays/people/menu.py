@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
@@ -21,9 +22,7 @@ class Menu:
 
     def __init__(self, words: Sequence[str], moves: Sequence[object]) -> None:
         """`words` are those of the moves, in the same order."""
-        counts: dict[str, int] = {}
-        for one in words:
-            counts[one] = counts.get(one, 0) + 1
+        counts = Counter(words)
         self.moves = moves
         self.words = [
             f"{one} {_json(move)}" if counts[one] > 1 else one for one, move in zip(words, moves, strict=True)
@@ -41,17 +40,19 @@ class Menu:
     def find(self, text: str) -> list[int]:
         """Where in the list the moves are that have all words of a text, in any order; all for an empty text.
 
+        A word that stands twice in the text must stand twice in the move.
+
         Whole words count first. If no move has them all, beginnings of words do, and then any letters, also of the
         move as a log has it.
         """
         if text in self.words:
             return [self.words.index(text)]
-        wanted = _split(text)
+        wanted = Counter(_split(text))
         for test in (_whole, _beginning, _anywhere):
             found = [
                 i
                 for i, (parts, whole) in enumerate(zip(self._parts, self._texts, strict=True))
-                if all(test(one, parts, whole) for one in wanted)
+                if all(test(one, parts, whole) >= times for one, times in wanted.items())
             ]
             if found:
                 return found
@@ -62,16 +63,19 @@ class Menu:
         return [self.words[i] for i in self.find(text)]
 
 
-def _whole(word: str, parts: Sequence[str], _text: str) -> bool:
-    return word in parts
+def _whole(word: str, parts: Sequence[str], _text: str) -> int:
+    """How often a move has a word."""
+    return parts.count(word)
 
 
-def _beginning(word: str, parts: Sequence[str], _text: str) -> bool:
-    return any(part.startswith(word) for part in parts)
+def _beginning(word: str, parts: Sequence[str], _text: str) -> int:
+    """How many of its words begin like this."""
+    return sum([part.startswith(word) for part in parts])
 
 
-def _anywhere(word: str, _parts: Sequence[str], text: str) -> bool:
-    return word in text
+def _anywhere(word: str, _parts: Sequence[str], text: str) -> int:
+    """How often it has these letters."""
+    return text.count(word)
 
 
 def menu_of(setup: Setup, view: Any, legal: Sequence[Any], names: Sequence[str]) -> Menu:

@@ -56,15 +56,15 @@ class Recorder:
         """
         self.path, self._files = path, files
         self.resumed = False
-        """Whether the file was there already."""
+        """Whether the file had the beginning of the game already."""
         self._lines = [encode(header)]
         try:
             begin(decode_header(self._lines[0]), files)
-            if Path(path).exists():
+            if Path(path).exists() and Path(path).stat().st_size:
                 self.resumed = True
                 self._lines = _lines_for(path, header)
         except Problem as problem:
-            raise RecordError(problem.message) from None
+            raise RecordError(_where(problem)) from None
         self.header = decode_header(self._lines[0])
         self._rebuild()
         if not self.resumed:
@@ -178,9 +178,13 @@ def new_header(
         )
         return decode_header(encode(header))
     except Problem as problem:
-        raise RecordError(problem.message) from None
+        raise RecordError(_where(problem)) from None
     except UnicodeEncodeError:
         raise RecordError("names, seeds and options are UTF-8 text, and one of these is not") from None
+
+
+def _where(problem: Problem) -> str:
+    return f"{problem.message} (at {problem.pointer})" if problem.pointer else problem.message
 
 
 def _or_unset(seed: str | None) -> str | UnsetType:
@@ -205,7 +209,7 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
     except Problem as problem:
         raise LogError(problem.at(path, raw.first)) from None
     for what, there, here in (
-        ("game", old.game, header.game),
+        ("rules", old.game, header.game),
         ("players", old.players, header.players),
         ("options", _options(old), _options(header)),
         ("seed", old.seed, header.seed),
@@ -213,7 +217,7 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
         if there != here:
             played = printable(f"{old.game} by {', '.join(old.players)}")
             raise RecordError(
-                f"{path} holds {played}, and its {what} differ{'s' * (not what.endswith('s'))} from what is given here: "
+                f"{path} holds {played}, with other {what} than are given here: "
                 "give the same to go on with it, or name another file"
             )
     return lines

@@ -91,8 +91,8 @@ def play_log(
 ) -> bytes:
     """The log of a game that these bots play under these terms, and its trace, if the terms have a folder for it.
 
-    `opening`, `seed` and `guests` as for `record_game`; guests have the seats whose spec is `me`. What bots print goes to standard error. Raises BotSpecError, and OSError
-    if the trace cannot be written.
+    `opening`, `seed` and `guests` as for `record_game`; guests have the seats whose spec is `me`. What bots print goes
+    to standard error. Raises BotSpecError, and OSError if the trace cannot be written.
     """
     trace = Trace() if terms.trace is not None else None
     with stdout_to_stderr():
