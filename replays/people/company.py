@@ -67,7 +67,7 @@ class Company:
         if isinstance(pending, Decision) and pending.kind == "secret":
             news = f"{who} has decided in secret."
         elif isinstance(move, self._setup.game.private):
-            news = f"{who} has made this move, of which the boards show what everybody may know: {_tag(move)}."
+            news = f"{who}: {_tag(move)} (the boards show what you may know of it)."
         else:
             news = f"{who} {in_words(self._setup, self._state.view(seat), move, self._names)}."
         self._tell(news, seat)

@@ -7,13 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from cityleague.cli import cli
 
 from ..rows import rows
 from .helpers import run, usage
-from .typing_in import Golden, Terminal
+from .typing_in import Golden, Terminal, piped
 
 GAMES = [("between_two_cities", 0), ("card_city_xl", 0), ("city_tycoon", 0), ("neom", 3), ("twentieth_century", 0)]
 """A short game of each, as in the files of recorded games."""
@@ -24,13 +21,6 @@ DRAWN = (
 """17 of the 21 tiles that three players draw."""
 REST = "office shop park tavern-d"
 HEADER_LINES = 1
-
-
-def piped(arguments: list[str] | tuple[str, ...], *lines: str) -> str:
-    """What a command says to somebody who types these lines, and then leaves."""
-    result = CliRunner().invoke(cli, [*arguments], input="".join([f"{line}\n" for line in lines]))
-    assert result.exit_code == 0, result.output
-    return result.output
 
 
 def kinds(path: Path) -> list[str]:

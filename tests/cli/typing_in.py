@@ -11,11 +11,14 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from click.testing import CliRunner
+
+from cityleague.cli import cli
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import game as find_game
@@ -83,6 +86,13 @@ class Golden:
 
 def _text(value: Any) -> str:
     return ",".join(value) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def piped(arguments: Sequence[str], *lines: str) -> str:
+    """What a command says to somebody who types these lines, and then leaves."""
+    result = CliRunner().invoke(cli, list(arguments), input="".join([f"{line}\n" for line in lines]))
+    assert result.exit_code == 0, result.output
+    return result.output
 
 
 class Terminal:
