@@ -15,17 +15,14 @@ if TYPE_CHECKING:
     from cityleague.replays.people.by_hand import record_by_hand
     from cityleague.replays.people.company import Company
     from cityleague.replays.people.console import Completing, Console
-    from cityleague.replays.people.menu import menu_of
-    from cityleague.replays.people.recorder import Recorder, RecordError, new_header
+    from cityleague.replays.people.recorder import Recorder, new_header
 
-__all__ = ["Company", "Completing", "Console", "RecordError", "Recorder", "menu_of", "new_header", "record_by_hand"]
+__all__ = ["Company", "Completing", "Console", "Recorder", "new_header", "record_by_hand"]
 
 _MODULES = {
     "Company": "company",
     "Completing": "console",
     "Console": "console",
-    "RecordError": "recorder",
-    "menu_of": "menu",
     "Recorder": "recorder",
     "new_header": "recorder",
     "record_by_hand": "by_hand",

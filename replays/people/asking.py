@@ -103,7 +103,10 @@ def ask_draw(desk: Desk, setup: Setup, draw: Draw) -> list[Item]:
         names = [name for name, count in left.items() if count > 0]
         try:
             text = _ask(
-                desk, f"{draw.name}, {len(order) + 1} of {draw.take}> ", _completing(names), _draw_help(desk, draw)
+                desk,
+                f"{draw.name}, {len(order) + 1} of {draw.take}> ",
+                _completing(names),
+                _draw_help(desk, setup, draw),
             )
         except Undo:
             if not lines:
@@ -183,10 +186,10 @@ def _say_draw(console: Console, draw: Draw, order: Sequence[Item]) -> None:
     )
 
 
-def _draw_help(desk: Desk, draw: Draw) -> str:
+def _draw_help(desk: Desk, setup: Setup, draw: Draw) -> str:
     return "\n".join([
-        f"Type the {draw.take} items in the order in which they were drawn or dealt, seat 0's first, on as many lines",
-        "as you like.",
+        f"Type the {draw.take} items in the order in which they were drawn, on as many lines as you like;",
+        f"hands that are dealt one after the other (cityleague rules {setup.game.name} --text tells how each draw is used).",
         "The first letters of a name do, if no other begins with them. park*3 stands for three parks.",
         "Enter shows what is left. undo takes back the last line.",
         *_commands(desk),

@@ -24,7 +24,7 @@ from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import game as find_game
 from cityleague.replays import Header, recorded_games
 from cityleague.replays.log import ChanceEvent, MoveEvent, decoder
-from cityleague.replays.people import menu_of
+from cityleague.replays.people.menu import menu_of
 from cityleague.replays.replay import ComponentFiles, begin
 
 DATA = Path(__file__).parents[1] / "replays" / "data"
