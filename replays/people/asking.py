@@ -189,7 +189,7 @@ def _say_draw(console: Console, draw: Draw, order: Sequence[Item]) -> None:
 def _draw_help(desk: Desk, setup: Setup, draw: Draw) -> str:
     return "\n".join([
         f"Type the {draw.take} items in the order in which they were drawn, on as many lines as you like;",
-        f"hands that are dealt one after the other (cityleague rules {setup.game.name} --text tells how each draw is used).",
+        f"hands that are dealt one after the other (see `cityleague rules {setup.game.name} --text`).",
         "The first letters of a name do, if no other begins with them. park*3 stands for three parks.",
         "Enter shows what is left. undo takes back the last line.",
         *_commands(desk),

@@ -193,6 +193,18 @@ def test_a_seed_draws_what_it_draws_for_bots(tmp_path: Path) -> None:
     assert lines == [line for line in other.read_text().splitlines() if "chance" in line][: len(lines)]
 
 
+def test_options_and_a_component_file_are_as_in_play(tmp_path: Path) -> None:
+    path, box = tmp_path / "friday.jsonl", tmp_path / "box.json"
+    box.write_text(run("components", "between_two_cities").stdout + "\n")
+    command = [*THREE, "--option", "seating=drawn", "--components", str(box), "-o", str(path)]
+    assert "seating: what was drawn, 3 of 3, in order?" in piped(command, "2 0 1")
+    assert "going on in" in piped(command, "quit")
+    run("validate", path, "--still-running", "--components", box)
+    header = json.loads(path.read_text().splitlines()[0])
+    assert header["options"] == {"seating": "drawn"}
+    run("validate", path, "--still-running", code=1)
+
+
 # -- what cannot be recorded
 
 
