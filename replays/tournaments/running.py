@@ -108,7 +108,7 @@ def run(
     """
     results = [] if results is None else results
     faults = Faults(forfeit_limit)
-    terms = tournament.terms([str(folder.absolute()), *([os.path.abspath(trace)] if trace else [])], trace, keep=True)
+    terms = tournament.terms([str(folder.absolute())], trace, keep=True)
     folder.mkdir(parents=True, exist_ok=True)
     path, total = folder / GAMES_FILE, tournament.count()
     with locked(path) as file:
