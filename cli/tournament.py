@@ -159,13 +159,13 @@ def tournament(
       cityleague tournament examples/tournament.toml -o cup
       cityleague tournament cup --deals 40
       cityleague tournament examples/tournament.toml --shard 1/2 -o one
-      cityleague tournament examples/tournament.toml --merge one two -o cup
+      cityleague tournament --merge one two -o cup
     """
     from cityleague.replays.reports import course_of
     from cityleague.replays.tournaments import PlanError, Tournament, run
 
-    file, folders = _sources(paths, merging)
-    if file and paths[0].is_dir():
+    file, folders = _sources(paths, merging, described=game is not None)
+    if file and paths[0].is_dir() and not merging:
         output, shard = output or paths[0], shard or _recorded_shard(paths[0])
     playing = {
         "--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run, "--table-every": table_every,
@@ -201,7 +201,7 @@ def tournament(
         cut = "exec:" in (bots or "").rpartition(",")[0]
         hint = "; --bots is cut at every comma: give a command that has one with --bot" if cut else ""
         raise click.UsageError(f"{error}{hint}") from None
-    folder = output or (Path(file.stem) if file else None)
+    folder = output or (Path(file.stem) if file in paths else None)
     if folder is None and not dry_run:
         raise click.UsageError("no folder to write to: name one with -o DIR")
     folder = folder or Path()
@@ -224,8 +224,9 @@ def tournament(
     context.exit(print_table([str(folder)], format_, entrants))
 
 
-def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequence[Path]]:
-    """The TOML file, if there is one, and the folders to be merged. The folder of a tournament has such a file."""
+def _sources(paths: Sequence[Path], merging: bool, *, described: bool) -> tuple[Path | None, Sequence[Path]]:
+    """The TOML file, if there is one, and the folders to be merged. The folder of a tournament has such a file, and so
+    has that of a shard; it serves unless options describe the tournament."""
     from cityleague.replays.tournaments import PLAN_FILE
 
     if not merging and len(paths) == 1 and paths[0].is_dir():
@@ -244,6 +245,12 @@ def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequenc
     for folder in folders:
         if not folder.is_dir():
             raise click.UsageError(f"{folder}: not the folder of a shard")
+    if merging and not file and not described:
+        file = next((found for folder in folders if (found := folder / PLAN_FILE).is_file()), None)
+        if file is None:
+            raise click.UsageError(
+                f"{folders[0]} has no {PLAN_FILE}: describe the tournament, by a TOML file or options"
+            )
     return file, folders
 
 

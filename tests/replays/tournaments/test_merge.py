@@ -267,9 +267,15 @@ def test_the_command_plays_shards_and_merges_them(whole: bytes, tmp_path: Path) 
         assert told.stdout.startswith("Between Two Cities: 12 games in 4 blocks\n")
     told = command(*ARGUMENTS, "--merge", tmp_path / "1", tmp_path / "2", "-o", tmp_path / "options")
     again = command("tournament", file, "--merge", tmp_path / "2", tmp_path / "1", "-o", tmp_path / "file")
+    shards = ("tournament", "--merge", tmp_path / "1", tmp_path / "2")
+    assert command(*shards, "-o", tmp_path / "folders").stdout == told.stdout
+    assert "name one with -o DIR" in usage(*shards)
+    (tmp_path / "1" / "tournament.toml").unlink()
+    (tmp_path / "2" / "tournament.toml").unlink()
+    assert "1 has no tournament.toml: describe the tournament" in usage(*shards, "-o", tmp_path / "more")
     assert told.stdout == again.stdout
     assert command("table", tmp_path / "file").stdout.endswith(f"\n\n{told.stdout}")
-    assert games(tmp_path / "options") == games(tmp_path / "file") == whole
+    assert games(tmp_path / "options") == games(tmp_path / "file") == games(tmp_path / "folders") == whole
 
 
 def test_the_command_says_what_is_wrong_with_shards(thirds: list[bytes], tmp_path: Path) -> None:
