@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
-from functools import cache, partial
+from functools import partial
 from itertools import chain, count, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,7 @@ import msgspec
 
 from cityleague.replays.log import GAMES_FILE, Result, counted, decode_header
 from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play_log, trace_file
-from cityleague.replays.replay import ComponentFiles, Midgame, begin
+from cityleague.replays.replay import Midgame, begin, file_of
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import Watched, locked, result_of, resume
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
@@ -181,13 +181,8 @@ def sample(tournament: Tournament, components_file: bytes | None, games: int) ->
 
 def _play(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
     """A game's log. The arguments can all be sent to another process or machine."""
-    setup, _ = begin(pairing.header, _component_files(components_file))
+    setup, _ = begin(pairing.header, file_of(components_file))
     return play_log(setup, pairing.header, pairing.entrants, terms)
-
-
-@cache
-def _component_files(components_file: bytes | None) -> ComponentFiles:
-    return ComponentFiles({} if components_file is None else {"components": components_file})
 
 
 def trace_of(trace: str | None, log: bytes) -> Path | None:
