@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from sys import intern
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -39,6 +39,13 @@ _MOST_POINTS = 10**9
 _MOST_SEATS = 100
 
 
+class Time(NamedTuple):
+    """How long a seat took over those of its own moves whose time the log tells."""
+
+    moves: int
+    milliseconds: float
+
+
 class Played(NamedTuple):
     """A game's result, as its log claims it."""
 
@@ -51,6 +58,8 @@ class Played(NamedTuple):
     scores: tuple[Points, ...]
     ranks: tuple[int, ...]
     forfeits: tuple[Forfeit, ...]
+    times: tuple[Time, ...] = ()
+    """By seat; empty if the log tells no times."""
 
 
 def read_results(
@@ -83,16 +92,46 @@ class _Read(NamedTuple):
     played: Played
 
 
-def _read(header: Header, result: Result, file: str, line: int) -> _Read:
-    return _Read(file, line, header.id or None, played_of(header, result, f"{file}:{line}"))
+def _read(raw: RawGame, header: Header, result: Result) -> _Read:
+    played = played_of(header, result, f"{raw.file}:{raw.first}")
+    if b'"ms"' in raw.data:
+        played = played._replace(times=_times(raw, len(header.players)))
+    return _Read(raw.file, raw.first, header.id or None, played)
 
 
-def _proven(report: Report) -> _Read | Finding:
+class _Line(msgspec.Struct):
+    """What a line tells of times."""
+
+    seat: int = -1
+    ms: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    move: Any = None
+    forfeit: Forfeit | None = None
+
+
+_decode_line = msgspec.json.Decoder(_Line).decode
+
+
+def _times(raw: RawGame, seats: int) -> tuple[Time, ...]:
+    """The time of each seat; what a stand-in took is not that of its bot."""
+    moves, sums, lost = [0] * seats, [0.0] * seats, set[int]()
+    for text in raw.lines:
+        if b'"ms"' in text or b'"forfeit"' in text:
+            with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                line = _decode_line(text)
+                if line.forfeit:
+                    lost.add(line.forfeit.seat)
+                elif line.move is not None and 0 <= line.seat < seats and line.seat not in lost and line.ms is not None:
+                    moves[line.seat] += 1
+                    sums[line.seat] += line.ms
+    return tuple(map(Time, moves, sums)) if any(moves) else ()
+
+
+def _proven(raw: RawGame, report: Report) -> _Read | Finding:
     if report.finding:
         return report.finding
     assert report.header
     assert report.result
-    return _read(report.header, report.result.result, report.file, report.line)
+    return _read(raw, report.header, report.result.result)
 
 
 def _stated(paths: Iterable[str]) -> Iterator[_Read | Finding]:
@@ -106,7 +145,7 @@ def _stated(paths: Iterable[str]) -> Iterator[_Read | Finding]:
             except Problem as problem:
                 yield problem.at(raw.file, raw.first)
                 continue
-            yield _read(header, event.result, raw.file, raw.first)
+            yield _read(raw, header, event.result)
 
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:

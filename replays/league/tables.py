@@ -45,6 +45,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     group: int | None = None
     """Players of different groups, from 1, never met, nor by way of others: their Elo cannot be compared. None if all
     belong together."""
+    ms_per_move: float | None = None
+    """Milliseconds per move, over those moves whose time a log tells."""
     forfeits: dict[str, int]
     best: Points | None
     """Highest final score."""
@@ -208,12 +210,15 @@ def _solo_row(name: str, own: Sequence[tuple[Played, int]], played: Sequence[Pla
 
 
 def _bare_row(name: str, own: Sequence[tuple[Played, int]], scores: Sequence[Points]) -> Row:
+    times = [one.times[seat] for one, seat in own if one.times]
+    moves = sum([time.moves for time in times])
     forfeits = Counter(lost.kind for one, seat in own for lost in one.forfeits if lost.seat == seat)
     return Row(
         place=0,
         player=name,
         games=len(own),
         score=sum(scores) / len(own) if own else None,
+        ms_per_move=sum([time.milliseconds for time in times]) / moves if moves else None,
         forfeits=dict(sorted(forfeits.items())),
         best=whole(max(scores)) if own else None,
     )

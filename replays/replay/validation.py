@@ -81,10 +81,10 @@ def examined(
     paths: PathLike | Iterable[PathLike],
     components: Mapping[str, bytes] | None,
     jobs: int,
-    take: Callable[[Report], T],
+    take: Callable[[RawGame, Report], T],
     may_lack: tuple[str, ...] = (),
 ) -> Iterator[T | Finding]:
-    """What `take`, a function of a module, takes from the report on each game; a finding for each unreadable file.
+    """What `take`, a function of a module, takes from each game and its report; a finding for each unreadable file.
 
     The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
     end is told by the code that it would give otherwise.
@@ -98,7 +98,7 @@ def examined(
             yield from found
 
 
-def _verdict(report: Report) -> Verdict:
+def _verdict(_raw: RawGame, report: Report) -> Verdict:
     return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game)
 
 
@@ -126,10 +126,12 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
 
 
 def _examine_batch(
-    files: tuple[tuple[str, bytes], ...], take: Callable[[Report], T], may_lack: tuple[str, ...], batch: _Batch
+    files: tuple[tuple[str, bytes], ...], take: Callable[[RawGame, Report], T], may_lack: tuple[str, ...], batch: _Batch
 ) -> list[T | Finding]:
     component_files = files_of(files)
-    found: list[T | Finding] = [take(Replay(raw, component_files, batch.secrets).run(may_lack)) for raw in batch.games]
+    found: list[T | Finding] = [
+        take(raw, Replay(raw, component_files, batch.secrets).run(may_lack)) for raw in batch.games
+    ]
     return [*found, batch.problem] if batch.problem else found
 
 

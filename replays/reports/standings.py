@@ -43,8 +43,8 @@ def _columns(league: League) -> dict[str, list[tabular.Cell]]:
             "95 %": [row.interval for row in rows],
             "LOS": [None if row.superiority is None else f"{_percent(row.superiority)} %" for row in rows],
         }
-    columns["forfeits"] = list(forfeits)
-    empty = {name for name in ("group", "LOS", "forfeits") if not any(columns.get(name, ()))}
+    columns |= {"ms per move": [row.ms_per_move for row in rows], "forfeits": list(forfeits)}
+    empty = {name for name in ("group", "LOS", "ms per move", "forfeits") if not any(columns.get(name, ()))}
     return {name: cells for name, cells in columns.items() if name not in empty}
 
 

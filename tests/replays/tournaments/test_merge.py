@@ -201,6 +201,20 @@ def test_an_unfinished_game_at_the_end_is_missing(cut: int, whole: bytes, thirds
     assert games(tmp_path / "cup") == whole
 
 
+def test_an_unfinished_game_with_times_does_not_count(tmp_path: Path) -> None:
+    timed = Tournament(plan(seats=2, deals=1, times=True))
+    played(timed, tmp_path)
+    at = games(tmp_path).index(b'\n{"note":') + 1
+    first, last = games(tmp_path)[:at], games(tmp_path)[at:]
+    for cut in (1, 9, 300, len(last) - 20):
+        (tmp_path / f"{cut}").mkdir()
+        folders = put(tmp_path / f"{cut}", first + last[:cut], last)
+        told: list[str] = []
+        merge(timed, folders, tmp_path / f"{cut}" / "cup", told.append)
+        assert told == [f"{folders[0]}/games.jsonl: the game at its end is unfinished ({cut} bytes) and does not count"]
+        assert games(tmp_path / f"{cut}" / "cup") == first + last
+
+
 def test_what_is_not_of_this_tournament_is_refused(thirds: list[bytes], tmp_path: Path) -> None:
     played(Tournament(plan(*FOUR, seats=3, deals=1, seed="other")), tmp_path / "other")
     one, two = split(thirds[0])[:2]
