@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from sys import intern
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
+from cityleague.engine.protocol import Game
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points
@@ -165,9 +167,11 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
         raise Problem(
             "LOG-PLAYERS", f"{len(header.players)} players; no game seats more than {_MOST_SEATS}", "/players"
         )
-    if sum(has_field(line, "result") for line in lines if b'"result"' in line) > 1:
+    results = [line for line in lines if b'"result"' in line and has_field(line, "result")]
+    if len(results) > 1:
         raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
-    event = decoder().event(lines[-1]) if has_field(lines[-1], "result") else None
+    ended = lines[-1] in results or has_field(lines[-1], "result")
+    event = decoder().event(lines[-1]) if ended else None
     if not isinstance(event, ResultEvent):
         raise Problem("GAME-TRUNCATED", "the game has no result at its end")
     check_result(event.result, len(header.players))
@@ -176,17 +180,25 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
 
 def played_of(header: Header, result: Result, place: str) -> Played:
     """What a table needs of a game. `place` tells games without a seed apart: each is a block of its own."""
-    chosen = dict(header.options)
+    game: Game | None = None
     with contextlib.suppress(UnknownGameError):  # results can be read without the game itself
         game = find_game(header.game)
-        with contextlib.suppress(Problem):  # options that are left out get their defaults
-            chosen = canonical_options(convert_options(chosen, game))
-        if header.components not in (UNSET, game.components(None).hash):
-            chosen["components"] = header.components
-    options = intern(msgspec.json.encode(chosen, order="deterministic").decode())
+    options = _options(game, msgspec.json.encode(header.options), header.components or None)
     players = tuple(map(intern, header.players))  # logs say the same names again and again
     block = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
     return Played(header.game, options, block, players, result.scores, result.ranks, result.forfeits)
+
+
+@lru_cache(maxsize=1 << 10)
+def _options(game: Game | None, given: bytes, components: str | None) -> str:
+    """The options of a game as they are compared, from those of a header."""
+    chosen = msgspec.json.decode(given, type=dict[str, Any])
+    if game:
+        with contextlib.suppress(Problem):  # options that are left out get their defaults
+            chosen = canonical_options(convert_options(chosen, game))
+        if components not in (None, game.components(None).hash):
+            chosen["components"] = components
+    return msgspec.json.encode(chosen, order="deterministic").decode()
 
 
 def check_result(result: Result, seats: int) -> None:
