@@ -149,7 +149,8 @@ class Sprt:
         false_high: float = ERROR,
         false_low: float = ERROR,
     ) -> None:
-        self._folder, self._player, self._low, self._high = folder, planned.entrants[0].name, low, high
+        self._folder, self._low, self._high = folder, low, high
+        self._player, self._other = [entrant.name for entrant in planned.entrants]
         self._deal, self._every = _intervals(planned)
         self._bounds = log(false_low / (1 - false_high)), log((1 - false_low) / false_high)
 
@@ -168,7 +169,7 @@ class Sprt:
         """The log likelihood ratio of all whole deals."""
         scores = self._scores()
         ratio = likelihood(scores, self._low, self._high) if scores else 0.0
-        asked = f"is {self._player} {self._high:+g} Elo, or {self._low:+g}?"
+        asked = f"is {self._player} {self._high:g} Elo above {self._other}, or {self._low:g}?"
         return f"SPRT, {asked} Log likelihood ratio so far {ratio:.2f}, {self._ends}."
 
     @property

@@ -137,7 +137,7 @@ def test_sprt_looks_after_whole_deals_however_many_tables_play_them(tmp_path: Pa
     last = list(run(planned, tmp_path, enough=Sprt(tmp_path, planned, 0, 200)))[-1]
     assert last.enough
     assert last.done % 24 == 0
-    assert Sprt(tmp_path, planned, 0, 200).so_far().startswith("SPRT, is heuristic +200 Elo, or +0? Log likelihood")
+    assert Sprt(tmp_path, planned, 0, 200).so_far().startswith("SPRT, is heuristic 200 Elo above random, or 0? Log likelihood")
 
 
 def test_the_command_tells_the_ratio_so_far_below_the_table(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_the_command_tells_the_ratio_so_far_below_the_table(tmp_path: Path) -> N
     until = ("--until", "sprt=0,50", "--table-every", "3", "-o", tmp_path / "cup")
     told = command(*words, *until)
     *_, last = told.stdout.splitlines()
-    assert last.startswith("SPRT, is greedy +50 Elo, or +0? Log likelihood ratio so far ")
+    assert last.startswith("SPRT, is greedy 50 Elo above random, or 0? Log likelihood ratio so far ")
     assert last.endswith(", bounds -2.94 and 2.94.")
     assert "Log likelihood ratio so far" in told.stderr
     assert "Log likelihood" not in command(*words, *until[:2], "--format", "csv", *until[4:]).stdout
