@@ -137,7 +137,8 @@ def test_sprt_looks_after_whole_deals_however_many_tables_play_them(tmp_path: Pa
     last = list(run(planned, tmp_path, enough=Sprt(tmp_path, planned, 0, 200)))[-1]
     assert last.enough
     assert last.done % 24 == 0
-    assert Sprt(tmp_path, planned, 0, 200).so_far().startswith("SPRT, is heuristic 200 Elo above random, or 0? Log likelihood")
+    asked = "SPRT, is heuristic 200 Elo above random, or 0? Log likelihood ratio so far "
+    assert Sprt(tmp_path, planned, 0, 200).so_far().startswith(asked)
 
 
 def test_the_command_tells_the_ratio_so_far_below_the_table(tmp_path: Path) -> None:
