@@ -21,6 +21,7 @@ from cityleague.replays.workers.cluster import Cluster
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
+from ...rows import daily
 from ..players.test_programs import EXAMPLES, PATIENT
 from ..players.test_sandbox import copied, program, sandboxed
 from ..tournaments.helpers import (
@@ -85,7 +86,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 # -- the same games
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", daily([2, 1]))
 def test_the_bytes_are_the_same_as_here(workers: int, dask: Dask, whole: bytes, tmp_path: Path) -> None:
     dask.join(workers)
     assert [one.done for one in progress(PLAN, tmp_path, dask)] == list(range(41))
@@ -194,6 +195,7 @@ def test_a_league_of_strangers_and_ours_is_the_same_there_though_a_worker_is_kil
     assert command("table", there).stdout == command("table", here).stdout
 
 
+@pytest.mark.exhaustive
 def test_without_workers_it_waits_and_says_so(dask: Dask, whole: bytes, tmp_path: Path) -> None:
     dask.join(2)
     told: list[str] = []
