@@ -120,7 +120,8 @@ class Terminal:
     def __exit__(self, _kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
         self._process.kill()
         self._process.wait()
-        os.close(self._master)
+        if self._master >= 0:
+            os.close(self._master)
 
     @property
     def shown(self) -> str:
@@ -142,6 +143,12 @@ class Terminal:
         while self._more():
             pass
         return self._process.wait(_PATIENCE)
+
+    def hang_up(self) -> None:
+        """Close the terminal, and wait for the end of the command."""
+        os.close(self._master)
+        self._master = -1
+        self._process.wait(_PATIENCE)
 
     def _until(self, words: str, *, at_end: bool = True) -> None:
         while True:

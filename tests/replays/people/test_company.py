@@ -12,6 +12,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays import RecordedGame
 from cityleague.replays.log import RawGame
 from cityleague.replays.people import Company
+from cityleague.replays.people.console import Leave
 from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
 
@@ -132,3 +133,11 @@ def test_a_bot_that_forfeits_is_told(tmp_path: Any) -> None:
     console = Listener()
     played("between_two_cities", ["me", "exec:false"], console)
     assert "has forfeited (crash: " in console.text
+
+
+def test_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> None:
+    def gone(_question: str) -> str:
+        raise BrokenPipeError
+
+    with pytest.raises(Leave):
+        played("neom", ["me", "heuristic"], Listener(gone))
