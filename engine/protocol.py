@@ -95,7 +95,10 @@ class State(abc.ABC, Generic[M]):
 
     @abc.abstractmethod
     def resolve(self, order: Sequence[Item]) -> None:
-        """Apply the outcome of the pending draw; the caller has checked it with `chance.verify_draw`."""
+        """Apply the outcome of the pending draw; the caller has checked it with `chance.verify_draw`.
+
+        Where the draw is `hidden`, an item may be `unseen.UNSEEN`.
+        """
 
     @abc.abstractmethod
     def verify(self, seat: int, move: M) -> None:

@@ -22,6 +22,7 @@ from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.drawing import WIDTH, aligned, wrapped
 from cityleague.engine.grid import named
 from cityleague.engine.protocol import Setup
+from cityleague.engine.unseen import UNSEEN
 
 _INDENT = 6
 
@@ -143,6 +144,8 @@ def _reward(reward: Reward) -> str:
 
 def _district(box: Box, tile: str) -> tuple[str, ...]:
     """A district that is not built yet: its name, cost, demands and reward."""
+    if tile == UNSEEN:
+        return f"  {tile}", "", "", ""
     district = box.districts[tile]
     reward = _reward(district.reward)
     effects = _demands(box, tile) + (f"; at once {reward}" if reward else "")

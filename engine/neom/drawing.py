@@ -8,10 +8,11 @@ from cityleague.engine.course import OVER
 from cityleague.engine.drawing import WIDTH, side_by_side, wrapped
 from cityleague.engine.neom import citymap
 from cityleague.engine.neom.components import Box
-from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, GENERATIONS, ROUNDS, SWAPPING
+from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, GENERATIONS, NOT_SEEN, ROUNDS, SWAPPING
 from cityleague.engine.neom.view import View, city_of
 from cityleague.engine.neom.wording import CHANCE, DISASTERS, DUE, gains, good_name, listed, named, price
 from cityleague.engine.protocol import Setup
+from cityleague.engine.unseen import UNSEEN
 
 _GAP = 2
 _INDENT = 2
@@ -92,13 +93,15 @@ def _tiles(box: Box, view: View, columns: int) -> Iterator[str]:
     for title, numbers in lists:
         if numbers:
             yield title
-            width = max(len(box.tiles[number].name) for number in numbers)
+            width = max([len(box.tiles[number].name) for number in numbers if number != NOT_SEEN], default=0)
             yield from wrapped([_line(box, number, width) for number in numbers], columns, indent=6)
             yield ""
 
 
 def _line(box: Box, number: int, width: int) -> str:
     """A tile with its roads, its name (`width` columns), its cost and its effects."""
+    if number == NOT_SEEN:
+        return f"  {UNSEEN}"
     tile, figures = box.tiles[number], box.figures[number]
     start = f"  {citymap.label(tile):6} {citymap.fork(tile)}  {tile.name:{width}}  "
     if figures.disaster:
