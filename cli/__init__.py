@@ -14,6 +14,7 @@ from cityleague.cli.games import components, games, rules, schema
 from cityleague.cli.logs import score, table, validate
 from cityleague.cli.output import clean, say
 from cityleague.cli.play import check_bot, play
+from cityleague.cli.record import record
 from cityleague.cli.report import report
 from cityleague.cli.show import show
 from cityleague.cli.tournament import tournament
@@ -63,7 +64,9 @@ def cli(context: click.Context, color: str) -> None:
     context.color = {"always": True, "never": False}.get(color)
 
 
-for command in (games, rules, components, schema, play, validate, score, show, tournament, table, report, check_bot):
+for command in (
+    games, rules, components, schema, play, record, validate, score, show, tournament, table, report, check_bot,
+):  # fmt: skip
     cli.add_command(command)
 
 

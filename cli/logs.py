@@ -153,12 +153,17 @@ def score(
     context.exit(status.code)
 
 
+anchor_option = click.option(
+    "--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]"
+)
+
+
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
 @format_option(["table", "json", "csv", "markdown"], "table")
-@click.option("--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]")
+@anchor_option
 @components_option(multiple=True)
 @_allow_empty_option
 @click.pass_context
@@ -180,7 +185,7 @@ def table(
 
     Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
-    shift = _anchor(anchor)
+    shift = anchor_of(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
     from cityleague.replays.reports import proof
@@ -194,7 +199,7 @@ def table(
         raise click.UsageError(str(error)) from None
 
 
-def _anchor(text: str | None) -> tuple[str, float] | None:
+def anchor_of(text: str | None) -> tuple[str, float] | None:
     """The player and the rating that `--anchor` names."""
     if text is None:
         return None
@@ -208,11 +213,19 @@ def _anchor(text: str | None) -> tuple[str, float] | None:
     return name, elo
 
 
-def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
-    """Print the league table of logs, with all `entrants`, to standard error if `err`; return the exit code."""
+def print_table(
+    paths: Sequence[str],
+    format_: str,
+    entrants: Sequence[str],
+    anchor: tuple[str, float] | None = None,
+    *,
+    err: bool = False,
+) -> int:
+    """Print the league table of a tournament's logs, with all `entrants`, to standard error if `err`; return the exit
+    code. The player of `anchor`, if it has a rating yet, has this one."""
     from cityleague.replays.league import read_results
 
-    return _print_table(read_results(paths), format_, entrants, err=err)
+    return _print_table(read_results(paths), format_, entrants, anchor=anchor, err=err)
 
 
 def _print_table(
@@ -238,7 +251,9 @@ def _print_table(
 
     leagues = league_tables(played(), entrants)
     if anchor:
-        if not any(row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows):
+        if not entrants and not any(
+            row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows
+        ):
             raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
         leagues = anchored(leagues, *anchor)
     say_all(STANDING_FORMATS[format_](leagues), format_, err=err)

@@ -4,7 +4,7 @@
 `workers` to validate in parallel; `players`, `league`, `tournaments` and `reports` import it.
 """
 
-from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
 from cityleague.replays.replay.headers import begin, check_names, check_players
 from cityleague.replays.replay.midgame import Midgame, game_after
 from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
@@ -25,6 +25,8 @@ __all__ = [
     "check_names",
     "check_players",
     "examined",
+    "file_of",
+    "files_of",
     "game_after",
     "positions",
     "recorded_games",

@@ -58,7 +58,7 @@ def game_after(path: str | os.PathLike[str], files: ComponentFiles, move: int, g
             replay = Replay(raw, files)
             if game_id is None or _id(raw, files) == game_id:
                 return _midgame(replay, move)
-    raise ValueError(f"{path_text(log)} has no game{f' with the id {game_id}' if game_id else ''}")
+    raise ValueError(f"{path_text(os.fspath(path))} has no game with the id {game_id}")
 
 
 def _id(raw: RawGame, files: ComponentFiles) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from cityleague.replays.log import (
@@ -19,7 +19,7 @@ from cityleague.replays.log import (
     read_games,
     secrets_of,
 )
-from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.component_files import files_of
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.workers import local_workers
@@ -84,10 +84,10 @@ def examined(
     paths: PathLike | Iterable[PathLike],
     components: Mapping[str, bytes] | None,
     jobs: int,
-    take: Callable[[Report], T],
+    take: Callable[[RawGame, Report], T],
     may_lack: tuple[str, ...] = (),
 ) -> Iterator[T | Finding]:
-    """What `take`, a function of a module, takes from the report on each game; a finding for each unreadable file.
+    """What `take`, a function of a module, takes from each game and its report; a finding for each unreadable file.
 
     The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
     end is told by the code that it would give otherwise.
@@ -95,13 +95,13 @@ def examined(
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     logs = logs_of([os.fspath(path) for path in given])
     files = tuple(sorted((components or {}).items()))
-    _component_files(files)
+    files_of(files)
     with local_workers(jobs) as at_work:
         for found in at_work.map(partial(_examine_batch, files, take, may_lack), _batches(logs)):
             yield from found
 
 
-def _verdict(report: Report) -> Verdict:
+def _verdict(_raw: RawGame, report: Report) -> Verdict:
     return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game, report.unseen)
 
 
@@ -129,16 +129,13 @@ def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
 
 
 def _examine_batch(
-    files: tuple[tuple[str, bytes], ...], take: Callable[[Report], T], may_lack: tuple[str, ...], batch: _Batch
+    files: tuple[tuple[str, bytes], ...], take: Callable[[RawGame, Report], T], may_lack: tuple[str, ...], batch: _Batch
 ) -> list[T | Finding]:
-    component_files = _component_files(files)
-    found: list[T | Finding] = [take(Replay(raw, component_files, batch.secrets).run(may_lack)) for raw in batch.games]
+    component_files = files_of(files)
+    found: list[T | Finding] = [
+        take(raw, Replay(raw, component_files, batch.secrets).run(may_lack)) for raw in batch.games
+    ]
     return [*found, batch.problem] if batch.problem else found
-
-
-@cache
-def _component_files(files: tuple[tuple[str, bytes], ...]) -> ComponentFiles:
-    return ComponentFiles(dict(files))
 
 
 class _Ids:
