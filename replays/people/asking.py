@@ -235,9 +235,12 @@ def _written_draw(setup: Setup, draw: Draw, text: str) -> list[Item]:
         raise ValueError(problem.message) from None
     if not isinstance(event, ChanceEvent) or event.chance != draw.name:
         raise ValueError(f"the draw {draw.name} is due here")
-    if wrong := verify_draw(draw, event.order):
+    order = [item for item in event.order if item is not None]
+    if len(order) < len(event.order):
+        raise ValueError("every item must be named here; only a log written by hand may leave some open")
+    if wrong := verify_draw(draw, order):
         raise ValueError(wrong)
-    return list(event.order)
+    return order
 
 
 def _completing(names: Sequence[str]) -> Completing:
