@@ -72,7 +72,8 @@ class ChanceEvent(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fi
     """What chance brought."""
 
     chance: str
-    order: tuple[Item, ...]
+    order: tuple[Item | None, ...]
+    """null: an item of a hidden draw that nobody saw."""
 
 
 class MoveEvent(_Event, Generic[M], frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):

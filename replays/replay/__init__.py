@@ -8,7 +8,8 @@ from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin, check_names, check_players
 from cityleague.replays.replay.midgame import Midgame, game_after
 from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
-from cityleague.replays.replay.replay import Replay, Report
+from cityleague.replays.replay.replay import Replay
+from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import result_event, result_line
 from cityleague.replays.replay.validation import Verdict, examined, validate
 

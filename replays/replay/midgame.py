@@ -81,6 +81,8 @@ def _midgame(replay: Replay, number: int) -> Midgame:
         if replay.header is None or not hasattr(replay, "state") or (replay.moves < number and not sound):
             raise LogError(replay.finding(problem)) from None
     assert replay.header
+    if replay.unseen:
+        raise ValueError("the log leaves open what a draw brought: without it, nobody can play on from here")
     state, header = replay.state, replay.header
     if replay.moves < number:
         raise ValueError(f"the game has {counted(replay.moves, 'move')}, not {number}")

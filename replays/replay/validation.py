@@ -20,7 +20,8 @@ from cityleague.replays.log import (
     secrets_of,
 )
 from cityleague.replays.replay.component_files import ComponentFiles
-from cityleague.replays.replay.replay import Replay, Report
+from cityleague.replays.replay.replay import Replay
+from cityleague.replays.replay.report import Report
 from cityleague.replays.workers import local_workers
 
 T = TypeVar("T")
@@ -39,6 +40,8 @@ class Verdict(NamedTuple):
     finding: Finding | None
     game: str | None = None
     """The name of the game that is played, as the header states it."""
+    unseen: bool = False
+    """Whether the log leaves open what a draw brought, so that this is proven only as far as moves tell it."""
 
 
 class _Batch(NamedTuple):
@@ -99,7 +102,7 @@ def examined(
 
 
 def _verdict(report: Report) -> Verdict:
-    return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game)
+    return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game, report.unseen)
 
 
 def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
