@@ -257,8 +257,10 @@ def _written_draw(setup: Setup, draw: Draw, text: str) -> list[Item | None]:
 def _completing(names: Sequence[str]) -> Completing:
     """Completes the last name of a line."""
 
+    ends = "," if any(" " in name for name in names) else " ,"
+
     def complete(text: str) -> list[str]:
-        cut = max(text.rfind(" "), text.rfind(",")) + 1
+        cut = max(map(text.rfind, ends)) + 1
         return [text[:cut] + name for name in item_meant(text[cut:], names)]
 
     return complete

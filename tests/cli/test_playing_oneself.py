@@ -46,6 +46,20 @@ def test_the_log_is_an_ordinary_one_and_a_seed_repeats_the_game(tmp_path: Path) 
     assert header(path)["seed"] != "7"
 
 
+def test_the_screen_is_cleared_before_somebody_else_looks(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    with Terminal("play", "between_two_cities", "Ada=me", "Ben=me", "-o", str(path)) as terminal:
+        terminal.type("")  # Ada looks
+        terminal.type("1")
+        terminal.type("")  # Ben looks
+        terminal.expect("seat 1 (this view)")
+        terminal.type("quit")
+        assert terminal.end() == 0
+    for part in terminal.raw.split("\x1b[2J")[1:]:
+        assert not ("seat 0 (this view)" in part and "seat 1 (this view)" in part)
+    assert terminal.raw.count("\x1b[2J") == terminal.raw.count("\x1b[3J") == 2
+
+
 def test_people_have_seats_in_single_games_alone(tmp_path: Path) -> None:
     where = "'me' is a person, and has a seat only in `cityleague play`"
     assert where in usage("check-bot", "me", "neom")

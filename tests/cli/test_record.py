@@ -110,6 +110,18 @@ def test_each_line_is_saved_and_undo_goes_back_to_the_beginning(tmp_path: Path) 
     assert kinds(path) == []
 
 
+def test_the_file_is_right_whenever_the_machine_may_fail(tmp_path: Path) -> None:
+    golden, path = Golden("between_two_cities", 0), tmp_path / "friday.jsonl"
+    whole = list(golden.typed())
+    done = 0
+    for stop in (2, 5, 21, 49, len(whole)):  # not in the middle of a draw, which is saved when it is whole
+        piped(golden.command(path), *whole[done:stop])
+        done = stop
+        run("validate", path, "--still-running")
+        assert not list(tmp_path.glob("*.part"))
+    assert golden.written(path)
+
+
 def test_a_game_that_is_over_can_still_be_corrected(tmp_path: Path) -> None:
     golden, path = Golden("card_city_xl", 0), tmp_path / "friday.jsonl"
     *lines, last = list(golden.typed())
