@@ -65,7 +65,7 @@ def test_a_person_plays_any_game_and_sees_only_what_the_seat_sees(game: str) -> 
             asked += 1
             if asked > 25:
                 continue
-            drawn = position.setup.game.draw(position.setup, view, 80).strip("\n")
+            drawn = position.setup.game.draw(position.setup, view, 80, names=position.header.players).strip("\n")
             assert drawn in boards  # in this order; what stands between is the news
     assert asked == sum([said.endswith("move> ") for said in console.said])
 
