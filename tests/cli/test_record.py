@@ -146,7 +146,7 @@ def test_a_game_that_is_over_can_still_be_corrected(tmp_path: Path) -> None:
         ("{", "not JSON"),
         ("undo", "There is nothing to take back."),
         ("scores", "Ada 0, Ben 0, Cleo 0"),
-        ("board", "city 0 (seats 0 and 1)"),
+        ("board", "round 1, turn 1: drawing"),
         ("?", "park*3 stands for three parks"),
         ("", "21 of 108"),
     ],
