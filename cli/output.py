@@ -10,9 +10,9 @@ FOR_PEOPLE = ("text", "table")
 """Formats in the encoding of the terminal; all others are read by programs, which take UTF-8 for granted."""
 
 
-def say(text: str, *, err: bool = False, end: str = "\n") -> None:
+def say(text: str, *, err: bool = False) -> None:
     """Print lines for people."""
-    click.echo(clean(text) + end, err=err, nl=False)
+    click.echo(clean(text), err=err)
 
 
 def document(content: str | bytes, *, end: str = "\n") -> None:
@@ -28,6 +28,11 @@ def say_all(lines: Iterable[str], format_: str, *, err: bool = False) -> None:
             say(line, err=err)
         else:
             document(line)
+
+
+def question(text: str, *, err: bool = False) -> None:
+    """Print a question, behind which the answer is typed."""
+    click.echo(clean(text), err=err, nl=False)
 
 
 def clean(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cityleague.cli.common import terminal_width
 from cityleague.cli.output import clean, say
+from cityleague.cli.output import question as ask
 
 if TYPE_CHECKING:
     from cityleague.replays.people import Completing, Console
@@ -40,7 +41,7 @@ class _Lines:
 
     def ask(self, question: str, completing: Completing) -> str:
         """The next line."""
-        say(question, err=self._err, end="")
+        ask(question, err=self._err)
         line = sys.stdin.readline()
         if not line:
             raise EOFError

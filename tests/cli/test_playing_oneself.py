@@ -6,6 +6,8 @@ import json
 import shlex
 from pathlib import Path
 
+import pytest
+
 from .helpers import run, usage
 from .typing_in import Terminal, piped
 
@@ -46,6 +48,7 @@ def test_the_log_is_an_ordinary_one_and_a_seed_repeats_the_game(tmp_path: Path) 
     assert header(path)["seed"] != "7"
 
 
+@pytest.mark.exhaustive
 def test_the_screen_is_cleared_before_somebody_else_looks(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     with Terminal("play", "between_two_cities", "Ada=me", "Ben=me", "-o", str(path)) as terminal:
@@ -68,6 +71,7 @@ def test_people_have_seats_in_single_games_alone(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.exhaustive
 def test_a_log_needs_a_file_where_the_terminal_is_for_the_game() -> None:
     with Terminal(*PLAY) as terminal:
         assert terminal.end() == 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pytest
+
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays import RecordedGame
@@ -51,8 +53,19 @@ def played(game: str, bots: Sequence[str], console: Listener, **options: Any) ->
     return recorded
 
 
+@rows("game", ["between_two_cities", "neom"])
+def test_a_person_sees_only_what_the_seat_sees(game: str) -> None:
+    check(game)
+
+
+@pytest.mark.exhaustive
 @rows("game", sorted(GAMES))
 def test_a_person_plays_any_game_and_sees_only_what_the_seat_sees(game: str) -> None:
+    check(game)
+
+
+def check(game: str) -> None:
+    """A game in which a person makes the first of the legal moves each time."""
     seats = max(find_game(game).seats[0], 2)
     console = Listener()
     recorded = played(game, ["me", *["random"] * (seats - 1)], console)
