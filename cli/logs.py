@@ -16,6 +16,7 @@ from cityleague.cli.common import (
     exit_code,
     format_option,
     jobs_option,
+    terminal_width,
 )
 from cityleague.cli.output import say, say_all
 
@@ -124,7 +125,7 @@ def score(
     Example: cityleague score g.jsonl --format result >> g.jsonl
     """
     from cityleague.replays.replay import Replay
-    from cityleague.replays.reports import SHEET_FORMATS
+    from cityleague.replays.reports import SHEET_FORMATS, sheet_table
 
     status = Status()
     files = component_files(components)
@@ -145,7 +146,8 @@ def score(
                 if report.standing:
                     yield report
 
-    say_all(SHEET_FORMATS[format_](reports()), format_)
+    as_table = format_ == "table"
+    say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)
     if game_id is not None and not met:
         raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(status.code)

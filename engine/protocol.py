@@ -252,6 +252,10 @@ class Game:
     """
     template: Callable[[], dict[str, Any]] | None = None
     """A component file for an owner of the game to fill in: null where only the copy tells. None: no template."""
+    names: Callable[[Any], Mapping[str, Sequence[Item]]] | None = None
+    """The tiles, cards or kinds that the fields of moves can name, by field, for these components: editors offer them
+    for completion. None: none are offered.
+    """
     ways: tuple[Way, ...] = ()
     """Ways to play that are worth testing; empty: the default options, and every value of each single option.
 

@@ -86,14 +86,21 @@ def end(table: Table) -> None:
 
 def _face(table: Table, move: Build) -> Face:
     """The card of the move, turned; raises IllegalMove."""
-    hand = table.hands[table.actor].cards
-    if move.card not in hand:
-        refuse(rules.HAND, f"the hand is {', '.join(hand) or 'empty'}", "card")
+    seat, card = table.actor, move.card
+    hand = table.hands[seat].cards
+    if card not in hand:
+        message = f"the hand is {', '.join(hand) or 'empty'}"
+        refuse(rules.HAND, message, "card", lambda state: not _there(state.table, seat, card))
     turned = faces(move.card, table.city(table.actor).board.sides)
     if not 0 <= move.turn < len(turned):
         limits = f"0 to {len(turned) - 1}" if len(turned) > 1 else "0 only, as it is not split"
         refuse(rules.TURN, f"{move.card} can be turned by {limits}", "turn")
     return turned[move.turn]
+
+
+def _there(table: Table, seat: int, card: str) -> bool:
+    """Whether a card is in a seat's hand, or among those of which the hand is made."""
+    return card in table.hands[seat].cards or card in table.pool
 
 
 def verify_build(table: Table, seat: int, move: Build) -> None:
@@ -169,7 +176,7 @@ def put(table: Table, face: Face, cell: Cell) -> bool:
 def verify_smog(table: Table, seat: int, move: Smog) -> None:
     """Raise IllegalMove unless smog can go there."""
     at = table.situation(seat)
-    bit = verify_cell(at, move.cell)
+    bit = verify_cell(table, at, move.cell)
     if not bit & _smog_cells(table):
         refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")
 
@@ -228,8 +235,9 @@ def verify_architect(table: Table, seat: int, move: Architect) -> None:
     if seat != table.order[0]:
         refuse(rules.ARCHITECT, f"the architect is for seat {table.order[0]}, who started this round")
     if not table.architect_free:
-        refuse(rules.ARCHITECT, "the architect was placed already")
-    bit = verify_cell(table.situation(seat), move.cell)
+        placed = "the architect was placed already"
+        refuse(rules.ARCHITECT, placed, None, lambda state: state.table.architect and state.table.actor == seat)
+    bit = verify_cell(table, table.situation(seat), move.cell)
     if not _architect_cells(table, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with the architect here", "cell")
 

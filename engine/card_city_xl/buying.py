@@ -60,15 +60,22 @@ def _cells(table: Table, sale: Sale) -> int:
     return city.ground.sites(faces(sale.card, city.board.sides)[0]) & table.lands[seat]
 
 
+def _sold_out(table: Table, card: str) -> bool:
+    """Whether nothing is left of a card that is for sale."""
+    return any(sale.card == card and not sale.left for sale in sales(table))
+
+
 def verify_buy(table: Table, seat: int, move: Buy) -> None:
     """Raise IllegalMove unless the card is for sale, and the actor can pay for it and build it there."""
     offered = sales(table)
     sale = next((sale for sale in offered if sale.card == move.card), None)
     if sale is None:
         names = " or ".join([sale.card for sale in offered])
-        refuse(rules.BUY_OFFER, f"still to be bought: {names or 'nothing'}", "card")
+        message = f"still to be bought: {names or 'nothing'}"
+        refuse(rules.BUY_OFFER, message, "card", lambda state: move.card in state.table.bought)
     if not sale.left:
-        refuse(rules.SUPPLY, f"no {move.card} card is left in the supply", "card")
+        message = f"no {move.card} card is left in the supply"
+        refuse(rules.SUPPLY, message, "card", lambda state: _sold_out(state.table, move.card))
     if table.money[seat] < sale.price:
         message = f"it costs {sale.price} $; seat {seat} has {table.money[seat]} $"
         refuse(rules.BUY_MONEY, message, "card", lambda state: state.table.money[seat] < sale.price)

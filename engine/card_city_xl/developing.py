@@ -38,16 +38,17 @@ def verify_develop(table: Table, seat: int, move: Develop) -> None:
     city, land, colour = table.city(seat), table.lands[seat], _COLOURS[move.card]
     face = grown(move.card, city.board.sides)
     at = table.situation(seat)
-    bit = verify_cell(at, move.cell)
+    bit = verify_cell(table, at, move.cell)
     if not any(city.faced(district, colour) & bit for district in growing(city, colour, land)):
         needed = "culture cards" if colour == RESIDENTIAL else "residential districts"
         where = named(move.cell)
         message = f"no {move.card} district beside {where} touches more {needed} than it has cards itself"
         refuse(rules.DISTRICT, message, "cell")
     if not table.supply[move.card]:
-        refuse(rules.SUPPLY, f"no {move.card} card is left in the supply", "card")
+        message = f"no {move.card} card is left in the supply"
+        refuse(rules.SUPPLY, message, "card", lambda state: not state.table.supply[move.card])
     verify_size(table, face)
-    verify_neighbours(at, face, move.cell)
+    verify_neighbours(table, at, face, move.cell)
 
 
 def legal_develop(table: Table, seat: int) -> list[Move]:

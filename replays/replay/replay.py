@@ -43,6 +43,7 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin
+from cityleague.replays.replay.naming import with_names
 from cityleague.replays.replay.nearest import mistyped, nearest
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import compare, result_event, result_line
@@ -237,7 +238,7 @@ class Replay:
             self._pass_over(draws)
         draw = self.state.pending()
         if not isinstance(draw, Draw):
-            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self.state)}", "/chance")
+            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {self._named(due(self.state))}", "/chance")
         if event.chance != draw.name:
             raise Problem(
                 "CHANCE-NAME",
@@ -283,7 +284,7 @@ class Replay:
     def _result(self, event: ResultEvent) -> None:
         computed = self._standing = self._computed()
         if not self._over():
-            raise Problem("RESULT-EARLY", f"the game is not over: {due(self.state)}", "/result")
+            raise Problem("RESULT-EARLY", f"the game is not over: {self._named(due(self.state))}", "/result")
         compare(event, computed)
         self.result = computed
 
@@ -307,7 +308,7 @@ class Replay:
                 message = "the game is over, but the log does not say its result: append the line that is expected"
                 raise Problem("RESULT-MISSING", message, expected=[result_line(self._standing)])
             if not self._over() and "GAME-TRUNCATED" not in may_lack:
-                raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
+                raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {self._named(due(self.state))}")
 
     # -- what is wrong
 
@@ -323,7 +324,7 @@ class Replay:
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
         legal = self.state.legal(seat) if self._may_move(seat) else []
-        message = printable(error.message) + mistyped(move, legal, error.field)
+        message = self._named(printable(error.message)) + mistyped(move, legal, error.field)
         related = self._cause(error.since) if error.since is not None else []
         raise Problem(error.rule.code, message, pointer, expected=nearest(move, legal), related=related)
 
@@ -346,6 +347,9 @@ class Replay:
                 said = printable(msgspec.json.encode(move).decode())
                 cause = Related(again.line, f"{players[seat]} (seat {seat}): {said}")
         return [cause] if cause is not None and since(again.state) else []
+
+    def _named(self, message: str) -> str:
+        return with_names(message, self.header.players if self.header else ())
 
     def _may_move(self, seat: int) -> bool:
         pending = self.state.pending()
