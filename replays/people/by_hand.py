@@ -99,7 +99,8 @@ class _Writing:
 
     def _board(self) -> str:
         recorder = self._recorder
-        return recorder.setup.game.draw(recorder.setup, recorder.state.view(self._seat), self._console.width)
+        view, width = recorder.state.view(self._seat), self._console.width
+        return recorder.setup.game.draw(recorder.setup, view, width, names=self._names)
 
     def _scores(self) -> str:
         return points(self._names, self._recorder.state)

@@ -108,7 +108,7 @@ class Company:
         self._state.verify(seat, move)
 
     def _board(self, view: Any) -> str:
-        return self._setup.game.draw(self._setup, view, self._console.width)
+        return self._setup.game.draw(self._setup, view, self._console.width, names=self._names)
 
     def _scores(self) -> str:
         if not self._setup.game.open_scores:
