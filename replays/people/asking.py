@@ -115,6 +115,12 @@ def ask_draw(desk: Desk, setup: Setup, draw: Draw) -> list[Item | None]:
             del order[lines.pop() :]
             _say_draw(desk.console, draw, order)
             continue
+        except Leave:
+            if order:
+                desk.console.say(
+                    f"\nThe draw {draw.name} is not complete: it will be asked for again from its first item."
+                )
+            raise
         if not text:
             _say_draw(desk.console, draw, order)
             continue
@@ -249,12 +255,9 @@ def _written_draw(setup: Setup, draw: Draw, text: str) -> list[Item | None]:
         raise ValueError(problem.message) from None
     if not isinstance(event, ChanceEvent) or event.chance != draw.name:
         raise ValueError(f"the draw {draw.name} is due here")
-    order = [item for item in event.order if item is not None]
-    if len(order) < len(event.order):
-        raise ValueError("every item must be named here; only a log written by hand may leave some open")
-    if wrong := verify_draw(draw, order):
+    if wrong := verify_draw(draw, event.order):
         raise ValueError(wrong)
-    return order
+    return list(event.order)
 
 
 def _completing(names: Sequence[str]) -> Completing:

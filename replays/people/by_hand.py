@@ -48,8 +48,8 @@ class _Writing:
                     self._undo()
         except Leave:
             console.say(
-                f"\nAll of it is in {recorder.path}: {counted(recorder.moves, 'move')} so far. "
-                "The same command again goes on."
+                f"\nThe game is in {recorder.path} as far as it came: {counted(recorder.moves, 'move')}. "
+                "To go on, run the same command again."
             )
             return False
 

@@ -45,7 +45,7 @@ def test_somebody_records_corrects_and_scores_a_game(game: str, number: int, tmp
             terminal.type(line)
         terminal.type("", end="\x04")  # Ctrl-D
         assert terminal.end() == 0
-        assert "The same command again goes on." in terminal.shown
+        assert "To go on, run the same command again." in terminal.shown
     run("validate", path, "--still-running")
     if len(lines) > _LONG:
         assert "going on in" in piped(command, *lines[24:48])
@@ -84,7 +84,7 @@ def test_tab_completes_and_ctrl_c_leaves_and_no_color_is_heeded(tmp_path: Path) 
         terminal.expect("Ada (seat 0) picks a factory and a park.")
         terminal.type("par", end="\x03")
         assert terminal.end() == 0
-        assert "The same command again goes on." in terminal.shown
+        assert "To go on, run the same command again." in terminal.shown
         assert not re.search(r"\x1b\[[0-9;]*[349][0-9]m", terminal.raw)
     assert kinds(path) == ["chance", "seat"]
 
