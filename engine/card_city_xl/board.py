@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from cityleague.engine.bits import members
 from cityleague.engine.card_city_xl.moves import Cell
-from cityleague.engine.grid import Grid, HexGrid
+from cityleague.engine.grid import Grid, HexGrid, named
 
 _SQUARE = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _HEXAGON = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
@@ -67,8 +68,14 @@ class Board:
         axes = steps[: len(steps) // 2]
         self.lines = {bit: self._lines(cell, axes, whole) for cell, bit in self.bit.items() if bit & whole}
         """By cell: the others in its row or column (hexagons: in the straight lines through it)."""
-        self._rooms: dict[int, int] = {}
-        self._cores: dict[int, int] = {}
+        self.rooms = _Rooms(self.frames)
+        """By set of frames: the cells that lie in one of them."""
+        self.cores = _Cores(self.frames, grid.full)
+        """By set of frames: the cells that lie in all of them."""
+        self.name = {bit: named(cell) for bit, cell in self.cell.items()}
+        """By cell: its name in messages and score sheets."""
+        self.bytes = (grid.full.bit_length() + 7) // 8
+        """How many bytes a set of cells takes."""
 
     def _mask(self, cells: Iterable[Cell]) -> int:
         return sum([self.bit[cell] for cell in cells])
@@ -80,22 +87,6 @@ class Board:
                 if steps:
                     cells |= self.bit.get((cell[0] + steps * dx, cell[1] + steps * dy), 0)
         return cells & whole
-
-    def room(self, frames: int) -> int:
-        """The cells that lie in one of these frames."""
-        if frames not in self._rooms:
-            self._rooms[frames] = _union([frame for i, frame in enumerate(self.frames) if frames >> i & 1])
-        return self._rooms[frames]
-
-    def core(self, frames: int) -> int:
-        """The cells that lie in all of these frames."""
-        if frames not in self._cores:
-            core = self.grid.full
-            for i, frame in enumerate(self.frames):
-                if frames >> i & 1:
-                    core &= frame
-            self._cores[frames] = core
-        return self._cores[frames]
 
     def opposite(self, side: int) -> int:
         """The side with which the neighbour across this side touches the cell."""
@@ -115,11 +106,34 @@ class Board:
         return [self.cell[bit] for bit in self.each(cells)]
 
 
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+class _Rooms(dict[int, int]):
+    """The cells in at least one of some frames, by the set of these frames; found when they are first asked for."""
+
+    def __init__(self, frames: Sequence[int]) -> None:
+        super().__init__()
+        self._frames = frames
+
+    def __missing__(self, frames: int) -> int:
+        room = 0
+        for i in members(frames):
+            room |= self._frames[i]
+        self[frames] = room
+        return room
+
+
+class _Cores(_Rooms):
+    """The cells in all of some frames."""
+
+    def __init__(self, frames: Sequence[int], full: int) -> None:
+        super().__init__(frames)
+        self._full = full
+
+    def __missing__(self, frames: int) -> int:
+        core = self._full
+        for i in members(frames):
+            core &= self._frames[i]
+        self[frames] = core
+        return core
 
 
 def _block(left: int, top: int, width: int, height: int) -> list[Cell]:

@@ -29,12 +29,13 @@ def growing(city: City, colour: int, land: int) -> list[int]:
         most, count = (city.planes[LEISURE] | city.planes[TOWN_HALL]).bit_count(), _culture
     else:
         most, count = len(city.districts[RESIDENTIAL]), _neighbours
-    districts = []
-    for district in city.districts[colour] if most > 1 else ():
-        size = district.bit_count()
-        if size < most and district & land and count(city, district) > size:
-            districts.append(district)
-    return districts
+    if most < 2:
+        return []
+    return [
+        district
+        for district in city.districts[colour]
+        if district & land and (size := district.bit_count()) < most and count(city, district) > size
+    ]
 
 
 def _culture(city: City, district: int) -> int:
@@ -45,17 +46,16 @@ def _culture(city: City, district: int) -> int:
 def _neighbours(city: City, district: int) -> int:
     """How many residential districts a commerce district touches."""
     cards = city.touched(district, COMMERCE, RESIDENTIAL)
-    return sum([1 for other in city.districts[RESIDENTIAL] if other & cards])
+    return sum([1 for other in city.districts[RESIDENTIAL] if other & cards]) if cards else 0
 
 
 def sprouts(city: City, colour: int, land: int) -> int:
     """The cells of a land on which the board allows districts of a colour to grow."""
-    districts = growing(city, colour, land)
-    if not districts:
-        return 0
     cells = 0
-    for district in districts:
-        cells |= city.faced(district, colour)
+    for district in growing(city, colour, land):
+        cells |= city.districts[colour][district]
+    if not cells:
+        return 0
     return city.ground.unshunned(grown(_NAMES[colour], city.board.sides), cells & city.ground.free(land))
 
 
@@ -72,11 +72,11 @@ def shared(city: City, points: int, district: int, land: int) -> int:
 
 def colours(city: City, district: int) -> int:
     """How many colours touch a district of car parks; suburbs that have not joined the city show none."""
-    contacts = city.contacts(district, PARKING, city.joined())
-    return sum([not contacts.isdisjoint(cards) for cards in _COLOURS])
+    visible = city.joined()
+    return sum([1 for cards in _COLOURS if city.touched(district, PARKING, *cards) & visible])
 
 
-_COLOURS = ({RESIDENTIAL}, {COMMERCE}, {INDUSTRY}, {LEISURE, TOWN_HALL}, {TOWN_HALL})
+_COLOURS = ((RESIDENTIAL,), (COMMERCE,), (INDUSTRY,), (LEISURE, TOWN_HALL), (TOWN_HALL,))
 """The colours of the income table, by the cards that have them: lilac is the fourth, red the last."""
 
 

@@ -159,12 +159,12 @@ def _have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[
         return False
     board = at.ground.board
     frames = at.ground.frames & board.frames_with[cell]
-    clear = board.room(frames) & ~board.star[cell]
+    clear = board.rooms[frames] & ~board.star[cell]
     if need == 1:
         return any(after.sites(other) & clear for other in rest)
     first, second = after.sites(rest[0]) & clear, after.sites(rest[1]) & clear
     for one in _few(at, first) if second else ():
-        if second & ~board.star[one] & board.room(frames & board.frames_with[one]):
+        if second & ~board.star[one] & board.rooms[frames & board.frames_with[one]]:
             return True
     return False
 
@@ -214,7 +214,7 @@ def _pairs(at: Situation, rest: Sequence[Kind]) -> list[tuple[int, int]]:
     pairs = []
     for cell in _few(at, at.sites(one)):
         frames = at.ground.frames & board.frames_with[cell]
-        pairs += [(cell, partner) for partner in _few(at, second & ~board.star[cell] & board.room(frames))]
+        pairs += [(cell, partner) for partner in _few(at, second & ~board.star[cell] & board.rooms[frames])]
     return pairs
 
 
@@ -230,10 +230,10 @@ def _clear_of(at: Situation, plan: tuple[int, ...], smog: bool) -> int:
     for cell in plan:
         frames &= board.frames_with[cell]
         near |= board.star[cell]
-    clear = board.room(frames) & ~near
+    clear = board.rooms[frames] & ~near
     if not smog:
         return clear
-    spare = at.ground.free(at.land) & board.room(frames) & ~sum(plan)
+    spare = at.ground.free(at.land) & board.rooms[frames] & ~sum(plan)
     return _union([clear & ~cell for cell in _few(at, spare)])
 
 
@@ -246,7 +246,7 @@ def _union(masks: Sequence[int]) -> int:
 
 def _few(at: Situation, cells: int) -> tuple[int, ...]:
     """One or two of the cells, far apart; cells that lie in every possible frame come first."""
-    some = cells & at.ground.board.core(at.ground.frames) or cells
+    some = cells & at.ground.board.cores[at.ground.frames] or cells
     if not some:
         return ()
     first, last = some & -some, 1 << (some.bit_length() - 1)

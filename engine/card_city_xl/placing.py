@@ -48,7 +48,7 @@ def verify_neighbours(at: Situation, face: Face, cell: Cell) -> None:
     """Raise IllegalMove if the card would touch a colour that it must not touch."""
     would = f"at {named(cell)} {face.kind.name} would touch"
     for shun in face.shuns:
-        if not at.ground.board.bit[cell] & at.ground.tolerating(shun):
+        if not at.ground.tolerates(shun, at.ground.board.bit[cell]):
             if shun.colour == shun.own:
                 refuse(rules.COLOUR, f"{would} its own colour", "cell")
             refuse(rules.INDUSTRY, f"{would} {COLOURS[shun.colour]}", "cell")
