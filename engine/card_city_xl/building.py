@@ -11,7 +11,14 @@ from functools import cache
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
-from cityleague.engine.card_city_xl.hand_search import cells_leaving, leaves, most_buildable
+from cityleague.engine.card_city_xl.hand_search import (
+    Situation,
+    cells_leaving,
+    have_places_elsewhere,
+    leaves,
+    most_buildable,
+    payable,
+)
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
 from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
@@ -60,13 +67,12 @@ def go_on(table: Table) -> None:
 
 def decides(table: Table) -> bool:
     """Whether the actor can build a card of its hand, or place the architect."""
-    kinds = table.setting.kinds
-    cards = table.hands[table.actor].cards if table.most_buildable else []
-    at = table.situation(table.actor)
-    for card in cards:
-        if at.sites(kinds[card]):
-            return True
-    table.most_buildable = 0
+    if table.most_buildable:
+        at, kinds = table.situation(table.actor), table.setting.kinds
+        for card in table.hands[table.actor].cards:
+            if at.sites(kinds[card]):
+                return True
+        table.most_buildable = 0
     return table.architect_free and bool(_architect_cells(table))
 
 
@@ -101,9 +107,17 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
     face = _face(table, move)
     at = table.situation(seat)
     bit = verify_site(table, at, face, move.cell)
-    rest = _kinds(table, move.card)
-    if not leaves(at, face, bit, rest, len(rest)) and not leaves(at, face, bit, rest, _most_buildable(table) - 1):
+    if table.most_buildable != 1 and not _leaves_most(table, at, face, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
+
+
+def _leaves_most(table: Table, at: Situation, face: Face, cell: int) -> bool:
+    """Whether with this card here as many cards of the hand as possible can still be built."""
+    rest = _kinds(table, face.kind.name)
+    if table.most_buildable == UNKNOWN and (not rest or have_places_elsewhere(at, face.kind, cell, rest, len(rest))):
+        table.most_buildable = 1 + len(rest)
+        return True
+    return leaves(at, face, cell, rest, _most_buildable(table) - 1)
 
 
 def legal_build(table: Table, seat: int) -> list[Move]:
@@ -153,9 +167,10 @@ def put(table: Table, face: Face, cell: Cell) -> bool:
     """Pay for leisure and build the card; return whether smog must be placed."""
     seat = table.actor
     bit = table.city(seat).board.bit[cell]
-    if face.kind.leisure:
+    kind = face.kind
+    if kind.leisure:
         table.money[seat] -= table.situation(seat).price
-    smog = face.kind.industry and table.situation(seat).brings_smog(face.kind, bit)
+    smog = kind.industry and table.smog and table.situation(seat).brings_smog(kind, bit)
     table.build(face, bit)
     if smog and (at := table.situation(seat)).ground.free(at.land):
         table.stage = PLACING_SMOG
@@ -168,8 +183,10 @@ def put(table: Table, face: Face, cell: Cell) -> bool:
 
 def verify_smog(table: Table, seat: int, move: Smog) -> None:
     """Raise IllegalMove unless smog can go there."""
-    at = table.situation(seat)
-    bit = verify_cell(at, move.cell)
+    bit = verify_cell(table.situation(seat), move.cell)
+    hand = _kinds(table)
+    if not hand or have_places_elsewhere(_before_smog(table), kind("smog"), bit, hand, len(hand)):
+        return
     if not bit & _smog_cells(table):
         refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")
 
@@ -179,13 +196,17 @@ def legal_smog(table: Table, seat: int) -> list[Move]:
     return [Smog(cell) for cell in table.city(seat).board.cells(_smog_cells(table))]
 
 
+def _before_smog(table: Table) -> Situation:
+    """The situation of the actor, who has taken smog from the supply."""
+    at = table.situation(table.actor)
+    return at.on(at.ground, at.smog - 1)
+
+
 def _smog_cells(table: Table) -> int:
     """The cells for smog after which the most cards of the hand can still be built."""
-    at = table.situation(table.actor)
-    at = at._replace(smog=at.smog - 1)
-    rest = _kinds(table)
+    at, rest = _before_smog(table), _kinds(table)
     cells = 0
-    for need in range(len(rest), -1, -1):
+    for need in range(payable(at, rest), -1, -1):
         ((_, cells),) = cells_leaving(at, kind("smog"), rest, need)
         if cells:
             break
@@ -216,7 +237,7 @@ def _architect_cells(table: Table, cells: int | None = None) -> int:
     while cells:
         cell = cells & -cells
         cells ^= cell
-        if most_buildable(at._replace(ground=at.ground.with_architect(cell)), hand, need) == need:
+        if most_buildable(at.on(at.ground.with_architect(cell), at.smog), hand, need) == need:
             good |= cell
     return good
 
