@@ -13,6 +13,8 @@ from cityleague.engine.card_city_xl.table import BUYING, REPLACING, Table
 from cityleague.engine.rules import refuse
 
 _PARK = "park"
+LEAST_PRICE = min(PARK_PRICE, INDUSTRY_PRICE)
+"""No card costs less."""
 
 
 class Sale(NamedTuple):
@@ -41,7 +43,8 @@ def begin(table: Table, seat: int) -> None:
     """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
-    go_on(table)
+    if table.money[seat] >= LEAST_PRICE:
+        go_on(table)
 
 
 def go_on(table: Table) -> None:

@@ -16,19 +16,18 @@ _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}
 
 def begin(table: Table, seat: int) -> None:
     """Let the districts of the seat grow, if any must."""
-    table.give_turn(seat, DEVELOPING)
-    _go_on(table, seat)
+    if _must(table, seat):
+        table.give_turn(seat, DEVELOPING)
 
 
-def _go_on(table: Table, seat: int) -> None:
-    """Let the seat decide on, until no district can grow."""
-    if not _cells(table, seat, "residential") and not _cells(table, seat, "commerce"):
-        table.decided(seat)
+def _must(table: Table, seat: int) -> bool:
+    """Whether a district of the seat can grow, and so has to."""
+    return bool(_cells(table, seat, "residential") or _cells(table, seat, "commerce"))
 
 
 def _cells(table: Table, seat: int, card: str) -> int:
     """The cells on which a district of a seat can grow."""
-    if not table.supply[card] or table.holding(seat).room <= 0:
+    if table.holding(seat).room <= 0 or not table.supply[card]:
         return 0
     return sprouts(table.city(seat), _COLOURS[card], table.lands[seat])
 
@@ -62,4 +61,5 @@ def apply_develop(table: Table, seat: int, move: Develop) -> None:
     city = table.city(seat)
     table.supply[move.card] -= 1
     table.build(faces(move.card, city.board.sides)[0], city.board.bit[move.cell])
-    _go_on(table, seat)
+    if not _must(table, seat):
+        table.decided(seat)

@@ -26,15 +26,15 @@ def triangle(n: int) -> int:
 def growing(city: City, colour: int, land: int) -> list[int]:
     """The districts of a colour that have a card on this land, and touch enough other cards to grow by one."""
     if colour == RESIDENTIAL:
-        most, count = (city.planes[LEISURE] | city.planes[TOWN_HALL]).bit_count(), _culture
+        others, count = city.planes[LEISURE] | city.planes[TOWN_HALL], _culture
     else:
-        most, count = len(city.districts[RESIDENTIAL]), _neighbours
-    if most < 2:
-        return []
+        others, count = city.planes[RESIDENTIAL], _neighbours
     return [
         district
-        for district in city.districts[colour]
-        if district & land and (size := district.bit_count()) < most and count(city, district) > size
+        for district, near in city.districts[colour].items()
+        if district & land
+        and ((near | district) & others).bit_count() > (size := district.bit_count())  # at most so many are touched
+        and count(city, district) > size
     ]
 
 
@@ -46,7 +46,7 @@ def _culture(city: City, district: int) -> int:
 def _neighbours(city: City, district: int) -> int:
     """How many residential districts a commerce district touches."""
     cards = city.touched(district, COMMERCE, RESIDENTIAL)
-    return sum([1 for other in city.districts[RESIDENTIAL] if other & cards]) if cards else 0
+    return sum([1 for other in city.districts[RESIDENTIAL] if other & cards])
 
 
 def sprouts(city: City, colour: int, land: int) -> int:

@@ -132,7 +132,7 @@ class Table(SharedTable):
         self.discards: list[str] = []
         self.removed: tuple[str, ...] = ()
         self.split: tuple[str, ...] = ()
-        self.supply = {card: setting.supply(card) for card in ("residential", "commerce")}
+        self.supply = {card: setting.supply[card] for card in ("residential", "commerce")}
         self.industries: dict[str, int] = {}
         self.market: list[str] = []
         self.replaced = 0
@@ -186,36 +186,32 @@ class Table(SharedTable):
 
     def plain(self) -> list[object]:
         """All that distinguishes this table from others, as simple values; cards without an order are sorted."""
-        cities = [city.plain() for city in self.cities]
-        hands = [(sorted(hand.open), sorted(hand.hidden), hand.hider) for hand in self.hands]
-        divisions = [division.plain() for division in self.divisions]
-        unordered = [sorted(getattr(self, name)) for name in _UNORDERED]
-        architect = self.architect.bit_length()  # a set of cells can be larger than the numbers of the encoding
-        return [cities, hands, divisions, unordered, architect, *[getattr(self, name) for name in _PLAIN]]
-
-
-_UNORDERED = ("discards", "market", "pool", "removed", "split")
-_PLAIN = (
-    "actor",
-    "architect_free",
-    "bottom",
-    "bought",
-    "deck",
-    "waiting",
-    "industries",
-    "money",
-    "number",
-    "order",
-    "parks",
-    "phase",
-    "place",
-    "replaced",
-    "ring",
-    "round",
-    "smog",
-    "stage",
-    "stage_after",
-    "starting_deck",
-    "supply",
-    "turn",
-)
+        return [
+            [city.plain() for city in self.cities],
+            [(sorted(hand.open), sorted(hand.hidden), hand.hider) for hand in self.hands],
+            [division.plain() for division in self.divisions],
+            list(map(sorted, (self.discards, self.market, self.pool, self.removed, self.split))),
+            self.architect.bit_length(),  # a set of cells can be larger than the numbers of the encoding
+            self.actor,
+            self.architect_free,
+            self.bottom,
+            self.bought,
+            self.deck,
+            self.waiting,
+            self.industries,
+            self.money,
+            self.number,
+            self.order,
+            self.parks,
+            self.phase,
+            self.place,
+            self.replaced,
+            self.ring,
+            self.round,
+            self.smog,
+            self.stage,
+            self.stage_after,
+            self.starting_deck,
+            self.supply,
+            self.turn,
+        ]
