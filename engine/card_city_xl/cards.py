@@ -18,10 +18,18 @@ LEISURE_PRICE = INDUSTRY_PRICE = PARK_PRICE = 5
 FREE_SIZE, SIZE_PER_INDUSTRY = 5, 5
 
 
+_SHUNS = {
+    RESIDENTIAL: (RESIDENTIAL, INDUSTRY),
+    COMMERCE: (COMMERCE,),
+    INDUSTRY: (RESIDENTIAL,),
+}
+"""By colour: the colours that it must not touch when it is built."""
+
+
 class Kind:
     """A kind of card. Each name has one object, compared by identity."""
 
-    __slots__ = ("colours", "industry", "leisure", "name", "size", "split")
+    __slots__ = ("avoided", "colours", "industry", "leisure", "name", "size", "split")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -32,6 +40,12 @@ class Kind:
         self.leisure = LEISURE in self.colours
         self.size = int(self.colours[0] not in (INDUSTRY, PARK, SMOG) or self.split)
         """Whether it counts towards the size limit: 1 or 0."""
+        self.avoided = frozenset([colour for own in self.colours for colour in _SHUNS.get(own, ())])
+        """The colours that it, or half of it, must not touch when it is built."""
+
+    def minds(self, other: Kind) -> bool:
+        """Whether this card could be kept from a cell because the other one lies beside it."""
+        return not self.avoided.isdisjoint(other.colours)
 
 
 class Shun(NamedTuple):
@@ -74,14 +88,6 @@ def _colour(name: str) -> str:
 def kind(name: str) -> Kind:
     """The kind of card of this name; ValueError if the name is not one of a card."""
     return Kind(name)
-
-
-_SHUNS = {
-    RESIDENTIAL: (RESIDENTIAL, INDUSTRY),
-    COMMERCE: (COMMERCE,),
-    INDUSTRY: (RESIDENTIAL,),
-}
-"""By colour: the colours that it must not touch when it is built."""
 
 
 SHUNNED = (RESIDENTIAL, COMMERCE, INDUSTRY)

@@ -88,10 +88,7 @@ class Situation:
 def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     """How many cards of the hand can be built, one after the other, at most; the search stops at `enough`."""
     if enough > 1:
-        hand = sorted(hand, key=_no_industry)  # industry first, as it raises the size limit
-        if enough <= len(hand) and _at_once(at, hand, enough - 1):
-            return enough
-        hand = [kind for kind in hand if at.ground.hopes(kind, at.land)]
+        hand = [kind for kind in hand if _possible(at, kind)]
         enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
@@ -101,7 +98,7 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     for i, kind in enumerate(hand):
         if kind in hand[:i] or not at.affords(kind):
             continue
-        rest = hand[:i] + hand[i + 1 :]
+        rest = [*hand[:i], *hand[i + 1 :]]
         for face in faces(kind.name, at.ground.board.sides):
             for cell in at.ground.board.each(at.ground.sites(face) & at.land):
                 for after in at.outcomes(face, cell):
@@ -111,10 +108,21 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     return best
 
 
+def _possible(at: Situation, kind: Kind) -> bool:
+    """Whether the card can be paid, and may get a cell sometime in this phase."""
+    if kind.leisure and at.money < at.price:
+        return False
+    return bool(at.ground.sites_turned(kind) & at.land or at.ground.hopes(kind, at.land))
+
+
 def _at_once(at: Situation, hand: Sequence[Kind], need: int) -> bool:
-    """Whether there are obvious places for the last card of the hand and `need` others; False proves nothing."""
-    *rest, kind = hand
-    return any([have_places_elsewhere(at, kind, cell, rest, need) for cell in _few(at, at.sites(kind))])
+    """Whether there are obvious places for some card of the hand and `need` others; False proves nothing."""
+    for i, kind in enumerate(hand):
+        rest = [*hand[:i], *hand[i + 1 :]]
+        for cell in _few(at, at.sites(kind)):
+            if have_places_elsewhere(at, kind, cell, rest, need):
+                return True
+    return False
 
 
 def payable(at: Situation, hand: Sequence[Kind]) -> int:
@@ -127,10 +135,6 @@ def payable(at: Situation, hand: Sequence[Kind]) -> int:
     return min(counting, allowed) + sum([not kind.size for kind in hand])
 
 
-def _no_industry(kind: Kind) -> bool:
-    return not kind.industry
-
-
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
     """Whether at least `need` cards of the rest can still be built after this card is built at this cell."""
     if not need or have_places_elsewhere(at, face.kind, cell, rest, need):
@@ -139,33 +143,36 @@ def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int
 
 
 def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
-    """Whether the others have obvious places that a card at this cell does not touch; False proves nothing."""
-    ground = at.ground
-    board, sites = ground.board, ground.sites_turned
-    frames = ground.frames & board.frames_with[cell]
-    clear = board.rooms[frames] & ~board.star[cell] & at.land
-    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, ground)
+    """Whether the others have obvious places that a card at this cell does not disturb; False proves nothing."""
+    if need > 2:
+        return False
+    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
+    if need == 2 and not _independent(after, rest):
+        return False
+    board, sites = at.ground.board, at.ground.sites_turned
+    frames = at.ground.frames & board.frames_with[cell]
+    clear = board.rooms[frames] & at.land
     smog = int(at.brings_smog(kind, cell))
     if need == 1:
         for other in rest:
-            cells = sites(other) & clear
+            cells = sites(other) & clear & ~(board.star[cell] if other.minds(kind) else cell)
             if cells and after.affords(other) and (not smog or _spare(at, frames, cell, cells & -cells, 1)):
                 return True
         return False
-    if need > 2 or not _independent(after, rest):
-        return False
     one, other = rest
-    first, second = sites(one) & clear, sites(other) & clear
+    first = sites(one) & clear & ~(board.star[cell] if one.minds(kind) else cell)
+    second = sites(other) & clear & ~(board.star[cell] if other.minds(kind) else cell)
     if not first or not second:
         return False
     if one.industry and other.industry and at.smog:
         smog += 1  # that of the one which is built before the other; otherwise industry is built last
+    apart = one.minds(other) or other.minds(one)
     for place in _few(at, first):
         within = frames & board.frames_with[place]
-        partners = second & ~board.star[place] & board.rooms[within]
+        partners = second & ~(board.star[place] if apart else place) & board.rooms[within]
         if partners:
             partner = partners & -partners
-            if not smog or _spare(at, within & board.frames_with[partner], cell | place, partner, smog):
+            if not smog or _spare(at, within, cell | place, partner, smog):
                 return True
     return False
 
@@ -209,78 +216,79 @@ def cells_leaving(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) ->
 def _plenty(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
     """Whether `need` of the rest have so many cells that the card and its smog cannot take all of them.
 
-    A card takes its own cell and those beside it, smog takes one. Only cells in all possible frames count, so that they
-    can be built on whichever is left.
+    A card takes its own cell, and those beside it from a card that minds it; smog takes one. Only cells in all possible
+    frames count, so that they can be built on whichever is left.
     """
+    if need > 2:
+        return False
     after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
-    taken = at.ground.board.sides + 1
+    star = at.ground.board.sides + 1
     cells = at.land & at.ground.board.cores[at.ground.frames]
-    numbers = [(at.ground.sites_turned(other) & cells).bit_count() for other in rest if after.affords(other)]
-    smog = kind.industry and at.smog > 0
+    smog = int(kind.industry and at.smog > 0)
+    left = []
+    for other in rest:
+        number = (at.ground.sites_turned(other) & cells).bit_count() if after.affords(other) else 0
+        left.append(number - smog - (star if other.minds(kind) else 1))
     if need == 1:
-        return max(numbers, default=0) > taken + smog
-    if need > 2 or len(numbers) < 2 or not _independent(after, rest):
+        return max(left) > 0
+    if not _independent(after, rest):
         return False
     one, other = rest
-    smog += one.industry and other.industry and at.smog > 0
-    return min(numbers) > taken + smog and max(numbers) > 2 * taken + smog
+    more = int(one.industry and other.industry and at.smog > 0)
+    return min(left) > more and max(left) > more + (star if one.minds(other) or other.minds(one) else 1)
 
 
 def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> int:
     """Cells of the board on which the card does not disturb one of a few plans for `need` cards of the rest.
 
-    A plan has a cell for each of the others, where it could be built as things are, apart from the rest; and one more
-    for the smog that the card may bring. The card does not disturb a plan if it touches none of the cells for the
-    others, and leaves a frame that holds them all.
+    A plan has a cell for each of the others, where it could be built as things are and minds none of the rest; and one
+    more for the smog that the card may bring. The card does not disturb a plan if it takes none of these cells, touches
+    none whose card minds it, and leaves a frame that holds them all.
     """
     after = at.having_paid(kind, at.ground)
-    if need > 2 or (need == 2 and not _independent(after, rest)):
+    if need == 1:
+        plans = [((other, cell),) for other in rest for cell in _few(after, after.sites(other))]
+    elif need == 2 and _independent(after, rest) and not (at.smog and rest[0].industry and rest[1].industry):
+        plans = _pairs(after, rest)
+    else:
         return 0
-    if need == 2 and at.smog and rest[0].industry and rest[1].industry:
-        return 0  # smog may come between them
-    plans = (
-        _pairs(after, rest) if need == 2 else [(cell,) for other in rest for cell in _few(after, after.sites(other))]
-    )
-    smog = kind.industry and at.smog > 0
-    return _union([_clear_of(after, plan, smog) for plan in plans])
+    cells = 0
+    for plan in plans:
+        cells |= _clear_of(at, kind, plan)
+    return cells
 
 
-def _pairs(at: Situation, rest: Sequence[Kind]) -> list[tuple[int, int]]:
-    """A few pairs of cells on which both cards of the rest can be built without touching each other."""
+Plan = tuple[tuple[Kind, int], ...]
+"""Cards, and a cell for each of them."""
+
+
+def _pairs(at: Situation, rest: Sequence[Kind]) -> list[Plan]:
+    """A few plans for both cards of the rest."""
     one, other = rest
-    board = at.ground.board
-    second = at.sites(other)
-    pairs = []
+    board, second = at.ground.board, at.sites(other)
+    apart = one.minds(other) or other.minds(one)
+    plans = []
     for cell in _few(at, at.sites(one)):
-        frames = at.ground.frames & board.frames_with[cell]
-        pairs += [(cell, partner) for partner in _few(at, second & ~board.star[cell] & board.rooms[frames])]
-    return pairs
+        room = board.rooms[at.ground.frames & board.frames_with[cell]]
+        partners = _few(at, second & room & ~(board.star[cell] if apart else cell))
+        plans += [((one, cell), (other, partner)) for partner in partners]
+    return plans
 
 
-def _clear_of(at: Situation, plan: tuple[int, ...], smog: bool) -> int:
-    """The cells of the board on which a card does not disturb a plan; with `smog`, the plan gets a cell for that too.
-
-    There is no need to test whether card and smog have a frame in common. If city and plan leave several frames, each
-    of them has a whole row or column outside another frame, and so without cards or plan. The plan, two cells that do
-    not touch, cuts off no more than a corner: some cell there touches an old card or the new one, and can take smog.
-    """
+def _clear_of(at: Situation, kind: Kind, plan: Plan) -> int:
+    """The cells of the board on which a card does not disturb a plan."""
     board = at.ground.board
-    frames, near = at.ground.frames, 0
-    for cell in plan:
+    frames, taken, near = at.ground.frames, 0, 0
+    for other, cell in plan:
         frames &= board.frames_with[cell]
-        near |= board.star[cell]
-    clear = board.rooms[frames] & ~near
-    if not smog:
-        return clear
-    spare = at.ground.open & at.land & board.rooms[frames] & ~sum(plan)
-    return _union([clear & ~cell for cell in _few(at, spare)])
-
-
-def _union(masks: Sequence[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+        taken |= cell
+        near |= board.star[cell] if other.minds(kind) else cell
+    if not (kind.industry and at.smog):
+        return board.rooms[frames] & ~near
+    cells = 0
+    for smog in _few(at, at.ground.open & at.land & board.rooms[frames] & ~taken):
+        cells |= board.rooms[frames & board.frames_with[smog]] & ~near & ~smog
+    return cells
 
 
 def _few(at: Situation, cells: int) -> tuple[int, ...]:
