@@ -46,8 +46,9 @@ def _kinds(table: Table, without: str | None = None) -> list[Kind]:
 def _most_buildable(table: Table) -> int:
     """How many cards of the actor's hand can be built at most; computed when it is needed."""
     if table.most_buildable == UNKNOWN:
+        assert table.at is not None
         hand = _kinds(table)
-        table.most_buildable = most_buildable(table.situation(table.actor), hand, len(hand)) if len(hand) > 1 else 1
+        table.most_buildable = most_buildable(table.at, hand, len(hand))
     return table.most_buildable
 
 
@@ -68,10 +69,13 @@ def go_on(table: Table) -> None:
 def decides(table: Table) -> bool:
     """Whether the actor can build a card of its hand, or place the architect."""
     if table.most_buildable:
-        at, kinds = table.situation(table.actor), table.setting.kinds
-        for card in table.hands[table.actor].cards:
-            if at.sites(kinds[card]):
-                return True
+        table.at = at = table.situation(table.actor)
+        hand, kinds = table.hands[table.actor].cards, table.setting.kinds
+        table.sites = sites = {card: at.sites(kinds[card]) for card in hand}
+        if any(sites.values()):
+            if len(hand) == 1:
+                table.most_buildable = 1
+            return True
         table.most_buildable = 0
     return table.architect_free and bool(_architect_cells(table))
 
@@ -90,6 +94,18 @@ def end(table: Table) -> None:
 # -- building a card
 
 
+def verify_build(table: Table, seat: int, move: Build) -> None:
+    """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
+    at = table.at
+    assert at is not None
+    bit = at.ground.board.bit.get(move.cell, 0)
+    if not table.sites.get(move.card, 0) & bit or move.turn or table.setting.kinds[move.card].split:
+        face = _face(table, move)
+        verify_site(table, at, face, move.cell)
+    if table.most_buildable != 1 and not _leaves_most(table, at, _face(table, move), bit):
+        refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
+
+
 def _face(table: Table, move: Build) -> Face:
     """The card of the move, turned; raises IllegalMove."""
     hand = table.hands[table.actor].cards
@@ -102,19 +118,10 @@ def _face(table: Table, move: Build) -> Face:
     return turned[move.turn]
 
 
-def verify_build(table: Table, seat: int, move: Build) -> None:
-    """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
-    face = _face(table, move)
-    at = table.situation(seat)
-    bit = verify_site(table, at, face, move.cell)
-    if table.most_buildable != 1 and not _leaves_most(table, at, face, bit):
-        refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
-
-
 def _leaves_most(table: Table, at: Situation, face: Face, cell: int) -> bool:
     """Whether with this card here as many cards of the hand as possible can still be built."""
     rest = _kinds(table, face.kind.name)
-    if table.most_buildable == UNKNOWN and (not rest or have_places_elsewhere(at, face.kind, cell, rest, len(rest))):
+    if table.most_buildable == UNKNOWN and have_places_elsewhere(at, face.kind, cell, rest, len(rest)):
         table.most_buildable = 1 + len(rest)
         return True
     return leaves(at, face, cell, rest, _most_buildable(table) - 1)
@@ -171,7 +178,7 @@ def put(table: Table, face: Face, cell: Cell) -> bool:
     if kind.leisure:
         table.money[seat] -= table.situation(seat).price
     smog = kind.industry and table.smog and table.situation(seat).brings_smog(kind, bit)
-    table.build(face, bit)
+    table.city(seat).build(face, bit, table.place[seat])
     if smog and (at := table.situation(seat)).ground.free(at.land):
         table.stage = PLACING_SMOG
         return True

@@ -49,9 +49,11 @@ def begin(table: Table, seat: int) -> None:
 
 def go_on(table: Table) -> None:
     """Let the actor buy on, if it can still buy something."""
-    table.give_turn(table.actor, BUYING)
-    if not any(_cells(table, sale) for sale in sales(table)):
-        table.decided(table.actor)
+    for sale in sales(table):
+        if _cells(table, sale):
+            table.give_turn(table.actor, BUYING)
+            return
+    table.decided(table.actor)
 
 
 def _cells(table: Table, sale: Sale) -> int:

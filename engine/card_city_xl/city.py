@@ -15,6 +15,9 @@ from cityleague.engine.card_city_xl.cards import (
 from cityleague.engine.card_city_xl.ground import Ground
 
 
+_LAST_OF_DISTRICTS = max(DISTRICTS)
+
+
 class Holding:
     """What one player has in a city."""
 
@@ -72,9 +75,12 @@ class City:
         own, kind = self.holdings[place], face.kind
         own.cards += 1
         own.size += kind.size
-        own.industries += kind.industry
-        own.leisure += kind.leisure
-        own.room += SIZE_PER_INDUSTRY * kind.industry - kind.size
+        own.room -= kind.size
+        if kind.industry:
+            own.industries += 1
+            own.room += SIZE_PER_INDUSTRY
+        if kind.leisure:
+            own.leisure += 1
         self._lay(face, cell)
 
     def _lay(self, face: Face, cell: int) -> None:
@@ -82,9 +88,10 @@ class City:
         if face.kind.split:
             self.split[cell] = face
             self.split_cells |= cell
+        planes = self.planes
         for colour, sides in face.halves:
-            self.planes[colour] |= cell
-            if colour in DISTRICTS:
+            planes[colour] |= cell
+            if colour <= _LAST_OF_DISTRICTS:
                 self._join(colour, cell, sides)
 
     def _join(self, colour: int, cell: int, sides: tuple[int, ...]) -> None:

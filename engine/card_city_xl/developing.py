@@ -22,12 +22,12 @@ def begin(table: Table, seat: int) -> None:
 
 def _must(table: Table, seat: int) -> bool:
     """Whether a district of the seat can grow, and so has to."""
-    return bool(_cells(table, seat, "residential") or _cells(table, seat, "commerce"))
+    return table.holding(seat).room > 0 and any([_cells(table, seat, card) for card in _COLOURS])
 
 
 def _cells(table: Table, seat: int, card: str) -> int:
     """The cells on which a district of a seat can grow."""
-    if table.holding(seat).room <= 0 or not table.supply[card]:
+    if not table.supply[card] or table.holding(seat).room <= 0:
         return 0
     return sprouts(table.city(seat), _COLOURS[card], table.lands[seat])
 

@@ -78,20 +78,13 @@ class Ground:
 
     def with_card(self, face: Face, cell: int) -> Ground:
         """The ground with one more card on this cell, legal or not."""
-        return self._with(face, cell, self.frames & self.board.frames_with[cell])
-
-    def with_suburb(self, face: Face, cell: int) -> Ground:
-        """The ground with a card of the suburbs, which is outside of all frames."""
-        return self._with(face, cell, self.frames)
-
-    def _with(self, face: Face, cell: int, frames: int) -> Ground:
         board = self.board
         halo = board.halo[cell]
         new: Ground = _new(Ground)
         new.board = board
         new.covered = covered = self.covered | cell
         new.edge = edge = self.edge | halo
-        new.frames = frames
+        new.frames = frames = self.frames & board.frames_with[cell]
         new.open = edge & board.rooms[frames] & ~covered
         new.industry = self.industry | cell if face.kind.industry else self.industry
         new._sites = {}
@@ -108,6 +101,13 @@ class Ground:
                 else:
                     looks[index] |= halo
         new.looks = looks
+        return new
+
+    def with_suburb(self, face: Face, cell: int) -> Ground:
+        """The ground with a card of the suburbs, which is outside of all frames."""
+        new = self.with_card(face, cell)
+        new.frames = self.frames
+        new.open = new.edge & self.room & ~new.covered
         return new
 
     def with_architect(self, cell: int) -> Ground:

@@ -29,6 +29,8 @@ def growing(city: City, colour: int, land: int) -> list[int]:
         others, count = city.planes[LEISURE] | city.planes[TOWN_HALL], _culture
     else:
         others, count = city.planes[RESIDENTIAL], _neighbours
+    if not others & (others - 1):
+        return []  # fewer than two cards are not enough for any district
     return [
         district
         for district, near in city.districts[colour].items()

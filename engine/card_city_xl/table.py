@@ -79,6 +79,7 @@ class Table(SharedTable):
     shared = (
         "architect",  # where the architect stands; 0: nowhere
         "architect_free",  # whether the actor may still place him
+        "at",  # what the actor can build with, while it builds
         "bought",  # what the actor has bought in this phase
         "waiting",  # seats that still wait for a lot, in order
         "lands",  # by seat: the cells on which it builds
@@ -93,6 +94,7 @@ class Table(SharedTable):
         "replaced",  # how often the market was refilled
         "ring",  # the seats round the table
         "setting",
+        "sites",  # while the actor builds: by card of its hand, the cells on which it can be built now
         "smog",
         "split",  # split cards that joined the deck (advanced)
         "stage_after",  # while an industry is drawn for the market: the stage that follows
@@ -146,6 +148,8 @@ class Table(SharedTable):
         self.most_buildable = 0
         self.architect = 0
         self.architect_free = False
+        self.at: Situation | None = None
+        self.sites: dict[str, int] = {}
         self.bought: tuple[str, ...] = ()
         self.stage_after = ""
 
@@ -169,16 +173,11 @@ class Table(SharedTable):
     def situation(self, seat: int) -> Situation:
         """What a seat can build with; the architect counts."""
         city = self.cities[self.number[seat]]
-        own = city.holdings[self.place[seat]]
-        return Situation(
-            city.ground.with_architect(self.architect) if self.architect else city.ground,
-            self.lands[seat],
-            own.room,
-            self.money[seat],
-            own.leisure,
-            self.smog,
-            self.setting.crisis,
-        )
+        own, ground = city.holdings[self.place[seat]], city.ground
+        if self.architect:
+            ground = ground.with_architect(self.architect)
+        crisis = self.setting.crisis
+        return Situation(ground, self.lands[seat], own.room, self.money[seat], own.leisure, self.smog, crisis)
 
     def build(self, face: Face, cell: int) -> None:
         """Put a card into the actor's city."""
