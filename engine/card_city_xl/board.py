@@ -72,6 +72,8 @@ class Board:
         """By set of frames: the cells that lie in one of them."""
         self.cores = _Cores(self.frames, grid.full)
         """By set of frames: the cells that lie in all of them."""
+        self.middles = _Middles(self.cores, grid)
+        """By set of frames: the one that has most of the cells round those which lie in all of them."""
         self.name = {bit: named(cell) for bit, cell in self.cell.items()}
         """By cell: its name in messages and score sheets."""
         self.bytes = (grid.full.bit_length() + 7) // 8
@@ -111,12 +113,12 @@ class _Rooms(dict[int, int]):
 
     def __init__(self, frames: Sequence[int]) -> None:
         super().__init__()
-        self._frames = frames
+        self.frames = frames
 
     def __missing__(self, frames: int) -> int:
         room = 0
         for i in members(frames):
-            room |= self._frames[i]
+            room |= self.frames[i]
         self[frames] = room
         return room
 
@@ -131,13 +133,27 @@ class _Cores(_Rooms):
     def __missing__(self, frames: int) -> int:
         core = self._full
         for i in members(frames):
-            core &= self._frames[i]
+            core &= self.frames[i]
         self[frames] = core
         return core
 
 
 def _block(left: int, top: int, width: int, height: int) -> list[Cell]:
     return [(x, y) for y in range(top, top + height) for x in range(left, left + width)]
+
+
+class _Middles(_Rooms):
+    """The frame in the middle of some frames."""
+
+    def __init__(self, cores: _Cores, grid: Grid) -> None:
+        super().__init__(cores.frames)
+        self._cores, self._grid = cores, grid
+
+    def __missing__(self, frames: int) -> int:
+        around = self._grid.neighbours(self._cores[frames])
+        middle = max([self.frames[i] for i in members(frames)], key=lambda frame: (frame & around).bit_count())
+        self[frames] = middle
+        return middle
 
 
 @cache

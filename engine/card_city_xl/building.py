@@ -13,6 +13,7 @@ from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.hand_search import (
     Situation,
+    ample,
     cells_leaving,
     have_places_elsewhere,
     leaves,
@@ -131,7 +132,7 @@ def legal_build(table: Table, seat: int) -> list[Move]:
     """Every card at every cell, turned every way; then the architect, and `done`."""
     moves: list[Move] = []
     if table.most_buildable:
-        moves += _builds(table, _most_buildable(table))
+        moves += _builds(table)
     if table.architect_free:
         board = table.city(seat).board
         moves += [Architect(cell) for cell in board.cells(_architect_cells(table))]
@@ -140,14 +141,22 @@ def legal_build(table: Table, seat: int) -> list[Move]:
     return moves
 
 
-def _builds(table: Table, total: int) -> list[Move]:
-    """Every way to build a card so that `total` cards of the hand, including this one, can be built."""
-    at = table.situation(table.actor)
-    board = at.ground.board
+def _builds(table: Table) -> list[Move]:
+    """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
+    at, kinds = table.at, table.setting.kinds
+    assert at is not None
+    board, hand = at.ground.board, _kinds(table)
+    need = 0
+    if len(hand) > 1:
+        if ample(at, hand):
+            table.most_buildable = len(hand)
+        else:
+            need = _most_buildable(table) - 1
     builds: list[Move] = []
-    for card in sorted(set(table.hands[table.actor].cards), key=table.setting.rank.__getitem__):
-        if at.affords(built := table.setting.kinds[card]):
-            for face, cells in cells_leaving(at, built, _kinds(table, card), total - 1):
+    for card in sorted(table.sites, key=table.setting.rank.__getitem__):
+        if table.sites[card]:
+            rest = _kinds(table, card) if need else ()
+            for face, cells in cells_leaving(at, kinds[card], rest, need):
                 moves = _moves(board, face)
                 builds += [moves[cell] for cell in board.each(cells)]
     return builds

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from cityleague.engine.bits import set_with
+
 RESIDENTIAL, COMMERCE, PARKING, INDUSTRY, LEISURE, TOWN_HALL, PARK, SMOG = range(8)
 """The colours of cards and of halves of cards; a city keeps a plane of bits for each."""
 COLOURS = ("residential", "commerce", "parking", "industry", "leisure", "town-hall", "park", "smog")
@@ -29,7 +31,7 @@ _SHUNS = {
 class Kind:
     """A kind of card. Each name has one object, compared by identity."""
 
-    __slots__ = ("avoided", "colours", "industry", "leisure", "name", "size", "split")
+    __slots__ = ("avoids", "colours", "industry", "leisure", "name", "shows", "size", "split")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -40,12 +42,14 @@ class Kind:
         self.leisure = LEISURE in self.colours
         self.size = int(self.colours[0] not in (INDUSTRY, PARK, SMOG) or self.split)
         """Whether it counts towards the size limit: 1 or 0."""
-        self.avoided = frozenset([colour for own in self.colours for colour in _SHUNS.get(own, ())])
-        """The colours that it, or half of it, must not touch when it is built."""
+        self.shows = set_with(self.colours)
+        """Its colours, as a set of bits."""
+        self.avoids = set_with([colour for own in self.colours for colour in _SHUNS.get(own, ())])
+        """The colours that it, or half of it, must not touch when it is built; a set of bits, too."""
 
     def minds(self, other: Kind) -> bool:
         """Whether this card could be kept from a cell because the other one lies beside it."""
-        return not self.avoided.isdisjoint(other.colours)
+        return self.avoids & other.shows != 0
 
 
 class Shun(NamedTuple):

@@ -213,17 +213,42 @@ def cells_leaving(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) ->
         yield face, cells
 
 
+def ample(at: Situation, hand: Sequence[Kind]) -> bool:
+    """Whether all cards of the hand can be built, wherever and in whichever order; False proves nothing.
+
+    Each card can take its own cell from another one, or if that minds it, those beside its cell too; smog takes one.
+    """
+    if at.allowed < len(hand) or at.money < at.bill(sum([kind.leisure for kind in hand])):
+        return False
+    smog = at.smog and sum([kind.industry for kind in hand])
+    cells, star = _compatible(at), at.ground.board.sides + 1
+    for i, kind in enumerate(hand):
+        taken = smog
+        for k, other in enumerate(hand):
+            if k != i:
+                taken += star if kind.avoids & other.shows else 1
+        if (at.ground.sites_turned(kind) & cells).bit_count() <= taken:
+            return False
+    return True
+
+
+def _compatible(at: Situation) -> int:
+    """Cells where any card can be built as far as frames are concerned, whatever is built on others of them."""
+    board, ground = at.ground.board, at.ground
+    cells = ground.open & at.land
+    return cells & board.cores[ground.frames] if cells & ~board.middles[ground.frames] else cells
+
+
 def _plenty(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
     """Whether `need` of the rest have so many cells that the card and its smog cannot take all of them.
 
-    A card takes its own cell, and those beside it from a card that minds it; smog takes one. Only cells in all possible
-    frames count, so that they can be built on whichever is left.
+    A card takes its own cell, and those beside it from a card that minds it; smog takes one.
     """
     if need > 2:
         return False
     after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
     star = at.ground.board.sides + 1
-    cells = at.land & at.ground.board.cores[at.ground.frames]
+    cells = _compatible(at)
     smog = int(kind.industry and at.smog > 0)
     left = []
     for other in rest:
