@@ -85,7 +85,7 @@ def legal_divide(table: Table, _seat: int) -> list[Move]:
 def _first_lots(pool: tuple[str, ...], hidden: int) -> list[Move]:
     moves: list[Move] = []
     for open_ in dict.fromkeys(combinations(pool, OPEN_IN_FIRST_LOT)):
-        rest = _without(pool, open_)
+        rest = _without(pool, open_) if hidden else ()
         moves += [Divide(open_, cards) for cards in dict.fromkeys(combinations(rest, hidden))]
     return moves
 
@@ -191,9 +191,10 @@ def legal_take(_table: Table, _seat: int) -> list[Move]:
 
 def apply_take(table: Table, seat: int, move: Take) -> None:
     """Give the lots to taker and divider. While a seat still waits, the owner of the second lot divides it."""
-    divider, *lots, money, _, _ = table.divisions[-1]
-    table.divisions[-1] = done = Division(divider, *lots, money, seat, move.lot)
-    first_to, second_to = (seat, divider) if move.lot == "first" else (divider, seat)
+    made = table.divisions[-1]
+    done = Division(*made[:6], taker=seat, taken=move.lot)
+    table.divisions[-1] = done
+    first_to, second_to = (seat, made.divider) if move.lot == "first" else (made.divider, seat)
     table.money[first_to] += done.money[0]
     table.money[second_to] += done.money[1]
     _deal(table, first_to, done.first_open, done.first_hidden, done.divider)

@@ -101,9 +101,8 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
     assert at is not None
     bit = at.ground.board.bit.get(move.cell, 0)
     if not table.sites.get(move.card, 0) & bit or move.turn or table.setting.kinds[move.card].split:
-        face = _face(table, move)
-        verify_site(table, at, face, move.cell)
-    if table.most_buildable != 1 and not _leaves_most(table, at, _face(table, move), bit):
+        verify_site(table, at, _face(table, move), move.cell)
+    if table.most_buildable != 1 and not _leaves_most(table, at, move, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
 
 
@@ -119,13 +118,14 @@ def _face(table: Table, move: Build) -> Face:
     return turned[move.turn]
 
 
-def _leaves_most(table: Table, at: Situation, face: Face, cell: int) -> bool:
+def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
     """Whether with this card here as many cards of the hand as possible can still be built."""
-    rest = _kinds(table, face.kind.name)
-    if table.most_buildable == UNKNOWN and have_places_elsewhere(at, face.kind, cell, rest, len(rest)):
+    kind, rest = table.setting.kinds[move.card], _kinds(table, move.card)
+    if table.most_buildable == UNKNOWN and have_places_elsewhere(at, kind, cell, rest, len(rest)):
         table.most_buildable = 1 + len(rest)
         return True
-    return leaves(at, face, cell, rest, _most_buildable(table) - 1)
+    need = _most_buildable(table) - 1
+    return not need or leaves(at, _face(table, move), cell, rest, need)
 
 
 def legal_build(table: Table, seat: int) -> list[Move]:
@@ -157,8 +157,7 @@ def _builds(table: Table) -> list[Move]:
         if table.sites[card]:
             rest = _kinds(table, card) if need else ()
             for face, cells in cells_leaving(at, kinds[card], rest, need):
-                moves = _moves(board, face)
-                builds += [moves[cell] for cell in board.each(cells)]
+                builds += map(_moves(board, face).__getitem__, board.each(cells))
     return builds
 
 

@@ -14,7 +14,6 @@ from cityleague.engine.card_city_xl.cards import (
 )
 from cityleague.engine.card_city_xl.ground import Ground
 
-
 _LAST_OF_DISTRICTS = max(DISTRICTS)
 
 
@@ -122,7 +121,8 @@ class City:
         size = self.board.bytes
         values: list[bytes | str | int] = [cells.to_bytes(size, "little") for cells in self.planes]
         whole = self.planes[INDUSTRY] & ~self.split_cells
-        values += [self.faces[cell].kind.name for cell in self.board.each(whole)]
+        if whole:
+            values += [self.faces[cell].kind.name for cell in self.board.each(whole)]
         for cell in sorted(self.split):
             values += [self.split[cell].kind.name, self.split[cell].turn]
         return values

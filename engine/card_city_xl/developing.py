@@ -22,14 +22,15 @@ def begin(table: Table, seat: int) -> None:
 
 def _must(table: Table, seat: int) -> bool:
     """Whether a district of the seat can grow, and so has to."""
-    return table.holding(seat).room > 0 and any([_cells(table, seat, card) for card in _COLOURS])
+    return bool(_cells(table, seat, "residential") or _cells(table, seat, "commerce"))
 
 
 def _cells(table: Table, seat: int, card: str) -> int:
     """The cells on which a district of a seat can grow."""
-    if not table.supply[card] or table.holding(seat).room <= 0:
+    city = table.cities[table.number[seat]]
+    if not table.supply[card] or city.holdings[table.place[seat]].room <= 0:
         return 0
-    return sprouts(table.city(seat), _COLOURS[card], table.lands[seat])
+    return sprouts(city, _COLOURS[card], table.lands[seat])
 
 
 def verify_develop(table: Table, seat: int, move: Develop) -> None:

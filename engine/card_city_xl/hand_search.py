@@ -137,7 +137,7 @@ def payable(at: Situation, hand: Sequence[Kind]) -> int:
 
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
     """Whether at least `need` cards of the rest can still be built after this card is built at this cell."""
-    if not need or have_places_elsewhere(at, face.kind, cell, rest, need):
+    if have_places_elsewhere(at, face.kind, cell, rest, need):
         return True
     return any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell))
 
@@ -272,7 +272,7 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> 
     """
     after = at.having_paid(kind, at.ground)
     if need == 1:
-        plans = [((other, cell),) for other in rest for cell in _few(after, after.sites(other))]
+        plans: list[Plan] = [((other, cell),) for other in rest for cell in _few(after, after.sites(other))]
     elif need == 2 and _independent(after, rest) and not (at.smog and rest[0].industry and rest[1].industry):
         plans = _pairs(after, rest)
     else:
@@ -292,7 +292,7 @@ def _pairs(at: Situation, rest: Sequence[Kind]) -> list[Plan]:
     one, other = rest
     board, second = at.ground.board, at.sites(other)
     apart = one.minds(other) or other.minds(one)
-    plans = []
+    plans: list[Plan] = []
     for cell in _few(at, at.sites(one)):
         room = board.rooms[at.ground.frames & board.frames_with[cell]]
         partners = _few(at, second & room & ~(board.star[cell] if apart else cell))
