@@ -162,6 +162,20 @@ class City:
             for side, shown in enumerate(self.split[cell].by_side)
         )
 
+    def contacts(self, district: int, colour: int, visible: int) -> int:
+        """The other colours, as a set of bits, that touch a district of a colour; only visible cards count."""
+        near = self.districts[colour][district]
+        whole = near & visible & ~self.split_cells
+        found = 0
+        for other, plane in enumerate(self.planes):
+            if whole & plane:
+                found |= 1 << other
+        for cell in self.board.each((near | district) & visible & self.split_cells):
+            for other in self.split[cell].kind.colours:
+                if cell & district or self._shows(cell, district, colour, (other,)):
+                    found |= 1 << other
+        return found & ~(1 << colour)
+
     def joined(self) -> int:
         """The cells that are not suburbs, and the suburbs that have joined districts of the city."""
         suburbs, full = self.board.suburbs, self.board.grid.full

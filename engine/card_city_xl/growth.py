@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cityleague.engine.bits import set_with
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     INDUSTRY,
@@ -74,11 +75,13 @@ def shared(city: City, points: int, district: int, land: int) -> int:
 
 def colours(city: City, district: int) -> int:
     """How many colours touch a district of car parks; suburbs that have not joined the city show none."""
-    visible = city.joined()
-    return sum([1 for cards in _COLOURS if city.touched(district, PARKING, *cards) & visible])
+    contacts = city.contacts(district, PARKING, city.joined())
+    return sum([1 for cards in _COLOURS if contacts & cards])
 
 
-_COLOURS = ((RESIDENTIAL,), (COMMERCE,), (INDUSTRY,), (LEISURE, TOWN_HALL), (TOWN_HALL,))
+_COLOURS = tuple(
+    [set_with(cards) for cards in ((RESIDENTIAL,), (COMMERCE,), (INDUSTRY,), (LEISURE, TOWN_HALL), (TOWN_HALL,))]
+)
 """The colours of the income table, by the cards that have them: lilac is the fourth, red the last."""
 
 
