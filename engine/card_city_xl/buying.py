@@ -28,7 +28,7 @@ class Sale(NamedTuple):
 def sales(table: Table) -> list[Sale]:
     """The cards that the actor may still buy in this round, even those it cannot pay for."""
     offers = []
-    if not any(card != _PARK for card in table.bought):
+    if table.bought in ((), (_PARK,)):
         price = INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
         if table.setting.ecological:
             offers += [Sale(card, price, True) for card in dict.fromkeys(table.market)]

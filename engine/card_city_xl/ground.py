@@ -50,6 +50,8 @@ class Ground:
 
     def sites(self, face: Face) -> int:
         """The cells on which the board allows the card; money, size limit and land are left out."""
+        if not face.avoids:
+            return self.open
         cells = self._sites.get(face)
         if cells is None:
             cells = self._sites[face] = self.unshunned(face, self.open)
@@ -57,6 +59,8 @@ class Ground:
 
     def sites_turned(self, kind: Kind) -> int:
         """The cells on which the board allows the card, turned in at least one way."""
+        if not kind.avoids:
+            return self.open
         cells = self._sites.get(kind)
         if cells is None:
             cells = self._sites[kind] = self._turned(kind, self.open)

@@ -51,7 +51,9 @@ class Situation:
 
     def sites(self, kind: Kind) -> int:
         """The cells on which the card can be built, turned somehow."""
-        return self.ground.sites_turned(kind) & self.land if self.affords(kind) else 0
+        if self.allowed > 0 and not kind.leisure or self.affords(kind):
+            return self.ground.sites_turned(kind) & self.land
+        return 0
 
     def on(self, ground: Ground, smog: int) -> Situation:
         """The same on another ground, with so much smog in the supply."""
