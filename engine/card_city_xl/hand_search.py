@@ -51,7 +51,7 @@ class Situation:
 
     def sites(self, kind: Kind) -> int:
         """The cells on which the card can be built, turned somehow."""
-        if self.allowed > 0 and not kind.leisure or self.affords(kind):
+        if (self.allowed > 0 and not kind.leisure) or self.affords(kind):
             return self.ground.sites_turned(kind) & self.land
         return 0
 
