@@ -69,11 +69,13 @@ def go_on(table: Table) -> None:
 
 def decides(table: Table) -> bool:
     """Whether the actor can build a card of its hand, or place the architect."""
+    if not table.most_buildable and not table.architect_free:
+        return False
+    table.at = at = table.situation(table.actor)
+    hand, kinds = table.hands[table.actor].cards, table.setting.kinds
+    table.sites = {card: at.sites(kinds[card]) for card in hand}
     if table.most_buildable:
-        table.at = at = table.situation(table.actor)
-        hand, kinds = table.hands[table.actor].cards, table.setting.kinds
-        table.sites = sites = {card: at.sites(kinds[card]) for card in hand}
-        if any(sites.values()):
+        if any(table.sites.values()):
             if len(hand) == 1:
                 table.most_buildable = 1
             return True
