@@ -13,6 +13,8 @@ from cityleague.engine.card_city_xl.table import BUYING, REPLACING, Table
 from cityleague.engine.rules import refuse
 
 _PARK = "park"
+LEAST_PRICE = min(PARK_PRICE, INDUSTRY_PRICE)
+"""No card costs less."""
 
 
 class Sale(NamedTuple):
@@ -26,7 +28,7 @@ class Sale(NamedTuple):
 def sales(table: Table) -> list[Sale]:
     """The cards that the actor may still buy in this round, even those it cannot pay for."""
     offers = []
-    if not any(card != _PARK for card in table.bought):
+    if table.bought in ((), (_PARK,)):
         price = INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
         if table.setting.ecological:
             offers += [Sale(card, price, True) for card in dict.fromkeys(table.market)]
@@ -41,14 +43,17 @@ def begin(table: Table, seat: int) -> None:
     """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
-    go_on(table)
+    if table.money[seat] >= LEAST_PRICE:
+        go_on(table)
 
 
 def go_on(table: Table) -> None:
     """Let the actor buy on, if it can still buy something."""
-    table.give_turn(table.actor, BUYING)
-    if not any(_cells(table, sale) for sale in sales(table)):
-        table.decided(table.actor)
+    for sale in sales(table):
+        if _cells(table, sale):
+            table.give_turn(table.actor, BUYING)
+            return
+    table.decided(table.actor)
 
 
 def _cells(table: Table, sale: Sale) -> int:

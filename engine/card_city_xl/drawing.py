@@ -90,9 +90,9 @@ class _Plan:
     def __init__(self, city: City, architect: int) -> None:
         board, ground = city.board, city.ground
         self._city = city
-        self._sure = ground.covered | board.core(ground.frames)
+        self._sure = ground.covered | board.cores[ground.frames]
         """The cells that are part of the city, whatever frame it fills."""
-        room = self._sure | board.room(ground.frames)
+        room = self._sure | board.rooms[ground.frames]
         shown = board.cells(self._sure | architect)
         columns = range(min(x for x, _ in shown) - 1, max(x for x, _ in shown) + 2)
         rows = range(min(y for _, y in shown) - 1, max(y for _, y in shown) + 2)

@@ -57,20 +57,15 @@ def verify_neighbours(table: Table, at: Situation, face: Face, cell: Cell) -> No
     would = f"at {named(cell)} {face.kind.name} would touch"
     seat, bit = table.actor, at.ground.board.bit[cell]
     for shun in face.shuns:
-        if not _tolerated(at, shun, bit):
+        if not at.ground.tolerates(shun, bit):
             rule = rules.COLOUR if shun.colour == shun.own else rules.INDUSTRY
             touched = "its own colour" if shun.colour == shun.own else COLOURS[shun.colour]
-            since = partial(_touches, seat, shun, bit)
-            refuse(rule, f"{would} {touched}", "cell", since)
-
-
-def _tolerated(at: Situation, shun: Shun, bit: int) -> bool:
-    return bool(bit & at.ground.tolerating(shun))
+            refuse(rule, f"{would} {touched}", "cell", partial(_touches, seat, shun, bit))
 
 
 def _touches(seat: int, shun: Shun, bit: int, state: Any) -> bool:
     """Whether a card at a cell of a seat's city touches a colour that it must not touch."""
-    return not _tolerated(state.table.situation(seat), shun, bit)
+    return not state.table.situation(seat).ground.tolerates(shun, bit)
 
 
 def verify_size(table: Table, face: Face) -> None:
