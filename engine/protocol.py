@@ -266,6 +266,10 @@ class Game:
     a few of them. Whenever a move is legal, one with the same value is listed. The default: all moves are listed.
     """
 
+    def conceals(self, pending: Draw | Decision | None, move: msgspec.Struct) -> bool:
+        """Whether others must not learn what a move holds that is made now: in secret, or of a `private` type."""
+        return (isinstance(pending, Decision) and pending.kind == "secret") or isinstance(move, self.private)
+
     def catalogue(self) -> tuple[Rule, ...]:
         """All rules that a move can break, including those of taking turns."""
         return TURN_RULES + self.rules
