@@ -45,9 +45,20 @@ class RawGame(NamedTuple):
     file: str
     first: int
     """Number of the first line in the file, from 1."""
-    data: bytes
+    pieces: tuple[bytes, ...]
+    """Its bytes; each piece but the last one ends where a line ends."""
     dropped: int
-    """Lines beyond MAX_GAME, which are not in `data`."""
+    """Lines beyond MAX_GAME, which are not in `pieces`."""
+
+    @property
+    def data(self) -> bytes:
+        """Its bytes in one piece."""
+        return b"".join(self.pieces)
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+        return sum(map(len, self.pieces))
 
     @property
     def lines(self) -> list[bytes]:
@@ -56,26 +67,24 @@ class RawGame(NamedTuple):
 
     def each_line(self) -> Iterator[bytes]:
         """The lines without their line ends, one after the other, so that a long game is not in memory twice."""
-        return chain.from_iterable(self._pieces())
+        return chain.from_iterable(map(_split, self.pieces))
 
     def blank_at_end(self) -> int:
         """How many blank lines there are at the end."""
-        end = len(self.data) - self.data.endswith(b"\n")
         found = 0
-        while (start := self.data.rfind(b"\n", 0, end) + 1) and not self.data[start:end].strip(BLANK):
-            found += 1
-            end = start - 1
+        for piece in reversed(self.pieces):
+            for line in reversed(_split(piece)):
+                if line.strip(BLANK):
+                    return found
+                found += 1
         return found
 
-    def _pieces(self) -> Iterator[list[bytes]]:
-        data, start = self.data, 0
-        while start < len(data):
-            end = data.find(b"\n", start + _CHUNK) + 1 or len(data)
-            lines = data[start:end].split(b"\n")
-            if not lines[-1]:
-                lines.pop()  # nothing follows the last line's end
-            yield lines
-            start = end
+
+def _split(piece: bytes) -> list[bytes]:
+    lines = piece.split(b"\n")
+    if not lines[-1]:
+        lines.pop()  # nothing follows the last line's end
+    return lines
 
 
 class Part(NamedTuple):
@@ -194,27 +203,27 @@ def read_games(path: str) -> Iterator[RawGame | Problem]:
 
     A game in which reading fails is not given out: only the failure is to blame for its missing end.
     """
-    empty = True
-    for game in read_part(Part(path, 0, None, 0)):
-        empty = False
-        yield game
-    if empty:
-        yield Problem("LOG-EMPTY", "there is no game in it")
+    return read_part(Part(path, 0, None, 0))
 
 
 def read_part(part: Part) -> Iterator[RawGame | Problem]:
-    """The games that begin in a part of a log, in order; at the end a Problem if it cannot be read to its end."""
+    """The games that begin in a part of a log, as by `read_games`; that it holds none is a Problem of a whole log only.
+
+    No game is held here while the next one is read.
+    """
     name = path_text(part.path)
     game = _Growing(name, part.lines + 1, kept=part.start == 0)
     at = part.start
     inside = part.start > 0  # whether `lines` begin in the middle of a line
     limit = sys.maxsize if part.end is None else part.end
+    empty = True
     try:
         for lines in _lines(part):
             start = 0
             for header in _headers(lines, lines.find(b"\n") + 1 or len(lines) if inside else 0):
                 game.add(lines[start:header])
                 yield from game.finished()
+                empty = empty and game.blank
                 if at + header > limit:
                     return
                 game = _Growing(name, game.next_line)
@@ -228,6 +237,8 @@ def read_part(part: Part) -> Iterator[RawGame | Problem]:
         yield problem
         return
     yield from game.finished()
+    if empty and game.blank and part.start == 0 and part.end is None:
+        yield Problem("LOG-EMPTY", "there is no game in it")
 
 
 def _lines(part: Part) -> Iterator[bytes]:
@@ -265,9 +276,11 @@ class _Growing:
         self.next_line = first
         self.kept = kept
         """Whether the lines are kept, or only counted."""
+        self.blank = True
+        """Whether all kept lines are blank."""
         self._path = path
         self._first = first
-        self._data = io.BytesIO()  # unlike `join`, it does not hold the game twice in the end
+        self._pieces: list[bytes] = []
         self._size = 0
         self._dropped = 0
 
@@ -276,14 +289,16 @@ class _Growing:
         self.next_line += lines
         if not self.kept:
             return
+        self.blank = self.blank and not _NOT_BLANK.search(data)
         if self._size <= MAX_GAME:
-            self._data.write(data)
             self._size += len(data) + _LINE_OVERHEAD * lines
+            if self._pieces and not self._pieces[-1].endswith(b"\n"):
+                data = self._pieces.pop() + data
+            self._pieces.append(data)
         elif data:
             self._dropped += max(lines, 1)
 
     def finished(self) -> Iterator[RawGame]:
         """The game; nothing if it consists of blank lines, or is not kept."""
-        data = self._data.getvalue()
-        if _NOT_BLANK.search(data):
-            yield RawGame(self._path, self._first, data, self._dropped)
+        if not self.blank:
+            yield RawGame(self._path, self._first, tuple(self._pieces), self._dropped)

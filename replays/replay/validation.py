@@ -158,7 +158,7 @@ def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
     size = 0
     for game in read_games(path):
         batch.append(game)
-        size += _LEAST + (len(game.data) if isinstance(game, RawGame) else 0)
+        size += _LEAST + (game.size if isinstance(game, RawGame) else 0)
         del game  # it may be long, and is not needed while the next one is being read
         if size >= _BATCH:
             yield _Batch(batch, file, secrets)
@@ -170,7 +170,7 @@ def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
 def _size(work: _Batch | _Share) -> int:
     """How many bytes some work takes while it waits for a process."""
     games = work.games if isinstance(work, _Batch) else ()
-    return sum([len(game.data) for game in games if isinstance(game, RawGame)])
+    return sum([game.size for game in games if isinstance(game, RawGame)])
 
 
 def _examine(

@@ -238,7 +238,7 @@ def test_findings_are_harmless_in_every_format_whatever_any_field_holds(attack: 
 @pytest.fixture(scope="module")
 def replayed() -> Report:
     """A game with a forfeit, so that everything that a sheet can tell is there."""
-    return Replay(RawGame("some.jsonl", 1, log(recorded(2)), 0), ComponentFiles()).run()
+    return Replay(RawGame("some.jsonl", 1, (log(recorded(2)),), 0), ComponentFiles()).run()
 
 
 @rows("attack", map(encodable, ATTACKS))
