@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -12,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from cityleague.cli.output import say
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from cityleague.replays.log import Finding
     from cityleague.replays.replay import Midgame
 
@@ -45,6 +45,8 @@ class GameName(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 i
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The names of all games, for the shell."""
+        from click.shell_completion import CompletionItem
+
         from cityleague.engine.registry import names
 
         with warnings.catch_warnings(action="ignore"):
@@ -247,6 +249,8 @@ def terminal_width() -> int:
     """The width of the terminal, or the least width for a drawing; the default if output goes elsewhere."""
     if not sys.stdout.isatty():
         return WIDTH
+    import shutil
+
     return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
-from importlib import resources
+from pkgutil import get_data
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -55,7 +55,10 @@ class ComponentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def packaged(game: str, package: str = "") -> bytes:
     """The component file that comes with a game; `package`: where it lies, for a game from another package."""
-    return resources.files(package or f"cityleague.engine.{game}").joinpath("components.json").read_bytes()
+    data = get_data(package or f"cityleague.engine.{game}", "components.json")
+    if data is None:
+        raise FileNotFoundError(f"the package of {game} has no components.json")
+    return data
 
 
 def fingerprint(data: bytes) -> str:
