@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
-from pkgutil import get_data
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from cityleague.engine import plain
+from cityleague.engine.doors import file_in
 from cityleague.engine.flaws import called, flaws, sentences
 from cityleague.engine.registry import GAMES
 from cityleague.engine.words import printable, quote, some
@@ -55,10 +55,7 @@ class ComponentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def packaged(game: str, package: str = "") -> bytes:
     """The component file that comes with a game; `package`: where it lies, for a game from another package."""
-    data = get_data(package or f"cityleague.engine.{game}", "components.json")
-    if data is None:
-        raise FileNotFoundError(f"the package of {game} has no components.json")
-    return data
+    return file_in(package or f"cityleague.engine.{game}", "components.json")
 
 
 def fingerprint(data: bytes) -> str:
