@@ -27,6 +27,7 @@ LINES = [
     b'{"seat":0,"move":{}}',
     b'{"check":"' + b"0" * 90 + b'"}',
     b"a" * 3 * LONGEST + b'{"log":1}',
+    b" " * 3 * LONGEST + b'{"log":1}',
     b"",
     b" \t",
     b"\r",
@@ -58,6 +59,12 @@ def test_parts_make_the_whole(tmp_path_factory: pytest.TempPathFactory, lines: l
         return
     apart = [told(found) for part in parts for found in read_part(part)]
     assert (apart or ["LOG-EMPTY: there is no game in it"]) == [told(found) for found in read_games(path)]
+
+
+def test_no_game_begins_within_a_line_that_is_too_long(tmp_path: Path) -> None:
+    for blank in range(2 * LONGEST, 3 * LONGEST):
+        path = write(tmp_path, b'{"log":1}\n' + b" " * blank + b'{"log":2}\n{"check":""}\n{"log":3}\n')
+        assert [raw.first for raw in read_games(path) if isinstance(raw, RawGame)] == [1, 4]
 
 
 def test_what_cannot_be_read_in_parts(tmp_path: Path) -> None:
