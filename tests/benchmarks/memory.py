@@ -42,7 +42,7 @@ class Usage(NamedTuple):
 
 
 def usages(logs: Sequence[Path], folder: Path, sizes: Sequence[int], jobs: Sequence[int]) -> Iterator[Usage]:
-    """`cityleague validate` as users run it: on logs of these sizes that mix the games of `logs`, and on hostile ones."""
+    """`cityleague validate` as users run it, on logs of these sizes that mix all games, and on hostile ones."""
     kinds: list[tuple[str, Callable[[Path], int]]] = [
         (f"all games mixed, {size / 10**6:,.0f} MB", lambda target, size=size: _mixed(logs, target, size))
         for size in sizes
