@@ -26,6 +26,10 @@ _COMMANDS = {
     ),
     "games": ("games", "List the games, who can play them, and the bots that know them."),
     "play": ("play", "Play one game of GAME between bots and write its log."),
+    "record": (
+        "record",
+        "Write down a game of GAME that people play at a table, as it is played; NAMEs are in seat order.",
+    ),
     "report": ("report", "Make pages of the games in logs: league tables, charts, players, games."),
     "rules": (
         "games",

@@ -100,12 +100,12 @@ LOG = click.Path(allow_dash=True, readable=False)  # what cannot be read is a fi
 
 
 def complete_bots(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The names of the bots that know the game already given, for the shell."""
+    """The names of the bots that know the game already given, and of a person, for the shell."""
     from cityleague.engine.bots.specs import known
     from cityleague.engine.registry import game
 
     name = context.params.get("game")  # None while no known game is given
-    return [bot for bot in known(game(name)) if bot.startswith(incomplete)] if name else []
+    return [bot for bot in [*known(game(name)), "me"] if bot.startswith(incomplete)] if name else []
 
 
 def middle_options(name: str, text: str) -> Callable[[F], F]:

@@ -30,6 +30,11 @@ def say_all(lines: Iterable[str], format_: str, *, err: bool = False) -> None:
             document(line)
 
 
+def question(text: str, *, err: bool = False) -> None:
+    """Print a question, behind which the answer is typed."""
+    click.echo(clean(text), err=err, nl=False)
+
+
 def clean(text: str) -> str:
     """Lines for people, in which nothing foreign is a command or a control character."""
     from cityleague.replays.reports import terminal_lines

@@ -240,6 +240,10 @@ class Game:
     """
     open_scores: bool = False
     """Whether the scores so far tell nothing but what everybody sees. If not, players are shown none before the end."""
+    private: tuple[type[msgspec.Struct], ...] = ()
+    """The types of moves that hold what others must not learn, although they are not made in secret. People at the
+    table are told that such a move was made, not what it holds.
+    """
     template: Callable[[], dict[str, Any]] | None = None
     """A component file for an owner of the game to fill in: null where only the copy tells. None: no template."""
     ways: tuple[Way, ...] = ()

@@ -7,7 +7,7 @@ itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules
 from cityleague.engine.card_city_xl.bots import Heuristic, imagine, prospects
 from cityleague.engine.card_city_xl.components import NAME, load, template
 from cityleague.engine.card_city_xl.drawing import draw
-from cityleague.engine.card_city_xl.moves import WAYS, Move, Options, canonical
+from cityleague.engine.card_city_xl.moves import WAYS, Divide, Move, Options, Take, canonical
 from cityleague.engine.card_city_xl.rules import RULES
 from cityleague.engine.card_city_xl.setting import SEATS
 from cityleague.engine.card_city_xl.state import setup
@@ -34,4 +34,5 @@ GAME = Game(
     open_scores=True,
     ways=WAYS,
     canonical=canonical,
+    private=(Divide, Take),
 )

@@ -12,6 +12,7 @@ import msgspec
 
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.protocol import Game
+from cityleague.replays.players.guests import ME
 from cityleague.replays.players.program import Launch
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.sandbox import Confined, check_sandbox
@@ -72,6 +73,8 @@ def bot_of(bot: Entrant | str, game: Game, terms: Terms) -> BotSpec:
 @cache
 def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     entrant = msgspec.json.decode(encoded, type=Entrant)
+    if entrant.spec == ME:
+        raise BotSpecError(f"{ME!r} is a person, and has a seat only in `cityleague play`")
     if not entrant.spec.startswith(PREFIX):
         if entrant.identity() != entrant.spec or entrant.limits:
             raise BotSpecError(

@@ -1,7 +1,8 @@
 """Reports for people and machines, as text, Markdown, CSV, JSON, JUnit XML, SARIF and GitHub annotations.
 
 They show findings, score sheets, league tables, the course of a knockout, a forecast. This room imports the others;
-only `cli` imports it. A module is imported when it is first used, so that `validate` does not wait for tournaments.
+`people` and `cli` import it. A module is imported when it is first used, so that `validate` does not wait for
+tournaments.
 """
 
 from __future__ import annotations

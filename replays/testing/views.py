@@ -11,7 +11,7 @@ from cityleague.replays.testing.games import course, decisions, differing, seen
 
 
 def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None:
-    for state, due, listed in decisions(setup, some=60):
+    for state, due, listed in decisions(setup, some=24):
         if due.kind != "secret" or len(due.seats) < 2:
             continue
         for owner in due.seats:
@@ -34,7 +34,7 @@ def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None
 
 
 def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:
-    for state, _ in course(setup, some=40):
+    for state, _ in course(setup, some=20):
         for seat in (None, *range(setup.seats)):
             view = json.loads(seen(state, seat))
             assert isinstance(view, dict)
@@ -43,7 +43,7 @@ def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:
 
 
 def test_what_not_everybody_sees_is_named_as_a_secret(setup: Setup) -> None:
-    for state, _ in course(setup, some=40):
+    for state, _ in course(setup, some=20):
         public = state.view(None)
         for seat in range(setup.seats):
             own = {*differing(state.view(seat), public)} - {"seat"}

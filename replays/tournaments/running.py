@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from cityleague.replays.log import GAMES_FILE, Result, counted, decode_header
-from cityleague.replays.players import TIMED, Terms, end_idle, make_header, play_log, trace_file
+from cityleague.replays.players import TIMED, Guests, Terms, end_idle, make_header, play_log, trace_file
 from cityleague.replays.replay import ComponentFiles, Midgame, begin
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault
 from cityleague.replays.tournaments.games_file import Watched, locked, result_of, resume
@@ -194,14 +194,14 @@ def trace_of(trace: str | None, log: bytes) -> Path | None:
     return trace_file(trace, str(decode_header(log.partition(b"\n")[0]).id)) if trace else None
 
 
-def play_single(tournament: Tournament, trace: str | None = None) -> bytes:
-    """The log of one game between the bots of a plan, seated in the order of the list."""
+def play_single(tournament: Tournament, trace: str | None = None, guests: Guests | None = None) -> bytes:
+    """The log of one game between the bots of a plan, and guests, seated in the order of the list."""
     header, seated = tournament.pairing(tournament.entrants, tournament.deals.seating)
-    return play_log(tournament.setup, header, seated, tournament.terms(trace=trace))
+    return play_log(tournament.setup, header, seated, tournament.terms(trace=trace), guests=guests)
 
 
-def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> bytes:
-    """The log of a game that these bots, by seat, play on from the middle of another one.
+def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str, guests: Guests | None = None) -> bytes:
+    """The log of a game that these bots and guests, by seat, play on from the middle of another one.
 
     The header tells which moves are not theirs. `seed` decides chance if that game has none. A forfeit before is
     forgotten: the seat is another bot's now. Raises PlanError, BotSpecError, and OSError for a trace that cannot be
@@ -216,4 +216,4 @@ def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str) -> byte
     decides = old.seed if isinstance(old.seed, str) else seed
     header = make_header(game.setup, players, specs=specs, seed=decides)
     header = msgspec.structs.replace(header, seed=old.seed, note=f"{note}; {TIMED}" if terms.times else note)
-    return play_log(game.setup, header, seated, terms, opening=game.past, seed=decides)
+    return play_log(game.setup, header, seated, terms, opening=game.past, seed=decides, guests=guests)

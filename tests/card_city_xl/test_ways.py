@@ -34,7 +34,7 @@ def play(players: int, way: Way, seed: str) -> None:
 
 
 @rows("players, way", sample())
-def test_a_game_is_played_and_valid_whichever_three_choices_meet(players: int, way: Way) -> None:
+def test_a_game_is_played_and_valid_whichever_two_choices_meet(players: int, way: Way) -> None:
     play(players, way, f"sample/{way}")
 
 

@@ -28,6 +28,7 @@ COMMANDS = (
     "components",
     "schema",
     "play",
+    "record",
     "validate",
     "score",
     "show",

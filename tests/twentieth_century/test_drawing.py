@@ -245,7 +245,7 @@ def test_pictures_of_random_games_can_be_read_back(seats: int, packaged: bool) -
     stream, before = Stream("first", "drawing"), ""
     for step, (state, _) in enumerate(course(seats, "first", None if packaged else own())):
         stage = f"{state.table.round} {state.table.stage}"
-        if stage != before or step % 11 == 0:
+        if stage != before or step % 40 == 0:
             before = stage
             check(state, stream.choice([None, *range(seats)]))
 

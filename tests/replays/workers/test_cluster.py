@@ -20,6 +20,7 @@ from cityleague.replays.workers.cluster import Cluster
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
+from ...rows import daily
 from ..tournaments.helpers import (
     GAME,
     end,
@@ -82,7 +83,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 # -- the same games
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", daily([2, 1]))
 def test_the_bytes_are_the_same_as_here(workers: int, dask: Dask, whole: bytes, tmp_path: Path) -> None:
     dask.join(workers)
     assert [one.done for one in progress(PLAN, tmp_path, dask)] == list(range(41))
@@ -164,6 +165,7 @@ def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: by
     assert games(tmp_path) == whole
 
 
+@pytest.mark.exhaustive
 def test_without_workers_it_waits_and_says_so(dask: Dask, whole: bytes, tmp_path: Path) -> None:
     dask.join(2)
     told: list[str] = []
