@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cityleague.cli.common import INTERRUPTED, PIPE_CLOSED, FailedError
+from cityleague.cli.exits import INTERRUPTED, PIPE_CLOSED, FailedError
 from cityleague.cli.output import clean, say
 
 __all__ = ["cli", "main"]

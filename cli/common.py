@@ -1,4 +1,4 @@
-"""What the commands share: exit codes, common options, and how the values of options are read."""
+"""What the commands share: common options, and how the values of options are read."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from cityleague.cli.exits import CLEAN, FINDINGS, UNREADABLE, FailedError, FindingsError, UnreadableInputError
 from cityleague.cli.output import say
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
     from cityleague.replays.log import Finding
     from cityleague.replays.replay import Midgame
-
-CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
 
 FAR_ABOVE = 4
 """How many processes for each core are too many."""
@@ -68,24 +67,6 @@ GAME_OR_BOT = GameOrBot()
 
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-
-
-class FailedError(click.ClickException):
-    """A failure that neither logs nor options are to blame for: a full disk, a worker process that died."""
-
-    exit_code = FAILED
-
-
-class FindingsError(click.ClickException):
-    """Something wrong with the logs themselves."""
-
-    exit_code = FINDINGS
-
-
-class UnreadableInputError(click.ClickException):
-    """Input that cannot be read."""
-
-    exit_code = UNREADABLE
 
 
 def unwritable(what: object, error: OSError) -> click.ClickException:
