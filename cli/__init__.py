@@ -25,7 +25,7 @@ _COMMANDS = {
         "Print GAME's component file, and on standard error its hash, which a log's header states.",
     ),
     "games": ("games", "List the games, who can play them, and the bots that know them."),
-    "play": ("play", "Play one game of GAME between bots and write its log."),
+    "play": ("play", "Play one game of GAME between bots, or against them, and write its log."),
     "record": (
         "record",
         "Write down a game of GAME that people play at a table, as it is played; NAMEs are in seat order.",
