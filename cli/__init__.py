@@ -93,11 +93,20 @@ class _Commands(click.Group):
     epilog="Exit codes: 0 clean, 1 findings, 2 usage, 3 unreadable input, 4 failed (disk full, say), 130 interrupted.",
 )
 @click.version_option(package_name="cityleague")
-def cli() -> None:
+@click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Colours in lines for people; auto: on a terminal, unless NO_COLOR is set.",
+)
+@click.pass_context
+def cli(context: click.Context, color: str) -> None:
     """Tournaments, replays and validated game logs for city-building board games.
 
     Start with: cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
     """
+    context.color = {"always": True, "never": False}.get(color)
 
 
 def _warn(message: Warning | str, *_where: Any, **_more: Any) -> None:

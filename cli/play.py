@@ -153,6 +153,8 @@ def _company(output: str) -> Company:
 
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("name a file for the log of a game that you play: -o FILE")
+    if hasattr(signal, "SIGHUP"):  # Windows has none
+        signal.signal(signal.SIGHUP, signal.default_int_handler)  # who closes the terminal leaves, and keeps the game
     return Company(console(err=True))
 
 

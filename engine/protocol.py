@@ -95,7 +95,10 @@ class State(abc.ABC, Generic[M]):
 
     @abc.abstractmethod
     def resolve(self, order: Sequence[Item]) -> None:
-        """Apply the outcome of the pending draw; the caller has checked it with `chance.verify_draw`."""
+        """Apply the outcome of the pending draw; the caller has checked it with `chance.verify_draw`.
+
+        Where the draw is `hidden`, an item may be `unseen.UNSEEN`.
+        """
 
     @abc.abstractmethod
     def verify(self, seat: int, move: M) -> None:
@@ -178,9 +181,12 @@ class Setup(NamedTuple):
 
 
 class Drawing(Protocol):
-    """Draws a view as text for a terminal with `width` columns, at least `drawing.LEAST_WIDTH`."""
+    """Draws a view as text for a terminal with `width` columns, at least `drawing.LEAST_WIDTH`.
 
-    def __call__(self, setup: Setup, view: Any, /, width: int = WIDTH) -> str: ...
+    `names` are the players' by seat; without them, seats are called by their numbers (`drawing.Seats` does that).
+    """
+
+    def __call__(self, setup: Setup, view: Any, /, width: int = WIDTH, names: Sequence[str] = ()) -> str: ...
 
 
 class Way(NamedTuple):
@@ -246,6 +252,10 @@ class Game:
     """
     template: Callable[[], dict[str, Any]] | None = None
     """A component file for an owner of the game to fill in: null where only the copy tells. None: no template."""
+    names: Callable[[Any], Mapping[str, Sequence[Item]]] | None = None
+    """The tiles, cards or kinds that the fields of moves can name, by field, for these components: editors offer them
+    for completion. None: none are offered.
+    """
     ways: tuple[Way, ...] = ()
     """Ways to play that are worth testing; empty: the default options, and every value of each single option.
 

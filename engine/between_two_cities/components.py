@@ -11,6 +11,7 @@ import msgspec
 
 from cityleague.engine.components import ComponentFile, Json, Provenance, in_range, loader, plain_packaged
 from cityleague.engine.grid import Grid
+from cityleague.engine.unseen import UNSEEN
 from cityleague.engine.words import quote
 
 NAME = "between_two_cities"
@@ -89,8 +90,8 @@ class Tiles:
         self.duplexes = dict(Counter(file.duplexes.vertical + file.duplexes.horizontal))
         """How many duplex tiles of each name."""
         rank = {name: i for i, name in enumerate([*self.buildings, *self.duplexes])}
-        self.rank = rank
-        """A tile's position in the fixed order of all tiles."""
+        self.rank = rank | {UNSEEN: len(rank)}
+        """A tile's position in the fixed order of all tiles; one that nobody saw comes last."""
         self.footprints = {name: _footprints(name) for name in rank}
         """By tile and cell; a cell without an entry lies outside every possible frame."""
         self.shapes = {name: shape(name) for name in rank}

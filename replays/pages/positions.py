@@ -38,8 +38,9 @@ class Shown:
 
         Raises ValueError if the game has no such seat, as the other methods do.
         """
-        setup = self.replay.setup
-        return setup.game.draw(setup, self._state(seat).view(seat), width)
+        setup, header = self.replay.setup, self.replay.header
+        names = header.players if header else ()
+        return setup.game.draw(setup, self._state(seat).view(seat), width, names)
 
     def svg(self, seat: int | None) -> str | None:
         """The boards as an SVG file; None if the game cannot be drawn."""

@@ -163,7 +163,7 @@ class _Walker:
                 move=self._move,
                 round=self._round,
                 picture=_everything(pictures, replay, names) if pictures else Picture("", ()),
-                text="" if pictures else setup.game.draw(setup, state.view(None), WIDTH),
+                text="" if pictures else setup.game.draw(setup, state.view(None), WIDTH, names),
                 scores=[sheet.total for sheet in sheets],
                 shares=[shares_of(sheet) for sheet in sheets],
                 due=pending.seats if isinstance(pending, Decision) else (),

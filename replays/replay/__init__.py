@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
-from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
 from cityleague.replays.replay.headers import begin, check_names, check_players
-from cityleague.replays.replay.replay import Replay, Report
+from cityleague.replays.replay.replay import Replay
+from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import result_event, result_line
 from cityleague.replays.replay.validation import Verdict, examined, validate
 
@@ -32,6 +33,8 @@ __all__ = [
     "check_names",
     "check_players",
     "examined",
+    "file_of",
+    "files_of",
     "game_after",
     "positions",
     "recorded_games",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
@@ -23,8 +23,9 @@ from cityleague.replays.log import (
     read_part,
     secrets_of,
 )
-from cityleague.replays.replay.component_files import ComponentFiles
-from cityleague.replays.replay.replay import Replay, Report
+from cityleague.replays.replay.component_files import files_of
+from cityleague.replays.replay.replay import Replay
+from cityleague.replays.replay.report import Report
 from cityleague.replays.workers import LocalWorkers, local_workers
 
 T = TypeVar("T")
@@ -47,6 +48,8 @@ class Verdict(NamedTuple):
     finding: Finding | None
     game: str | None = None
     """The name of the game that is played, as the header states it."""
+    unseen: bool = False
+    """Whether the log leaves open what a draw brought, so that this is proven only as far as moves tell it."""
 
 
 class _Batch(NamedTuple):
@@ -98,10 +101,10 @@ def examined(
     paths: PathLike | Iterable[PathLike],
     components: Mapping[str, bytes] | None,
     jobs: int,
-    take: Callable[[Report], T],
+    take: Callable[[RawGame, Report], T],
     may_lack: tuple[str, ...] = (),
 ) -> Iterator[T | Finding]:
-    """What `take`, a function of a module, takes from the report on each game; a finding for each unreadable file.
+    """What `take`, a function of a module, takes from each game and its report; a finding for each unreadable file.
 
     The arguments are those of `validate`; two games with the same id are no finding here. What a game `may_lack` at its
     end is told by the code that it would give otherwise.
@@ -109,7 +112,7 @@ def examined(
     given = [paths] if isinstance(paths, str | os.PathLike) else paths
     logs = logs_of([os.fspath(path) for path in given])
     files = tuple(sorted((components or {}).items()))
-    _component_files(files)
+    files_of(files)
     with local_workers(jobs) as at_work:
         work = _work(logs, at_work if jobs > 1 else None)
         empty = broken = False
@@ -129,8 +132,8 @@ def examined(
                 yield Problem("LOG-EMPTY", "there is no game in it").at(share.file)
 
 
-def _verdict(report: Report) -> Verdict:
-    return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game)
+def _verdict(_raw: RawGame, report: Report) -> Verdict:
+    return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game, report.unseen)
 
 
 def _is_unreadable(found: object) -> bool:
@@ -148,7 +151,7 @@ def _work(logs: Iterable[str], at_work: LocalWorkers | None) -> Iterator[_Batch 
             yield _Batch([problem], file, {})
         parts = parts_of(path, at_work.map) if at_work else None
         if parts:
-            yield from [_Share(part, file, secrets) for part in parts]
+            yield from (_Share(part, file, secrets) for part in parts)  # counted while others are examined
         else:
             yield from _batches(path, file, secrets)
 
@@ -175,7 +178,7 @@ def _size(work: _Batch | _Share) -> int:
 
 def _examine(
     files: tuple[tuple[str, bytes], ...],
-    take: Callable[[Report], T],
+    take: Callable[[RawGame, Report], T],
     may_lack: tuple[str, ...],
     work: _Batch | _Share,
 ) -> tuple[_Share | None, list[T | Finding]]:
@@ -186,26 +189,21 @@ def _examine(
 
 def _each(
     files: tuple[tuple[str, bytes], ...],
-    take: Callable[[Report], T],
+    take: Callable[[RawGame, Report], T],
     may_lack: tuple[str, ...],
     work: _Batch | _Share,
     first: int = 0,
 ) -> Iterator[T | Finding]:
     """What is found in each game but the first ones."""
-    component_files = _component_files(files)
+    component_files = files_of(files)
 
     def one(game: RawGame | Problem) -> T | Finding:
         if isinstance(game, Problem):
             return game.at(work.file)
-        return take(Replay(game, component_files, work.secrets).run(may_lack))
+        return take(game, Replay(game, component_files, work.secrets).run(may_lack))
 
     games = work.games if isinstance(work, _Batch) else read_part(work.part)
     return map(one, islice(games, first, None))  # unlike a loop, `map` does not hold a game while it reads the next one
-
-
-@cache
-def _component_files(files: tuple[tuple[str, bytes], ...]) -> ComponentFiles:
-    return ComponentFiles(dict(files))
 
 
 class _Ids:

@@ -23,6 +23,8 @@ class Counts(msgspec.Struct):
     findings: int = 0
     hidden: int = 0
     """How many of the findings are counted and not shown."""
+    unseen: int = 0
+    """How many games leave open what a draw brought."""
     codes: dict[str, int] = {}
     """How many findings there are of each code."""
 
@@ -38,7 +40,8 @@ class Counts(msgspec.Struct):
                 counted(self.findings, "finding"),
             ]
         )
-        return f"{whole}{codes}{hidden}"
+        unseen = f"; {counted(self.unseen, 'game')} with draws that nobody saw" if self.unseen else ""
+        return f"{whole}{codes}{hidden}{unseen}"
 
     def add(self, finding: Finding) -> None:
         """Count a finding."""
@@ -54,6 +57,7 @@ def counting(verdicts: Iterable[Verdict], counts: Counts, most: int | None = Non
         last = verdict.file
         counts.games += verdict.line is not None
         counts.moves += verdict.moves
+        counts.unseen += verdict.unseen
         if verdict.finding:
             counts.add(verdict.finding)
             if most is not None and counts.findings > most:
