@@ -55,7 +55,7 @@ class Verdict(NamedTuple):
 class _Batch(NamedTuple):
     """Games that were read for the process that examines them."""
 
-    games: list[RawGame | Problem]
+    games: list[RawGame | Finding]
     file: str
     secrets: Secrets
 
@@ -148,7 +148,7 @@ def _work(logs: Iterable[str], at_work: LocalWorkers | None) -> Iterator[_Batch 
         try:
             secrets = secrets_of(path)
         except Problem as problem:
-            yield _Batch([problem], file, {})
+            yield _Batch([problem.at(file)], file, {})
         parts = parts_of(path, at_work.map) if at_work else None
         if parts:
             yield from (_Share(part, file, secrets) for part in parts)  # counted while others are examined
@@ -157,10 +157,10 @@ def _work(logs: Iterable[str], at_work: LocalWorkers | None) -> Iterator[_Batch 
 
 
 def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
-    batch: list[RawGame | Problem] = []
+    batch: list[RawGame | Finding] = []
     size = 0
     for game in read_games(path):
-        batch.append(game)
+        batch.append(game.at(file) if isinstance(game, Problem) else game)
         size += _LEAST + (game.size if isinstance(game, RawGame) else 0)
         del game  # it may be long, and is not needed while the next one is being read
         if size >= _BATCH:
@@ -197,12 +197,14 @@ def _each(
     """What is found in each game but the first ones."""
     component_files = files_of(files)
 
-    def one(game: RawGame | Problem) -> T | Finding:
+    def one(game: RawGame | Problem | Finding) -> T | Finding:
         if isinstance(game, Problem):
             return game.at(work.file)
+        if isinstance(game, Finding):
+            return game
         return take(game, Replay(game, component_files, work.secrets).run(may_lack))
 
-    games = work.games if isinstance(work, _Batch) else read_part(work.part)
+    games: Iterable[RawGame | Problem | Finding] = work.games if isinstance(work, _Batch) else read_part(work.part)
     return map(one, islice(games, first, None))  # unlike a loop, `map` does not hold a game while it reads the next one
 
 
