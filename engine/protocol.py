@@ -24,12 +24,12 @@ import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from importlib import resources
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
+from cityleague.engine.doors import file_in
 from cityleague.engine.drawing import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
@@ -276,4 +276,4 @@ class Game:
 
     def file(self, name: str) -> bytes:
         """A file that comes with the game: `RULES.md` or `components.json`."""
-        return resources.files(self.package).joinpath(name).read_bytes()
+        return file_in(self.package, name)

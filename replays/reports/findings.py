@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import sha256
-from importlib.metadata import version
-from urllib.parse import quote
 
 import msgspec
 
 from cityleague.replays.log import Finding, counted, explain, printable
 from cityleague.replays.replay import Verdict
-from cityleague.replays.reports import cleaning, tabular
+from cityleague.replays.reports import cleaning
 
 _MOST_ROWS = 100
 """How many findings a summary tells; a page of GitHub takes 1 MiB, a comment 64 KiB."""
@@ -143,6 +140,8 @@ def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A SARIF 2.1.0 document."""
+    from importlib.metadata import version  # noqa: PLC0415  (slow to import)
+
     findings = list(_findings(verdicts))
     codes = sorted({finding.code for finding in findings})
     driver = {
@@ -169,6 +168,8 @@ def gitlab(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def _gitlab_issue(finding: Finding) -> dict[str, object]:
+    from hashlib import sha256  # noqa: PLC0415  (slow to import)
+
     place = cleaning.json([finding.file, finding.line, finding.column, finding.code])
     return {
         "description": cleaning.sentence(_sentence(finding)),
@@ -181,6 +182,8 @@ def _gitlab_issue(finding: Finding) -> dict[str, object]:
 
 def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A summary for a page or a comment: counts, and the first findings of each file in a table."""
+    from cityleague.replays.reports.tabular import text_table  # noqa: PLC0415  (slow to import)
+
     counts, files, left_out = Counts(), dict[str, list[Finding]](), dict[str, int]()
     shown = 0
     for verdict in counting(verdicts, counts):
@@ -201,7 +204,7 @@ def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
         yield ""
         yield f"### {cleaning.markdown(file)}"
         yield ""
-        yield tabular.text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
+        yield text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
     if left_out:
         rest = ", ".join([f"{count} {code}" for code, count in sorted(left_out.items())])
         yield ""
@@ -209,6 +212,8 @@ def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
+    from urllib.parse import quote  # noqa: PLC0415  (slow to import)
+
     place: dict[str, object] = {"artifactLocation": {"uri": quote(finding.file.replace("\\", "/"), safe="/:")}}
     if finding.line is not None:
         column = {"startColumn": finding.character} if finding.character is not None else {}
