@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
+import shlex
 import signal
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cityleague.cli.common import (
-    CLEAN,
-    FINDINGS,
     GAME,
     GAME_OR_BOT,
     complete_bots,
@@ -26,13 +28,17 @@ from cityleague.cli.common import (
     trace_option,
     unwritable,
 )
+from cityleague.cli.exits import CLEAN, FINDINGS
 from cityleague.cli.output import say, say_all
+
+if TYPE_CHECKING:
+    from cityleague.replays.people import Company
 
 
 @click.command()
 @click.argument("game", type=GAME_OR_BOT)
 @click.argument("bots", nargs=-1, metavar="BOT...", shell_complete=complete_bots)
-@click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0]")
+@click.option("--seed", help="Any text; decides all chance and all bots.  [default: 0; with `me`, a new one]")
 @click.option(
     "-o",
     "--output",
@@ -63,22 +69,25 @@ def play(
     game_id: str | None,
     components: Path | None,
 ) -> None:
-    """Play one game of GAME between bots and write its log.
+    """Play one game of GAME between bots, or against them, and write its log.
 
     A BOT is the name of a built-in bot (see `cityleague games`), with parameters if it has any
     (heuristic?name=value), a Python class (package.module:Class), or any program (exec:COMMAND; see BOTS.md). The same
     command writes the same bytes.
+
+    `me`, or NAME=me, is a person, who is asked for each move and sees what that seat sees. Without --seed, nobody knows
+    what chance will bring then.
 
     With --from, the bots take over all seats of a recorded game after some moves, with the seed of that game.
 
     \b
     Examples:
       cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
+      cityleague play neom me heuristic -o g.jsonl
       cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
     from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.log import write_log
-    from cityleague.replays.players import Terms
+    from cityleague.replays.players import ME, Terms
     from cityleague.replays.reports import outcome
     from cityleague.replays.tournaments import (
         Plan,
@@ -95,13 +104,15 @@ def play(
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     texts = named_values("--option", options)
     middle = middle_of("--from", start, move, game_id, components)
+    seated = bots if middle is None else (game, *bots)
+    company = _company(output) if any(one.spec == ME for one in numbered(seated)) else None
     try:
         bot_limits = limits_from(named_values("--limit", limits))
         if middle is not None:
             if texts or (seed is not None and middle.header.seed):
                 raise click.UsageError("--from LOG tells the options and the seed: leave out --option and --seed")
             terms = Terms(bot_limits, sandbox, times=times, trace=trace)
-            log = play_on(middle, [game, *bots], terms, seed or "0")
+            log = play_on(middle, seated, terms, seed or _seed(company), company)
         elif not bots:
             raise click.UsageError("Missing argument 'BOT...'.")
         else:
@@ -109,27 +120,58 @@ def play(
                 game=game,
                 bots=tuple(numbered(bots)),
                 seats=len(bots),
-                seed="0" if seed is None else seed,
+                seed=_seed(company) if seed is None else seed,
                 options=options_from(texts, game),
                 components=click.format_filename(components) if components else None,
                 limits=bot_limits,
                 sandbox=sandbox,
                 times=times,
             )
-            log = play_single(Tournament(plan, content_of(components)), trace)
+            log = play_single(Tournament(plan, content_of(components), with_people=bool(company)), trace, company)
     except (BotSpecError, PlanError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
         raise unwritable(trace, error) from None
+    except KeyboardInterrupt:
+        if not company or not company.moves:
+            raise
+        _write(output, company.log())
+        box = ["--components", str(components)] if components else []
+        words = ["cityleague", "play", "--from", output, "--move", str(company.moves), *seated, *box, "-o", output]
+        say(f"\nThe game is in {output} as far as it came. To go on:\n{shlex.join(words)}", err=True)
+        return
+    _write(output, log)
+    say(outcome(log), err=True)
+    if trace:
+        say(f"trace: {trace_of(trace, log)}", err=True)
+
+
+def _company(output: str) -> Company:
+    """People at the table, who are asked on standard error: standard output is for the log."""
+    from cityleague.cli.prompt import console
+    from cityleague.replays.people import Company
+
+    if output == "-" and sys.stdout.isatty():
+        raise click.UsageError("name a file for the log of a game that you play: -o FILE")
+    if hasattr(signal, "SIGHUP"):  # Windows has none
+        signal.signal(signal.SIGHUP, signal.default_int_handler)  # who closes the terminal leaves, and keeps the game
+    return Company(console(err=True))
+
+
+def _seed(company: Company | None) -> str:
+    """The seed if none is given: for people, one that nobody knows."""
+    return secrets.token_hex(8) if company else "0"
+
+
+def _write(output: str, log: bytes) -> None:
+    from cityleague.replays.log import write_log
+
     try:
         write_log(output, log)
     except BrokenPipeError:
         raise
     except OSError as error:
         raise unwritable(output, error) from None
-    say(outcome(log), err=True)
-    if trace:
-        say(f"trace: {trace_of(trace, log)}", err=True)
 
 
 @click.command("check-bot")

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any
 
 import pytest
+
+
+def daily(table: Sequence[Any], count: int = 1) -> list[Any]:
+    """Rows for `pytest.mark.parametrize`; all but the first so many are left to the exhaustive run."""
+    return [*table[:count], *[pytest.param(row, marks=pytest.mark.exhaustive) for row in table[count:]]]
 
 
 def rows(names: str | tuple[str, ...], table: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:

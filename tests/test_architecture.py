@@ -21,9 +21,33 @@ from cityleague.engine.registry import GAMES
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("engine", "replays", "cli")
 """Each may import those before it."""
-ROOMS = ("log", "workers", "replay", "players", "league", "tournaments", "reports", "pages", "pytest_plugin", "testing")
+ROOMS = (
+    "log",
+    "workers",
+    "replay",
+    "players",
+    "league",
+    "tournaments",
+    "reports",
+    "pages",
+    "people",
+    "pytest_plugin",
+    "testing",
+)
 """The rooms of replays/; each may enter those before it. The last one is for whoever writes a game."""
-HEAVY = ("choix", "dask", "distributed", "jinja2", "multiprocessing", "numpy", "sqlite3", "tabulate", "tqdm", "xml")
+HEAVY = (
+    "choix",
+    "dask",
+    "distributed",
+    "jinja2",
+    "multiprocessing",
+    "numpy",
+    "prompt_toolkit",
+    "sqlite3",
+    "tabulate",
+    "tqdm",
+    "xml",
+)
 """What is slow to import."""
 TYPES_ALONE: set[tuple[str, str]] = set()
 """Arrows that only a type checker follows, and that are no circle at run time."""

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-from importlib import import_module
-from pkgutil import walk_packages
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -137,12 +133,3 @@ def test_the_extent_is_the_smallest_rectangle(kind: type[Grid], data: st.DataObj
     xs, ys = {x for x, _ in cells}, {y for _, y in cells}
     left, top = min(xs), min(ys)
     assert grid.extent(bits(grid, cells)) == (left, top, max(xs) - left + 1, max(ys) - top + 1)
-
-
-@pytest.mark.parametrize("package", ["engine", "replays"])
-def test_the_examples_in_docstrings_hold(package: str) -> None:
-    found = import_module(f"cityleague.{package}")
-    names = [info.name for info in walk_packages(found.__path__, f"{found.__name__}.")]
-    results = [doctest.testmod(import_module(name)) for name in names]
-    assert sum(result.attempted for result in results)
-    assert not sum(result.failed for result in results)

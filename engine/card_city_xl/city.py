@@ -14,11 +14,13 @@ from cityleague.engine.card_city_xl.cards import (
 )
 from cityleague.engine.card_city_xl.ground import Ground
 
+_LAST_OF_DISTRICTS = max(DISTRICTS)
+
 
 class Holding:
     """What one player has in a city."""
 
-    __slots__ = ("cards", "industries", "leisure", "size")
+    __slots__ = ("cards", "industries", "leisure", "room", "size")
 
     def __init__(self) -> None:
         self.cards = 0
@@ -27,24 +29,14 @@ class Holding:
         """Number of cards that count towards the size limit."""
         self.industries = 0
         self.leisure = 0
-
-    def add(self, face: Face) -> None:
-        """Count one more card."""
-        kind = face.kind
-        self.cards += 1
-        self.size += kind.size
-        self.industries += kind.industry
-        self.leisure += kind.leisure
-
-    @property
-    def room(self) -> int:
+        self.room = FREE_SIZE
         """How many more cards the size limit allows."""
-        return FREE_SIZE + SIZE_PER_INDUSTRY * self.industries - self.size
 
     def copy(self) -> Holding:
         """An independent copy."""
-        new = Holding()
-        new.cards, new.size, new.industries, new.leisure = self.cards, self.size, self.industries, self.leisure
+        new: Holding = _new(Holding)
+        new.cards, new.size, new.room = self.cards, self.size, self.room
+        new.industries, new.leisure = self.industries, self.leisure
         return new
 
 
@@ -65,8 +57,9 @@ class City:
         self.split: dict[int, Face] = {}
         """By cell: the cards that are split."""
         self.split_cells = 0
-        self.districts: tuple[list[int], ...] = tuple([[] for _ in DISTRICTS])
-        """By colour (residential, commerce, parking): the cells of each district."""
+        self.districts: tuple[dict[int, int], ...] = tuple([{} for _ in DISTRICTS])
+        """By colour (residential, commerce, parking): the cells of each district, and those that they face with their
+        sides of that colour."""
         self.ground = Ground(board, split=split)
         for cell, name in board.ring:
             (face,) = faces(name, board.sides)
@@ -78,7 +71,15 @@ class City:
     def build(self, face: Face, cell: int, place: int) -> None:
         """Put a card on a cell, for the player in this place."""
         self.ground = self.ground.with_card(face, cell)
-        self.holdings[place].add(face)
+        own, kind = self.holdings[place], face.kind
+        own.cards += 1
+        own.size += kind.size
+        own.room -= kind.size
+        if kind.industry:
+            own.industries += 1
+            own.room += SIZE_PER_INDUSTRY
+        if kind.leisure:
+            own.leisure += 1
         self._lay(face, cell)
 
     def _lay(self, face: Face, cell: int) -> None:
@@ -86,28 +87,29 @@ class City:
         if face.kind.split:
             self.split[cell] = face
             self.split_cells |= cell
+        planes = self.planes
         for colour, sides in face.halves:
-            self.planes[colour] |= cell
-            if colour in DISTRICTS:
+            planes[colour] |= cell
+            if colour <= _LAST_OF_DISTRICTS:
                 self._join(colour, cell, sides)
 
     def _join(self, colour: int, cell: int, sides: tuple[int, ...]) -> None:
         """Add a card to the districts of its colour; it may join several."""
-        links = self.board.halo[cell] & self.planes[colour]
+        board, districts = self.board, self.districts[colour]
+        halo = board.halo[cell]
+        links = halo & self.planes[colour]
+        if cell & self.split_cells:
+            beside = board.beside[cell]
+            halo = sum([beside[side] for side in sides])
         if links and self.split_cells & (links | cell):
-            beside = self.board.beside[cell]
+            beside = board.beside[cell]
             links = sum([beside[side] for side in sides if beside[side] & links and self._answers(cell, side, colour)])
-        districts = self.districts[colour]
-        joined = cell
+        joined, near = cell, halo
         if links:
-            apart = []
-            for district in districts:
-                if district & links:
-                    joined |= district
-                else:
-                    apart.append(district)
-            districts[:] = apart
-        districts.append(joined)
+            for district in [district for district in districts if district & links]:
+                joined |= district
+                near |= districts.pop(district)
+        districts[joined] = near
 
     def _answers(self, cell: int, side: int, colour: int) -> bool:
         """Whether the card across this side of a cell, known to have a colour, shows it on the side that touches."""
@@ -116,9 +118,11 @@ class City:
 
     def plain(self) -> list[bytes | str | int]:
         """All that distinguishes this city from others, as simple values; sets of cells as bytes."""
-        size = (self.board.grid.full.bit_length() + 7) // 8
+        size = self.board.bytes
         values: list[bytes | str | int] = [cells.to_bytes(size, "little") for cells in self.planes]
-        values += [self.faces[cell].kind.name for cell in self.board.each(self.planes[INDUSTRY] & ~self.split_cells)]
+        whole = self.planes[INDUSTRY] & ~self.split_cells
+        if whole:
+            values += [self.faces[cell].kind.name for cell in self.board.each(whole)]
         for cell in sorted(self.split):
             values += [self.split[cell].kind.name, self.split[cell].turn]
         return values
@@ -132,20 +136,21 @@ class City:
             faced_cells |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
         return faced_cells
 
-    def touched(self, cells: int, colour: int, *others: int) -> int:
-        """The cards of one of the other colours that touch `cells`, which all have `colour`.
+    def touched(self, district: int, colour: int, *others: int) -> int:
+        """The cards of one of the other colours that touch a district.
 
         Only sides that show these colours count. The halves of one card touch each other.
         """
         planes = 0
         for other in others:
             planes |= self.planes[other]
-        if not self.split_cells:
-            return self.board.grid.neighbours(cells) & planes
-        near = self.faced(cells, colour)
-        touched = near & planes & ~self.split_cells
-        for cell in self.board.each((near | cells) & planes & self.split_cells):
-            if cell & cells or self._shows(cell, cells, colour, others):
+        near = self.districts[colour][district]
+        split = (near | district) & self.split_cells
+        if not split:
+            return near & planes
+        touched = near & planes & ~split
+        for cell in self.board.each(split & planes):
+            if cell & district or self._shows(cell, district, colour, others):
                 touched |= cell
         return touched
 
@@ -157,17 +162,19 @@ class City:
             for side, shown in enumerate(self.split[cell].by_side)
         )
 
-    def contacts(self, cells: int, colour: int, visible: int) -> set[int]:
-        """The other colours that touch the sides of `cells` that show `colour`; only visible cards count."""
-        near = self.faced(cells, colour)
+    def contacts(self, district: int, colour: int, visible: int) -> int:
+        """The other colours, as a set of bits, that touch a district of a colour; only visible cards count."""
+        near = self.districts[colour][district]
         whole = near & visible & ~self.split_cells
-        colours = {other for other, plane in enumerate(self.planes) if whole & plane}
-        for cell in self.board.each((near | cells) & visible & self.split_cells):
-            shown = self.split[cell]
-            if cell & cells:
-                colours.update(shown.kind.colours)
-            colours.update([one for one in shown.kind.colours if self._shows(cell, cells, colour, (one,))])
-        return colours - {colour}
+        found = 0
+        for other, plane in enumerate(self.planes):
+            if whole & plane:
+                found |= 1 << other
+        for cell in self.board.each((near | district) & visible & self.split_cells):
+            for other in self.split[cell].kind.colours:
+                if cell & district or self._shows(cell, district, colour, (other,)):
+                    found |= 1 << other
+        return found & ~(1 << colour)
 
     def joined(self) -> int:
         """The cells that are not suburbs, and the suburbs that have joined districts of the city."""
@@ -200,3 +207,6 @@ class City:
 
 def _first(cells: int) -> int:
     return cells & -cells
+
+
+_new = object.__new__

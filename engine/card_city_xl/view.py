@@ -245,4 +245,4 @@ def _replaced(table: Table) -> int:
     setting = table.setting
     if not setting.ecological:
         return 0
-    return max(0, setting.supply("industry") - MARKET - sum(table.industries.values()))
+    return max(0, setting.supply["industry"] - MARKET - sum(table.industries.values()))

@@ -1,7 +1,7 @@
 """Pictures of positions, and pages to look at games and leagues with: SVG, PNG, and HTML that needs nothing else.
 
-This room imports `log`, `workers`, `replay` and `league`; only `cli` imports it. A module is imported when it is first
-used, so that boards as text do not wait for pictures.
+This room imports `log`, `workers`, `replay` and `league`; `people` and `cli` import it. A module is imported when it is
+first used, so that boards as text do not wait for pictures.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.positions import Shown, position
     from cityleague.replays.pages.reading import Record, Sources, count_games, read_records
     from cityleague.replays.pages.site import Made, check_output, write_page, write_site
+    from cityleague.replays.pages.steps import names_of
+    from cityleague.replays.pages.svg import pictures_of
 
 __all__ = [
     "ConverterMissing",
@@ -30,6 +32,8 @@ __all__ = [
     "check_output",
     "count_games",
     "game_page",
+    "names_of",
+    "pictures_of",
     "png",
     "position",
     "read_records",
@@ -48,6 +52,8 @@ _MODULES = {
     "check_output": "site",
     "count_games": "reading",
     "game_page": "game",
+    "names_of": "steps",
+    "pictures_of": "svg",
     "png": "converters",
     "position": "positions",
     "read_records": "reading",

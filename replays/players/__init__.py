@@ -5,6 +5,7 @@
 """
 
 from cityleague.replays.players.compliance import ask_again, first_forfeit, trials
+from cityleague.replays.players.guests import ME, Guests
 from cityleague.replays.players.idle import end_idle
 from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.recording import TIMED, make_header, play_log, record_game
@@ -14,9 +15,11 @@ from cityleague.replays.players.terms import Limits, Terms, with_changes
 from cityleague.replays.players.trace import trace_file
 
 __all__ = [
+    "ME",
     "PREFIX",
     "TIMED",
     "Entrant",
+    "Guests",
     "Limits",
     "Misbehaviour",
     "Terms",

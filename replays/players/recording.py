@@ -34,6 +34,7 @@ from cityleague.replays.log import (
     printable,
     quote,
 )
+from cityleague.replays.players.guests import ME, Guests
 from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import Entrant, bot_of
@@ -86,17 +87,23 @@ def play_log(
     *,
     opening: Opening = (),
     seed: str | None = None,
+    guests: Guests | None = None,
 ) -> bytes:
     """The log of a game that these bots play under these terms, and its trace, if the terms have a folder for it.
 
-    `opening` and `seed` as for `record_game`. What bots print goes to standard error. Raises BotSpecError, and OSError
-    if the trace cannot be written.
+    `opening`, `seed` and `guests` as for `record_game`; guests have the seats whose spec is `me`. What bots print goes
+    to standard error. Raises BotSpecError, and OSError if the trace cannot be written.
     """
     trace = Trace() if terms.trace is not None else None
     with stdout_to_stderr():
-        bots = [bot_of(one, setup.game, terms) for one in entrants]
+        bots = [
+            guests.spec(seat) if guests and one.spec == ME else bot_of(one, setup.game, terms)
+            for seat, one in enumerate(entrants)
+        ]
         try:
-            lines = record_game(setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times)
+            lines = record_game(
+                setup, header, bots, opening=opening, seed=seed, trace=trace, times=terms.times, guests=guests
+            )
         finally:
             if trace is not None:
                 trace.write(trace_file(str(terms.trace), str(header.id)))
@@ -112,6 +119,7 @@ def record_game(
     seed: str | None = None,
     trace: Trace | None = None,
     times: bool = False,
+    guests: Guests | None = None,
 ) -> list[bytes]:
     """The log of a game that these bots play, as lines; `bots` are by seat, and `setup` is what the header says.
 
@@ -119,8 +127,10 @@ def record_game(
 
     `opening`: what has happened already, which the rules allow; the bots play on. `seed`: decides the rest of a game
     whose header has none. `trace` takes down what is said; with `times`, each move has its time in milliseconds.
+    `guests` hear of every move.
     """
-    return _Table(setup, header, bots, opening, str(header.seed) if seed is None else seed, trace, times).play()
+    decides = str(header.seed) if seed is None else seed
+    return _Table(setup, header, bots, opening, decides, trace, times, guests).play()
 
 
 def decide(setup: Setup, header: Header, bot: BotSpec, state: State[Any], seat: int, trace: Trace) -> bytes:
@@ -165,6 +175,7 @@ class _Table:
         seed: str,
         trace: Trace | None,
         times: bool,
+        guests: Guests | None = None,
     ) -> None:
         self.setup = setup
         self.state = setup.begin()
@@ -172,6 +183,8 @@ class _Table:
         self.opening = deque(opening)
         self.trace = trace
         self.times = times
+        self.guests = guests
+        self.players = header.players
         self.id = str(header.id)
         self.specs = bots
         self.bots: list[Bot | None] = [None] * len(bots)
@@ -197,11 +210,16 @@ class _Table:
 
     def _play(self) -> list[bytes]:
         state = self.state
+        if self.guests:
+            self.guests.begin(self.setup, self.players, state, self.lines)
         while (pending := state.pending()) is not None:
             before = state.round
             past = self.opening.popleft() if self.opening else None
             if isinstance(pending, Draw):
-                order = list(past.order) if isinstance(past, ChanceEvent) else outcome(self.seed, pending)
+                if isinstance(past, ChanceEvent):  # `Midgame` sees to it that it leaves nothing open
+                    order = [item for item in past.order if item is not None]
+                else:
+                    order = outcome(self.seed, pending)
                 self.lines.append(encode(ChanceEvent(chance=pending.name, order=tuple(order))))
                 state.resolve(order)
             elif isinstance(past, MoveEvent):
@@ -237,9 +255,13 @@ class _Table:
             forfeit = Forfeit(seat, lost.kind, printable(lost.reason, _REASON))
             self.forfeits.append(forfeit)
             self.lines.append(encode(ForfeitEvent(forfeit=forfeit)))
+            if self.guests:
+                self.guests.hear_forfeit(forfeit)
             self.dismiss(seat)
             self.bots[seat] = Random(self.setup, self._stream("stand-in", seat), {})
             move, line = self.ask(seat)
+        if self.guests:
+            self.guests.hear_move(seat, move)
         self.lines.append(line)
         self.state.apply(seat, move)
 

@@ -12,6 +12,7 @@ import msgspec
 
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.protocol import Game
+from cityleague.replays.players.guests import ME
 from cityleague.replays.players.program import Launch
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.sandbox import Confined, check_sandbox
@@ -72,6 +73,8 @@ def bot_of(bot: Entrant | str, game: Game, terms: Terms) -> BotSpec:
 @cache
 def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     entrant = msgspec.json.decode(encoded, type=Entrant)
+    if entrant.spec == ME:
+        raise BotSpecError(f"{ME!r} is a person, and has a seat only in `cityleague play`")
     if not entrant.spec.startswith(PREFIX):
         if entrant.identity() != entrant.spec or entrant.limits:
             raise BotSpecError(
@@ -93,9 +96,18 @@ def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
         confined = None
         if terms.sandbox:
             check_sandbox()
-            confined = Confined.to(command, folder, terms.hidden, limits.memory)
+            confined = Confined.to(command, folder, _hidden(terms), limits.memory)
     except ValueError as error:
         raise BotSpecError(f"{entrant.spec!r}: {error}") from None
     launch = Launch(command, environment, folder, limits, confined)
     keep = terms.keep and not terms.sandbox  # whoever stays alive remembers the hands of a deal
     return BotSpec(entrant.spec, partial(ProgramBot, launch=launch, keep=keep), {})
+
+
+def _hidden(terms: Terms) -> tuple[str, ...]:
+    """The folders that no program in a sandbox may see. A folder of traces is made here, where the program runs: only
+    what is there can be hidden."""
+    if terms.trace is None:
+        return terms.hidden
+    os.makedirs(terms.trace, exist_ok=True)
+    return (*terms.hidden, os.path.abspath(terms.trace))

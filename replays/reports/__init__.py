@@ -1,7 +1,8 @@
 """Reports for people and machines, as text, Markdown, CSV, JSON, JUnit XML, SARIF and GitHub annotations.
 
 They show findings, score sheets, league tables, the course of a knockout, a forecast. This room imports the others;
-only `cli` imports it. A module is imported when it is first used, so that `validate` does not wait for tournaments.
+`people` and `cli` import it. A module is imported when it is first used, so that `validate` does not wait for
+tournaments.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
-    from cityleague.replays.reports.sheets import SHEET_FORMATS
+    from cityleague.replays.reports.sheets import SHEET_FORMATS, sheet_table
     from cityleague.replays.reports.standings import STANDING_FORMATS
     from cityleague.replays.reports.tabular import comma_separated, text_table
 
@@ -34,6 +35,7 @@ __all__ = [
     "json_text",
     "outcome",
     "proof",
+    "sheet_table",
     "terminal_lines",
     "text_table",
 ]
@@ -52,6 +54,7 @@ _MODULES = {
     "json_text": "cleaning",
     "outcome": "outcomes",
     "proof": "outcomes",
+    "sheet_table": "sheets",
     "terminal_lines": "cleaning",
     "text_table": "tabular",
 }

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import sha256
-from importlib.metadata import version
-from urllib.parse import quote
 
 import msgspec
 
 from cityleague.replays.log import Finding, counted, explain, printable
 from cityleague.replays.replay import Verdict
-from cityleague.replays.reports import cleaning, tabular
+from cityleague.replays.reports import cleaning
 
 _MOST_ROWS = 100
 """How many findings a summary tells; a page of GitHub takes 1 MiB, a comment 64 KiB."""
@@ -28,6 +25,8 @@ class Counts(msgspec.Struct):
     findings: int = 0
     hidden: int = 0
     """How many of the findings are counted and not shown."""
+    unseen: int = 0
+    """How many games leave open what a draw brought."""
     codes: dict[str, int] = {}
     """How many findings there are of each code."""
 
@@ -44,7 +43,8 @@ class Counts(msgspec.Struct):
                 counted(self.findings, "finding"),
             ]
         )
-        return f"{whole}{codes}{hidden}"
+        unseen = f"; {counted(self.unseen, 'game')} with draws that nobody saw" if self.unseen else ""
+        return f"{whole}{codes}{hidden}{unseen}"
 
     def add(self, finding: Finding) -> None:
         """Count a finding."""
@@ -61,6 +61,7 @@ def counting(verdicts: Iterable[Verdict], counts: Counts, most: int | None = Non
         counts.games += verdict.line is not None
         counts.unseeded += not verdict.seeded
         counts.moves += verdict.moves
+        counts.unseen += verdict.unseen
         if verdict.finding:
             counts.add(verdict.finding)
             if most is not None and counts.findings > most:
@@ -173,6 +174,8 @@ _NO_CLOCK = {
 
 def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A SARIF 2.1.0 document."""
+    from importlib.metadata import version  # noqa: PLC0415  (slow to import)
+
     findings = list(_findings(verdicts))
     codes = sorted({finding.code for finding in findings})
     driver = {
@@ -199,6 +202,8 @@ def gitlab(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def _gitlab_issue(finding: Finding) -> dict[str, object]:
+    from hashlib import sha256  # noqa: PLC0415  (slow to import)
+
     place = cleaning.json([finding.file, finding.line, finding.column, finding.code])
     return {
         "description": cleaning.sentence(_sentence(finding)),
@@ -211,6 +216,8 @@ def _gitlab_issue(finding: Finding) -> dict[str, object]:
 
 def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A summary for a page or a comment: counts, and the first findings of each file in a table."""
+    from cityleague.replays.reports.tabular import text_table  # noqa: PLC0415  (slow to import)
+
     counts, files, left_out = Counts(), dict[str, list[Finding]](), dict[str, int]()
     shown = 0
     for verdict in counting(verdicts, counts):
@@ -231,7 +238,7 @@ def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
         yield ""
         yield f"### {cleaning.markdown(file)}"
         yield ""
-        yield tabular.text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
+        yield text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
     if left_out:
         rest = ", ".join([f"{count} {code}" for code, count in sorted(left_out.items())])
         yield ""
@@ -239,6 +246,8 @@ def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
+    from urllib.parse import quote  # noqa: PLC0415  (slow to import)
+
     place: dict[str, object] = {"artifactLocation": {"uri": quote(finding.file.replace("\\", "/"), safe="/:")}}
     if finding.line is not None:
         column = {"startColumn": finding.character} if finding.character is not None else {}

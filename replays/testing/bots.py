@@ -31,7 +31,7 @@ def _crowd(name: str) -> Setup:
 
 
 def _is_valid(log: bytes) -> None:
-    report = Replay(RawGame("log", 1, log, 0), ComponentFiles()).run()
+    report = Replay(RawGame("log", 1, (log,), 0), ComponentFiles()).run()
     assert report.finding is None
     assert report.result is not None
     assert report.result.result.forfeits == ()
@@ -70,12 +70,11 @@ def test_a_game_does_not_depend_on_the_order_of_hashes(name: str, which: str) ->
     options = msgspec.to_builtins(setup.options, order="deterministic").items()
     chosen = [word for key, value in options for word in ("--option", f"{key}={json.dumps(value)}")]
     command = [sys.executable, "-m", "cityleague.cli", "play", name, *bots, *chosen, "--seed", "hash"]
-    first_run, *others = [_output(command, os.environ | {"PYTHONHASHSEED": seed}) for seed in ("0", "1", "4242")]
+    first_run, other_run = [_output(command, os.environ | {"PYTHONHASHSEED": seed}) for seed in ("0", "4242")]
     assert len(first_run) > setup.seats
-    for other in others:
-        for here, there in zip(first_run, other, strict=False):
-            assert here == there, "this line depends on the hash seed; does something go through a set?"
-    assert others == [first_run] * 2
+    for here, there in zip(first_run, other_run, strict=False):
+        assert here == there, "this line depends on the hash seed; does something go through a set?"
+    assert other_run == first_run
     _is_valid("".join([f"{line}\n" for line in first_run]).encode())
 
 

@@ -30,7 +30,7 @@ def test_all_that_a_seat_knows_is_kept(setup: Setup) -> None:
 def test_open_scores_are_known_to_everybody(setup: Setup) -> None:
     if not setup.game.open_scores:
         return
-    for number, (state, _) in enumerate(course(setup, some=25)):
+    for number, (state, _) in enumerate(course(setup, some=12)):
         seat = number % setup.seats
         other = setup.imagine(state.view(seat), Stream("imagined", str(seat)))
         assert [sheet.total for sheet in other.scores()] == [sheet.total for sheet in state.scores()], (
@@ -40,7 +40,7 @@ def test_open_scores_are_known_to_everybody(setup: Setup) -> None:
 
 def test_nothing_is_used_that_is_hidden(setup: Setup) -> None:
     """Two states that a seat cannot tell apart give the same imagined ones."""
-    for number, (state, step) in enumerate(course(setup, some=25)):
+    for number, (state, step) in enumerate(course(setup, some=12)):
         for seat in seats_looking(state, step, number):
             other = setup.imagine(state.view(seat), Stream("another", str(seat)))
             for stream in ("1", "2"):

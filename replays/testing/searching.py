@@ -32,7 +32,7 @@ def test_the_search_chooses_alike_in_states_that_its_seat_cannot_tell_apart(name
     assert compared
 
 
-@pytest.mark.parametrize(("iterations", "width"), [(4, 8), (10, 8), (33, 8), (30, 1000)])
+@pytest.mark.parametrize(("iterations", "width"), [(4, 8), (10, 8), (30, 1000)])
 def test_the_search_keeps_to_its_budget(name: str, iterations: int, width: int) -> None:
     setup = full_table(name)
     worlds = []
@@ -43,7 +43,7 @@ def test_the_search_keeps_to_its_budget(name: str, iterations: int, width: int) 
 
     counting = setup._replace(game=dataclasses.replace(setup.game, imagine=counted))
     searched = 0
-    for state, due, listed in decisions(setup, some=4):
+    for state, due, listed in decisions(setup, some=3):
         seat = due.seats[0]
         worlds.clear()
         budget = {"iterations": str(iterations), "width": str(width)}

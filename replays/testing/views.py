@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 
-from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
+from cityleague.engine.drawing import LEAST_WIDTH, WIDTH, columns
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.replays.testing.games import course, decisions, differing, seen
 
 
 def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None:
-    for state, due, listed in decisions(setup, some=60):
+    for state, due, listed in decisions(setup, some=24):
         if due.kind != "secret" or len(due.seats) < 2:
             continue
         for owner in due.seats:
@@ -34,7 +34,7 @@ def test_nobody_sees_a_secret_move_before_the_last_is_made(setup: Setup) -> None
 
 
 def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:
-    for state, _ in course(setup, some=40):
+    for state, _ in course(setup, some=20):
         for seat in (None, *range(setup.seats)):
             view = json.loads(seen(state, seat))
             assert isinstance(view, dict)
@@ -43,7 +43,7 @@ def test_views_are_json_objects_that_name_their_seat(setup: Setup) -> None:
 
 
 def test_what_not_everybody_sees_is_named_as_a_secret(setup: Setup) -> None:
-    for state, _ in course(setup, some=40):
+    for state, _ in course(setup, some=20):
         public = state.view(None)
         for seat in range(setup.seats):
             own = {*differing(state.view(seat), public)} - {"seat"}
@@ -51,12 +51,17 @@ def test_what_not_everybody_sees_is_named_as_a_secret(setup: Setup) -> None:
 
 
 def test_views_are_drawn_as_text_of_so_many_columns(setup: Setup) -> None:
+    names = [
+        ("A long name of a player", "春夏秋冬春夏秋冬春夏", "Ben")[seat % 3] + str(seat) for seat in range(setup.seats)
+    ]
     for number, (state, _) in enumerate(course(setup, some=10)):
         for seat in (None, *range(setup.seats)):
-            width, given = (LEAST_WIDTH, [LEAST_WIDTH]) if number % 2 else (WIDTH, [])  # by default, if none is given
-            picture = setup.game.draw(setup, state.view(seat), *given)
+            if number % 2:
+                width, picture = WIDTH, setup.game.draw(setup, state.view(seat))
+            else:
+                width, picture = LEAST_WIDTH, setup.game.draw(setup, state.view(seat), LEAST_WIDTH, names)
             assert all(c.isprintable() or c == "\n" for c in picture)
-            assert max(map(len, picture.splitlines())) <= width
+            assert max(map(columns, picture.splitlines())) <= width
 
 
 def test_prospects_are_a_number_for_each_move(setup: Setup) -> None:

@@ -18,7 +18,7 @@ from cityleague.engine.protocol import Components, Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Commitment, Header, Problem, convert_options
-from cityleague.replays.players import TIMED, Entrant, Terms, bot_of, is_foreign, make_header, stdout_to_stderr
+from cityleague.replays.players import ME, TIMED, Entrant, Terms, bot_of, is_foreign, make_header, stdout_to_stderr
 from cityleague.replays.replay import check_players
 from cityleague.replays.tournaments.deals import Deals, Given
 from cityleague.replays.tournaments.knockout import bracket, stages
@@ -76,9 +76,17 @@ class Tournament:
     """A plan, checked and turned into a schedule. Raises PlanError for anything wrong with the plan."""
 
     def __init__(
-        self, plan: Plan, components_file: bytes | None = None, shard: Shard = _ALL, *, with_bots: bool = True
+        self,
+        plan: Plan,
+        components_file: bytes | None = None,
+        shard: Shard = _ALL,
+        *,
+        with_bots: bool = True,
+        with_people: bool = False,
     ) -> None:
-        """`with_bots`: whether to look for programs and classes that play, which imports these; if not, none play."""
+        """`with_bots`: whether to look for programs and classes that play, which imports these; if not, none play.
+        `with_people`: whether people may sit among the bots.
+        """
         self.shard = shard
         self.deals: Deals = Given(_STAND_IN)
         """A plan without a seed gets its deals from `dealt` when it is played; until then, others stand in for them."""
@@ -92,7 +100,7 @@ class Tournament:
             components = _components(plan, game, components_file)
             with stdout_to_stderr():
                 for entrant in map(entrant_of, plan.bots):
-                    if with_bots or not is_foreign(entrant.spec):
+                    if (with_bots or not is_foreign(entrant.spec)) and not (with_people and entrant.spec == ME):
                         bot_of(entrant, game, self.terms())
             if plan.seed is not None:
                 self.deals = Given(plan.seed)

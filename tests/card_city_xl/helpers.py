@@ -57,7 +57,7 @@ def ways(players: int) -> Iterator[Way]:
                 yield level, victory, some
 
 
-def covering(every: Sequence[Row], strength: int = 3) -> list[Row]:
+def covering(every: Sequence[Row], strength: int = 2) -> list[Row]:
     """Some of the rows, in which every combination of so many values that some row has is met.
 
     Of the rows with the most combinations that are not met yet the first is taken, again and again.
@@ -74,7 +74,7 @@ def covering(every: Sequence[Row], strength: int = 3) -> list[Row]:
 
 @cache
 def sample() -> list[tuple[int, Way]]:
-    """Players and a way for them: any number of players, level, victory, and variant in or out, three at a time."""
+    """Players and a way for them: any number of players, level, victory, and variant in or out, two at a time."""
     rows = {}
     for players in GAME.seats:
         for way in ways(players):

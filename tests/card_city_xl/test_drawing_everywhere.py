@@ -39,7 +39,7 @@ def test_the_spread_is_wide_enough() -> None:
 @pytest.mark.parametrize(("players", "way"), SPREAD, ids=str)
 def test_pictures_fit_on_a_terminal_and_show_no_more_cards_than_the_view(players: int, way: Any) -> None:
     chosen = options(way, seating="drawn")
-    for state, _ in islice(course(players, chosen, "form"), 0, None, 5):
+    for state, _ in islice(course(players, chosen, "form"), 0, None, 13):
         for seat in (None, *range(players)):
             view = state.view(seat)
             text = draw(view, chosen, players)
@@ -71,7 +71,7 @@ def with_other_secrets(state: CardCityState) -> CardCityState:
 def test_a_spectator_sees_nothing_hidden(level: str) -> None:
     chosen = {"level": level}
     changed = 0
-    for state, _ in islice(course(3, chosen, "secret"), 0, None, 2):
+    for state, _ in islice(course(3, chosen, "secret"), 0, None, 5):
         other = with_other_secrets(state)
         assert picture(other, chosen) == picture(state, chosen)
         changed += any(picture(other, chosen, seat) != picture(state, chosen, seat) for seat in range(3))
@@ -80,7 +80,7 @@ def test_a_spectator_sees_nothing_hidden(level: str) -> None:
 
 @pytest.mark.parametrize(("players", "chosen"), ONE_CITY, ids=str)
 def test_pictures_show_cells_and_walls_where_they_are(players: int, chosen: dict[str, Any]) -> None:
-    for state, _ in islice(course(players, chosen, "cells"), 0, None, 6):
+    for state, _ in islice(course(players, chosen, "cells"), 0, None, 9):
         text = city_part(picture(state, chosen))
         shown = Map(text.splitlines())
         city = city_of(state.view(None), state, players, chosen["variants"])

@@ -130,7 +130,7 @@ def test_pictures_of_random_games_can_be_read_back(seats: int) -> None:
     for step, state in enumerate(states(seats)):
         new_stage = state.table.stage not in stages
         stages.add(state.table.stage)
-        if new_stage or step % 10 == 0:
+        if new_stage or step % 30 == 0:
             watchers = (None, *range(seats))
             for watcher in watchers:
                 text = page(state, watcher)

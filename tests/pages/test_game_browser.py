@@ -15,6 +15,7 @@ from cityleague.replays.pages.steps import names_of
 from cityleague.replays.pages.svg import pictures_of
 from cityleague.replays.replay import ComponentFiles
 
+from ..rows import daily
 from .facts import FACTS, missing
 from .games import NAMES, events, log_of, page_of, raw_of, written
 from .screen import Screen
@@ -152,19 +153,25 @@ def test_keys_go_by_turns_and_rounds_and_play(screen: Screen) -> None:
     assert screen.run("return document.getElementById('play').getAttribute('aria-label')") == "Play"
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_it_fits_on_a_phone_in_the_dark_and_everybody_can_use_it(screen: Screen, game: str) -> None:
+@pytest.mark.parametrize("game", daily(NAMES, 3))
+def test_it_fits_on_a_phone_and_on_a_screen(screen: Screen, game: str) -> None:
     screen.resize(390, 800)
-    screen.scheme("dark")
-    log = log_of(game, find_game(game).seats[-1])
-    screen.open(page_of(log), "#move=20")
+    screen.open(page_of(log_of(game, find_game(game).seats[-1])), "#move=20")
     screen.assert_fits()
     boxes = "[...document.querySelectorAll('button')].map(one => one.getBoundingClientRect()).filter(box => box.width)"
     assert screen.run(f"return Math.min(...{boxes}.flatMap(box => [box.width, box.height]))") >= 44
+    screen.resize(1280, 900)
+    screen.assert_fits()
+
+
+@pytest.mark.parametrize("game", daily(sorted(NAMES, key="neom".__ne__)))
+def test_everybody_can_use_it_in_the_dark_too(screen: Screen, game: str) -> None:
+    screen.resize(390, 800)
+    screen.scheme("dark")
+    screen.open(page_of(log_of(game, find_game(game).seats[-1])), "#move=20")
     screen.assert_usable_by_everybody()
     screen.resize(1280, 900)
     screen.scheme("light")
-    screen.assert_fits()
     screen.assert_usable_by_everybody()
 
 

@@ -148,7 +148,7 @@ def empty_cells(now: Position, good: int) -> tuple[int, int]:
     board, frames = city.board, city.ground.frames
     inner = now.land & ~city.ground.covered
     if frames & (frames - 1) == 0:
-        empty = board.room(frames) & inner
+        empty = board.rooms[frames] & inner
         return empty.bit_count(), (empty & good).bit_count()
     size, most = 0, 0
     good &= inner

@@ -122,10 +122,4 @@ def placed(cards: float, *sites: tuple[int, float]) -> float:
 
 def contacts(city: City, district: int, colour: int, *others: int) -> tuple[int, int]:
     """The cells that a district of a colour faces, and the cards of other colours that it touches."""
-    faced = city.board.grid.neighbours(district)
-    if city.split_cells & (district | faced):
-        return city.faced(district, colour), city.touched(district, colour, *others)
-    touched = 0
-    for other in others:
-        touched |= city.planes[other]
-    return faced, faced & touched
+    return city.districts[colour][district], city.touched(district, colour, *others)

@@ -72,7 +72,7 @@ class Satisfaction(Outlook):
             if not district & land or city.touched(district, RESIDENTIAL, SMOG):
                 continue
             met = [bool(city.touched(district, RESIDENTIAL, colour) & joined) for colour in NEEDS]
-            beside = city.faced(district, RESIDENTIAL) & free
+            beside = city.districts[RESIDENTIAL][district] & free
             if not met[0]:
                 waiting.add(beside)
             promise = self._promise(sum(met), bool(city.touched(district, RESIDENTIAL, PARK)), beside.bit_count())

@@ -286,7 +286,7 @@ def replayed() -> list[Report]:
     """Games of two, three and seven, one with names that tables find hard."""
     games = [list(recorded(players)) for players in (2, 3, 7)]
     games[0] = replaced(games[0], 0, with_fields(games[0][0], players=['a "quoted", name', "b | c\\"]))
-    return [Replay(RawGame("some.jsonl", 1, log(lines), 0), ComponentFiles()).run() for lines in games]
+    return [Replay(RawGame("some.jsonl", 1, (log(lines),), 0), ComponentFiles()).run() for lines in games]
 
 
 def sheet(format_: str, replayed: list[Report]) -> str:

@@ -14,7 +14,8 @@ from .helpers import GAME, cityleague, games, started, until_gone, until_grown
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 
 
-@pytest.mark.parametrize("deals", [3, pytest.param(25, marks=pytest.mark.exhaustive)])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("deals", [3, 25])
 def test_a_tournament_on_a_cluster_that_loses_a_worker_has_the_table_of_one_played_here(
     deals: int, tmp_path: Path
 ) -> None:

@@ -1,0 +1,69 @@
+"""The command that writes down a game as people play it: record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cityleague.cli.common import (
+    GAME,
+    components_option,
+    content_of,
+    exit_code,
+    named_values,
+    options_option,
+    unwritable,
+)
+from cityleague.cli.exits import UNREADABLE, FindingsError, UnreadableInputError
+
+
+@click.command()
+@click.argument("game", type=GAME)
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    required=True,
+    help="The log, a file of its own for each game; compressed if its name ends in .gz or .zst.",
+)
+@click.option("--seed", help="Let this text decide all draws.  [default: what is drawn is asked for]")
+@options_option
+@components_option(multiple=False)
+def record(
+    game: str,
+    names: tuple[str, ...],
+    output: str,
+    seed: str | None,
+    options: tuple[str, ...],
+    components: Path | None,
+) -> None:
+    """Write down a game of GAME that people play at a table, as it is played; NAMEs are in seat order.
+
+    What comes next is asked for: whose move it is, and what was drawn. A move is chosen by its number or by some
+    letters of it, with Tab to complete them. undo takes back the last move. The log is saved after each move, and the
+    same command again goes on where it stopped. At the end it has the result.
+
+    Example: cityleague record between_two_cities Ada Ben Cleo -o friday.jsonl
+    """
+    from cityleague.cli.prompt import console
+    from cityleague.engine.components import ComponentsError
+    from cityleague.engine.registry import game as find_game
+    from cityleague.replays.log import LogError, options_from_text
+    from cityleague.replays.people import Recorder, new_header, record_by_hand
+    from cityleague.replays.replay import ComponentFiles
+
+    content = content_of(components)
+    try:
+        chosen = options_from_text(named_values("--option", options), find_game(game))
+        header = new_header(game, names, options=chosen, components=content, seed=seed)
+        recorder = Recorder(output, header, ComponentFiles({str(components): content} if content else {}))
+        record_by_hand(recorder, console())
+    except (ComponentsError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
+    except LogError as error:
+        kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
+        raise kind(str(error)) from None
+    except OSError as error:
+        raise unwritable(output, error) from None

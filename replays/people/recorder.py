@@ -1,0 +1,231 @@
+"""A game that is being written down: its log so far, the position that this leads to, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cityleague.engine.chance import outcome, verify_draw
+from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
+from cityleague.engine.registry import game as find_game
+from cityleague.engine.unseen import UNSEEN
+from cityleague.replays.log import (
+    LOG_VERSION,
+    ChanceEvent,
+    Header,
+    LogError,
+    MoveEvent,
+    Problem,
+    RawGame,
+    canonical_options,
+    convert_options,
+    decode_header,
+    decoder,
+    encode,
+    has_field,
+    printable,
+    read_games,
+    write_log,
+)
+from cityleague.replays.replay import ComponentFiles, Replay, Report, begin, result_event
+
+_UNFINISHED = ("RESULT-MISSING", "GAME-TRUNCATED")
+
+
+class RecordError(ValueError):
+    """A game cannot be recorded like this; the message says why."""
+
+
+class Recorder:
+    """The log of one game in a file of its own, which is written anew after each move and draw.
+
+    What the file holds is always a log that has nothing wrong with it, of a game that may still be running.
+    """
+
+    header: Header
+    setup: Setup
+    state: State[Any]
+
+    def __init__(self, path: str, header: Header, files: ComponentFiles) -> None:
+        """Begin a game, or go on with the one in the file, if it has the same header.
+
+        Raises RecordError, LogError if something is wrong with the log in the file, and OSError.
+        """
+        self.path, self._files = path, files
+        self.resumed = False
+        """Whether the file had the beginning of the game already."""
+        self._lines = [encode(header)]
+        try:
+            begin(decode_header(self._lines[0]), files)
+            if Path(path).exists() and Path(path).stat().st_size:
+                self.resumed = True
+                self._lines = _lines_for(path, header)
+        except Problem as problem:
+            raise RecordError(_where(problem)) from None
+        self.header = decode_header(self._lines[0])
+        self._rebuild()
+        if not self.resumed:
+            self._write(self._lines)
+
+    # -- the game
+
+    def pending(self) -> Draw | Decision | None:
+        """What has to be told next; draws that the seed decides are made."""
+        pending = self.state.pending()
+        while isinstance(pending, Draw) and (order := self._decided(pending)) is not None:
+            self.draw(order)
+            pending = self.state.pending()
+        return pending
+
+    def _decided(self, draw: Draw) -> list[Item] | None:
+        """What a draw brings, if the seed decides it or all its items are alike."""
+        if isinstance(self.header.seed, str):
+            return outcome(self.header.seed, draw)
+        return list(draw.items[: draw.take]) if draw.take == 0 or len(set(draw.items)) == 1 else None
+
+    def draw(self, order: Sequence[Item | None]) -> None:
+        """Chance brought this (None: something that nobody saw); raises RecordError if it cannot have, and OSError."""
+        draw = self.state.pending()
+        assert isinstance(draw, Draw)
+        if wrong := verify_draw(draw, order):
+            raise RecordError(wrong)
+        self._add(encode(ChanceEvent(chance=draw.name, order=tuple(order))))
+        self.state.resolve([UNSEEN if item is None else item for item in order])
+
+    def move(self, seat: int, move: Any) -> None:
+        """A seat made this move; raises IllegalMove and OSError."""
+        self.state.verify(seat, move)
+        self._add(encode(MoveEvent(seat=seat, move=move)))
+        self.state.apply(seat, move)
+
+    def undo(self) -> ChanceEvent | MoveEvent[Any] | None:
+        """Take back the last move or the last draw that was typed in, and all after it; None at the beginning.
+
+        Raises OSError.
+        """
+        decode = decoder(self.setup.game).event
+        for last in range(len(self._lines) - 1, 0, -1):
+            typed = has_field(self._lines[last], "chance") and self.header.seed is UNSET
+            if typed or has_field(self._lines[last], "move"):
+                event = decode(self._lines[last])
+                assert isinstance(event, ChanceEvent | MoveEvent)
+                self._write(self._lines[:last])
+                self._rebuild()
+                return event
+        return None
+
+    def finish(self) -> None:
+        """Write the result of a game that is over, unless the log has it; raises OSError."""
+        if not has_field(self._lines[-1], "result"):
+            event = result_event(self.state, self._replay.forfeits)
+            self._add(encode(msgspec.structs.replace(event, digest=UNSET)))
+
+    @property
+    def moves(self) -> int:
+        """How many moves the log has."""
+        return sum([has_field(line, "move") for line in self._lines])
+
+    def report(self) -> Report:
+        """The game as it stands, with its sheets."""
+        return Replay(self._raw(), self._files).run(_UNFINISHED)
+
+    # -- the file
+
+    def _add(self, line: bytes) -> None:
+        self._write([*self._lines, line])
+
+    def _write(self, lines: list[bytes]) -> None:
+        write_log(self.path, b"".join([line + b"\n" for line in lines]))
+        self._lines = lines
+
+    def _raw(self) -> RawGame:
+        return RawGame(self.path, 1, (b"".join([line + b"\n" for line in self._lines]),), 0)
+
+    def _rebuild(self) -> None:
+        """Play what the log has; raises LogError if something is wrong with it."""
+        self._replay = Replay(self._raw(), self._files)
+        report = self._replay.run(_UNFINISHED)
+        if report.finding:
+            raise LogError(report.finding)
+        self.setup, self.state = self._replay.setup, self._replay.state
+
+
+def new_header(
+    name: str,
+    players: Sequence[str],
+    *,
+    options: Mapping[str, Any],
+    components: bytes | None,
+    seed: str | None,
+) -> Header:
+    """The header of a game that is to be written down; raises RecordError and ComponentsError.
+
+    `options` are values as in a header; `components` is a component file (None: the packaged one).
+    """
+    game = find_game(name)
+    try:
+        header = Header(
+            log=LOG_VERSION,
+            game=name,
+            rules=game.version,
+            components=game.components(components).hash,
+            options=canonical_options(convert_options(options, game)),
+            players=tuple(players),
+            seed=_or_unset(seed),
+        )
+        return decode_header(encode(header))
+    except Problem as problem:
+        raise RecordError(_where(problem)) from None
+    except UnicodeEncodeError:
+        raise RecordError("names, seeds and options are UTF-8 text, and one of these is not") from None
+
+
+def _where(problem: Problem) -> str:
+    return f"{problem.message} (at {problem.pointer})" if problem.pointer else problem.message
+
+
+def _or_unset(seed: str | None) -> str | UnsetType:
+    return UNSET if seed is None else seed
+
+
+def _lines_for(path: str, header: Header) -> list[bytes]:
+    """The lines of the one game in a file, which must be the game with this header."""
+    games: list[RawGame] = []
+    for one in read_games(path):
+        if isinstance(one, Problem):
+            raise LogError(one.at(path))
+        games.append(one)
+    if len(games) != 1:
+        raise RecordError(f"{path} holds {len(games)} games; a game that is written down has a file of its own")
+    (raw,) = games
+    if raw.dropped:
+        raise RecordError(f"{path} is too long to go on with")
+    lines = [line.rstrip(b"\r") for line in raw.lines if line.strip()]
+    try:
+        old = decode_header(lines[0])
+    except Problem as problem:
+        raise LogError(problem.at(path, raw.first)) from None
+    for what, there, here in (
+        ("rules", old.game, header.game),
+        ("players", old.players, header.players),
+        ("options", _options(old), _options(header)),
+        ("seed", old.seed, header.seed),
+    ):
+        if there != here:
+            played = printable(f"{old.game} by {', '.join(old.players)}")
+            raise RecordError(
+                f"{path} holds {played}, with other {what} than are given here: "
+                "give the same to go on with it, or name another file"
+            )
+    return lines
+
+
+def _options(header: Header) -> object:
+    try:
+        return convert_options(header.options, find_game(header.game))
+    except (Problem, ValueError):
+        return header.options

@@ -1,0 +1,89 @@
+"""`me` as a player: in a pseudo-terminal and over a pipe, left and gone on with."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from .helpers import run, usage
+from .typing_in import Terminal, piped
+
+PLAY = ("play", "between_two_cities", "Anna=me", "heuristic")
+
+
+def header(path: Path) -> dict[str, object]:
+    decoded: dict[str, object] = json.loads(path.read_text().partition("\n")[0])
+    return decoded
+
+
+def test_a_game_is_left_and_gone_on_with_by_the_command_that_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    with Terminal(*PLAY, "-o", str(path), columns=200) as terminal:
+        terminal.type("2")
+        terminal.expect("heuristic (seat 1) has decided in secret.")
+        terminal.type("", end="\x03")  # Ctrl-C
+        assert terminal.end() == 0
+        shown = terminal.shown.partition("To go on:")[2]
+    run("validate", path, "--still-running")
+    command = shlex.split(shown)
+    assert command[0] == "cityleague"
+    said = piped(command[1:], *["1"] * 60)
+    run("validate", path)
+    assert said.splitlines()[-1].startswith("1. ")
+    assert header(path)["players"] == ["Anna", "heuristic"]
+
+
+def test_who_closes_the_terminal_keeps_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    with Terminal(*PLAY, "-o", str(path), columns=200) as terminal:
+        terminal.type("2")
+        terminal.expect("heuristic (seat 1) has decided in secret.")
+        terminal.hang_up()
+    run("validate", path, "--still-running")
+    assert b'"move"' in path.read_bytes()
+    assert b'"forfeit"' not in path.read_bytes()
+
+
+def test_the_log_is_an_ordinary_one_and_a_seed_repeats_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    piped([*PLAY, "--seed", "7", "-o", str(path)], *["1"] * 60)
+    first = path.read_bytes()
+    run("validate", path)
+    piped([*PLAY, "--seed", "7"], *["1"] * 60)
+    piped([*PLAY, "--seed", "7", "-o", str(path)], *["1"] * 60)
+    assert path.read_bytes() == first
+    piped([*PLAY, "-o", str(path)], "1")
+    assert header(path)["seed"] != "7"
+
+
+@pytest.mark.exhaustive
+def test_the_screen_is_cleared_before_somebody_else_looks(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    with Terminal("play", "between_two_cities", "Ada=me", "Ben=me", "-o", str(path)) as terminal:
+        terminal.type("")  # Ada looks
+        terminal.type("1")
+        terminal.type("")  # Ben looks
+        terminal.expect("(this view)")
+        terminal.type("quit")
+        assert terminal.end() == 0
+    for part in terminal.raw.split("\x1b[2J")[1:]:
+        assert len({line[:6] for line in part.splitlines() if "(this view)" in line}) <= 1
+    assert terminal.raw.count("\x1b[2J") == terminal.raw.count("\x1b[3J") == 2
+
+
+def test_people_have_seats_in_single_games_alone(tmp_path: Path) -> None:
+    where = "'me' is a person, and has a seat only in `cityleague play`"
+    assert where in usage("check-bot", "me", "neom")
+    assert where in usage(
+        "tournament", "--game", "neom", "--bots", "me,random", "--deals", "1", "--seed", "7", "-o", tmp_path / "cup"
+    )
+
+
+@pytest.mark.exhaustive
+def test_a_log_needs_a_file_where_the_terminal_is_for_the_game() -> None:
+    with Terminal(*PLAY) as terminal:
+        assert terminal.end() == 2
+        assert "name a file for the log of a game that you play: -o FILE" in terminal.raw

@@ -1,0 +1,143 @@
+"""People who play against bots: what they see, what they are told, and that nothing hidden is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays import RecordedGame
+from cityleague.replays.log import RawGame
+from cityleague.replays.people import Company
+from cityleague.replays.people.console import Leave
+from cityleague.replays.replay import ComponentFiles
+from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
+
+from ...rows import rows
+
+
+class Listener:
+    """Somebody who makes the first move each time, and keeps all that is said."""
+
+    width = 80
+
+    def __init__(self, answers: Callable[[str], str] = lambda _question: "1") -> None:
+        self.said: list[str] = []
+        self.cleared = 0
+        self._answers = answers
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def ask(self, question: str, _completing: object) -> str:
+        self.said.append(question)
+        return self._answers(question)
+
+    def clear(self) -> None:
+        self.cleared += 1
+        self.said.append("cleared")
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.said)
+
+
+def played(game: str, bots: Sequence[str], console: Listener, **options: Any) -> RecordedGame:
+    """A game of people and bots, which has nothing wrong with it."""
+    plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed="7", options=options)
+    log = play_single(Tournament(plan, with_people=True), guests=Company(console))
+    recorded = RecordedGame(RawGame("g.jsonl", 1, (log,), 0), ComponentFiles())
+    recorded.result()
+    return recorded
+
+
+@rows("game", ["between_two_cities", "neom"])
+def test_a_person_sees_only_what_the_seat_sees(game: str) -> None:
+    check(game)
+
+
+@pytest.mark.exhaustive
+@rows("game", sorted(GAMES))
+def test_a_person_plays_any_game_and_sees_only_what_the_seat_sees(game: str) -> None:
+    check(game)
+
+
+def check(game: str) -> None:
+    """A game in which a person makes the first of the legal moves each time."""
+    seats = max(find_game(game).seats[0], 2)
+    console = Listener()
+    recorded = played(game, ["me", *["random"] * (seats - 1)], console)
+    boards = iter([one.strip("\n") for one in console.said if one.startswith("\n")])
+    asked = 0
+    for position in recorded.positions():
+        if position.seat == 0:
+            view = position.view(0)
+            assert position.move == position.legal()[0]
+            asked += 1
+            if asked > 25:
+                continue
+            drawn = position.setup.game.draw(position.setup, view, 80, names=position.header.players).strip("\n")
+            assert drawn in boards  # in this order; what stands between is the news
+    assert asked == sum([said.endswith("move> ") for said in console.said])
+
+
+def test_moves_of_bots_are_told_and_secret_ones_are_not() -> None:
+    console = Listener()
+    recorded = played("neom", ["Ada=me", "random", "random"], console)
+    picks = {str(position.move.tile) for position in recorded.positions() if type(position.move).__name__ == "Pick"}
+    news = [line for line in console.text.splitlines() if line.startswith("random")]
+    assert any("builds" in line for line in news)
+    assert "random (seat 1) has decided in secret." in news
+    assert picks
+    assert not [line for line in news if "pick" in line]
+
+
+def test_hidden_cards_of_a_lot_are_not_told() -> None:
+    console = Listener()
+    recorded = played("card_city_xl", ["me", "random", "random"], console, level="normal")
+    hidden = [position for position in recorded.positions() if getattr(position.move, "hidden", ()) and position.seat]
+    assert hidden
+    told = [line for line in console.text.splitlines() if line.startswith("random")]
+    assert not [line for line in told if "takes" in line]
+    assert any(line.endswith(": divide (the boards show what you may know of it).") for line in told)
+    assert not any("lays out" in line for line in told)
+
+
+def test_two_people_look_one_after_the_other() -> None:
+    console = Listener()
+    played("between_two_cities", ["Ada=me", "Ben=me"], console)
+    text = console.text
+    assert "Ada (seat 0) is to look now, and nobody else." in text
+    between = text.split("cleared\n")
+    assert console.cleared == len(between) - 1 > 20
+    for part in between[1:]:
+        who, other = ("Ada", "Ben") if part.startswith("Ada") else ("Ben", "Ada")
+        assert f"{other} (seat {int(other == 'Ben')}), move> " not in part, who
+        assert all(line.startswith(f"seat {int(who == 'Ben')}") for line in part.splitlines() if "(this view)" in line)
+
+
+def test_a_move_found_by_letters_is_made_after_a_second_look() -> None:
+    answers = iter(["undo", "park shop", "2", "factory", "factory", ""])
+    console = Listener(lambda _question: next(answers, "1"))
+    played("between_two_cities", ["me", "random"], console)
+    assert "A move against bots stands." in console.said[2] + console.said[3]
+    assert "Enter makes this move." in console.text
+    first, *_ = [line for line in console.said if line.startswith("me (seat 0) picks")]
+    assert first == "me (seat 0) picks a shop and a factory."
+
+
+def test_a_bot_that_forfeits_is_told(tmp_path: Any) -> None:
+    console = Listener()
+    played("between_two_cities", ["me", "exec:false"], console)
+    assert "has forfeited (crash: " in console.text
+
+
+def test_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> None:
+    def gone(_question: str) -> str:
+        raise BrokenPipeError
+
+    with pytest.raises(Leave):
+        played("neom", ["me", "heuristic"], Listener(gone))
