@@ -82,6 +82,25 @@ class City:
             own.leisure += 1
         self._lay(face, cell)
 
+    def grown(self, face: Face, cell: int, place: int) -> City:
+        """The city with one more card; what the card does not change is shared, so nobody may build in either."""
+        new: City = _new(City)
+        new.board = self.board
+        new.holdings = [*self.holdings]
+        new.holdings[place] = self.holdings[place].copy()
+        new.faces, new.planes = self.faces.copy(), self.planes.copy()
+        new.split, new.split_cells = self.split, self.split_cells
+        districts = [*self.districts]
+        for colour in face.kind.colours:
+            if colour <= _LAST_OF_DISTRICTS:
+                districts[colour] = districts[colour].copy()
+        new.districts = tuple(districts)
+        if face.kind.split:
+            new.split = self.split.copy()
+        new.ground = self.ground
+        new.build(face, cell, place)
+        return new
+
     def _lay(self, face: Face, cell: int) -> None:
         self.faces[cell] = face
         if face.kind.split:

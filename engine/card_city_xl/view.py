@@ -179,7 +179,10 @@ def _division(division: Division, seat: int | None) -> DivisionView:
 
 
 def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as a view shows it, without hidden cards and without cards in lots."""
+    """The table as far as a view shows it, without hidden cards and without cards in lots.
+
+    Its cities are shared with other tables: nobody may build in them. Who wants to takes copies.
+    """
     table = Table(setting(setup.options, setup.seats, setup.components))
     table.ring, table.order, table.round = view.ring, view.order, view.round
     table.seat(view.ring)
@@ -203,7 +206,7 @@ def table_of(setup: Setup, view: View) -> Table:
         table.waiting = view.order[1 + sum([lots.taken is not None for lots in view.divisions]) :]
     for hand, cards in zip(table.hands, view.hands, strict=True):
         hand.open = [card for card in cards if card != UNKNOWN]
-    table.cities = [_city_of(table.setting, number, cards).copy() for number, cards in enumerate(view.cities)]
+    table.cities = [_city_of(table.setting, number, cards) for number, cards in enumerate(view.cities)]
     if view.architect is not None:
         table.architect = table.city(view.actor).board.bit[view.architect]
     elif view.stage in (BUILDING, PLACING_SMOG) and table.phase == BUILD:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl import scoring
@@ -68,9 +69,13 @@ class Position(NamedTuple):
 
     def with_card(self, face: Face, cell: int, price: int) -> Position:
         """The position after a card has been paid and built there; smog to come is left out."""
-        city = self.city.copy()
-        city.build(face, cell, self.place)
-        return Position(city, self.place, self.money - price)
+        return Position(_grown(self.city, face, cell, self.place), self.place, self.money - price)
+
+
+@lru_cache(maxsize=1 << 12)
+def _grown(city: City, face: Face, cell: int, place: int) -> City:
+    """The city with one more card; kept, as the seats of a game think of the same cards in one decision after another."""
+    return city.grown(face, cell, place)
 
 
 Worth = Callable[[Position], float]
@@ -117,6 +122,7 @@ def price(now: Position, card: str) -> int:
 # -- points, as scoring counts them but without words
 
 
+@lru_cache(maxsize=1 << 12)
 def points(now: Position, at: Setting) -> float:
     """The score if the game ended now; a seat that is last whatever its score counts as far behind."""
     victory = at.options.victory

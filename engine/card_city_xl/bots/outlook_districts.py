@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.bots.evaluation import Position, empty_cells, pollution
-from cityleague.engine.card_city_xl.bots.outlook import Layers, Outlook, contacts, placed
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Layers, Outlook, contacts, placed
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     LEISURE,
@@ -19,7 +19,6 @@ from cityleague.engine.card_city_xl.cards import (
     faces,
     grown,
 )
-from cityleague.engine.card_city_xl.table import Table
 
 
 class Weights(NamedTuple):
@@ -108,9 +107,9 @@ class Growing(NamedTuple):
 class Districts(Outlook):
     """Cells filled, districts grown, money earned."""
 
-    def __init__(self, table: Table, seat: int, deck: Mapping[str, int]) -> None:
-        super().__init__(table, seat, deck)
-        self._weights = ECONOMY if table.setting.options.victory == "economy" else RESIDENTS
+    def __init__(self, ahead: Horizon) -> None:
+        super().__init__(ahead)
+        self._weights = ECONOMY if self.setting.options.victory == "economy" else RESIDENTS
 
     @property
     def smog(self) -> float:
