@@ -173,6 +173,19 @@ class City:
                 touched |= cell
         return touched
 
+    def neighbours(self, colour: int, *others: int) -> list[tuple[int, int, int]]:
+        """Of each district of a colour: its cells, those that it faces, and the cards of other colours that touch it.
+
+        `touched` says which cards these are.
+        """
+        if self.split_cells:
+            faced = self.districts[colour].items()
+            return [(district, near, self.touched(district, colour, *others)) for district, near in faced]
+        planes = 0
+        for other in others:
+            planes |= self.planes[other]
+        return [(district, near, near & planes) for district, near in self.districts[colour].items()]
+
     def _shows(self, cell: int, cells: int, colour: int, others: tuple[int, ...]) -> bool:
         """Whether a split card touches `cells` so that it shows one of the other colours, and they show theirs."""
         beside = self.board.beside[cell]

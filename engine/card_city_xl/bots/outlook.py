@@ -7,13 +7,12 @@ and what the size limit and the money will allow.
 from __future__ import annotations
 
 import abc
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl.bots.evaluation import Position, points
 from cityleague.engine.card_city_xl.cards import COLOURS, LEISURE, LEISURE_PRICE, SIZE_PER_INDUSTRY, kind
-from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import (
@@ -119,32 +118,34 @@ class Outlook(abc.ABC):
         return max(0.0, min(self.expected[LEISURE], (now.money + savings) / price))
 
 
-class Layers:
+class Layers(NamedTuple):
     """Cells by how many of some sets they are in."""
 
-    __slots__ = ("once", "thrice", "twice")
+    once: int
+    twice: int
+    thrice: int
 
-    def __init__(self) -> None:
-        self.once = self.twice = self.thrice = 0
 
-    def add(self, cells: int) -> None:
-        """One more set."""
-        self.thrice |= self.twice & cells
-        self.twice |= self.once & cells
-        self.once |= cells
+def layers(sets: Iterable[int]) -> Layers:
+    """The cells that are in at least one, two, three of the sets."""
+    once = twice = thrice = 0
+    for cells in sets:
+        thrice |= twice & cells
+        twice |= once & cells
+        once |= cells
+    return Layers(once, twice, thrice)
 
 
 def placed(cards: float, *sites: tuple[int, float]) -> float:
     """What so many cards are worth on cells of different worth; the best cells come first."""
     total, seen = 0.0, 0
     for cells, value in sites:
-        number = min((cells & ~seen).bit_count(), cards)
+        if not cards:
+            break
+        number: float = (cells & ~seen).bit_count()
+        if number > cards:
+            number = cards
         total += number * value
         cards -= number
         seen |= cells
     return total
-
-
-def contacts(city: City, district: int, colour: int, *others: int) -> tuple[int, int]:
-    """The cells that a district of a colour faces, and the cards of other colours that it touches."""
-    return city.districts[colour][district], city.touched(district, colour, *others)
