@@ -155,6 +155,8 @@ def _buying(table: Table) -> bool:
 def _city(table: Table, number: int) -> tuple[Placed, ...]:
     """The cards of a city in reading order."""
     city = table.cities[number]
+    if city.seen and city.seen[0] == table.ring:
+        return city.seen[1]
     board, faces_there = city.board, city.faces
     cards: list[Placed] = []
     estates = [(table.lands[seat], seat) for seat in table.ring if table.number[seat] == number]
@@ -165,7 +167,9 @@ def _city(table: Table, number: int) -> tuple[Placed, ...]:
                 owner = seat
                 break
         cards.append(_placed(board, cell, faces_there[cell], owner))
-    return tuple(cards)
+    placed = tuple(cards)
+    city.seen = table.ring, placed
+    return placed
 
 
 @lru_cache(maxsize=1 << 13)

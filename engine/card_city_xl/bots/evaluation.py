@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from cityleague.engine.bits import members
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
@@ -24,7 +25,7 @@ from cityleague.engine.card_city_xl.cards import (
     kind,
 )
 from cityleague.engine.card_city_xl.city import City, Holding
-from cityleague.engine.card_city_xl.growth import shared, triangle
+from cityleague.engine.card_city_xl.growth import grown_points, shared
 from cityleague.engine.card_city_xl.moves import (
     Build,
     Buy,
@@ -138,14 +139,8 @@ def points(now: Position, at: Setting) -> float:
 
 def residents(now: Position) -> int:
     """The points of the residential districts."""
-    city, land = now.city, now.land
-    return sum(
-        [
-            shared(city, triangle(district.bit_count()), district, land)
-            for district in city.districts[RESIDENTIAL]
-            if district & land
-        ]
-    )
+    city = now.city
+    return grown_points(tuple(city.districts[RESIDENTIAL]), now.land, city.board.suburbs)
 
 
 def empty_cells(now: Position, good: int) -> tuple[int, int]:
@@ -156,15 +151,10 @@ def empty_cells(now: Position, good: int) -> tuple[int, int]:
     if frames & (frames - 1) == 0:
         empty = board.rooms[frames] & inner
         return empty.bit_count(), (empty & good).bit_count()
-    size, most = 0, 0
+    lowest = board.frames[(frames & -frames).bit_length() - 1]
+    size = (lowest & inner).bit_count()  # the same in each, as all hold all cards
     good &= inner
-    for i, frame in enumerate(board.frames):
-        if frames >> i & 1:
-            size = size or (frame & inner).bit_count()  # the same in each, as all hold all cards
-            if not good:
-                break
-            most = max(most, (frame & good).bit_count())
-    return size, most
+    return size, max([(board.frames[i] & good).bit_count() for i in members(frames)]) if good else 0
 
 
 def _residents(now: Position) -> float:
