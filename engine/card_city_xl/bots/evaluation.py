@@ -75,7 +75,7 @@ class Position(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def _grown(city: City, face: Face, cell: int, place: int) -> City:
-    """The city with one more card; kept, as the seats of a game think of the same cards in one decision after another."""
+    """The city with one more card; kept, as seats think of the same cards in one decision after another."""
     return city.grown(face, cell, place)
 
 

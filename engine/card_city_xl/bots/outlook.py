@@ -142,9 +142,7 @@ def placed(cards: float, *sites: tuple[int, float]) -> float:
     for cells, value in sites:
         if not cards:
             break
-        number: float = (cells & ~seen).bit_count()
-        if number > cards:
-            number = cards
+        number = min((cells & ~seen).bit_count(), cards)
         total += number * value
         cards -= number
         seen |= cells
