@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -79,10 +79,11 @@ class Replay:
         self._index = 0  # of the current line
         self._seat: int | None = None  # the seat that the current line is about, for findings
 
-    def run(self, may_lack: Container[str] = ()) -> Report:
+    def run(self, may_lack: Collection[str] = ()) -> Report:
         """Replay to the end; never raises.
 
         `may_lack`: RESULT-MISSING, GAME-TRUNCATED or both, where a log may end without a result, or before its game.
+        Only then the report has the standing of a game that is not over.
         """
         finding = None
         try:
@@ -295,17 +296,19 @@ class Replay:
     def _over(self) -> bool:
         return self.state.pending() is None
 
-    def _end(self, may_lack: Container[str] = ()) -> None:
+    def _end(self, may_lack: Collection[str] = ()) -> None:
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
         self._index -= self.raw.blank_at_end()  # what is missing is missing before them
         self._ended = True
         if self.result is None:
-            self._standing = self._computed()
-            if self._over() and "RESULT-MISSING" not in may_lack:
+            over = self._over()
+            if over or may_lack:
+                self._standing = self._computed()
+            if over and "RESULT-MISSING" not in may_lack:
                 message = "the game is over, but the log does not say its result: append the line that is expected"
-                raise Problem("RESULT-MISSING", message, expected=[result_line(self._standing)])
-            if not self._over() and "GAME-TRUNCATED" not in may_lack:
+                raise Problem("RESULT-MISSING", message, expected=[result_line(self._computed())])
+            if not over and "GAME-TRUNCATED" not in may_lack:
                 raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {self._named(due(self.state))}")
 
     # -- what is wrong
