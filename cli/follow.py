@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 import signal
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import INTERRUPTED, FailedError, FindingsError, UnreadableInputError, unwritable
-from cityleague.cli.logs import print_table
+from cityleague.cli.common import unwritable
+from cityleague.cli.exits import INTERRUPTED, FailedError, FindingsError, UnreadableInputError
 from cityleague.cli.output import clean, say
 
 if TYPE_CHECKING:
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from cityleague.replays.workers import Workers
 
 
-def play_all(played: Generator[Progress], folder: Path, entrants: Sequence[str], table_every: int | None) -> None:
-    """Play to the end; what stops it becomes a message for the user."""
+def play_all(played: Generator[Progress], folder: Path, table_every: int | None, show: Callable[[], object]) -> None:
+    """Play to the end, and `show` how things stand after every so many games; what stops it becomes a message."""
     from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.tournaments import HopelessError, LogChangedError, ResumeError
     from cityleague.replays.workers import WorkerError
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that programs that play are ended
     try:
-        _follow(played, folder, entrants, table_every)
+        _follow(played, folder, table_every, show)
     except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except OSError as error:
@@ -74,8 +74,8 @@ def merge_all(
         raise SystemExit(INTERRUPTED) from None
 
 
-def _follow(played: Generator[Progress], folder: Path, entrants: Sequence[str], table_every: int | None) -> None:
-    """Show the progress: a bar on a terminal, nothing in a pipe; and the table after every `table_every` games."""
+def _follow(played: Generator[Progress], folder: Path, table_every: int | None, show: Callable[[], object]) -> None:
+    """Show the progress: a bar on a terminal, nothing in a pipe; `show` the table after every `table_every` games."""
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # its thread would receive the Ctrl-C that is held back while workers start
@@ -95,7 +95,7 @@ def _follow(played: Generator[Progress], folder: Path, entrants: Sequence[str], 
                     tell(text)
                 if table_every and progress.done % table_every == 0 and progress.done < progress.total:
                     bar.clear()
-                    print_table([str(folder)], "table", entrants, err=True)
+                    show()
         if last.enough:
             say(f"enough after {last.done} of {last.total} games: {last.enough}", err=True)
     except KeyboardInterrupt:

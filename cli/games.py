@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cityleague.cli.common import FILE, GAME, format_option
+from cityleague.cli.common import FILE, GAME, format_option, terminal_width
 from cityleague.cli.output import document, say, say_all
 
 
@@ -117,5 +117,6 @@ def print_rows(head: list[str], rows: list[list[str]], format_: str) -> None:
     elif format_ == "csv":
         table = comma_separated(head, rows)
     else:
-        table = text_table(head, rows, markdown=format_ == "markdown")
+        width = terminal_width() if format_ == "table" else None
+        table = text_table(head, rows, markdown=format_ == "markdown", width=width)
     say_all([table], format_)

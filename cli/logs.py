@@ -9,14 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import (
-    CLEAN,
-    LOG,
-    components_option,
-    exit_code,
-    format_option,
-    jobs_option,
-)
+from cityleague.cli.common import LOG, components_option, exit_code, format_option, jobs_option, terminal_width
+from cityleague.cli.exits import CLEAN
 from cityleague.cli.output import say, say_all
 
 if TYPE_CHECKING:
@@ -124,7 +118,7 @@ def score(
     Example: cityleague score g.jsonl --format result >> g.jsonl
     """
     from cityleague.replays.replay import Replay
-    from cityleague.replays.reports import SHEET_FORMATS
+    from cityleague.replays.reports import SHEET_FORMATS, sheet_table
 
     status = Status()
     files = component_files(components)
@@ -145,10 +139,16 @@ def score(
                 if report.standing:
                     yield report
 
-    say_all(SHEET_FORMATS[format_](reports()), format_)
+    as_table = format_ == "table"
+    say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)
     if game_id is not None and not met:
         raise click.UsageError(f"there is no game with the id {game_id}")
     context.exit(status.code)
+
+
+anchor_option = click.option(
+    "--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]"
+)
 
 
 @click.command()
@@ -156,7 +156,7 @@ def score(
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
 @format_option(["table", "json", "csv", "markdown"], "table")
-@click.option("--anchor", metavar="NAME=ELO", help="Shift the ratings so that this player's is ELO.  [default: mean 0]")
+@anchor_option
 @components_option(multiple=True)
 @_allow_empty_option
 @click.pass_context
@@ -178,7 +178,7 @@ def table(
 
     Example: cityleague table cup more-games.jsonl --validate -j 2 --format markdown
     """
-    shift = _anchor(anchor)
+    shift = anchor_of(anchor)
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.league import read_results
     from cityleague.replays.reports import proof
@@ -192,7 +192,7 @@ def table(
         raise click.UsageError(str(error)) from None
 
 
-def _anchor(text: str | None) -> tuple[str, float] | None:
+def anchor_of(text: str | None) -> tuple[str, float] | None:
     """The player and the rating that `--anchor` names."""
     if text is None:
         return None
@@ -206,11 +206,19 @@ def _anchor(text: str | None) -> tuple[str, float] | None:
     return name, elo
 
 
-def print_table(paths: Sequence[str], format_: str, entrants: Sequence[str] = (), *, err: bool = False) -> int:
-    """Print the league table of logs, with all `entrants`, to standard error if `err`; return the exit code."""
+def print_table(
+    paths: Sequence[str],
+    format_: str,
+    entrants: Sequence[str],
+    anchor: tuple[str, float] | None = None,
+    *,
+    err: bool = False,
+) -> int:
+    """Print the league table of a tournament's logs, with all `entrants`, to standard error if `err`; return the exit
+    code. The player of `anchor`, if it has a rating yet, has this one."""
     from cityleague.replays.league import read_results
 
-    return _print_table(read_results(paths), format_, entrants, err=err)
+    return _print_table(read_results(paths), format_, entrants, anchor=anchor, err=err)
 
 
 def _print_table(
@@ -236,7 +244,9 @@ def _print_table(
 
     leagues = league_tables(played(), entrants)
     if anchor:
-        if not any(row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows):
+        if not entrants and not any(
+            row.player == anchor[0] and row.elo is not None for league in leagues for row in league.rows
+        ):
             raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
         leagues = anchored(leagues, *anchor)
     say_all(STANDING_FORMATS[format_](leagues), format_, err=err)

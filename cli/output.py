@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from collections.abc import Iterable
 
 import click
@@ -10,9 +13,34 @@ FOR_PEOPLE = ("text", "table")
 """Formats in the encoding of the terminal; all others are read by programs, which take UTF-8 for granted."""
 
 
+_STYLES = (
+    (re.compile(r"(?<=: )error [A-Z0-9]+(?:-[A-Z0-9]+)+(?=: )"), {"fg": "red", "bold": True}),
+    (re.compile(r"^    (?:rule|expected|because of line \d+)(?=: )", re.MULTILINE), {"fg": "cyan"}),
+    (re.compile(r"^(?:Error|warning)(?=: )", re.MULTILINE), {"fg": "red", "bold": True}),
+    (re.compile(r"^\d+\. .+ \(seat \d+\): -?[\d.]+ points?", re.MULTILINE), {"bold": True}),
+)
+"""What stands out in lines for people, and how, on a terminal with colours."""
+
+
 def say(text: str, *, err: bool = False) -> None:
-    """Print lines for people."""
-    click.echo(clean(text), err=err)
+    """Print lines for people; on a terminal that has them and unless nobody wants them, with colours."""
+    click.echo(styled(clean(text)) if _coloured(err) else clean(text), err=err)
+
+
+def _coloured(err: bool) -> bool:
+    """Whether to print colours: as `--color` says; else on terminals, unless NO_COLOR is set or it is a dumb one."""
+    context = click.get_current_context(silent=True)
+    if context is not None and context.color is not None:
+        return context.color
+    stream = sys.stderr if err else sys.stdout
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def styled(text: str) -> str:
+    """Clean text, with colours."""
+    for what, style in _STYLES:
+        text = what.sub(lambda found, style=style: click.style(found.group(), **style), text)  # type: ignore[misc]
+    return text
 
 
 def document(content: str | bytes, *, end: str = "\n") -> None:

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from cityleague.cli.common import (
-    CLEAN,
-    FINDINGS,
     GAME,
     GAME_OR_BOT,
     complete_bots,
@@ -30,6 +28,7 @@ from cityleague.cli.common import (
     trace_option,
     unwritable,
 )
+from cityleague.cli.exits import CLEAN, FINDINGS
 from cityleague.cli.output import say, say_all
 
 if TYPE_CHECKING:
@@ -154,6 +153,8 @@ def _company(output: str) -> Company:
 
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("name a file for the log of a game that you play: -o FILE")
+    if hasattr(signal, "SIGHUP"):  # Windows has none
+        signal.signal(signal.SIGHUP, signal.default_int_handler)  # who closes the terminal leaves, and keeps the game
     return Company(console(err=True))
 
 

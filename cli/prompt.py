@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from cityleague.cli.common import terminal_width
 from cityleague.cli.output import clean, say
 from cityleague.cli.output import question as ask
@@ -58,10 +60,15 @@ class _Terminal:
 
     def __init__(self, err: bool) -> None:
         from prompt_toolkit import PromptSession
-        from prompt_toolkit.output import create_output
+        from prompt_toolkit.output import ColorDepth, create_output
 
         self._err = err
-        self._session: PromptSession[str] = PromptSession(output=create_output(sys.stderr if err else sys.stdout))
+        context = click.get_current_context(silent=True)
+        plain = context is not None and context.color is False  # --color never; NO_COLOR is the library's own matter
+        self._session: PromptSession[str] = PromptSession(
+            output=create_output(sys.stderr if err else sys.stdout),
+            color_depth=ColorDepth.DEPTH_1_BIT if plain else None,
+        )
 
     @property
     def width(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,12 +24,12 @@ from cityleague.cli.common import (
     trace_option,
 )
 from cityleague.cli.follow import merge_all, play_all, tell
-from cityleague.cli.logs import print_table
+from cityleague.cli.logs import anchor_of, anchor_option, print_table
 from cityleague.cli.output import say, say_all
 from cityleague.cli.report import LivePage
 
 if TYPE_CHECKING:
-    from cityleague.replays.tournaments import Outcome, Plan, Shard, Tournament
+    from cityleague.replays.tournaments import Outcome, Plan, Rule, Shard, Tournament
     from cityleague.replays.workers import Workers
 
 SAMPLE = 3
@@ -87,6 +87,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.option(
     "--page", type=click.Path(path_type=Path), metavar="FILE", help="Keep a page about the league up to date."
 )
+@anchor_option
 @click.option("--tables", type=click.IntRange(1), help="Tables per deal; all bots meet equally often.  [default: all]")
 @click.option(
     "--rounds", type=click.IntRange(1), help="Rounds of a Swiss tournament.  [default: enough to find the best]"
@@ -128,6 +129,7 @@ def tournament(
     until: str | None,
     table_every: int | None,
     page: Path | None,
+    anchor: str | None,
     tables: int | None,
     rounds: int | None,
     shard: str | None,
@@ -159,13 +161,13 @@ def tournament(
       cityleague tournament examples/tournament.toml -o cup
       cityleague tournament cup --deals 40
       cityleague tournament examples/tournament.toml --shard 1/2 -o one
-      cityleague tournament examples/tournament.toml --merge one two -o cup
+      cityleague tournament --merge one two -o cup
     """
     from cityleague.replays.reports import course_of
     from cityleague.replays.tournaments import PlanError, Tournament, run
 
-    file, folders = _sources(paths, merging)
-    if file and paths[0].is_dir():
+    file, folders = _sources(paths, merging, described=game is not None)
+    if file and paths[0].is_dir() and not merging:
         output, shard = output or paths[0], shard or _recorded_shard(paths[0])
     playing = {
         "--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run, "--table-every": table_every,
@@ -201,31 +203,43 @@ def tournament(
         cut = "exec:" in (bots or "").rpartition(",")[0]
         hint = "; --bots is cut at every comma: give a command that has one with --bot" if cut else ""
         raise click.UsageError(f"{error}{hint}") from None
-    folder = output or (Path(file.stem) if file else None)
+    folder = output or (Path(file.stem) if file in paths else None)
     if folder is None and not dry_run:
         raise click.UsageError("no folder to write to: name one with -o DIR")
     folder = folder or Path()
+    shift = anchor_of(anchor)
     enough, at_work = _rule(until, planned, folder) if until else None, _workers(cluster, jobs)
     if dry_run:
         say("\n".join(_forecast(planned, content, jobs, timed=timed)))
         return
     live = LivePage(page, folder) if page else None
     entrants = [entrant.name for entrant in planned.entrants]
+    if shift and shift[0] not in entrants:
+        raise click.UsageError(f"--anchor: {shift[0]!r} is no bot of this tournament")
+
+    def show(*, so_far: bool = False) -> int:
+        """Print the table; return the exit code."""
+        code = print_table([str(folder)], "table" if so_far else format_, entrants, shift, err=so_far)
+        if enough and (figure := enough.so_far()):
+            say(figure, err=so_far or format_ not in ("table", "markdown"))
+        return code
+
     if merging:
         merge_all(planned, folders, folder, content, at_work, validate=not unproven)
         if live:
             live.finish()
-        context.exit(print_table([str(folder)], format_, entrants))
+        context.exit(show())
     results: list[Outcome] = []
     played = run(planned, folder, content, at_work, forfeit_limit, enough, results, trace, allow_changed=allow_changed)
-    play_all(live.along(played) if live else played, folder, entrants, table_every)
+    play_all(live.along(played) if live else played, folder, table_every, lambda: show(so_far=True))
     course = course_of(planned, results, markdown=format_ == "markdown")
     say_all(course, format_, err=format_ not in ("table", "markdown"))
-    context.exit(print_table([str(folder)], format_, entrants))
+    context.exit(show())
 
 
-def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequence[Path]]:
-    """The TOML file, if there is one, and the folders to be merged. The folder of a tournament has such a file."""
+def _sources(paths: Sequence[Path], merging: bool, *, described: bool) -> tuple[Path | None, Sequence[Path]]:
+    """The TOML file, if there is one, and the folders to be merged. The folder of a tournament has such a file, and so
+    has that of a shard; it serves unless options describe the tournament."""
     from cityleague.replays.tournaments import PLAN_FILE
 
     if not merging and len(paths) == 1 and paths[0].is_dir():
@@ -244,6 +258,12 @@ def _sources(paths: Sequence[Path], merging: bool) -> tuple[Path | None, Sequenc
     for folder in folders:
         if not folder.is_dir():
             raise click.UsageError(f"{folder}: not the folder of a shard")
+    if merging and not file and not described:
+        file = next((found for folder in folders if (found := folder / PLAN_FILE).is_file()), None)
+        if file is None:
+            raise click.UsageError(
+                f"{folders[0]} has no {PLAN_FILE}: describe the tournament, by a TOML file or options"
+            )
     return file, folders
 
 
@@ -294,10 +314,12 @@ def _forecast(planned: Tournament, content: bytes | None, jobs: int, *, timed: b
     yield f"about {timedelta(seconds=round(seconds))} (h:mm:ss) with -j {jobs}, as the first {games} took"
 
 
-def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str | None]:
+def _rule(until: str, planned: Tournament, folder: Path) -> Rule:
     """The rule that `--until` names."""
     from cityleague.replays.tournaments import Apart, Sprt
 
+    if planned.seats < 2:
+        raise click.UsageError("--until compares bots at one table: let at least 2 play there")
     if planned.shard.of > 1:
         raise click.UsageError("--until looks at all games, and does not go with --shard")
     if planned.by_results:
@@ -312,7 +334,7 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Callable[[int], str 
         except ValueError:
             low, high, errors = 0.0, 0.0, []
         if -2000 <= low < high <= 2000 and len(errors) in (0, 2) and all(0 < error < 0.5 for error in errors):
-            return Sprt(folder, planned.entrants[0].name, low, high, *errors)
+            return Sprt(folder, planned, low, high, *errors)
     other = "sprt=LOW,HIGH (Elo, -2000 to 2000) or sprt=LOW,HIGH,ERROR,ERROR (0 to 0.5)"
     other = other if count == 2 else "for two bots sprt=LOW,HIGH"
     raise click.UsageError(f"--until takes top=1 to top={count - 1}, or {other}; not {until!r}")

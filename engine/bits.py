@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 def members(numbers: int) -> list[int]:
     """The numbers of a set, ascending.
@@ -20,3 +22,15 @@ def members(numbers: int) -> list[int]:
 def set_of(count: int) -> int:
     """The set of all numbers below `count`."""
     return (1 << count) - 1
+
+
+def set_with(numbers: Iterable[int]) -> int:
+    """The set of these numbers.
+
+    >>> bin(set_with([0, 1, 3, 1]))
+    '0b1011'
+    """
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found

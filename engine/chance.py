@@ -41,6 +41,8 @@ class Draw(NamedTuple):
     name: str
     items: Sequence[Item]
     take: int
+    hidden: bool = False
+    """Whether nobody sees all of the outcome: hands. Whoever writes a game down may leave it open (`unseen.UNSEEN`)."""
 
 
 _TOLD, _LISTED = 3, 12
@@ -97,12 +99,17 @@ def outcome(seed: str, draw: Draw) -> list[Item]:
     return Stream(seed, "chance/" + draw.name).draw(draw.items, draw.take)
 
 
-def verify_draw(draw: Draw, order: Sequence[Item]) -> str | None:
-    """Why `order` cannot be the outcome of this draw, and what can be drawn; None if it can be."""
-    available, drawn = Counter(draw.items), Counter(order)
+def verify_draw(draw: Draw, order: Sequence[Item | None]) -> str | None:
+    """Why `order` cannot be the outcome of this draw, and what can be drawn; None if it can be.
+
+    None in the order is something that nobody saw: anything that is left.
+    """
+    available, drawn = Counter(draw.items), Counter([item for item in order if item is not None])
     wrong = []
     if len(order) != draw.take:
         wrong.append(f"{len(order)} drawn")
+    if None in order and not draw.hidden:
+        wrong.append("null where everybody sees what is drawn")
     for item, times in drawn.items():
         if not available[item]:
             wrong.append(f"{quote(item)} cannot be drawn")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
+from unicodedata import category, east_asian_width
+
+from cityleague.engine.words import printable
 
 WIDTH = 80
 """The number of columns, if nobody says otherwise."""
@@ -11,10 +14,80 @@ LEAST_WIDTH = 40
 """The least number of columns: every game can be drawn in it."""
 
 
+NAME = 12
+"""The most columns that a player's name takes."""
+_FILLER = "\ue000"
+"""Makes a letter as long as it is wide while lines are broken."""
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal text takes: two for each wide letter, none for accents and other marks."""
+    return len(text) if text.isascii() else sum(map(_columns_of, text))
+
+
+def _columns_of(letter: str) -> int:
+    return 0 if category(letter) in ("Mn", "Me", "Cf") else 2 if east_asian_width(letter) in "WF" else 1
+
+
+def padded(text: str, width: int) -> str:
+    """Text with blanks behind it, up to this many columns."""
+    return text + " " * (width - columns(text))
+
+
+def shortened(text: str, width: int) -> str:
+    """Text cut in the middle if it takes more columns than that: names of bots often differ at the end."""
+    if columns(text) <= width:
+        return text
+    kept = len(text)
+    while columns(text[: kept - kept // 2]) + columns(text[len(text) - kept // 2 :]) + 1 > width:
+        kept -= 1
+    return f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
+
+
+class Seats:
+    """What a board calls the seats: by their numbers, or by the names of the players where these are known.
+
+    >>> seats = Seats(3, ["Ada", "Ben", "A very long name"])
+    >>> seats[0], seats.own(0), seats.several([0, 2]), Seats(3).several([0, 2])
+    ('Ada', 'seat 0 Ada', 'Ada and A very… name', 'seats 0 and 2')
+    """
+
+    def __init__(self, count: int, names: Sequence[str] = (), most: int = NAME) -> None:
+        """`most`: the columns that a name may take; names that are the same then are told apart by their seats."""
+        short = [shortened(printable(name), most) for name in names]
+        apart = [f"{name} ({seat})" if short.count(name) > 1 else name for seat, name in enumerate(short)]
+        self._called = apart or [f"seat {seat}" for seat in range(count)]
+        self._own = [f"seat {seat}{f' {name}' if apart else ''}" for seat, name in enumerate(self._called)]
+        self.named = bool(apart)
+
+    def __getitem__(self, seat: int) -> str:
+        """A seat within a sentence: `seat 0`, or `Ada`."""
+        return self._called[seat]
+
+    def own(self, seat: int) -> str:
+        """A seat at the head of what it has: `seat 0`, or `seat 0 Ada`."""
+        return self._own[seat]
+
+    def short(self, seat: int) -> str:
+        """A seat where only seats can stand: `0`, or `Ada`."""
+        return self[seat] if self.named else str(seat)
+
+    def several(self, seats: Sequence[int]) -> str:
+        """Some seats: `seat 0`, `seats 0, 1 and 3`, or `Ada, Ben and Cleo`."""
+        words = [self.short(seat) for seat in seats]
+        listed = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+        return listed if self.named else f"seat{'s' * (len(words) > 1)} {listed}"
+
+
 def wrapped(lines: Iterable[str], width: int, indent: int) -> list[str]:
     """The lines, broken where they are too long. What follows a break is indented; `whole` text is not broken."""
-    parts = [wrap(line, width, subsequent_indent=" " * indent, break_on_hyphens=False) or [""] for line in lines]
-    return [part.replace("\xa0", " ") for broken in parts for part in broken]
+    parts = [wrap(_full(line), width, subsequent_indent=" " * indent, break_on_hyphens=False) or [""] for line in lines]
+    return [part.replace("\xa0", " ").replace(_FILLER, "") for broken in parts for part in broken]
+
+
+def _full(line: str) -> str:
+    """A line that is as long as it is wide, or longer."""
+    return line if line.isascii() else "".join([letter + _FILLER * (_columns_of(letter) - 1) for letter in line])
 
 
 def whole(text: str) -> str:
@@ -24,14 +97,14 @@ def whole(text: str) -> str:
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows of words as lines, in columns; columns without a word are left out."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [[word.ljust(width) for word, width in zip(row, widths, strict=True) if width] for row in rows]
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    lines = [[padded(word, width) for word, width in zip(row, widths, strict=True) if width] for row in rows]
     return ["  ".join(words).rstrip() for words in lines]
 
 
 def block_width(block: Iterable[str]) -> int:
-    """The length of the longest line."""
-    return max(map(len, block))
+    """The columns of the longest line."""
+    return max(map(columns, block))
 
 
 def side_by_side(blocks: Iterable[Sequence[str]], width: int, gap: int, least: int = 0) -> Iterator[str]:
@@ -48,7 +121,7 @@ def side_by_side(blocks: Iterable[Sequence[str]], width: int, gap: int, least: i
 
 def _row(blocks: Sequence[tuple[Sequence[str], int]], gap: int) -> Iterator[str]:
     for i in range(max([len(block) for block, _ in blocks])):
-        yield "".join([(block[i] if i < len(block) else "").ljust(own + gap) for block, own in blocks]).rstrip()
+        yield "".join([padded(block[i] if i < len(block) else "", own + gap) for block, own in blocks]).rstrip()
     yield ""
 
 

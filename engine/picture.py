@@ -303,6 +303,14 @@ def caption(words: str, width: float, size: float = 12) -> Symbol:
     return symbol(width, size * 1.4, "", [label(0, size, shortened(words, width, size), size, "start", class_="ink")])
 
 
+@lru_cache(256)
+def unseen(width: float, height: float) -> Symbol:
+    """A thing of that size that nobody saw."""
+    side = min(width, height)
+    ground = tile("#c9ccd1", width, height, stroke_dasharray="4 3")
+    return symbol(width, height, "nobody saw it", [ground, label(width / 2, height / 2 + side / 5, "?", side * 0.6)])
+
+
 def row(key: str, symbols: Sequence[Symbol], x: float = 0, y: float = 0, gap: float = 4, most: int = 8) -> list[Piece]:
     """Symbols side by side from (x, y) on, at most so many in a row; the keys of the pieces are numbered from 0."""
     pieces: list[Piece] = []

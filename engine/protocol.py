@@ -24,12 +24,12 @@ import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from importlib import resources
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
+from cityleague.engine.doors import file_in
 from cityleague.engine.drawing import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
@@ -95,7 +95,10 @@ class State(abc.ABC, Generic[M]):
 
     @abc.abstractmethod
     def resolve(self, order: Sequence[Item]) -> None:
-        """Apply the outcome of the pending draw; the caller has checked it with `chance.verify_draw`."""
+        """Apply the outcome of the pending draw; the caller has checked it with `chance.verify_draw`.
+
+        Where the draw is `hidden`, an item may be `unseen.UNSEEN`.
+        """
 
     @abc.abstractmethod
     def verify(self, seat: int, move: M) -> None:
@@ -178,9 +181,12 @@ class Setup(NamedTuple):
 
 
 class Drawing(Protocol):
-    """Draws a view as text for a terminal with `width` columns, at least `drawing.LEAST_WIDTH`."""
+    """Draws a view as text for a terminal with `width` columns, at least `drawing.LEAST_WIDTH`.
 
-    def __call__(self, setup: Setup, view: Any, /, width: int = WIDTH) -> str: ...
+    `names` are the players' by seat; without them, seats are called by their numbers (`drawing.Seats` does that).
+    """
+
+    def __call__(self, setup: Setup, view: Any, /, width: int = WIDTH, names: Sequence[str] = ()) -> str: ...
 
 
 class Way(NamedTuple):
@@ -246,6 +252,10 @@ class Game:
     """
     template: Callable[[], dict[str, Any]] | None = None
     """A component file for an owner of the game to fill in: null where only the copy tells. None: no template."""
+    names: Callable[[Any], Mapping[str, Sequence[Item]]] | None = None
+    """The tiles, cards or kinds that the fields of moves can name, by field, for these components: editors offer them
+    for completion. None: none are offered.
+    """
     ways: tuple[Way, ...] = ()
     """Ways to play that are worth testing; empty: the default options, and every value of each single option.
 
@@ -256,10 +266,14 @@ class Game:
     a few of them. Whenever a move is legal, one with the same value is listed. The default: all moves are listed.
     """
 
+    def conceals(self, pending: Draw | Decision | None, move: msgspec.Struct) -> bool:
+        """Whether others must not learn what a move holds that is made now: in secret, or of a `private` type."""
+        return (isinstance(pending, Decision) and pending.kind == "secret") or isinstance(move, self.private)
+
     def catalogue(self) -> tuple[Rule, ...]:
         """All rules that a move can break, including those of taking turns."""
         return TURN_RULES + self.rules
 
     def file(self, name: str) -> bytes:
         """A file that comes with the game: `RULES.md` or `components.json`."""
-        return resources.files(self.package).joinpath(name).read_bytes()
+        return file_in(self.package, name)

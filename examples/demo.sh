@@ -10,7 +10,7 @@ step() {
 }
 
 folder=${1:-demo}
-rm -f "$folder/games.jsonl" # games of an older version do not belong to this tournament
+rm -f "$folder/games.jsonl" "$folder"/deals.* # games of an older version do not belong to this tournament
 printf '$ cityleague tournament --game between_two_cities --bots random,greedy,heuristic --deals 20 --seed 1 -j 2 -o %s\n' "$folder"
 cityleague tournament --game between_two_cities --bots random,greedy,heuristic --deals 20 --seed 1 -j 2 -o "$folder" >/dev/null
 step cityleague validate "$folder" -j 2

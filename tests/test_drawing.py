@@ -10,7 +10,22 @@ import msgspec
 import pytest
 
 from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.drawing import LEAST_WIDTH, WIDTH, aligned, cut, side_by_side, stacked, strips, whole, wrapped
+from cityleague.engine.drawing import (
+    LEAST_WIDTH,
+    WIDTH,
+    Seats,
+    aligned,
+    block_width,
+    columns,
+    cut,
+    padded,
+    shortened,
+    side_by_side,
+    stacked,
+    strips,
+    whole,
+    wrapped,
+)
 from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
@@ -166,3 +181,33 @@ def test_a_picture_is_cut_between_cells_and_keeps_its_margin() -> None:
     assert cut(picture, 9, 1, 2) == cut(picture, 6, 1, 2) == [
         "  0 1", " ┌─┬─┐".replace("┐", "┬"), "0│a│b│", " └─┴─┴", "", "  2 3", " ┬─┬─┐", "0│c│d│", " ┴─┘",
     ]  # fmt: skip
+
+
+def test_columns_are_counted_as_a_terminal_shows_them() -> None:
+    assert [columns(text) for text in ("", "Ada", "春", "e\u0301", "a\u200db")] == [0, 3, 2, 1, 2]
+    assert padded("春", 4) == "春  "
+    assert block_width(["Ada", "春夏"]) == 4
+    assert aligned([("春", "a"), ("Ada", "b")]) == ["春   a", "Ada  b"]
+    assert wrapped(["春 夏 秋 冬", "ab 春夏"], 5, 0) == ["春 夏", "秋 冬", "ab", "春夏"]
+
+
+def test_names_are_cut_in_the_middle_so_that_columns_hold() -> None:
+    assert [shortened("heuristic-12", width) for width in (12, 11, 5, 2)] == [
+        "heuristic-12",
+        "heuri…ic-12",
+        "he…12",
+        "h…",
+    ]
+    assert shortened("春夏秋冬", 6) == "春…冬"
+    seats = Seats(4, ["Ada", "random?level=1", "random?level=1x", "Zo\x1b\u202e"], 9)
+    assert [seats[seat] for seat in range(4)] == ["Ada", "rand…el=1", "rand…l=1x", "Zo\\u…202e"]
+    alike = Seats(2, ["a very long name, of one", "a very long name, of two"], 3)
+    assert [alike.own(0), alike[1], alike.several([0, 1])] == ["seat 0 a…e", "a…o", "a…e and a…o"]
+    same = Seats(2, ["abcdefg", "abXdefg"], 5)
+    assert [same[0], same[1]] == ["ab…fg (0)", "ab…fg (1)"]
+
+
+def test_seats_without_names_are_called_by_their_numbers() -> None:
+    seats = Seats(3)
+    assert [seats[0], seats.own(1), seats.short(2)] == ["seat 0", "seat 1", "2"]
+    assert [seats.several(some) for some in ([1], [0, 2], [0, 1, 2])] == ["seat 1", "seats 0 and 2", "seats 0, 1 and 2"]

@@ -30,6 +30,7 @@ GAME = Game(
     pictures=f"{__name__}.picture",
     open_scores=True,
     prospects=prospects,
+    names=lambda tiles: {"tile": [*tiles.shapes], "tiles": [*tiles.shapes]},
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,

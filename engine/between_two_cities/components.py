@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import msgspec
 
 from cityleague.engine.components import ComponentFile, Json, Provenance, in_range, loader, plain_packaged
 from cityleague.engine.grid import Grid
+from cityleague.engine.unseen import UNSEEN
 from cityleague.engine.words import quote
 
 NAME = "between_two_cities"
@@ -88,8 +90,8 @@ class Tiles:
         self.duplexes = dict(Counter(file.duplexes.vertical + file.duplexes.horizontal))
         """How many duplex tiles of each name."""
         rank = {name: i for i, name in enumerate([*self.buildings, *self.duplexes])}
-        self.rank = rank
-        """A tile's position in the fixed order of all tiles."""
+        self.rank = rank | {UNSEEN: len(rank)}
+        """A tile's position in the fixed order of all tiles; one that nobody saw comes last."""
         self.footprints = {name: _footprints(name) for name in rank}
         """By tile and cell; a cell without an entry lies outside every possible frame."""
         self.shapes = {name: shape(name) for name in rank}
@@ -138,9 +140,15 @@ def _footprints(tile: str) -> dict[Cell, Footprint]:
                 mask = sum(bit for _, bit in writes)
                 room = BOARD.full
                 for _, column, row in cells:
-                    room &= BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
+                    room &= _frames(column, row)
                 footprints[x, y] = Footprint(mask, BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask, writes)
     return footprints
+
+
+@cache
+def _frames(column: int, row: int) -> int:
+    """The cells of all frames that hold a cell of the board."""
+    return BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
 
 
 def _check(file: TileFile) -> Iterator[str]:

@@ -10,6 +10,7 @@ from cityleague.engine.between_two_cities.rounds import PICKING, PLACING, SEATIN
 from cityleague.engine.between_two_cities.table import Table
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
+from cityleague.engine.unseen import UNSEEN, can_lie, none_left, possible, take
 
 
 def draw(table: Table) -> Draw:
@@ -20,7 +21,7 @@ def draw(table: Table) -> Draw:
     items: list[str] = []
     for tile, count in table.supply.items():
         items += [tile] * count
-    return Draw(f"round-{this.name}", items, this.hand * table.seats)
+    return Draw(f"round-{this.name}", items, this.hand * table.seats, hidden=True)
 
 
 def deal(table: Table, order: Sequence[Item]) -> None:
@@ -28,7 +29,8 @@ def deal(table: Table, order: Sequence[Item]) -> None:
     supply, size = table.supply, table.this_round.hand
     tiles = list(map(str, order))
     for tile in tiles:
-        supply[tile] -= 1
+        if tile != UNSEEN:
+            supply[tile] -= 1
     for place, seat in enumerate(table.ring):
         table.hands[seat] = tiles[place * size : (place + 1) * size]
 
@@ -37,23 +39,26 @@ def verify_pick(table: Table, seat: int, move: Pick) -> None:
     """Raise IllegalMove unless both tiles are in the hand."""
     first, second = move.tiles
     hand = table.hands[seat]
-    if first not in hand or hand.count(second) <= (first == second):
-        refuse(rules.PICK, f"the hand is {', '.join(hand)}", "tiles")
+    there = first in hand and hand.count(second) > (first == second) and UNSEEN not in hand
+    if not there and not can_lie(hand, move.tiles, table.supply, UNSEEN):
+        refuse(rules.PICK, f"the hand is {', '.join(hand)}{none_left(hand, move.tiles, table.supply, UNSEEN)}", "tiles")
 
 
 def legal_picks(table: Table, seat: int) -> list[Move]:
     """Every pair of tiles of the hand, in one order only (`verify_pick` takes either)."""
-    ordered = sorted(table.hands[seat], key=table.tiles.rank.__getitem__)
+    hand = table.hands[seat]
+    there = possible(hand, table.supply, UNSEEN) if UNSEEN in hand else hand
+    ordered = sorted(there, key=table.tiles.rank.__getitem__)
     pairs = dict.fromkeys((first, second) for i, first in enumerate(ordered) for second in ordered[i + 1 :])
+    if there is not hand:
+        return [Pick(pair) for pair in pairs if can_lie(hand, pair, table.supply, UNSEEN)]
     return [Pick(pair) for pair in pairs]
 
 
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Keep the tiles secretly."""
-    first, second = move.tiles
-    hand = table.hands[seat]
-    hand.remove(first)
-    hand.remove(second)
+    for tile in take(table.hands[seat], move.tiles, UNSEEN):
+        table.supply[tile] -= 1
     table.picked[seat] = move.tiles
     table.decided(seat)
 

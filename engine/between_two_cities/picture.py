@@ -29,8 +29,10 @@ from cityleague.engine.picture import (
     row,
     symbol,
     tile,
+    unseen,
 )
 from cityleague.engine.protocol import Setup
+from cityleague.engine.unseen import UNSEEN
 
 _HAND = 0.6
 """The size of tiles in a hand beside those of a city."""
@@ -149,7 +151,7 @@ def _hand(view: View, seat: int, names: Sequence[str]) -> Sheet:
 
 
 def _small(tiles: Sequence[str]) -> list[Symbol]:
-    return [tile_symbol(name, _HAND) for name in tiles]
+    return [unseen(CELL * _HAND, CELL * _HAND) if name == UNSEEN else tile_symbol(name, _HAND) for name in tiles]
 
 
 # -- tiles

@@ -119,7 +119,7 @@ def _builders(table: Table, number: int) -> list[int]:
 
 def _shown(table: Table) -> dict[str, int]:
     """How many of each tile have been revealed so far."""
-    shown = dict.fromkeys(table.tiles.rank, 0)
+    shown = dict.fromkeys(table.tiles.shapes, 0)
     for turn in table.revealed:
         for tiles in turn:
             for tile in tiles:

@@ -28,6 +28,7 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    names=lambda box: dict.fromkeys(("card", "cards", "open", "hidden"), box.names),
     imagine=imagine,
     bots={"heuristic": Heuristic},
     pictures=f"{__name__}.picture",

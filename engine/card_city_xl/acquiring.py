@@ -85,7 +85,7 @@ def legal_divide(table: Table, _seat: int) -> list[Move]:
 def _first_lots(pool: tuple[str, ...], hidden: int) -> list[Move]:
     moves: list[Move] = []
     for open_ in dict.fromkeys(combinations(pool, OPEN_IN_FIRST_LOT)):
-        rest = _without(pool, open_)
+        rest = _without(pool, open_) if hidden else ()
         moves += [Divide(open_, cards) for cards in dict.fromkeys(combinations(rest, hidden))]
     return moves
 
@@ -138,7 +138,8 @@ def legal_show(table: Table, _seat: int) -> list[Move]:
 def apply_show(table: Table, _seat: int, move: Show) -> None:
     """Lay out the second lot."""
     hidden = tuple(_without(_sorted(table, table.pool), move.cards))
-    table.divisions[-1] = table.divisions[-1]._replace(second_open=move.cards, second_hidden=hidden)
+    done = table.divisions[-1]
+    table.divisions[-1] = Division(done.divider, done.first_open, done.first_hidden, move.cards, hidden)
     table.pool = []
     if table.setting.advanced:
         table.stage = OFFERING
@@ -190,11 +191,10 @@ def legal_take(_table: Table, _seat: int) -> list[Move]:
 
 def apply_take(table: Table, seat: int, move: Take) -> None:
     """Give the lots to taker and divider. While a seat still waits, the owner of the second lot divides it."""
-    done = table.divisions[-1]._replace(taker=seat, taken=move.lot)
+    made = table.divisions[-1]
+    done = Division(*made[:6], taker=seat, taken=move.lot)
     table.divisions[-1] = done
-    first_to, second_to = done.receiver("first"), done.receiver("second")
-    assert first_to is not None
-    assert second_to is not None
+    first_to, second_to = (seat, made.divider) if move.lot == "first" else (made.divider, seat)
     table.money[first_to] += done.money[0]
     table.money[second_to] += done.money[1]
     _deal(table, first_to, done.first_open, done.first_hidden, done.divider)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from cityleague.engine.bits import members
 from cityleague.engine.card_city_xl.moves import Cell
-from cityleague.engine.grid import Grid, HexGrid
+from cityleague.engine.grid import Grid, HexGrid, named
 
 _SQUARE = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _HEXAGON = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
@@ -67,8 +68,16 @@ class Board:
         axes = steps[: len(steps) // 2]
         self.lines = {bit: self._lines(cell, axes, whole) for cell, bit in self.bit.items() if bit & whole}
         """By cell: the others in its row or column (hexagons: in the straight lines through it)."""
-        self._rooms: dict[int, int] = {}
-        self._cores: dict[int, int] = {}
+        self.rooms = _Rooms(self.frames)
+        """By set of frames: the cells that lie in one of them."""
+        self.cores = _Cores(self.frames, grid.full)
+        """By set of frames: the cells that lie in all of them."""
+        self.middles = _Middles(self.cores, grid)
+        """By set of frames: the one that has most of the cells round those which lie in all of them."""
+        self.name = {bit: named(cell) for bit, cell in self.cell.items()}
+        """By cell: its name in messages and score sheets."""
+        self.bytes = (grid.full.bit_length() + 7) // 8
+        """How many bytes a set of cells takes."""
 
     def _mask(self, cells: Iterable[Cell]) -> int:
         return sum([self.bit[cell] for cell in cells])
@@ -80,22 +89,6 @@ class Board:
                 if steps:
                     cells |= self.bit.get((cell[0] + steps * dx, cell[1] + steps * dy), 0)
         return cells & whole
-
-    def room(self, frames: int) -> int:
-        """The cells that lie in one of these frames."""
-        if frames not in self._rooms:
-            self._rooms[frames] = _union([frame for i, frame in enumerate(self.frames) if frames >> i & 1])
-        return self._rooms[frames]
-
-    def core(self, frames: int) -> int:
-        """The cells that lie in all of these frames."""
-        if frames not in self._cores:
-            core = self.grid.full
-            for i, frame in enumerate(self.frames):
-                if frames >> i & 1:
-                    core &= frame
-            self._cores[frames] = core
-        return self._cores[frames]
 
     def opposite(self, side: int) -> int:
         """The side with which the neighbour across this side touches the cell."""
@@ -115,15 +108,52 @@ class Board:
         return [self.cell[bit] for bit in self.each(cells)]
 
 
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+class _Rooms(dict[int, int]):
+    """The cells in at least one of some frames, by the set of these frames; found when they are first asked for."""
+
+    def __init__(self, frames: Sequence[int]) -> None:
+        super().__init__()
+        self.frames = frames
+
+    def __missing__(self, frames: int) -> int:
+        room = 0
+        for i in members(frames):
+            room |= self.frames[i]
+        self[frames] = room
+        return room
+
+
+class _Cores(_Rooms):
+    """The cells in all of some frames."""
+
+    def __init__(self, frames: Sequence[int], full: int) -> None:
+        super().__init__(frames)
+        self._full = full
+
+    def __missing__(self, frames: int) -> int:
+        core = self._full
+        for i in members(frames):
+            core &= self.frames[i]
+        self[frames] = core
+        return core
 
 
 def _block(left: int, top: int, width: int, height: int) -> list[Cell]:
     return [(x, y) for y in range(top, top + height) for x in range(left, left + width)]
+
+
+class _Middles(_Rooms):
+    """The frame in the middle of some frames."""
+
+    def __init__(self, cores: _Cores, grid: Grid) -> None:
+        super().__init__(cores.frames)
+        self._cores, self._grid = cores, grid
+
+    def __missing__(self, frames: int) -> int:
+        around = self._grid.neighbours(self._cores[frames])
+        middle = max([self.frames[i] for i in members(frames)], key=lambda frame: (frame & around).bit_count())
+        self[frames] = middle
+        return middle
 
 
 @cache

@@ -11,7 +11,15 @@ from functools import cache
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
-from cityleague.engine.card_city_xl.hand_search import cells_leaving, leaves, most_buildable
+from cityleague.engine.card_city_xl.hand_search import (
+    Situation,
+    ample,
+    cells_leaving,
+    have_places_elsewhere,
+    leaves,
+    most_buildable,
+    payable,
+)
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
 from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
@@ -39,8 +47,9 @@ def _kinds(table: Table, without: str | None = None) -> list[Kind]:
 def _most_buildable(table: Table) -> int:
     """How many cards of the actor's hand can be built at most; computed when it is needed."""
     if table.most_buildable == UNKNOWN:
+        assert table.at is not None
         hand = _kinds(table)
-        table.most_buildable = most_buildable(table.situation(table.actor), hand, len(hand)) if len(hand) > 1 else 1
+        table.most_buildable = most_buildable(table.at, hand, len(hand))
     return table.most_buildable
 
 
@@ -60,13 +69,17 @@ def go_on(table: Table) -> None:
 
 def decides(table: Table) -> bool:
     """Whether the actor can build a card of its hand, or place the architect."""
-    kinds = table.setting.kinds
-    cards = table.hands[table.actor].cards if table.most_buildable else []
-    at = table.situation(table.actor)
-    for card in cards:
-        if at.sites(kinds[card]):
+    if not table.most_buildable and not table.architect_free:
+        return False
+    table.at = at = table.situation(table.actor)
+    hand, kinds = table.hands[table.actor].cards, table.setting.kinds
+    table.sites = {card: at.sites(kinds[card]) for card in hand}
+    if table.most_buildable:
+        if any(table.sites.values()):
+            if len(hand) == 1:
+                table.most_buildable = 1
             return True
-    table.most_buildable = 0
+        table.most_buildable = 0
     return table.architect_free and bool(_architect_cells(table))
 
 
@@ -84,11 +97,24 @@ def end(table: Table) -> None:
 # -- building a card
 
 
+def verify_build(table: Table, seat: int, move: Build) -> None:
+    """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
+    at = table.at
+    assert at is not None
+    bit = at.ground.board.bit.get(move.cell, 0)
+    if not table.sites.get(move.card, 0) & bit or move.turn or table.setting.kinds[move.card].split:
+        verify_site(table, at, _face(table, move), move.cell)
+    if table.most_buildable != 1 and not _leaves_most(table, at, move, bit):
+        refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
+
+
 def _face(table: Table, move: Build) -> Face:
     """The card of the move, turned; raises IllegalMove."""
-    hand = table.hands[table.actor].cards
-    if move.card not in hand:
-        refuse(rules.HAND, f"the hand is {', '.join(hand) or 'empty'}", "card")
+    seat, card = table.actor, move.card
+    hand = table.hands[seat].cards
+    if card not in hand:
+        message = f"the hand is {', '.join(hand) or 'empty'}"
+        refuse(rules.HAND, message, "card", lambda state: not _there(state.table, seat, card))
     turned = faces(move.card, table.city(table.actor).board.sides)
     if not 0 <= move.turn < len(turned):
         limits = f"0 to {len(turned) - 1}" if len(turned) > 1 else "0 only, as it is not split"
@@ -96,21 +122,26 @@ def _face(table: Table, move: Build) -> Face:
     return turned[move.turn]
 
 
-def verify_build(table: Table, seat: int, move: Build) -> None:
-    """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
-    face = _face(table, move)
-    at = table.situation(seat)
-    bit = verify_site(table, at, face, move.cell)
-    rest = _kinds(table, move.card)
-    if not leaves(at, face, bit, rest, len(rest)) and not leaves(at, face, bit, rest, _most_buildable(table) - 1):
-        refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
+def _there(table: Table, seat: int, card: str) -> bool:
+    """Whether a card is in a seat's hand, or among those of which the hand is made."""
+    return card in table.hands[seat].cards or card in table.pool
+
+
+def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
+    """Whether with this card here as many cards of the hand as possible can still be built."""
+    kind, rest = table.setting.kinds[move.card], _kinds(table, move.card)
+    if table.most_buildable == UNKNOWN and have_places_elsewhere(at, kind, cell, rest, len(rest)):
+        table.most_buildable = 1 + len(rest)
+        return True
+    need = _most_buildable(table) - 1
+    return not need or leaves(at, _face(table, move), cell, rest, need)
 
 
 def legal_build(table: Table, seat: int) -> list[Move]:
     """Every card at every cell, turned every way; then the architect, and `done`."""
     moves: list[Move] = []
     if table.most_buildable:
-        moves += _builds(table, _most_buildable(table))
+        moves += _builds(table)
     if table.architect_free:
         board = table.city(seat).board
         moves += [Architect(cell) for cell in board.cells(_architect_cells(table))]
@@ -119,16 +150,23 @@ def legal_build(table: Table, seat: int) -> list[Move]:
     return moves
 
 
-def _builds(table: Table, total: int) -> list[Move]:
-    """Every way to build a card so that `total` cards of the hand, including this one, can be built."""
-    at = table.situation(table.actor)
-    board = at.ground.board
+def _builds(table: Table) -> list[Move]:
+    """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
+    at, kinds = table.at, table.setting.kinds
+    assert at is not None
+    board, hand = at.ground.board, _kinds(table)
+    need = 0
+    if len(hand) > 1:
+        if ample(at, hand):
+            table.most_buildable = len(hand)
+        else:
+            need = _most_buildable(table) - 1
     builds: list[Move] = []
-    for card in sorted(set(table.hands[table.actor].cards), key=table.setting.rank.__getitem__):
-        if at.affords(built := table.setting.kinds[card]):
-            for face, cells in cells_leaving(at, built, _kinds(table, card), total - 1):
-                moves = _moves(board, face)
-                builds += [moves[cell] for cell in board.each(cells)]
+    for card in sorted(table.sites, key=table.setting.rank.__getitem__):
+        if table.sites[card]:
+            rest = _kinds(table, card) if need else ()
+            for face, cells in cells_leaving(at, kinds[card], rest, need):
+                builds += map(_moves(board, face).__getitem__, board.each(cells))
     return builds
 
 
@@ -153,10 +191,11 @@ def put(table: Table, face: Face, cell: Cell) -> bool:
     """Pay for leisure and build the card; return whether smog must be placed."""
     seat = table.actor
     bit = table.city(seat).board.bit[cell]
-    if face.kind.leisure:
+    kind = face.kind
+    if kind.leisure:
         table.money[seat] -= table.situation(seat).price
-    smog = face.kind.industry and table.situation(seat).brings_smog(face.kind, bit)
-    table.build(face, bit)
+    smog = kind.industry and table.smog and table.situation(seat).brings_smog(kind, bit)
+    table.city(seat).build(face, bit, table.place[seat])
     if smog and (at := table.situation(seat)).ground.free(at.land):
         table.stage = PLACING_SMOG
         return True
@@ -168,8 +207,10 @@ def put(table: Table, face: Face, cell: Cell) -> bool:
 
 def verify_smog(table: Table, seat: int, move: Smog) -> None:
     """Raise IllegalMove unless smog can go there."""
-    at = table.situation(seat)
-    bit = verify_cell(at, move.cell)
+    bit = verify_cell(table, table.situation(seat), move.cell)
+    hand = _kinds(table)
+    if not hand or have_places_elsewhere(_before_smog(table), kind("smog"), bit, hand, len(hand)):
+        return
     if not bit & _smog_cells(table):
         refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")
 
@@ -179,13 +220,17 @@ def legal_smog(table: Table, seat: int) -> list[Move]:
     return [Smog(cell) for cell in table.city(seat).board.cells(_smog_cells(table))]
 
 
+def _before_smog(table: Table) -> Situation:
+    """The situation of the actor, who has taken smog from the supply."""
+    at = table.situation(table.actor)
+    return at.on(at.ground, at.smog - 1)
+
+
 def _smog_cells(table: Table) -> int:
     """The cells for smog after which the most cards of the hand can still be built."""
-    at = table.situation(table.actor)
-    at = at._replace(smog=at.smog - 1)
-    rest = _kinds(table)
+    at, rest = _before_smog(table), _kinds(table)
     cells = 0
-    for need in range(len(rest), -1, -1):
+    for need in range(payable(at, rest), -1, -1):
         ((_, cells),) = cells_leaving(at, kind("smog"), rest, need)
         if cells:
             break
@@ -216,7 +261,7 @@ def _architect_cells(table: Table, cells: int | None = None) -> int:
     while cells:
         cell = cells & -cells
         cells ^= cell
-        if most_buildable(at._replace(ground=at.ground.with_architect(cell)), hand, need) == need:
+        if most_buildable(at.on(at.ground.with_architect(cell), at.smog), hand, need) == need:
             good |= cell
     return good
 
@@ -228,8 +273,9 @@ def verify_architect(table: Table, seat: int, move: Architect) -> None:
     if seat != table.order[0]:
         refuse(rules.ARCHITECT, f"the architect is for seat {table.order[0]}, who started this round")
     if not table.architect_free:
-        refuse(rules.ARCHITECT, "the architect was placed already")
-    bit = verify_cell(table.situation(seat), move.cell)
+        placed = "the architect was placed already"
+        refuse(rules.ARCHITECT, placed, None, lambda state: state.table.architect and state.table.actor == seat)
+    bit = verify_cell(table, table.situation(seat), move.cell)
     if not _architect_cells(table, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with the architect here", "cell")
 

@@ -13,6 +13,8 @@ from cityleague.engine.card_city_xl.table import BUYING, REPLACING, Table
 from cityleague.engine.rules import refuse
 
 _PARK = "park"
+LEAST_PRICE = min(PARK_PRICE, INDUSTRY_PRICE)
+"""No card costs less."""
 
 
 class Sale(NamedTuple):
@@ -26,7 +28,7 @@ class Sale(NamedTuple):
 def sales(table: Table) -> list[Sale]:
     """The cards that the actor may still buy in this round, even those it cannot pay for."""
     offers = []
-    if not any(card != _PARK for card in table.bought):
+    if table.bought in ((), (_PARK,)):
         price = INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
         if table.setting.ecological:
             offers += [Sale(card, price, True) for card in dict.fromkeys(table.market)]
@@ -41,14 +43,17 @@ def begin(table: Table, seat: int) -> None:
     """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
-    go_on(table)
+    if table.money[seat] >= LEAST_PRICE:
+        go_on(table)
 
 
 def go_on(table: Table) -> None:
     """Let the actor buy on, if it can still buy something."""
-    table.give_turn(table.actor, BUYING)
-    if not any(_cells(table, sale) for sale in sales(table)):
-        table.decided(table.actor)
+    for sale in sales(table):
+        if _cells(table, sale):
+            table.give_turn(table.actor, BUYING)
+            return
+    table.decided(table.actor)
 
 
 def _cells(table: Table, sale: Sale) -> int:
@@ -60,15 +65,22 @@ def _cells(table: Table, sale: Sale) -> int:
     return city.ground.sites(faces(sale.card, city.board.sides)[0]) & table.lands[seat]
 
 
+def _sold_out(table: Table, card: str) -> bool:
+    """Whether nothing is left of a card that is for sale."""
+    return any(sale.card == card and not sale.left for sale in sales(table))
+
+
 def verify_buy(table: Table, seat: int, move: Buy) -> None:
     """Raise IllegalMove unless the card is for sale, and the actor can pay for it and build it there."""
     offered = sales(table)
     sale = next((sale for sale in offered if sale.card == move.card), None)
     if sale is None:
         names = " or ".join([sale.card for sale in offered])
-        refuse(rules.BUY_OFFER, f"still to be bought: {names or 'nothing'}", "card")
+        message = f"still to be bought: {names or 'nothing'}"
+        refuse(rules.BUY_OFFER, message, "card", lambda state: move.card in state.table.bought)
     if not sale.left:
-        refuse(rules.SUPPLY, f"no {move.card} card is left in the supply", "card")
+        message = f"no {move.card} card is left in the supply"
+        refuse(rules.SUPPLY, message, "card", lambda state: _sold_out(state.table, move.card))
     if table.money[seat] < sale.price:
         message = f"it costs {sale.price} $; seat {seat} has {table.money[seat]} $"
         refuse(rules.BUY_MONEY, message, "card", lambda state: state.table.money[seat] < sale.price)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from cityleague.engine.bits import set_with
+
 RESIDENTIAL, COMMERCE, PARKING, INDUSTRY, LEISURE, TOWN_HALL, PARK, SMOG = range(8)
 """The colours of cards and of halves of cards; a city keeps a plane of bits for each."""
 COLOURS = ("residential", "commerce", "parking", "industry", "leisure", "town-hall", "park", "smog")
@@ -18,10 +20,18 @@ LEISURE_PRICE = INDUSTRY_PRICE = PARK_PRICE = 5
 FREE_SIZE, SIZE_PER_INDUSTRY = 5, 5
 
 
+_SHUNS = {
+    RESIDENTIAL: (RESIDENTIAL, INDUSTRY),
+    COMMERCE: (COMMERCE,),
+    INDUSTRY: (RESIDENTIAL,),
+}
+"""By colour: the colours that it must not touch when it is built."""
+
+
 class Kind:
     """A kind of card. Each name has one object, compared by identity."""
 
-    __slots__ = ("colours", "industry", "leisure", "name", "size", "split")
+    __slots__ = ("avoids", "colours", "industry", "leisure", "name", "shows", "size", "split")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -32,22 +42,30 @@ class Kind:
         self.leisure = LEISURE in self.colours
         self.size = int(self.colours[0] not in (INDUSTRY, PARK, SMOG) or self.split)
         """Whether it counts towards the size limit: 1 or 0."""
+        self.shows = set_with(self.colours)
+        """Its colours, as a set of bits."""
+        self.avoids = set_with([colour for own in self.colours for colour in _SHUNS.get(own, ())])
+        """The colours that it, or half of it, must not touch when it is built; a set of bits, too."""
+
+    def minds(self, other: Kind) -> bool:
+        """Whether this card could be kept from a cell because the other one lies beside it."""
+        return self.avoids & other.shows != 0
 
 
 class Shun(NamedTuple):
     """A colour that a card, or half of one, must not touch when it is built."""
 
     colour: int
-    sides: tuple[int, ...]
-    """The sides to which this applies."""
     own: int
-    """The colour of these sides."""
+    """The colour of the card or half."""
+    looks: tuple[int, ...]
+    """Which of the looks of a ground hold the cells where it would touch that colour."""
 
 
 class Face:
     """A kind of card, turned in one of its ways. Each way has one object, compared by identity."""
 
-    __slots__ = ("by_side", "halves", "kind", "shuns", "turn")
+    __slots__ = ("avoids", "by_side", "halves", "kind", "shunned", "shuns", "turn")
 
     def __init__(
         self, card: Kind, turn: int, halves: tuple[tuple[int, tuple[int, ...]], ...], shuns: tuple[Shun, ...]
@@ -60,6 +78,10 @@ class Face:
         self.by_side = tuple([next(colour for colour, shown in halves if side in shown) for side in range(sides)])
         """The colour that each side shows."""
         self.shuns = shuns
+        self.avoids = tuple(dict.fromkeys([look for shun in shuns for look in shun.looks]))
+        """The looks of a ground on whose cells the card cannot be built."""
+        self.shunned = tuple([(SHUNNED.index(colour), shown) for colour, shown in halves if colour in SHUNNED])
+        """The colours that others shun, by their positions in SHUNNED, and the sides that show them."""
 
 
 def _colour(name: str) -> str:
@@ -72,12 +94,16 @@ def kind(name: str) -> Kind:
     return Kind(name)
 
 
-_SHUNS = {
-    RESIDENTIAL: (RESIDENTIAL, INDUSTRY),
-    COMMERCE: (COMMERCE,),
-    INDUSTRY: (RESIDENTIAL,),
-}
-"""By colour: the colours that it must not touch when it is built."""
+SHUNNED = (RESIDENTIAL, COMMERCE, INDUSTRY)
+"""The colours that other cards must not touch."""
+
+
+def look(shunned: int, sides: int, side: int) -> int:
+    """Which of the looks of a ground holds the cells that a side of a colour faces; `shunned`: place in SHUNNED.
+
+    The first looks hold the cells that touch each of the colours at all.
+    """
+    return len(SHUNNED) + shunned * sides + side
 
 
 @cache
@@ -103,5 +129,13 @@ def _face(card: Kind, turn: int, sides: int) -> Face:
         first = tuple([(turn + i) % sides for i in range(sides // 2)])
         second = tuple([side for side in every if side not in first])
         halves = ((card.colours[0], first), (card.colours[1], second))
-    shuns = tuple([Shun(shunned, shown, own) for own, shown in halves for shunned in _SHUNS.get(own, ())])
+    shuns = tuple([_shun(colour, own, shown, sides) for own, shown in halves for colour in _SHUNS.get(own, ())])
     return Face(card, turn, halves, shuns)
+
+
+def _shun(colour: int, own: int, shown: tuple[int, ...], sides: int) -> Shun:
+    """What these sides of a card shun; each of them touches the opposite side of a neighbour."""
+    index = SHUNNED.index(colour)
+    if len(shown) == sides:
+        return Shun(colour, own, (index,))
+    return Shun(colour, own, tuple([look(index, sides, (side + sides // 2) % sides) for side in shown]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,
@@ -14,11 +16,13 @@ from cityleague.engine.card_city_xl.cards import (
 )
 from cityleague.engine.card_city_xl.ground import Ground
 
+_LAST_OF_DISTRICTS = max(DISTRICTS)
+
 
 class Holding:
     """What one player has in a city."""
 
-    __slots__ = ("cards", "industries", "leisure", "size")
+    __slots__ = ("cards", "industries", "leisure", "room", "size")
 
     def __init__(self) -> None:
         self.cards = 0
@@ -27,31 +31,21 @@ class Holding:
         """Number of cards that count towards the size limit."""
         self.industries = 0
         self.leisure = 0
-
-    def add(self, face: Face) -> None:
-        """Count one more card."""
-        kind = face.kind
-        self.cards += 1
-        self.size += kind.size
-        self.industries += kind.industry
-        self.leisure += kind.leisure
-
-    @property
-    def room(self) -> int:
+        self.room = FREE_SIZE
         """How many more cards the size limit allows."""
-        return FREE_SIZE + SIZE_PER_INDUSTRY * self.industries - self.size
 
     def copy(self) -> Holding:
         """An independent copy."""
-        new = Holding()
-        new.cards, new.size, new.industries, new.leisure = self.cards, self.size, self.industries, self.leisure
+        new: Holding = _new(Holding)
+        new.cards, new.size, new.room = self.cards, self.size, self.room
+        new.industries, new.leisure = self.industries, self.leisure
         return new
 
 
 class City:
     """The cards on a board. Cells and sets of cells are ints, as the board has them."""
 
-    __slots__ = ("board", "districts", "faces", "ground", "holdings", "planes", "split", "split_cells")
+    __slots__ = ("board", "districts", "faces", "ground", "holdings", "planes", "seen", "split", "split_cells")
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """A city with its suburbs, if any, and the town halls whose cells are fixed; `split`: there are split cards."""
@@ -65,8 +59,11 @@ class City:
         self.split: dict[int, Face] = {}
         """By cell: the cards that are split."""
         self.split_cells = 0
-        self.districts: tuple[list[int], ...] = tuple([[] for _ in DISTRICTS])
-        """By colour (residential, commerce, parking): the cells of each district."""
+        self.districts: tuple[dict[int, int], ...] = tuple([{} for _ in DISTRICTS])
+        """By colour (residential, commerce, parking): the cells of each district, and those that they face with their
+        sides of that colour."""
+        self.seen: tuple[tuple[int, ...], tuple[Any, ...]] | None = None
+        """How views show it to players who sit like this, until it gets another card."""
         self.ground = Ground(board, split=split)
         for cell, name in board.ring:
             (face,) = faces(name, board.sides)
@@ -78,36 +75,65 @@ class City:
     def build(self, face: Face, cell: int, place: int) -> None:
         """Put a card on a cell, for the player in this place."""
         self.ground = self.ground.with_card(face, cell)
-        self.holdings[place].add(face)
+        own, kind = self.holdings[place], face.kind
+        own.cards += 1
+        own.size += kind.size
+        own.room -= kind.size
+        if kind.industry:
+            own.industries += 1
+            own.room += SIZE_PER_INDUSTRY
+        if kind.leisure:
+            own.leisure += 1
         self._lay(face, cell)
 
+    def grown(self, face: Face, cell: int, place: int) -> City:
+        """The city with one more card; what the card does not change is shared, so nobody may build in either."""
+        new: City = _new(City)
+        new.board = self.board
+        new.holdings = [*self.holdings]
+        new.holdings[place] = self.holdings[place].copy()
+        new.faces, new.planes = self.faces.copy(), self.planes.copy()
+        new.split, new.split_cells = self.split, self.split_cells
+        districts = [*self.districts]
+        for colour in face.kind.colours:
+            if colour <= _LAST_OF_DISTRICTS:
+                districts[colour] = districts[colour].copy()
+        new.districts = tuple(districts)
+        if face.kind.split:
+            new.split = self.split.copy()
+        new.ground = self.ground
+        new.build(face, cell, place)
+        return new
+
     def _lay(self, face: Face, cell: int) -> None:
+        self.seen = None
         self.faces[cell] = face
         if face.kind.split:
             self.split[cell] = face
             self.split_cells |= cell
+        planes = self.planes
         for colour, sides in face.halves:
-            self.planes[colour] |= cell
-            if colour in DISTRICTS:
+            planes[colour] |= cell
+            if colour <= _LAST_OF_DISTRICTS:
                 self._join(colour, cell, sides)
 
     def _join(self, colour: int, cell: int, sides: tuple[int, ...]) -> None:
         """Add a card to the districts of its colour; it may join several."""
-        links = self.board.halo[cell] & self.planes[colour]
+        board, districts = self.board, self.districts[colour]
+        halo = board.halo[cell]
+        links = halo & self.planes[colour]
+        if cell & self.split_cells:
+            beside = board.beside[cell]
+            halo = sum([beside[side] for side in sides])
         if links and self.split_cells & (links | cell):
-            beside = self.board.beside[cell]
+            beside = board.beside[cell]
             links = sum([beside[side] for side in sides if beside[side] & links and self._answers(cell, side, colour)])
-        districts = self.districts[colour]
-        joined = cell
+        joined, near = cell, halo
         if links:
-            apart = []
-            for district in districts:
-                if district & links:
-                    joined |= district
-                else:
-                    apart.append(district)
-            districts[:] = apart
-        districts.append(joined)
+            for district in [district for district in districts if district & links]:
+                joined |= district
+                near |= districts.pop(district)
+        districts[joined] = near
 
     def _answers(self, cell: int, side: int, colour: int) -> bool:
         """Whether the card across this side of a cell, known to have a colour, shows it on the side that touches."""
@@ -116,9 +142,11 @@ class City:
 
     def plain(self) -> list[bytes | str | int]:
         """All that distinguishes this city from others, as simple values; sets of cells as bytes."""
-        size = (self.board.grid.full.bit_length() + 7) // 8
+        size = self.board.bytes
         values: list[bytes | str | int] = [cells.to_bytes(size, "little") for cells in self.planes]
-        values += [self.faces[cell].kind.name for cell in self.board.each(self.planes[INDUSTRY] & ~self.split_cells)]
+        whole = self.planes[INDUSTRY] & ~self.split_cells
+        if whole:
+            values += [self.faces[cell].kind.name for cell in self.board.each(whole)]
         for cell in sorted(self.split):
             values += [self.split[cell].kind.name, self.split[cell].turn]
         return values
@@ -132,42 +160,63 @@ class City:
             faced_cells |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
         return faced_cells
 
-    def touched(self, cells: int, colour: int, *others: int) -> int:
-        """The cards of one of the other colours that touch `cells`, which all have `colour`.
+    def touched(self, district: int, colour: int, *others: int) -> int:
+        """The cards of one of the other colours that touch a district.
 
         Only sides that show these colours count. The halves of one card touch each other.
         """
         planes = 0
         for other in others:
             planes |= self.planes[other]
-        if not self.split_cells:
-            return self.board.grid.neighbours(cells) & planes
-        near = self.faced(cells, colour)
-        touched = near & planes & ~self.split_cells
-        for cell in self.board.each((near | cells) & planes & self.split_cells):
-            if cell & cells or self._shows(cell, cells, colour, others):
+        near = self.districts[colour][district]
+        split = (near | district) & self.split_cells
+        if not split:
+            return near & planes
+        touched = near & planes & ~split
+        for cell in self.board.each(split & planes):
+            if cell & district or self._shows(cell, district, colour, others):
                 touched |= cell
         return touched
+
+    def neighbours(self, colour: int, *others: int) -> list[tuple[int, int, int]]:
+        """Of each district of a colour: its cells, those that it faces, and the cards of other colours that touch it.
+
+        `touched` says which cards these are.
+        """
+        if self.split_cells:
+            faced = self.districts[colour].items()
+            return [(district, near, self.touched(district, colour, *others)) for district, near in faced]
+        planes = 0
+        for other in others:
+            planes |= self.planes[other]
+        return [(district, near, near & planes) for district, near in self.districts[colour].items()]
 
     def _shows(self, cell: int, cells: int, colour: int, others: tuple[int, ...]) -> bool:
         """Whether a split card touches `cells` so that it shows one of the other colours, and they show theirs."""
         beside = self.board.beside[cell]
-        return any(
-            shown in others and beside[side] & cells and self._answers(cell, side, colour)
-            for side, shown in enumerate(self.split[cell].by_side)
-        )
+        for side, shown in enumerate(self.split[cell].by_side):
+            if beside[side] & cells and shown in others and self._answers(cell, side, colour):
+                return True
+        return False
 
-    def contacts(self, cells: int, colour: int, visible: int) -> set[int]:
-        """The other colours that touch the sides of `cells` that show `colour`; only visible cards count."""
-        near = self.faced(cells, colour)
+    def contacts(self, district: int, colour: int, visible: int) -> int:
+        """The other colours, as a set of bits, that touch a district of a colour; only visible cards count."""
+        near = self.districts[colour][district]
         whole = near & visible & ~self.split_cells
-        colours = {other for other, plane in enumerate(self.planes) if whole & plane}
-        for cell in self.board.each((near | cells) & visible & self.split_cells):
-            shown = self.split[cell]
-            if cell & cells:
-                colours.update(shown.kind.colours)
-            colours.update([one for one in shown.kind.colours if self._shows(cell, cells, colour, (one,))])
-        return colours - {colour}
+        found = 0
+        for other, plane in enumerate(self.planes):
+            if whole & plane:
+                found |= 1 << other
+        for cell in self.board.each((near | district) & visible & self.split_cells):
+            face = self.split[cell]
+            if cell & district:
+                found |= face.kind.shows
+                continue
+            beside = self.board.beside[cell]
+            for side, shown in enumerate(face.by_side):
+                if beside[side] & district and self._answers(cell, side, colour):
+                    found |= 1 << shown
+        return found & ~(1 << colour)
 
     def joined(self) -> int:
         """The cells that are not suburbs, and the suburbs that have joined districts of the city."""
@@ -189,7 +238,7 @@ class City:
     def copy(self) -> City:
         """An independent copy."""
         new = object.__new__(City)
-        new.board, new.ground = self.board, self.ground
+        new.board, new.ground, new.seen = self.board, self.ground, self.seen
         new.faces = self.faces.copy()
         new.holdings = [holding.copy() for holding in self.holdings]
         new.planes = self.planes.copy()
@@ -200,3 +249,6 @@ class City:
 
 def _first(cells: int) -> int:
     return cells & -cells
+
+
+_new = object.__new__

@@ -58,9 +58,9 @@ class _Plan:
         grounds, board = self.city.ground, self.board
         mine = self.city is table.city(table.actor)
         self._architect = table.architect if mine else 0
-        self._sure = grounds.covered | board.core(grounds.frames)
+        self._sure = grounds.covered | board.cores[grounds.frames]
         """The cells that are part of the city, whatever grid it fills."""
-        room = self._sure | board.room(grounds.frames)
+        room = self._sure | board.rooms[grounds.frames]
         ends, least = board.cells(self._sure | self._architect), table.setting.side
         inner = board.cells(room)
         self.columns = _span([x for x, _ in ends], [x for x, _ in inner], least)

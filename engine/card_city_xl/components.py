@@ -114,6 +114,8 @@ class Box:
         self.pollution = {f"industry-{level.pollution}": level.pollution for level in file.industry.levels}
         """What each industry card pollutes, in per cent."""
         self.split = dict(file.split.cards)
+        self.names = [*[name for name in COLOURS if name not in ("town-hall", "smog")], *self.industries, *self.split]
+        """All cards that players hold, by name."""
         """How many split cards of each kind."""
 
     def count(self, card: str) -> int:

@@ -16,21 +16,21 @@ _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}
 
 def begin(table: Table, seat: int) -> None:
     """Let the districts of the seat grow, if any must."""
-    table.give_turn(seat, DEVELOPING)
-    _go_on(table, seat)
+    if _must(table, seat):
+        table.give_turn(seat, DEVELOPING)
 
 
-def _go_on(table: Table, seat: int) -> None:
-    """Let the seat decide on, until no district can grow."""
-    if not _cells(table, seat, "residential") and not _cells(table, seat, "commerce"):
-        table.decided(seat)
+def _must(table: Table, seat: int) -> bool:
+    """Whether a district of the seat can grow, and so has to."""
+    return bool(_cells(table, seat, "residential") or _cells(table, seat, "commerce"))
 
 
 def _cells(table: Table, seat: int, card: str) -> int:
     """The cells on which a district of a seat can grow."""
-    if not table.supply[card] or table.holding(seat).room <= 0:
+    city = table.cities[table.number[seat]]
+    if not table.supply[card] or city.holdings[table.place[seat]].room <= 0:
         return 0
-    return sprouts(table.city(seat), _COLOURS[card], table.lands[seat])
+    return sprouts(city, _COLOURS[card], table.lands[seat])
 
 
 def verify_develop(table: Table, seat: int, move: Develop) -> None:
@@ -38,16 +38,17 @@ def verify_develop(table: Table, seat: int, move: Develop) -> None:
     city, land, colour = table.city(seat), table.lands[seat], _COLOURS[move.card]
     face = grown(move.card, city.board.sides)
     at = table.situation(seat)
-    bit = verify_cell(at, move.cell)
-    if not any(city.faced(district, colour) & bit for district in growing(city, colour, land)):
+    bit = verify_cell(table, at, move.cell)
+    if not any(city.districts[colour][district] & bit for district in growing(city, colour, land)):
         needed = "culture cards" if colour == RESIDENTIAL else "residential districts"
         where = named(move.cell)
         message = f"no {move.card} district beside {where} touches more {needed} than it has cards itself"
         refuse(rules.DISTRICT, message, "cell")
     if not table.supply[move.card]:
-        refuse(rules.SUPPLY, f"no {move.card} card is left in the supply", "card")
+        message = f"no {move.card} card is left in the supply"
+        refuse(rules.SUPPLY, message, "card", lambda state: not state.table.supply[move.card])
     verify_size(table, face)
-    verify_neighbours(at, face, move.cell)
+    verify_neighbours(table, at, face, move.cell)
 
 
 def legal_develop(table: Table, seat: int) -> list[Move]:
@@ -62,4 +63,5 @@ def apply_develop(table: Table, seat: int, move: Develop) -> None:
     city = table.city(seat)
     table.supply[move.card] -= 1
     table.build(faces(move.card, city.board.sides)[0], city.board.bit[move.cell])
-    _go_on(table, seat)
+    if not _must(table, seat):
+        table.decided(seat)

@@ -20,7 +20,7 @@ from cityleague.engine.card_city_xl.table import (
     Table,
 )
 from cityleague.engine.card_city_xl.view import DivisionView, LotView, View, table_of
-from cityleague.engine.drawing import WIDTH, block_width, cut, side_by_side, whole, wrapped
+from cityleague.engine.drawing import WIDTH, Seats, block_width, cut, padded, side_by_side, whole, wrapped
 from cityleague.engine.protocol import Setup
 
 _GAP = 4
@@ -44,42 +44,44 @@ _SPLIT_LEGEND = {
 }
 
 
-def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()) -> str:
     """The table as text, at most `width` columns wide."""
-    table = table_of(setup, view)
-    cities = side_by_side([_city(table, number, width) for number in range(len(table.cities))], width, _GAP)
-    below = [*_seats(table, view), *_acquiring(table, view), "", *_piles(table, view), "", *_legend(table)]
-    return "\n".join([*wrapped(_heading(table), width, _INDENT), "", *cities, *wrapped(below, width, _INDENT)])
+    table, seats = table_of(setup, view), Seats(setup.seats, names)
+    cities = side_by_side([_city(table, number, width, seats) for number in range(len(table.cities))], width, _GAP)
+    below = [*_seats(table, view, seats), *_acquiring(table, view, seats), "", *_piles(table, view, seats)]
+    below += ["", *_legend(table)]
+    return "\n".join([*wrapped(_heading(table, seats), width, _INDENT), "", *cities, *wrapped(below, width, _INDENT)])
 
 
-def _heading(table: Table) -> Iterator[str]:
+def _heading(table: Table, seats: Seats) -> Iterator[str]:
     setting = table.setting
     options = setting.options
     variants = "".join([f", {name.replace('_', ' ')}" for name in sorted(options.variants)])
     yield f"{options.level} level, {options.victory} victory{variants}"
-    mover = f"; seat {table.actor} to move" if table.stage in STAGES else ""
-    order = f"; turn order {', '.join(map(str, table.order))}" if setting.seats > 1 else ""
+    mover = f"; {seats[table.actor]} to move" if table.stage in STAGES else ""
+    order = f"; turn order {', '.join(map(seats.short, table.order))}" if setting.seats > 1 else ""
     yield f"round {table.round} of {setting.rounds}: {table.stage}{mover}{order}"
 
 
 # -- cities
 
 
-def _city(table: Table, number: int, width: int) -> list[str]:
+def _city(table: Table, number: int, width: int, seats: Seats) -> list[str]:
     """A city with its title and its districts."""
     city = table.cities[number]
     plan = _Plan(city, table.architect if city is table.city(table.actor) else 0)
     picture = plan.picture(width)
     beside = max(_LIST_WIDTH, block_width(picture)) if len(table.cities) > 1 else width
-    lists = [line for colour in DISTRICTS for line in _districts(table, city, colour)]
-    return [*wrapped([_title(table, number)], width, _INDENT), *picture, *wrapped(lists, beside, _INDENT)]
+    lists = [line for colour in DISTRICTS for line in _districts(table, city, colour, seats)]
+    title = _title(table, number, seats)
+    return [*wrapped([title], beside if seats.named else width, _INDENT), *picture, *wrapped(lists, beside, _INDENT)]
 
 
-def _title(table: Table, number: int) -> str:
+def _title(table: Table, number: int, seats: Seats) -> str:
     if not table.setting.united:
-        return f"city of seat {table.ring[number]}"
+        return f"city of {seats[table.ring[number]]}"
     places = zip(table.ring, PLACES[len(table.ring)], strict=True)
-    return ", ".join([f"seat {seat} {place}" for seat, place in places])
+    return ", ".join([f"{seats[seat]} {place}" for seat, place in places])
 
 
 class _Plan:
@@ -88,9 +90,9 @@ class _Plan:
     def __init__(self, city: City, architect: int) -> None:
         board, ground = city.board, city.ground
         self._city = city
-        self._sure = ground.covered | board.core(ground.frames)
+        self._sure = ground.covered | board.cores[ground.frames]
         """The cells that are part of the city, whatever frame it fills."""
-        room = self._sure | board.room(ground.frames)
+        room = self._sure | board.rooms[ground.frames]
         shown = board.cells(self._sure | architect)
         columns = range(min(x for x, _ in shown) - 1, max(x for x, _ in shown) + 2)
         rows = range(min(y for _, y in shown) - 1, max(y for _, y in shown) + 2)
@@ -149,19 +151,19 @@ def _split(face: Face, sides: int) -> str:
     return f"{LETTERS[left]}{line}{LETTERS[right]}"
 
 
-def _districts(table: Table, city: City, colour: int) -> Iterator[str]:
+def _districts(table: Table, city: City, colour: int, seats: Seats) -> Iterator[str]:
     """The districts of a colour: the larger ones by size, each with its first cell; then the number of single cards."""
     districts = sorted(city.own(colour), key=int.bit_count, reverse=True)
-    texts = [_district(table, city, district) for district in districts if district.bit_count() > 1]
+    texts = [_district(table, city, district, seats) for district in districts if district.bit_count() > 1]
     if single := len(districts) - len(texts):
         texts.append(f"{single} single")
     if texts:
         yield f"{LETTERS[colour]} districts: {', '.join(map(whole, texts))}"
 
 
-def _district(table: Table, city: City, district: int) -> str:
+def _district(table: Table, city: City, district: int, seats: Seats) -> str:
     x, y = city.board.cells(district)[0]
-    shares = {f"of seat {seat}": table.lands[seat] for seat in table.ring} if table.setting.united else {}
+    shares = {f"of {seats[seat]}": table.lands[seat] for seat in table.ring} if table.setting.united else {}
     shares["of the suburbs"] = city.board.suburbs
     parts = [f"{(land & district).bit_count()} {whose}" for whose, land in shares.items() if land & district]
     whole = table.setting.united and len(parts) < 2
@@ -188,8 +190,9 @@ def _counted(names: Sequence[str]) -> str:
     return ", ".join([whole(f"{card} × {count}") if count > 1 else card for card, count in counts.items()])
 
 
-def _seats(table: Table, view: View) -> Iterator[str]:
+def _seats(table: Table, view: View, seats: Seats) -> Iterator[str]:
     """A line for each seat, in their order round the table."""
+    widest = block_width([seats.own(seat) for seat in table.ring])
     digits = len(str(max(table.money)))
     for seat in table.ring:
         turn = ">" if seat == table.actor and table.stage in STAGES else " "
@@ -197,28 +200,29 @@ def _seats(table: Table, view: View) -> Iterator[str]:
         hand = _cards(view.hands[seat]) or "-"
         this = "  (this view)" if seat == view.seat else ""
         limit = size + table.holding(seat).room
-        yield f"{turn} seat {seat}  {table.money[seat]:{digits}} $  size {size:2} of {limit:2}  hand {hand}{this}"
+        start = f"{turn} {padded(seats.own(seat), widest)}  {table.money[seat]:{digits}} $"
+        yield f"{start}  size {size:2} of {limit:2}  hand {hand}{this}"
 
 
-def _acquiring(table: Table, view: View) -> Iterator[str]:
+def _acquiring(table: Table, view: View, seats: Seats) -> Iterator[str]:
     """The lots of this round, while seats are being served, and the cards that the actor has drawn."""
     if table.stage in (DIVIDING, SHOWING, OFFERING, TAKING):
         for division in view.divisions:
             yield ""
-            yield f"lots of seat {division.divider}, hidden cards in brackets"
-            yield from _lots(division)
+            yield f"lots of {seats[division.divider]}, hidden cards in brackets"
+            yield from _lots(division, seats)
     if table.pool:
         yield ""
-        yield f"seat {table.actor} holds {_cards(table.pool)}"
+        yield f"{seats[table.actor]} holds {_cards(table.pool)}"
 
 
-def _lots(division: DivisionView) -> Iterator[str]:
+def _lots(division: DivisionView, seats: Seats) -> Iterator[str]:
     lots = {"first": division.first, "second": division.second}
     texts = {name: _lot(lot) for name, lot in lots.items() if lot.open}
     width = block_width(texts.values())
     for name, text in texts.items():
         seat = division.taker if name == division.taken else division.divider
-        owner = f"  to seat {seat}" if division.taken else ""
+        owner = f"  to {seats[seat]}" if division.taken and seat is not None else ""
         yield f"  {name:6}  {text:{width}}  {lots[name].money} ${owner}"
 
 
@@ -227,14 +231,14 @@ def _lot(lot: LotView) -> str:
     return _cards(lot.open) + (f" ({_cards(lot.hidden)})" if lot.hidden else "")
 
 
-def _piles(table: Table, view: View) -> Iterator[str]:
+def _piles(table: Table, view: View, seats: Seats) -> Iterator[str]:
     """What lies beside the cities."""
     setting = table.setting
     supply = [f"{_card(name)} {view.supply[name]}" for name in _SUPPLY if setting.green or name in COLOURS[:4]]
     market = f"; industry for sale: {_cards(view.market) or '-'}" if setting.ecological else ""
     yield f"supply: {', '.join(map(whole, supply))}{market}"
     if view.bought and table.stage in (BUYING, PLACING_SMOG, REPLACING):
-        yield f"bought by seat {table.actor}: {_cards(view.bought)}"
+        yield f"bought by {seats[table.actor]}: {_cards(view.bought)}"
     under = f" (under it: {_cards(view.bottom)})" if view.bottom else ""
     yield f"deck: {view.deck}{under}; discards: {len(view.discards)}"
     if view.split:

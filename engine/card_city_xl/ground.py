@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from cityleague.engine.card_city_xl.board import Board
-from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, RESIDENTIAL, Face, Kind, Shun, faces
-
-_SHUNNED = {RESIDENTIAL: 0, COMMERCE: 1, INDUSTRY: 2}
-"""The colours that other cards must not touch, and their numbers in the lists of a ground."""
+from cityleague.engine.card_city_xl.cards import SHUNNED, Face, Kind, Shun, faces, look
 
 
 class Ground:
     """What building depends on. Never changed: another card makes another ground, so that searches can share them."""
 
-    __slots__ = ("_sites", "board", "covered", "edge", "frames", "industry", "looks", "near", "open", "room")
+    __slots__ = ("_sites", "board", "covered", "edge", "frames", "industry", "looks", "open")
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """An empty ground; `split`: the game has split cards."""
@@ -23,20 +20,18 @@ class Ground:
         """Cells that touch a covered one."""
         self.frames = board.all_frames
         """The frames that hold all cards."""
-        self.room = board.room(self.frames)
-        """The cells that lie in at least one of these frames."""
         self.industry = 0
         """Cells with an industry, whole or half."""
-        self.near = [0, 0, 0]
-        """By shunned colour: the cells that touch it."""
-        self.looks: list[int] | None = [0] * (3 * board.sides) if split else None
-        """By shunned colour and side: the cells that a side of that colour faces."""
-        self._ready()
-
-    def _ready(self) -> None:
-        self.open = self.edge & self.room & ~self.covered
+        self.looks = [0] * (look(len(SHUNNED), board.sides, 0) if split else len(SHUNNED))
+        """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
+        self.open = 0
         """Where any card finds a neighbour, and room within the frame."""
         self._sites: dict[Face | Kind, int] = {}
+
+    @property
+    def room(self) -> int:
+        """The cells that lie in at least one of the frames."""
+        return self.board.rooms[self.frames]
 
     def free(self, land: int) -> int:
         """The cells of a land where any card finds a neighbour, and room within the frame."""
@@ -44,22 +39,19 @@ class Ground:
 
     def unshunned(self, face: Face, cells: int) -> int:
         """The cells, of these, where the card would touch none of the colours that it must not touch."""
-        for shun in face.shuns:
-            cells &= self.tolerating(shun)
+        looks = self.looks
+        for shunned in face.avoids:
+            cells &= ~looks[shunned]
         return cells
 
-    def tolerating(self, shun: Shun) -> int:
-        """The cells on which a card's sides would not touch a colour."""
-        index, sides = _SHUNNED[shun.colour], self.board.sides
-        if self.looks is None or len(shun.sides) == sides:
-            return ~self.near[index]
-        touched = 0
-        for side in shun.sides:
-            touched |= self.looks[index * sides + (side + sides // 2) % sides]
-        return ~touched
+    def tolerates(self, shun: Shun, cell: int) -> bool:
+        """Whether a card on this cell would not touch the colour."""
+        return not any(self.looks[shunned] & cell for shunned in shun.looks)
 
     def sites(self, face: Face) -> int:
         """The cells on which the board allows the card; money, size limit and land are left out."""
+        if not face.avoids:
+            return self.open
         cells = self._sites.get(face)
         if cells is None:
             cells = self._sites[face] = self.unshunned(face, self.open)
@@ -67,68 +59,71 @@ class Ground:
 
     def sites_turned(self, kind: Kind) -> int:
         """The cells on which the board allows the card, turned in at least one way."""
+        if not kind.avoids:
+            return self.open
         cells = self._sites.get(kind)
         if cells is None:
-            cells = 0
-            for face in faces(kind.name, self.board.sides):
-                cells |= self.sites(face)
-            self._sites[kind] = cells
+            cells = self._sites[kind] = self._turned(kind, self.open)
         return cells
+
+    def _turned(self, kind: Kind, cells: int) -> int:
+        """The cells, of these, where the card, turned somehow, would touch nothing that it must not touch."""
+        turned = faces(kind.name, self.board.sides)
+        if len(turned) == 1:
+            return self.unshunned(turned[0], cells)
+        sites = 0
+        for face in turned:
+            sites |= self.unshunned(face, cells)
+        return sites
 
     def hopes(self, kind: Kind, land: int) -> int:
         """The cells on which the card could be built if other cards came to touch them; later there are never more."""
-        cells = land & self.room & ~self.covered
-        sites = 0
-        for face in faces(kind.name, self.board.sides):
-            sites |= self.unshunned(face, cells)
-        return sites
+        return self._turned(kind, land & self.room & ~self.covered)
 
     def with_card(self, face: Face, cell: int) -> Ground:
         """The ground with one more card on this cell, legal or not."""
         board = self.board
-        new = object.__new__(Ground)
-        new.board = board
-        new.covered = self.covered | cell
         halo = board.halo[cell]
-        new.edge = self.edge | halo
-        frames = self.frames & board.frames_with[cell]
-        new.frames, new.room = frames, self.room if frames == self.frames else board.room(frames)
+        new: Ground = _new(Ground)
+        new.board = board
+        new.covered = covered = self.covered | cell
+        new.edge = edge = self.edge | halo
+        new.frames = frames = self.frames & board.frames_with[cell]
+        new.open = edge & board.rooms[frames] & ~covered
         new.industry = self.industry | cell if face.kind.industry else self.industry
-        new.near, new.looks = self.near, self.looks
-        for colour, shown in face.halves:
-            index = _SHUNNED.get(colour)
-            if index is not None:
-                new._look(index, shown, halo, board.beside[cell])
-        new._ready()
+        new._sites = {}
+        looks = self.looks
+        if face.shunned:
+            looks = looks.copy()
+            split = len(looks) > len(SHUNNED)
+            for index, shown in face.shunned:
+                if split:
+                    beside, first = board.beside[cell], look(index, board.sides, 0)
+                    for side in shown:
+                        looks[index] |= beside[side]
+                        looks[first + side] |= beside[side]
+                else:
+                    looks[index] |= halo
+        new.looks = looks
         return new
-
-    def _look(self, index: int, shown: tuple[int, ...], halo: int, beside: tuple[int, ...]) -> None:
-        """Note that these sides of a new card show a shunned colour."""
-        near = self.near.copy()
-        if self.looks is None:
-            near[index] |= halo
-        else:
-            looks = self.looks.copy()
-            base = index * len(beside)
-            for side in shown:
-                near[index] |= beside[side]
-                looks[base + side] |= beside[side]
-            self.looks = looks
-        self.near = near
 
     def with_suburb(self, face: Face, cell: int) -> Ground:
         """The ground with a card of the suburbs, which is outside of all frames."""
         new = self.with_card(face, cell)
-        new.frames, new.room = self.frames, self.room
-        new._ready()
+        new.frames = self.frames
+        new.open = new.edge & self.room & ~new.covered
         return new
 
     def with_architect(self, cell: int) -> Ground:
         """The ground with the architect on it: he takes a cell and has neighbours, but does not count for frames."""
-        new = object.__new__(Ground)
-        new.board, new.frames, new.room = self.board, self.frames, self.room
-        new.industry, new.near, new.looks = self.industry, self.near, self.looks
+        new: Ground = _new(Ground)
+        board = new.board = self.board
+        new.frames, new.industry, new.looks = self.frames, self.industry, self.looks
         new.covered = self.covered | cell
-        new.edge = self.edge | self.board.halo[cell]
-        new._ready()
+        new.edge = self.edge | board.halo[cell]
+        new.open = new.edge & board.rooms[new.frames] & ~new.covered
+        new._sites = {}
         return new
+
+
+_new = object.__new__

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from cityleague.engine.bits import set_with
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     INDUSTRY,
@@ -26,15 +29,18 @@ def triangle(n: int) -> int:
 def growing(city: City, colour: int, land: int) -> list[int]:
     """The districts of a colour that have a card on this land, and touch enough other cards to grow by one."""
     if colour == RESIDENTIAL:
-        most, count = (city.planes[LEISURE] | city.planes[TOWN_HALL]).bit_count(), _culture
+        others, count = city.planes[LEISURE] | city.planes[TOWN_HALL], _culture
     else:
-        most, count = len(city.districts[RESIDENTIAL]), _neighbours
-    districts = []
-    for district in city.districts[colour] if most > 1 else ():
-        size = district.bit_count()
-        if size < most and district & land and count(city, district) > size:
-            districts.append(district)
-    return districts
+        others, count = city.planes[RESIDENTIAL], _neighbours
+    if not others & (others - 1):
+        return []  # fewer than two cards are not enough for any district
+    return [
+        district
+        for district, near in city.districts[colour].items()
+        if district & land
+        and ((near | district) & others).bit_count() > (size := district.bit_count())  # at most so many are touched
+        and count(city, district) > size
+    ]
 
 
 def _culture(city: City, district: int) -> int:
@@ -50,12 +56,11 @@ def _neighbours(city: City, district: int) -> int:
 
 def sprouts(city: City, colour: int, land: int) -> int:
     """The cells of a land on which the board allows districts of a colour to grow."""
-    districts = growing(city, colour, land)
-    if not districts:
-        return 0
     cells = 0
-    for district in districts:
-        cells |= city.faced(district, colour)
+    for district in growing(city, colour, land):
+        cells |= city.districts[colour][district]
+    if not cells:
+        return 0
     return city.ground.unshunned(grown(_NAMES[colour], city.board.sides), cells & city.ground.free(land))
 
 
@@ -67,25 +72,38 @@ def shared(city: City, points: int, district: int, land: int) -> int:
 
     Suburbs that have joined are his too (rulebook: Die Einheitsstadt, Etablierte Vorstädte).
     """
-    return points * (district & (land | city.board.suburbs)).bit_count() // district.bit_count()
+    return _share(points, district, land | city.board.suburbs)
+
+
+def _share(points: int, district: int, estate: int) -> int:
+    return points * (district & estate).bit_count() // district.bit_count()
+
+
+@lru_cache(maxsize=1 << 12)
+def grown_points(districts: tuple[int, ...], land: int, suburbs: int) -> int:
+    """What districts that are worth more the larger they are bring the player with this land; each share rounded down.
+
+    Kept, as most cards leave the districts of a colour as they are.
+    """
+    estate = land | suburbs
+    return sum([_share(triangle(district.bit_count()), district, estate) for district in districts if district & land])
 
 
 def colours(city: City, district: int) -> int:
     """How many colours touch a district of car parks; suburbs that have not joined the city show none."""
     contacts = city.contacts(district, PARKING, city.joined())
-    return sum([not contacts.isdisjoint(cards) for cards in _COLOURS])
+    return sum([1 for cards in _COLOURS if contacts & cards])
 
 
-_COLOURS = ({RESIDENTIAL}, {COMMERCE}, {INDUSTRY}, {LEISURE, TOWN_HALL}, {TOWN_HALL})
+_COLOURS = tuple(
+    [set_with(cards) for cards in ((RESIDENTIAL,), (COMMERCE,), (INDUSTRY,), (LEISURE, TOWN_HALL), (TOWN_HALL,))]
+)
 """The colours of the income table, by the cards that have them: lilac is the fourth, red the last."""
 
 
 def income(city: City, land: int, *, meters: bool) -> int:
     """What a city pays to the player with this land at the end of a round; `meters`: car parks pay too."""
-    paid = SALARY
-    for district in city.districts[COMMERCE]:
-        if district & land:
-            paid += shared(city, triangle(district.bit_count()), district, land)
+    paid = SALARY + grown_points(tuple(city.districts[COMMERCE]), land, city.board.suburbs)
     if meters:
         for district in city.districts[PARKING]:
             if district & land:

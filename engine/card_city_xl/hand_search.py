@@ -1,34 +1,38 @@
 """How many cards of a hand can be built at most, as all cards that can be built must be (rulebook: Bauregeln).
 
 `most_buildable` is the search. `cells_leaving` gives the cells where a card may be built so that enough of the others
-can still be built. Both are exact. Nearly always there is an obvious plan for the others that the card does not
-disturb; then all cells clear of that plan are good without a search.
+can still be built. Both are exact. Nearly always the others have so many cells that the card cannot take them all, or
+there is an obvious plan for them that the card does not disturb; then there is no need to search.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
 from cityleague.engine.card_city_xl.ground import Ground
 
 
-class Situation(NamedTuple):
-    """What a player can build with."""
+class Situation:
+    """What a player can build with. Never changed."""
 
-    ground: Ground
-    land: int
-    """The cells of his district."""
-    allowed: int
-    """How many more cards the size limit allows."""
-    money: int
-    leisure: int
-    """How many leisure cards he has."""
-    smog: int
-    """How many smog cards the supply has; 0 if the level has none."""
-    crisis: bool
-    """Whether each leisure card costs more than the one before (variant)."""
+    __slots__ = ("allowed", "crisis", "ground", "land", "leisure", "money", "smog")
+
+    def __init__(
+        self, ground: Ground, land: int, allowed: int, money: int, leisure: int, smog: int, crisis: bool
+    ) -> None:
+        self.ground = ground
+        self.land = land
+        """The cells of his district."""
+        self.allowed = allowed
+        """How many more cards the size limit allows."""
+        self.money = money
+        self.leisure = leisure
+        """How many leisure cards he has."""
+        self.smog = smog
+        """How many smog cards the supply has; 0 if the level has none."""
+        self.crisis = crisis
+        """Whether each leisure card costs more than the one before (variant)."""
 
     @property
     def price(self) -> int:
@@ -43,17 +47,17 @@ class Situation(NamedTuple):
         """Whether the size limit and the money allow the card."""
         if kind.leisure and self.money < self.price:
             return False
-        return not kind.size or kind.industry or self.allowed > 0
+        return self.allowed > 0 or not kind.size or kind.industry
 
     def sites(self, kind: Kind) -> int:
         """The cells on which the card can be built, turned somehow."""
-        if not self.affords(kind):
-            return 0
-        return self.ground.sites_turned(kind) & self.land
+        if (self.allowed > 0 and not kind.leisure) or self.affords(kind):
+            return self.ground.sites_turned(kind) & self.land
+        return 0
 
-    def with_card(self, face: Face, cell: int) -> Situation:
-        """The situation after building a card, before any smog."""
-        return self.having_paid(face.kind, self.ground.with_card(face, cell))
+    def on(self, ground: Ground, smog: int) -> Situation:
+        """The same on another ground, with so much smog in the supply."""
+        return Situation(ground, self.land, self.allowed, self.money, self.leisure, smog, self.crisis)
 
     def having_paid(self, kind: Kind, ground: Ground) -> Situation:
         """The situation on this ground, after the card has been paid and counted towards the size limit."""
@@ -67,71 +71,63 @@ class Situation(NamedTuple):
             self.crisis,
         )
 
-    def with_smog(self, cell: int) -> Situation:
-        """The situation after placing smog."""
-        face = faces("smog", self.ground.board.sides)[0]
-        return self._replace(ground=self.ground.with_card(face, cell), smog=self.smog - 1)
-
     def brings_smog(self, kind: Kind, cell: int) -> bool:
         """Whether building the card there brings smog, provided there is a cell for the smog."""
         return bool(self.smog and kind.industry and self.ground.board.lines[cell] & self.ground.industry)
 
     def outcomes(self, face: Face, cell: int) -> Iterator[Situation]:
         """The situations after building a card: one for each cell that its smog can take, or just one without smog."""
-        after = self.with_card(face, cell)
-        cells = after.ground.free(after.land) if self.brings_smog(face.kind, cell) else 0
+        after = self.having_paid(face.kind, self.ground.with_card(face, cell))
+        cells = after.ground.open & after.land if self.brings_smog(face.kind, cell) else 0
         if not cells:
             yield after
-        while cells:
-            smog = cells & -cells
-            cells ^= smog
-            yield after.with_smog(smog)
+            return
+        (smog,) = faces("smog", self.ground.board.sides)
+        for taken in self.ground.board.each(cells):
+            yield after.on(after.ground.with_card(smog, taken), self.smog - 1)
 
 
 def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     """How many cards of the hand can be built, one after the other, at most; the search stops at `enough`."""
+    if enough > 1:
+        hand = [kind for kind in hand if _possible(at, kind)]
+        enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
-    hand = sorted(hand, key=_no_industry)  # industry first, as it raises the size limit
-    if enough <= len(hand) and _at_once(at, hand, enough - 1):
+    if _at_once(at, hand, enough - 1):
         return enough
-    hand = _hopeful(at, hand)
-    bound = min(_payable(at, hand), enough)
     best = 0
-    if bound <= 0:
-        return 0
     for i, kind in enumerate(hand):
         if kind in hand[:i] or not at.affords(kind):
             continue
-        rest = hand[:i] + hand[i + 1 :]
+        rest = [*hand[:i], *hand[i + 1 :]]
         for face in faces(kind.name, at.ground.board.sides):
-            cells = at.ground.sites(face) & at.land
-            if cells and not best:
-                best = 1
-                if best == bound:
-                    return best
-            while cells and rest:
-                cell = cells & -cells
-                cells ^= cell
+            for cell in at.ground.board.each(at.ground.sites(face) & at.land):
                 for after in at.outcomes(face, cell):
-                    best = max(best, 1 + most_buildable(after, rest, bound - 1))
-                    if best == bound:
+                    best = max(best, 1 + most_buildable(after, rest, enough - 1))
+                    if best == enough:
                         return best
     return best
 
 
+def _possible(at: Situation, kind: Kind) -> bool:
+    """Whether the card can be paid, and may get a cell sometime in this phase."""
+    if kind.leisure and at.money < at.price:
+        return False
+    return bool(at.ground.sites_turned(kind) & at.land or at.ground.hopes(kind, at.land))
+
+
 def _at_once(at: Situation, hand: Sequence[Kind], need: int) -> bool:
-    """Whether there are obvious places for the last card of the hand and `need` others; False proves nothing."""
-    *rest, kind = hand
-    return any(_have_places_elsewhere(at, kind, cell, rest, need) for cell in _few(at, at.sites(kind)))
+    """Whether there are obvious places for some card of the hand and `need` others; False proves nothing."""
+    for i, kind in enumerate(hand):
+        rest = [*hand[:i], *hand[i + 1 :]]
+        for cell in _few(at, at.sites(kind)):
+            if have_places_elsewhere(at, kind, cell, rest, need):
+                return True
+    return False
 
 
-def _hopeful(at: Situation, hand: Sequence[Kind]) -> list[Kind]:
-    """The cards of the hand that may get a cell sometime in this phase."""
-    return [kind for kind in hand if at.ground.hopes(kind, at.land)]
-
-
-def _payable(at: Situation, hand: Sequence[Kind]) -> int:
+def payable(at: Situation, hand: Sequence[Kind]) -> int:
     """How many cards of the hand the money and the size limit allow at most."""
     leisure = sum([kind.leisure for kind in hand])
     while leisure and at.bill(leisure) > at.money:
@@ -141,32 +137,54 @@ def _payable(at: Situation, hand: Sequence[Kind]) -> int:
     return min(counting, allowed) + sum([not kind.size for kind in hand])
 
 
-def _no_industry(kind: Kind) -> bool:
-    return not kind.industry
-
-
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
     """Whether at least `need` cards of the rest can still be built after this card is built at this cell."""
-    if not need or _have_places_elsewhere(at, face.kind, cell, rest, need):
+    if have_places_elsewhere(at, face.kind, cell, rest, need):
         return True
     return any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell))
 
 
-def _have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
-    """Whether the others have obvious places that a card at this cell does not touch; False proves nothing."""
-    after = at.having_paid(kind, at.ground)
-    if (kind.industry and at.smog) or need > 2 or (need == 2 and not _independent(after, rest)):
+def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
+    """Whether the others have obvious places that a card at this cell does not disturb; False proves nothing."""
+    if need > 2:
         return False
-    board = at.ground.board
+    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
+    if need == 2 and not _independent(after, rest):
+        return False
+    board, sites = at.ground.board, at.ground.sites_turned
     frames = at.ground.frames & board.frames_with[cell]
-    clear = board.room(frames) & ~board.star[cell]
+    clear = board.rooms[frames] & at.land
+    smog = int(at.brings_smog(kind, cell))
     if need == 1:
-        return any(after.sites(other) & clear for other in rest)
-    first, second = after.sites(rest[0]) & clear, after.sites(rest[1]) & clear
-    for one in _few(at, first) if second else ():
-        if second & ~board.star[one] & board.room(frames & board.frames_with[one]):
-            return True
+        for other in rest:
+            cells = sites(other) & clear & ~(board.star[cell] if other.minds(kind) else cell)
+            if cells and after.affords(other) and (not smog or _spare(at, frames, cell, cells & -cells, 1)):
+                return True
+        return False
+    one, other = rest
+    first = sites(one) & clear & ~(board.star[cell] if one.minds(kind) else cell)
+    second = sites(other) & clear & ~(board.star[cell] if other.minds(kind) else cell)
+    if not first or not second:
+        return False
+    if one.industry and other.industry and at.smog:
+        smog += 1  # that of the one which is built before the other; otherwise industry is built last
+    apart = one.minds(other) or other.minds(one)
+    for place in _few(at, first):
+        within = frames & board.frames_with[place]
+        partners = second & ~(board.star[place] if apart else place) & board.rooms[within]
+        if partners:
+            partner = partners & -partners
+            if not smog or _spare(at, within, cell | place, partner, smog):
+                return True
     return False
+
+
+def _spare(at: Situation, frames: int, built: int, last: int, smog: int) -> bool:
+    """Whether so much smog finds cells besides those of the cards, of which the last one need not be in `frames`."""
+    board = at.ground.board
+    frames &= board.frames_with[last]
+    cells = board.cores[frames] if smog > 1 else board.rooms[frames]
+    return (at.ground.open & at.land & cells & ~(built | last)).bit_count() >= smog
 
 
 def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
@@ -174,79 +192,135 @@ def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
     if len(rest) != 2:
         return False
     one, other = rest
-    if one.size + other.size > at.allowed or (one.industry and other.industry and at.smog):
-        return False  # with smog between them, leave it to the search
-    return at.money >= at.bill(one.leisure + other.leisure)
+    return one.size + other.size <= at.allowed and at.money >= at.bill(one.leisure + other.leisure)
 
 
 def cells_leaving(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> Iterator[tuple[Face, int]]:
     """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built."""
-    board = at.ground.board
-    calm = _undisturbed(at, kind, rest, need) if need else board.grid.full
+    board, ground = at.ground.board, at.ground
+    calm = board.grid.full
+    if need and not _plenty(at, kind, rest, need):
+        calm = _undisturbed(at, kind, rest, need)
+        for cell in board.each(ground.sites_turned(kind) & at.land & ~calm):
+            if have_places_elsewhere(at, kind, cell, rest, need):
+                calm |= cell
     for face in faces(kind.name, board.sides):
-        cells = at.ground.sites(face) & at.land
-        doubtful = board.each(cells & ~calm)
-        yield face, cells & calm | sum([cell for cell in doubtful if leaves(at, face, cell, rest, need)])
+        cells = ground.sites(face) & at.land
+        doubtful = cells & ~calm
+        if doubtful:
+            cells &= calm
+            for cell in board.each(doubtful):
+                if any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
+                    cells |= cell
+        yield face, cells
+
+
+def ample(at: Situation, hand: Sequence[Kind]) -> bool:
+    """Whether all cards of the hand can be built, wherever and in whichever order; False proves nothing.
+
+    Each card can take its own cell from another one, or if that minds it, those beside its cell too; smog takes one.
+    """
+    if at.allowed < len(hand) or at.money < at.bill(sum([kind.leisure for kind in hand])):
+        return False
+    smog = at.smog and sum([kind.industry for kind in hand])
+    cells, star = _compatible(at), at.ground.board.sides + 1
+    for i, kind in enumerate(hand):
+        taken = smog
+        for k, other in enumerate(hand):
+            if k != i:
+                taken += star if kind.avoids & other.shows else 1
+        if (at.ground.sites_turned(kind) & cells).bit_count() <= taken:
+            return False
+    return True
+
+
+def _compatible(at: Situation) -> int:
+    """Cells where any card can be built as far as frames are concerned, whatever is built on others of them."""
+    board, ground = at.ground.board, at.ground
+    cells = ground.open & at.land
+    return cells & board.cores[ground.frames] if cells & ~board.middles[ground.frames] else cells
+
+
+def _plenty(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
+    """Whether `need` of the rest have so many cells that the card and its smog cannot take all of them.
+
+    A card takes its own cell, and those beside it from a card that minds it; smog takes one.
+    """
+    if need > 2:
+        return False
+    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
+    star = at.ground.board.sides + 1
+    cells = _compatible(at)
+    smog = int(kind.industry and at.smog > 0)
+    left = []
+    for other in rest:
+        number = (at.ground.sites_turned(other) & cells).bit_count() if after.affords(other) else 0
+        left.append(number - smog - (star if other.minds(kind) else 1))
+    if need == 1:
+        return max(left) > 0
+    if not _independent(after, rest):
+        return False
+    one, other = rest
+    more = int(one.industry and other.industry and at.smog > 0)
+    return min(left) > more and max(left) > more + (star if one.minds(other) or other.minds(one) else 1)
 
 
 def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> int:
     """Cells of the board on which the card does not disturb one of a few plans for `need` cards of the rest.
 
-    A plan has a cell for each of the others, where it could be built as things are, apart from the rest; and one more
-    for the smog that the card may bring. The card does not disturb a plan if it touches none of the cells for the
-    others, and leaves a frame that holds them all.
+    A plan has a cell for each of the others, where it could be built as things are and minds none of the rest; and one
+    more for the smog that the card may bring. The card does not disturb a plan if it takes none of these cells, touches
+    none whose card minds it, and leaves a frame that holds them all.
     """
     after = at.having_paid(kind, at.ground)
-    if need > 2 or (need == 2 and not _independent(after, rest)):
+    if need == 1:
+        plans: list[Plan] = [((other, cell),) for other in rest for cell in _few(after, after.sites(other))]
+    elif need == 2 and _independent(after, rest) and not (at.smog and rest[0].industry and rest[1].industry):
+        plans = _pairs(after, rest)
+    else:
         return 0
-    plans = (
-        _pairs(after, rest) if need == 2 else [(cell,) for other in rest for cell in _few(after, after.sites(other))]
-    )
-    smog = kind.industry and at.smog > 0
-    return _union([_clear_of(after, plan, smog) for plan in plans])
+    cells = 0
+    for plan in plans:
+        cells |= _clear_of(at, kind, plan)
+    return cells
 
 
-def _pairs(at: Situation, rest: Sequence[Kind]) -> list[tuple[int, int]]:
-    """A few pairs of cells on which both cards of the rest can be built without touching each other."""
+Plan = tuple[tuple[Kind, int], ...]
+"""Cards, and a cell for each of them."""
+
+
+def _pairs(at: Situation, rest: Sequence[Kind]) -> list[Plan]:
+    """A few plans for both cards of the rest."""
     one, other = rest
-    board = at.ground.board
-    second = at.sites(other)
-    pairs = []
+    board, second = at.ground.board, at.sites(other)
+    apart = one.minds(other) or other.minds(one)
+    plans: list[Plan] = []
     for cell in _few(at, at.sites(one)):
-        frames = at.ground.frames & board.frames_with[cell]
-        pairs += [(cell, partner) for partner in _few(at, second & ~board.star[cell] & board.room(frames))]
-    return pairs
+        room = board.rooms[at.ground.frames & board.frames_with[cell]]
+        partners = _few(at, second & room & ~(board.star[cell] if apart else cell))
+        plans += [((one, cell), (other, partner)) for partner in partners]
+    return plans
 
 
-def _clear_of(at: Situation, plan: tuple[int, ...], smog: bool) -> int:
-    """The cells of the board on which a card does not disturb a plan; with `smog`, the plan gets a cell for that too.
-
-    There is no need to test whether card and smog have a frame in common. If city and plan leave several frames, each
-    of them has a whole row or column outside another frame, and so without cards or plan. The plan, two cells that do
-    not touch, cuts off no more than a corner: some cell there touches an old card or the new one, and can take smog.
-    """
+def _clear_of(at: Situation, kind: Kind, plan: Plan) -> int:
+    """The cells of the board on which a card does not disturb a plan."""
     board = at.ground.board
-    frames, near = at.ground.frames, 0
-    for cell in plan:
+    frames, taken, near = at.ground.frames, 0, 0
+    for other, cell in plan:
         frames &= board.frames_with[cell]
-        near |= board.star[cell]
-    clear = board.room(frames) & ~near
-    if not smog:
-        return clear
-    spare = at.ground.free(at.land) & board.room(frames) & ~sum(plan)
-    return _union([clear & ~cell for cell in _few(at, spare)])
-
-
-def _union(masks: Sequence[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+        taken |= cell
+        near |= board.star[cell] if other.minds(kind) else cell
+    if not (kind.industry and at.smog):
+        return board.rooms[frames] & ~near
+    cells = 0
+    for smog in _few(at, at.ground.open & at.land & board.rooms[frames] & ~taken):
+        cells |= board.rooms[frames & board.frames_with[smog]] & ~near & ~smog
+    return cells
 
 
 def _few(at: Situation, cells: int) -> tuple[int, ...]:
     """One or two of the cells, far apart; cells that lie in every possible frame come first."""
-    some = cells & at.ground.board.core(at.ground.frames) or cells
+    some = cells & at.ground.board.cores[at.ground.frames] or cells
     if not some:
         return ()
     first, last = some & -some, 1 << (some.bit_length() - 1)

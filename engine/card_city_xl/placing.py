@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from functools import partial
+from typing import Any, NoReturn
 
 from cityleague.engine.card_city_xl import rules
-from cityleague.engine.card_city_xl.cards import COLOURS, Face
+from cityleague.engine.card_city_xl.cards import COLOURS, Face, Shun
 from cityleague.engine.card_city_xl.hand_search import Situation
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.table import Table
@@ -13,19 +14,19 @@ from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 
-def verify_cell(at: Situation, cell: Cell) -> int:
-    """The bit of a cell that could take some card; raises IllegalMove."""
+def verify_cell(table: Table, at: Situation, cell: Cell) -> int:
+    """The bit of a cell that could take some card of the actor; raises IllegalMove."""
     board = at.ground.board
     bit = board.bit.get(cell, 0)
     if not bit & at.ground.free(at.land):
-        _refuse_cell(at, cell, bit)
+        _refuse_cell(at, cell, bit, table.actor)
     return bit
 
 
-def _refuse_cell(at: Situation, cell: Cell, bit: int) -> NoReturn:
+def _refuse_cell(at: Situation, cell: Cell, bit: int, seat: int) -> NoReturn:
     board, where = at.ground.board, named(cell)
     if bit & at.ground.covered:
-        refuse(rules.OCCUPIED, f"{where} is taken", "cell")
+        refuse(rules.OCCUPIED, f"{where} is taken", "cell", lambda state: _lies_on(state.table, seat, bit))
     if bit & sum(board.lands) & ~at.land:
         refuse(rules.FOREIGN, f"{where} belongs to the district of another player", "cell")
     if not bit & at.land & at.ground.room:
@@ -33,25 +34,38 @@ def _refuse_cell(at: Situation, cell: Cell, bit: int) -> NoReturn:
     refuse(rules.APART, f"{where} touches no card", "cell")
 
 
+def _lies_on(table: Table, seat: int, bit: int) -> bool:
+    """Whether a card or the architect stands on a cell of a seat's city."""
+    return bit in table.city(seat).faces or table.architect == bit
+
+
 def verify_site(table: Table, at: Situation, face: Face, cell: Cell) -> int:
     """The bit of a cell on which the actor can build the card and pay for it; raises IllegalMove."""
     bit = at.ground.board.bit.get(cell, 0)
     if not bit & at.land & at.ground.sites(face) or not at.affords(face.kind):
-        verify_cell(at, cell)
+        verify_cell(table, at, cell)
         verify_size(table, face)
-        verify_neighbours(at, face, cell)
-        refuse(rules.LEISURE, f"leisure costs {at.price} $; seat {table.actor} has {at.money} $", "card")
+        verify_neighbours(table, at, face, cell)
+        seat, price = table.actor, at.price
+        message = f"leisure costs {price} $; seat {seat} has {at.money} $"
+        refuse(rules.LEISURE, message, "card", lambda state: state.table.money[seat] < price)
     return bit
 
 
-def verify_neighbours(at: Situation, face: Face, cell: Cell) -> None:
+def verify_neighbours(table: Table, at: Situation, face: Face, cell: Cell) -> None:
     """Raise IllegalMove if the card would touch a colour that it must not touch."""
     would = f"at {named(cell)} {face.kind.name} would touch"
+    seat, bit = table.actor, at.ground.board.bit[cell]
     for shun in face.shuns:
-        if not at.ground.board.bit[cell] & at.ground.tolerating(shun):
-            if shun.colour == shun.own:
-                refuse(rules.COLOUR, f"{would} its own colour", "cell")
-            refuse(rules.INDUSTRY, f"{would} {COLOURS[shun.colour]}", "cell")
+        if not at.ground.tolerates(shun, bit):
+            rule = rules.COLOUR if shun.colour == shun.own else rules.INDUSTRY
+            touched = "its own colour" if shun.colour == shun.own else COLOURS[shun.colour]
+            refuse(rule, f"{would} {touched}", "cell", partial(_touches, seat, shun, bit))
+
+
+def _touches(seat: int, shun: Shun, bit: int, state: Any) -> bool:
+    """Whether a card at a cell of a seat's city touches a colour that it must not touch."""
+    return not state.table.situation(seat).ground.tolerates(shun, bit)
 
 
 def verify_size(table: Table, face: Face) -> None:

@@ -24,7 +24,7 @@ def begin(table: Table) -> None:
     """Put deck and supply on the table."""
     setting = table.setting
     table.deck = dict(setting.deck)
-    table.industries = {"industry": setting.supply("industry")}
+    table.industries = {"industry": setting.supply["industry"]}
     if setting.ecological:
         del table.deck["industry"]
         table.industries = dict(setting.box.industries)
@@ -37,7 +37,7 @@ def _stages(setting: Setting) -> list[str]:
     stages += [FOUNDING] if setting.suburbs else []
     if setting.ecological:  # nothing is drawn where there is nothing
         stages += [INDUSTRIES] if setting.deck["industry"] else []
-        stages += [MARKET] if setting.supply("industry") else []
+        stages += [MARKET] if setting.supply["industry"] else []
     return stages + ([REMOVED, SPLIT] if setting.advanced else [])
 
 

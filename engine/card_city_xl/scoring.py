@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from cityleague.engine.bits import members
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     INDUSTRY,
@@ -71,7 +72,7 @@ class Estate(NamedTuple):
 
     def name(self, cells: int) -> str:
         """Cells as text."""
-        return " ".join([f"[{x}, {y}]" for x, y in self.city.board.cells(cells)])
+        return " ".join([self.city.board.name[cell] for cell in _bits(cells)])
 
     def share(self, district: int) -> str:
         """His part of a district, as text; empty if all of it is his."""
@@ -87,7 +88,7 @@ class Estate(NamedTuple):
         """His empty cells in each frame that the city may still fill."""
         board, ground = self.city.board, self.city.ground
         inner = self.land & ~ground.covered
-        return [frame & inner for i, frame in enumerate(board.frames) if ground.frames >> i & 1]
+        return [board.frames[i] & inner for i in members(ground.frames)]
 
 
 def _estate(table: Table, seat: int) -> Estate:
@@ -190,11 +191,12 @@ def _empty_cells(mine: Estate, alone: int, beside_park: int, unit: str) -> Itera
         for frame in mine.frames()
     }
     best = max(value, key=value.__getitem__)
+    name = mine.city.board.name
     for cell in _bits(best):
         if cell & green:
-            yield Line("empty cell", beside_park, f"{mine.name(cell)}, next to a park")
+            yield Line("empty cell", beside_park, f"{name[cell]}, next to a park")
         else:
-            yield Line("empty cell", alone, mine.name(cell))
+            yield Line("empty cell", alone, name[cell])
 
 
 def _cards(mine: Estate, colour: int) -> Judged:

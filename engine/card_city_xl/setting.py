@@ -54,7 +54,11 @@ class Setting:
         self.hidden_in_first_lot = self.share - OPEN_IN_FIRST_LOT
         self.boards = self._boards()
         """The boards of the cities."""
+        ring = [name for _, name in self.boards[0].ring]
+        self.supply = {card: box.count(card) - count - ring.count(card) for card, count in self.deck.items()}
+        """How many cards of each kind the supply has: those of the box without the deck and the ring of suburbs."""
         self._check_figures()
+        self._cities = [City(board, split=self.advanced) for board in self.boards]
         self.rank = {name: i for i, name in enumerate(self._names())}
         """A card's position in the fixed order of all cards."""
         self.kinds: dict[str, Kind] = {name: kind(name) for name in self.rank}
@@ -74,7 +78,7 @@ class Setting:
 
     def cities(self) -> list[City]:
         """The cities as they begin."""
-        return [City(board, split=self.advanced) for board in self.boards]
+        return [city.copy() for city in self._cities]
 
     def _names(self) -> list[str]:
         industries = list(self.box.industries) if self.ecological else ["industry"]
@@ -87,21 +91,20 @@ class Setting:
             del counts["industry"]
             counts |= self.box.industries
         supplied = ("residential", "commerce") if self.ecological else ("residential", "commerce", "industry")
-        return counts | {card: self.deck[card] + self.supply(card) for card in supplied}
-
-    def supply(self, card: str) -> int:
-        """How many cards of this kind the supply has: those of the box without the deck and the ring of suburbs."""
-        ring = [name for _, name in self.boards[0].ring]
-        return self.box.count(card) - self.deck[card] - ring.count(card)
+        return counts | {card: self.deck[card] + self.supply[card] for card in supplied}
 
     def in_order(self, counts: dict[str, int]) -> list[str]:
         """Cards as chance draws from them: in the order of the component file, equal ones side by side."""
-        return [card for card in self.rank for _ in range(counts.get(card, 0))]
+        cards: list[str] = []
+        for card in self.rank:
+            if card in counts:
+                cards += [card] * counts[card]
+        return cards
 
     def _check_figures(self) -> None:
         box = self.box
         for card in DECK:
-            if self.supply(card) < 0:
+            if self.supply[card] < 0:
                 raise OptionsError(f"{box.count(card)} {card} cards are not enough for {self.seats} players")
         if box.file.cards.town_halls < self.seats:
             raise OptionsError(f"{box.file.cards.town_halls} town halls are not enough for {self.seats} players")

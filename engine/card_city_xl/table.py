@@ -79,6 +79,7 @@ class Table(SharedTable):
     shared = (
         "architect",  # where the architect stands; 0: nowhere
         "architect_free",  # whether the actor may still place him
+        "at",  # what the actor can build with, while it builds
         "bought",  # what the actor has bought in this phase
         "waiting",  # seats that still wait for a lot, in order
         "lands",  # by seat: the cells on which it builds
@@ -93,6 +94,7 @@ class Table(SharedTable):
         "replaced",  # how often the market was refilled
         "ring",  # the seats round the table
         "setting",
+        "sites",  # while the actor builds: by card of its hand, the cells on which it can be built now
         "smog",
         "split",  # split cards that joined the deck (advanced)
         "stage_after",  # while an industry is drawn for the market: the stage that follows
@@ -117,7 +119,8 @@ class Table(SharedTable):
     )
     __slots__ = shared + copied + nested
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, cities: list[City] | None = None) -> None:
+        """A table as a game begins; `cities`: others than a game begins with."""
         super().__init__(setting.seats, SEATS, SEATING)
         seats = range(setting.seats)
         self.setting = setting
@@ -125,14 +128,14 @@ class Table(SharedTable):
         self.phase = 0
         self.turn = 0
         self.money = [MONEY] * setting.seats
-        self.cities: list[City] = setting.cities()
+        self.cities = setting.cities() if cities is None else cities
         self.deck: dict[str, int] = {}
         self.starting_deck: dict[str, int] = {}
         self.bottom: list[str] = []
         self.discards: list[str] = []
         self.removed: tuple[str, ...] = ()
         self.split: tuple[str, ...] = ()
-        self.supply = {card: setting.supply(card) for card in ("residential", "commerce")}
+        self.supply = {card: setting.supply[card] for card in ("residential", "commerce")}
         self.industries: dict[str, int] = {}
         self.market: list[str] = []
         self.replaced = 0
@@ -146,6 +149,8 @@ class Table(SharedTable):
         self.most_buildable = 0
         self.architect = 0
         self.architect_free = False
+        self.at: Situation | None = None
+        self.sites: dict[str, int] = {}
         self.bought: tuple[str, ...] = ()
         self.stage_after = ""
 
@@ -169,16 +174,11 @@ class Table(SharedTable):
     def situation(self, seat: int) -> Situation:
         """What a seat can build with; the architect counts."""
         city = self.cities[self.number[seat]]
-        own = city.holdings[self.place[seat]]
-        return Situation(
-            city.ground.with_architect(self.architect) if self.architect else city.ground,
-            self.lands[seat],
-            own.room,
-            self.money[seat],
-            own.leisure,
-            self.smog,
-            self.setting.crisis,
-        )
+        own, ground = city.holdings[self.place[seat]], city.ground
+        if self.architect:
+            ground = ground.with_architect(self.architect)
+        crisis = self.setting.crisis
+        return Situation(ground, self.lands[seat], own.room, self.money[seat], own.leisure, self.smog, crisis)
 
     def build(self, face: Face, cell: int) -> None:
         """Put a card into the actor's city."""
@@ -186,36 +186,32 @@ class Table(SharedTable):
 
     def plain(self) -> list[object]:
         """All that distinguishes this table from others, as simple values; cards without an order are sorted."""
-        cities = [city.plain() for city in self.cities]
-        hands = [(sorted(hand.open), sorted(hand.hidden), hand.hider) for hand in self.hands]
-        divisions = [division.plain() for division in self.divisions]
-        unordered = [sorted(getattr(self, name)) for name in _UNORDERED]
-        architect = self.architect.bit_length()  # a set of cells can be larger than the numbers of the encoding
-        return [cities, hands, divisions, unordered, architect, *[getattr(self, name) for name in _PLAIN]]
-
-
-_UNORDERED = ("discards", "market", "pool", "removed", "split")
-_PLAIN = (
-    "actor",
-    "architect_free",
-    "bottom",
-    "bought",
-    "deck",
-    "waiting",
-    "industries",
-    "money",
-    "number",
-    "order",
-    "parks",
-    "phase",
-    "place",
-    "replaced",
-    "ring",
-    "round",
-    "smog",
-    "stage",
-    "stage_after",
-    "starting_deck",
-    "supply",
-    "turn",
-)
+        return [
+            [city.plain() for city in self.cities],
+            [(sorted(hand.open), sorted(hand.hidden), hand.hider) for hand in self.hands],
+            [division.plain() for division in self.divisions],
+            list(map(sorted, (self.discards, self.market, self.pool, self.removed, self.split))),
+            self.architect.bit_length(),  # a set of cells can be larger than the numbers of the encoding
+            self.actor,
+            self.architect_free,
+            self.bottom,
+            self.bought,
+            self.deck,
+            self.waiting,
+            self.industries,
+            self.money,
+            self.number,
+            self.order,
+            self.parks,
+            self.phase,
+            self.place,
+            self.replaced,
+            self.ring,
+            self.round,
+            self.smog,
+            self.stage,
+            self.stage_after,
+            self.starting_deck,
+            self.supply,
+            self.turn,
+        ]

@@ -28,6 +28,7 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    names=lambda box: {"tile": [*box.districts]},
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cityleague.engine.city_tycoon import rules
+from cityleague.engine.city_tycoon.drafting import can_hold, choice, listed
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cell, Move, Place, Plant, PlantKind, Sell, Side
 from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, Table
@@ -21,9 +22,10 @@ def _verify_room(table: Table) -> None:
 
 def _verify_held(table: Table, tile: str) -> None:
     kept = table.kept[table.actor]
-    if tile not in kept:
+    if not can_hold(table, kept, tile):
         seat = table.actor
-        refuse(rules.HAND, f"unused tiles: {', '.join(kept)}", "tile", lambda state: tile not in state.table.kept[seat])
+        message = f"unused tiles: {listed(table, kept, tile)}"
+        refuse(rules.HAND, message, "tile", lambda state: tile not in state.table.kept[seat])
 
 
 def _verify_money(table: Table, item: str, cost: int, field: str) -> None:
@@ -94,7 +96,7 @@ def legal_build(table: Table, seat: int) -> list[Move]:
         if figures is not None:
             plants += [(kind, side) for side in SIDES if figures.side(side).cost <= money]
     moves: list[Move] = []
-    for tile in table.kept[seat]:
+    for tile in choice(table, table.kept[seat]):
         moves.append(Sell(tile))
         if table.box.districts[tile].cost <= money:
             moves.append(Build(tile))

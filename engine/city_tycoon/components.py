@@ -16,6 +16,7 @@ from cityleague.engine.components import (
     plain_packaged,
     to_fill_in,
 )
+from cityleague.engine.unseen import UNSEEN
 
 NAME = "city_tycoon"
 
@@ -53,7 +54,7 @@ class Box:
             for number, mark in enumerate(ROUNDS, 1)
         }
         """The names of each round's districts."""
-        self.rank = {name: i for i, name in enumerate(self.districts)}
+        self.rank = {name: i for i, name in enumerate([*self.districts, UNSEEN])}
         """The position of each district in the order of the file."""
 
 

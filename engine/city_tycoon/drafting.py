@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.moves import Move, Pick
 from cityleague.engine.city_tycoon.table import DRAFTING, ORDERING, Table
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
+from cityleague.engine.unseen import UNSEEN, can_lie, none_left, possible, take
 
 
 def draw(table: Table) -> Draw:
     """The draw that is due."""
     if table.stage == ORDERING:
         return Draw("order", range(table.seats), table.seats)
-    return Draw(f"round-{table.round}", table.box.rounds[table.round], table.box.basics.hand * table.seats)
+    return Draw(f"round-{table.round}", table.box.rounds[table.round], table.box.basics.hand * table.seats, hidden=True)
 
 
 def sit(table: Table, order: Sequence[Item]) -> None:
@@ -59,24 +61,48 @@ def end_picking(table: Table) -> None:
     table.hands = [*table.hands[1:], table.hands[0]]
 
 
+def can_hold(table: Table, place: Sequence[str], tile: str) -> bool:
+    """Whether a tile lies in a hand or among kept tiles, or may do so where a log leaves open what lies there."""
+    if UNSEEN not in place:
+        return tile in place
+    return can_lie(place, [tile], not_seen(table), UNSEEN)
+
+
+def not_seen(table: Table) -> Mapping[str, int]:
+    """The districts of this round that have not been seen: how many of each."""
+    seen = [tile for place in (*table.hands, *table.kept, *table.used) for tile in place]
+    return Counter(table.box.rounds[table.round]) - Counter([*seen, *[tile for tile in table.picked if tile]])
+
+
+def listed(table: Table, place: Sequence[str], tile: str) -> str:
+    """What lies in a place, for a message that this tile does not."""
+    return ", ".join(place) + none_left(place, [tile], not_seen(table), UNSEEN)
+
+
+def choice(table: Table, place: list[str]) -> list[str]:
+    """What can be taken from a hand or from kept tiles."""
+    return possible(place, not_seen(table), UNSEEN) if UNSEEN in place else place
+
+
 def verify_pick(table: Table, seat: int, move: Pick) -> None:
     """Raise IllegalMove unless the tile is in the hand."""
-    if move.tile not in table.hands[seat]:
-        refuse(rules.PICK, f"the hand is {', '.join(table.hands[seat])}", "tile")
+    hand = table.hands[seat]
+    if not can_hold(table, hand, move.tile):
+        refuse(rules.PICK, f"the hand is {listed(table, hand, move.tile)}", "tile")
 
 
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Keep the tile secretly."""
-    table.hands[seat].remove(move.tile)
+    take(table.hands[seat], [move.tile], UNSEEN)
     table.picked[seat] = move.tile
     table.decided(seat)
 
 
 def legal_picks(table: Table, seat: int) -> list[Move]:
     """Every tile of the hand, in the order of the component file."""
-    return [Pick(tile) for tile in table.hands[seat]]
+    return [Pick(tile) for tile in choice(table, table.hands[seat])]
 
 
 def in_order(table: Table, tiles: Sequence[str]) -> list[str]:
-    """Districts in the order of the component file."""
+    """Districts in the order of the component file; those that nobody saw come last."""
     return sorted(tiles, key=table.box.rank.__getitem__)

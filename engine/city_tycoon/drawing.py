@@ -19,9 +19,10 @@ from cityleague.engine.city_tycoon.table import (
     TERRAIN,
 )
 from cityleague.engine.city_tycoon.view import View
-from cityleague.engine.drawing import WIDTH, aligned, wrapped
+from cityleague.engine.drawing import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.grid import named
 from cityleague.engine.protocol import Setup
+from cityleague.engine.unseen import UNSEEN
 
 _INDENT = 6
 
@@ -37,12 +38,13 @@ _LEGEND = (
 )
 
 
-def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()) -> str:
     """The table as text, at most `width` columns wide."""
+    seats = Seats(setup.seats, names)
     box: Box = setup.components
     city = townmap.picture(townmap.cell_texts(view), width)
-    above = [*_heading(box, view), "", *_players(view), ""]
-    below = ["", *_held(box, view), *_plants(box, view), "", *_built(box, view), *_LEGEND]
+    above = [*_heading(box, view, seats), "", *_players(view, seats), ""]
+    below = ["", *_held(box, view, seats), *_plants(box, view), "", *_built(box, view, seats), *_LEGEND]
     return "\n".join([*wrapped(above, width, _INDENT), *city, *wrapped(below, width, _INDENT)])
 
 
@@ -53,19 +55,19 @@ def _counted(count: int, word: str) -> str:
 # -- the round and the players
 
 
-def _heading(box: Box, view: View) -> Iterator[str]:
+def _heading(box: Box, view: View, seats: Seats) -> Iterator[str]:
     """The round, the stage, and the decision that is due."""
-    seen = f" (seen by seat {view.seat})" if view.seat is not None else ""
+    seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
     yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
     if view.stage in {ORDERING, DEALING}:
         yield _DUE[view.stage]
     elif view.stage == DRAFTING:
-        due = [str(seat) for seat, ready in enumerate(view.ready) if not ready]
-        yield f"to pick a district: seat{'s' * (len(due) > 1)} {', '.join(due)}"
+        due = [seat for seat, ready in enumerate(view.ready) if not ready]
+        yield f"to pick a district: {seats.several(due)}"
     elif due_move := _due_move(box, view):
-        yield f"seat {view.actor} {due_move}"
+        yield f"{seats[view.actor]} {due_move}"
     if view.order:
-        yield f"turn order: {', '.join(map(str, view.order))}"
+        yield f"turn order: {', '.join([seats.short(seat) for seat in view.order])}"
 
 
 def _due_move(box: Box, view: View) -> str | None:
@@ -87,7 +89,7 @@ def _due_move(box: Box, view: View) -> str | None:
     return _DUE.get(view.stage)
 
 
-def _players(view: View) -> list[str]:
+def _players(view: View, seats: Seats) -> list[str]:
     """A line for each player."""
     status = [""] * len(view.money)
     if view.stage in {SUPPLYING, CUBES}:
@@ -96,7 +98,7 @@ def _players(view: View) -> list[str]:
         status = ["has picked" * ready for ready in view.ready]
     return aligned([
         (
-            f"seat {seat}:",
+            f"{seats.own(seat)}:",
             f"{money} money",
             _counted(view.points[seat], "point"),
             f"{view.yellow[seat]} yellow",
@@ -143,6 +145,8 @@ def _reward(reward: Reward) -> str:
 
 def _district(box: Box, tile: str) -> tuple[str, ...]:
     """A district that is not built yet: its name, cost, demands and reward."""
+    if tile == UNSEEN:
+        return f"  {tile}", "", "", ""
     district = box.districts[tile]
     reward = _reward(district.reward)
     effects = _demands(box, tile) + (f"; at once {reward}" if reward else "")
@@ -152,16 +156,16 @@ def _district(box: Box, tile: str) -> tuple[str, ...]:
 # -- what is not in the city yet
 
 
-def _held(box: Box, view: View) -> Iterator[str]:
+def _held(box: Box, view: View, seats: Seats) -> Iterator[str]:
     """The tiles outside the city that the view shows: to be placed, in hand, picked, or unused."""
     lists: list[tuple[str, Sequence[str]]] = []
     if view.placing and view.placing.district:
-        lists.append((f"to be placed by seat {view.actor}", [view.placing.district]))
+        lists.append((f"to be placed by {seats[view.actor]}", [view.placing.district]))
     if view.seat is not None:
         lists += [
-            (f"hand of seat {view.seat}", view.hand),
-            (f"picked by seat {view.seat}", [view.picked] if view.picked else []),
-            (f"unused tiles of seat {view.seat}", view.kept),
+            (f"hand of {seats[view.seat]}", view.hand),
+            (f"picked by {seats[view.seat]}", [view.picked] if view.picked else []),
+            (f"unused tiles of {seats[view.seat]}", view.kept),
         ]
     for title, tiles in lists:
         if tiles:
@@ -188,7 +192,7 @@ def _plants(box: Box, view: View) -> Iterator[str]:
 # -- what is in the city
 
 
-def _built(box: Box, view: View) -> Iterator[str]:
+def _built(box: Box, view: View, seats: Seats) -> Iterator[str]:
     """The districts and plants of each player, labelled as in the picture."""
     texts = townmap.cell_texts(view)
     rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
@@ -202,6 +206,6 @@ def _built(box: Box, view: View) -> Iterator[str]:
             rows[plant.owner].append((*start, f"{plant.kind} {plant.number}", f"{plant.side}, {cubes}"))
     for seat, own in enumerate(rows):
         if own:
-            yield f"built by seat {seat}"
+            yield f"built by {seats.own(seat)}"
             yield from aligned(own)
             yield ""

@@ -38,8 +38,10 @@ from cityleague.engine.picture import (
     row,
     shortened,
     symbol,
+    unseen,
 )
 from cityleague.engine.protocol import Setup
+from cityleague.engine.unseen import UNSEEN
 
 __all__ = ["describe", "picture"]
 
@@ -306,8 +308,8 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
 
     A tile keeps its place when it is picked, or when another one is used.
     """
-    in_hand = {*view.hand, view.picked} if view.picked else {*view.hand}
-    groups = ("kept", set(view.kept), {*view.kept, *view.used[seat]}), ("hand", in_hand, in_hand)
+    in_hand = [*view.hand, view.picked] if view.picked else view.hand
+    groups = ("kept", view.kept, [*view.kept, *view.used[seat]]), ("hand", in_hand, in_hand)
     pieces: list[Piece] = []
     x = 0.0
     for key, tiles, places in groups:
@@ -315,7 +317,8 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
             pieces.append(Piece(f"{key} here", _words(_GROUPS[key]), x, 0, 0))
         for i, name in enumerate(sorted(places, key=box.rank.__getitem__)):
             if name in tiles:
-                pieces.append(Piece(f"{key} {i}", symbols.district_symbol(box.districts[name]), x + i * _STEP, 18))
+                drawn = unseen(SIZE, SIZE) if name == UNSEEN else symbols.district_symbol(box.districts[name])
+                pieces.append(Piece(f"{key} {i}", drawn, x + i * _STEP, 18))
             if name == view.picked:
                 pieces.append(Piece("picked", symbols.picked_symbol(), x + i * _STEP, 18, 2))
         x += len(places) * _STEP + 14 * bool(places)

@@ -10,6 +10,7 @@ from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.city_tycoon.routes import Route
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE, Town
 from cityleague.engine.course import Table as SharedTable
+from cityleague.engine.unseen import UNSEEN, take
 
 LAST_ROUND = len(ROUNDS)
 
@@ -128,7 +129,7 @@ class Table(SharedTable):
 
     def use(self, tile: str) -> None:
         """Record that the actor has sold or built this tile, or given it for a plant; everybody sees that."""
-        self.kept[self.actor].remove(tile)
+        take(self.kept[self.actor], [tile], UNSEEN)
         self.used[self.actor] += (tile,)
 
     def forget_draft(self) -> None:

@@ -29,6 +29,7 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    names=lambda box: {"tile": [*box.tiles], "give": box.anchors, "take": box.anchors},
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,

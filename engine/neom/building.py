@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -11,10 +12,11 @@ from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import at_once, reactions
 from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
-from cityleague.engine.neom.table import SWAPPING, Table
+from cityleague.engine.neom.table import NOT_SEEN, SWAPPING, Table
 from cityleague.engine.neom.tiles import ANCHOR, GOOD, TYPES, Tile, good_names
 from cityleague.engine.neom.trade import bill, payments
 from cityleague.engine.rules import WRONG_MOVE, refuse
+from cityleague.engine.unseen import UNSEEN, can_lie, possible, take
 
 _KEEP = Swap()
 
@@ -167,10 +169,17 @@ def verify_swap(table: Table, seat: int, move: Swap) -> None:
         if move.take:
             refuse(rules.SWAP_TAKE, "a beginner's new anchor comes from chance", "take")
         return
-    if (wrong := _first_wrong(move.take, table.discarded)) is not None:
-        refuse(rules.SWAP_TAKE, f"{wrong}; discarded anchors: {', '.join(map(str, table.discarded))}", "take")
+    if (wrong := _first_wrong(move.take, _discarded(table, move.take))) is not None:
+        listed = ", ".join([str(anchor or UNSEEN) for anchor in table.discarded])
+        refuse(rules.SWAP_TAKE, f"{wrong}; discarded anchors: {listed}", "take")
     if len(move.take) != len(move.give):
         refuse(rules.SWAP_TAKE, f"{len(move.give)} given, {len(move.take)} taken", "take")
+
+
+def _discarded(table: Table, wanted: Sequence[int]) -> Sequence[int]:
+    """The discarded anchors; where a log leaves some open, those that are wanted may be among them."""
+    there, left = table.discarded, Counter(table.anchors_left)
+    return wanted if NOT_SEEN in there and can_lie(there, wanted, left, NOT_SEEN) else there
 
 
 def _first_wrong(named: Sequence[int], there: Sequence[int]) -> str | None:
@@ -185,9 +194,11 @@ def _first_wrong(named: Sequence[int], there: Sequence[int]) -> str | None:
 
 def apply_swap(table: Table, seat: int, move: Swap) -> None:
     """Give and take; a beginner waits for chance."""
-    own = table.anchors[seat]
+    own, left = table.anchors[seat], table.discarded.copy()
+    for anchor in take(left, move.take, NOT_SEEN):
+        table.anchors_left.remove(anchor)
     table.anchors[seat] = sorted({*own, *move.take} - {*move.give})
-    table.discarded = sorted({*table.discarded, *move.give} - {*move.take})
+    table.discarded = sorted([*left, *move.give])
     if table.options.beginner and move.give:
         table.stage = SWAPPING
     else:
@@ -205,9 +216,12 @@ def _legal_swaps(table: Table, seat: int) -> list[Move]:
     own = table.anchors[seat]
     if table.options.beginner:
         return [_KEEP, *[Swap((anchor,)) for anchor in own]]
+    left = Counter(table.anchors_left)
+    there = sorted(possible(table.discarded, left, NOT_SEEN))
     return [
-        Swap(give, take)
+        Swap(give, taken)
         for number in range(min(len(own), len(table.discarded)) + 1)
         for give in combinations(own, number)
-        for take in combinations(table.discarded, number)
+        for taken in combinations(there, number)
+        if there == table.discarded or can_lie(table.discarded, taken, left, NOT_SEEN)
     ]

@@ -5,33 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.course import OVER
-from cityleague.engine.drawing import WIDTH, side_by_side, wrapped
+from cityleague.engine.drawing import WIDTH, Seats, side_by_side, wrapped
 from cityleague.engine.neom import citymap
 from cityleague.engine.neom.components import Box
-from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, GENERATIONS, ROUNDS, SWAPPING
+from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, GENERATIONS, NOT_SEEN, ROUNDS, SWAPPING
 from cityleague.engine.neom.view import View, city_of
-from cityleague.engine.neom.wording import CHANCE, DISASTERS, DUE, gains, good_name, listed, named, price
+from cityleague.engine.neom.wording import CHANCE, DISASTERS, DUE, gains, good_name, named, price
 from cityleague.engine.protocol import Setup
+from cityleague.engine.unseen import UNSEEN
 
 _GAP = 2
 _INDENT = 2
 
 
-def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()) -> str:
     """The table as text, at most `width` columns wide."""
     box: Box = setup.components
-    cities = side_by_side([_city(box, view, seat) for seat in range(setup.seats)], width, _GAP, citymap.WIDTH)
-    below = [*_tiles(box, view, width), *wrapped([*_rest(box, view), *citymap.LEGEND], width, _INDENT)]
-    return "\n".join([*wrapped(_heading(box, view), width, _INDENT), "", *cities, *below])
+    seats = Seats(setup.seats, names)
+    blocks = [_city(box, view, seat, seats.own(seat)) for seat in range(setup.seats)]
+    cities = side_by_side(blocks, width, _GAP, citymap.WIDTH)
+    below = [*_tiles(box, view, width, seats), *wrapped([*_rest(box, view), *citymap.LEGEND], width, _INDENT)]
+    return "\n".join([*wrapped(_heading(box, view, seats), width, _INDENT), "", *cities, *below])
 
 
-def _heading(box: Box, view: View) -> Iterator[str]:
+def _heading(box: Box, view: View, seats: Seats) -> Iterator[str]:
     """The generation, round and stage, and who has to decide what."""
     turn = (view.round - 1) % ROUNDS + 1
-    seen = f" (seen by seat {view.seat})" if view.seat is not None else ""
+    seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
     yield f"generation {view.generation} of {GENERATIONS}, round {turn} of {ROUNDS}: {view.stage}{seen}"
     dues = {due: [seat for seat, one in enumerate(view.due) if one == due] for due in DUE}
-    parts = [f"{_seats(seats)} {DUE[due]}" for due, seats in dues.items() if seats]
+    parts = [f"{seats.several(those)} {DUE[due]}" for due, those in dues.items() if those]
     if text := CHANCE.get(view.stage, "; ".join(parts)):
         yield text
     if view.disaster:
@@ -39,18 +42,14 @@ def _heading(box: Box, view: View) -> Iterator[str]:
         yield f"disaster {named(box, view.disaster)}" + (f": {DISASTERS[disaster]}" if disaster else "")
 
 
-def _seats(seats: Sequence[int]) -> str:
-    return f"seat{'s' * (len(seats) > 1)} {listed(list(map(str, seats)))}"
-
-
 # -- cities
 
 
-def _city(box: Box, view: View, seat: int) -> list[str]:
+def _city(box: Box, view: View, seat: int, called: str) -> list[str]:
     """A seat's city, and what the seat has."""
     city = view.cities[seat]
     coming = f", {view.incoming[seat]} to come" if view.incoming[seat] else ""
-    title = f"seat {seat}: {view.money[seat]} money{coming}"
+    title = f"{called}: {view.money[seat]} money{coming}"
     picture = citymap.picture(city_of(city, box))
     holdings = wrapped(_holdings(box, view, seat), citymap.WIDTH, _INDENT)
     return [*wrapped([title], citymap.WIDTH, _INDENT), *picture, *holdings]
@@ -77,7 +76,7 @@ def _holdings(box: Box, view: View, seat: int) -> Iterator[str]:
 # -- tiles to choose from
 
 
-def _tiles(box: Box, view: View, columns: int) -> Iterator[str]:
+def _tiles(box: Box, view: View, columns: int, seats: Seats) -> Iterator[str]:
     """The tiles about which the seat has to decide: a line for each."""
     seat = view.seat
     lists: list[tuple[str, Sequence[int]]] = [("open", view.open)]
@@ -85,20 +84,22 @@ def _tiles(box: Box, view: View, columns: int) -> Iterator[str]:
         picked = view.picked[seat]
         held = view.anchors[seat] if view.stage not in {DRAFTING, OVER} else ()
         lists += [
-            (f"hand of seat {seat}", view.hand),
-            (f"picked by seat {seat}", (picked,) if picked and picked not in view.open else ()),
-            (f"unbuilt anchors of seat {seat}", held),
+            (f"hand of {seats[seat]}", view.hand),
+            (f"picked by {seats[seat]}", (picked,) if picked and picked not in view.open else ()),
+            (f"unbuilt anchors of {seats[seat]}", held),
         ]
     for title, numbers in lists:
         if numbers:
             yield title
-            width = max(len(box.tiles[number].name) for number in numbers)
+            width = max([len(box.tiles[number].name) for number in numbers if number != NOT_SEEN], default=0)
             yield from wrapped([_line(box, number, width) for number in numbers], columns, indent=6)
             yield ""
 
 
 def _line(box: Box, number: int, width: int) -> str:
     """A tile with its roads, its name (`width` columns), its cost and its effects."""
+    if number == NOT_SEEN:
+        return f"  {UNSEEN}"
     tile, figures = box.tiles[number], box.figures[number]
     start = f"  {citymap.label(tile):6} {citymap.fork(tile)}  {tile.name:{width}}  "
     if figures.disaster:

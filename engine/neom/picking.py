@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.city import City
@@ -12,7 +13,9 @@ from cityleague.engine.neom.table import (
     BOARDS,
     DEALING,
     DRAFT,
+    DRAFTING,
     HAND,
+    NOT_SEEN,
     PICKING,
     ROUNDS,
     SWAPPING,
@@ -20,6 +23,7 @@ from cityleague.engine.neom.table import (
 )
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
+from cityleague.engine.unseen import UNSEEN, can_lie, none_left, possible
 
 AVERTABLE = 3
 """The number of rounds, from the first of a generation, in which a solo player can pick a disaster."""
@@ -49,12 +53,12 @@ def draw(table: Table) -> Draw:
         if table.options.beginner:
             return Draw("anchors", table.anchors_left, table.seats)
         if table.many:
-            return Draw("anchors", table.anchors_left, (DRAFT + 1) * table.seats)
+            return Draw("anchors", table.anchors_left, (DRAFT + 1) * table.seats, hidden=True)
         return Draw(f"anchors-{table.row + 1}", table.anchors_left, _ROWS[table.seats][table.row])
     if table.stage == SWAPPING:
         return Draw("swap", table.anchors_left, 1)
     if table.many:
-        return Draw(f"generation-{table.generation}", table.stack(), HAND * table.seats)
+        return Draw(f"generation-{table.generation}", table.stack(), HAND * table.seats, hidden=True)
     left = [tile for tile in table.stack() if tile not in table.gone]
     return Draw(f"round-{table.round}", left, pile(table))
 
@@ -64,7 +68,7 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
     if table.stage == BOARDS:
         table.cities = [City(table.box.origins[raw]) for raw in order]
         return
-    numbers = [int(item) for item in order]
+    numbers = [NOT_SEEN if item == UNSEEN else int(item) for item in order]
     if table.stage == DEALING:
         if not table.many:
             table.gone = sorted(table.gone + numbers)
@@ -100,8 +104,12 @@ def choice(table: Table, seat: int) -> list[int]:
 def verify_pick(table: Table, seat: int, move: Pick) -> None:
     """Raise IllegalMove unless the tile is there; alone, a disaster must not come too late to be averted."""
     there = choice(table, seat)
-    if move.tile not in there:
-        refuse(rules.PICK, f"to pick from: {', '.join(map(str, there))}", "tile")
+    if move.tile not in there or move.tile == NOT_SEEN:
+        left = not_seen(table) if NOT_SEEN in there else {}
+        if can_lie(there, [move.tile], left, NOT_SEEN):
+            return
+        listed = ", ".join([str(tile or UNSEEN) for tile in there])
+        refuse(rules.PICK, f"to pick from: {listed}{none_left(there, [move.tile], left, NOT_SEEN)}", "tile")
     if move.tile not in _allowed(table, there):
         name = table.box.tiles[move.tile].name
         refuse(
@@ -117,14 +125,31 @@ def _allowed(table: Table, there: list[int]) -> list[int]:
     return there
 
 
+def not_seen(table: Table) -> Mapping[int, int]:
+    """The tiles, in the draft the anchors, that have not been seen, once each."""
+    if table.stage == DRAFTING:
+        return Counter(table.anchors_left)
+    seen = {tile for tiles in (*table.hands, *table.picks, table.picked) for tile in tiles}
+    return Counter([tile for tile in table.stack() if tile not in seen])
+
+
 def legal_picks(table: Table, seat: int) -> list[Move]:
     """Every tile that the seat can pick, numbers ascending."""
-    return [Pick(tile) for tile in _allowed(table, choice(table, seat))]
+    there = _allowed(table, choice(table, seat))
+    if NOT_SEEN in there:
+        there = sorted(possible(there, not_seen(table), NOT_SEEN))
+    return [Pick(tile) for tile in there]
 
 
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Take the tile from where it was."""
-    choice(table, seat).remove(move.tile)
+    there = choice(table, seat)
+    if move.tile in there:
+        there.remove(move.tile)
+    else:
+        there.remove(NOT_SEEN)
+        if table.stage == DRAFTING:
+            table.anchors_left.remove(move.tile)
     table.picked[seat] = move.tile
     table.decided(seat)
 

@@ -36,13 +36,15 @@ from cityleague.engine.neom.table import (
     DRAFT,
     DRAFTING,
     GENERATIONS,
+    NOT_SEEN,
     ROUNDS,
     SWAPPING,
 )
 from cityleague.engine.neom.view import View, city_of
 from cityleague.engine.neom.wording import CHANCE, DISASTERS, DUE, named
-from cityleague.engine.picture import CELL, MARGIN, Picture, Piece, Sheet
+from cityleague.engine.picture import CELL, MARGIN, Picture, Piece, Sheet, unseen
 from cityleague.engine.protocol import Setup
+from cityleague.engine.unseen import UNSEEN
 
 __all__ = ["describe", "picture"]
 
@@ -159,7 +161,8 @@ def _barriers(city: City) -> Iterator[Piece]:
 def _tiles(box: Box, key: str, numbers: Sequence[int], x: float, y: float, most: int) -> Iterator[Piece]:
     """Tiles side by side, at most so many in a row."""
     for i, number in enumerate(numbers):
-        yield Piece(f"{key} {i}", tile_symbol(box, number), x + i % most * _STEP, y + i // most * _STEP)
+        drawn = unseen(CELL, CELL) if number == NOT_SEEN else tile_symbol(box, number)
+        yield Piece(f"{key} {i}", drawn, x + i % most * _STEP, y + i // most * _STEP)
 
 
 # -- beside the cities
@@ -208,7 +211,7 @@ def _hand(box: Box, view: View, seat: int, names: Sequence[str]) -> Sheet:
         pieces += _tiles(box, "anchor", view.anchors[seat], _STEP, below, 3)
     pieces.append(Piece("captions", captions(*words), 0, 0, 0))
     tallies = [
-        (f"{names[other]} holds", ", ".join(map(str, numbers)))
+        (f"{names[other]} holds", ", ".join([str(number or UNSEEN) for number in numbers]))
         for other, numbers in enumerate(view.hands)
         if other != seat and numbers
     ]

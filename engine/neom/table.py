@@ -24,6 +24,9 @@ HAND = 8
 BOARDS, ANCHORS, DEALING, SWAPPING = "boards", "anchors", "dealing", "swapping"
 DRAFTING, PICKING, ACTING, DISASTER = "drafting", "picking", "acting", "disaster"
 
+NOT_SEEN = 0
+"""The number in place of a tile that nobody saw (`engine.unseen`)."""
+
 Due = Literal["", "pick", "act", "swap", "suffer"]
 """What a seat still has to decide."""
 _DUE: dict[str, Due] = {DRAFTING: "pick", PICKING: "pick", ACTING: "act", SWAPPING: "act", DISASTER: "suffer"}

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.figures import Cost, Disaster, Share, TileFigures
 from cityleague.engine.neom.moves import Good
-from cityleague.engine.neom.table import ANCHORS, BOARDS, DEALING, SWAPPING, Due
+from cityleague.engine.neom.table import ANCHORS, BOARDS, DEALING, NOT_SEEN, SWAPPING, Due
 from cityleague.engine.neom.tiles import Tile
+from cityleague.engine.unseen import UNSEEN
 
 CHANCE = {
     BOARDS: "chance brings the boards",
@@ -43,8 +44,8 @@ def listed(words: Sequence[str]) -> str:
 
 
 def named(box: Box, number: int) -> str:
-    """A tile by its number and its name."""
-    return f"{number} {box.tiles[number].name}"
+    """A tile by its number and its name; one that nobody saw by a question mark."""
+    return UNSEEN if number == NOT_SEEN else f"{number} {box.tiles[number].name}"
 
 
 def good_name(good: Good) -> str:

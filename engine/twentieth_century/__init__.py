@@ -28,6 +28,7 @@ GAME = Game(
     setup=setup,
     draw=draw,
     prospects=prospects,
+    names=lambda box: {"tile": [*box.shapes], "technology": [*box.technologies]},
     imagine=imagine,
     bots={"heuristic": Heuristic},
     pictures=f"{__name__}.picture",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cityleague.engine.bits import members
 from cityleague.engine.course import OVER
-from cityleague.engine.drawing import WIDTH, aligned, wrapped
+from cityleague.engine.drawing import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import regionmap
@@ -39,13 +39,14 @@ _LEGEND = (
 """The meaning of letters and words."""
 
 
-def draw(setup: Setup, view: View, width: int = WIDTH) -> str:
+def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()) -> str:
     """The table as text, at most `width` columns wide."""
     box: Box = setup.components
-    lines = wrapped([*_heading(setup, view), *_offer(box, view), *_cards(box, view)], width, _INDENT)
+    seats = Seats(setup.seats, names)
+    lines = wrapped([*_heading(setup, view, seats), *_offer(box, view), *_cards(box, view, seats)], width, _INDENT)
     points = _points(setup, view)
     for seat, player in enumerate(view.players):
-        holdings = wrapped(_player(box, view, seat, points[seat]), width, _INDENT)
+        holdings = wrapped(_player(box, view, seat, seats.own(seat), points[seat]), width, _INDENT)
         region = regionmap.picture(player.region, box.shapes, width)
         lines += ["", *holdings, *region, *wrapped(_tiles(box, player), width, _INDENT)]
     legend = _LEGEND if view.stage == OVER else [*_LEGEND, "points are without those after the last round"]
@@ -56,36 +57,36 @@ def _counted(count: Points, word: str) -> str:
     return f"{count} {word}{'s' * (abs(count) != 1)}"
 
 
-def _seats(seats: Sequence[int]) -> str:
-    return f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}"
-
-
-def _seats_where(view: View, wanted: Callable[[Player], bool]) -> str:
-    return _seats([seat for seat, player in enumerate(view.players) if wanted(player)])
+def _where(view: View, seats: Seats, wanted: Callable[[Player], bool]) -> str:
+    """The seats of which something is true."""
+    return seats.several([seat for seat, player in enumerate(view.players) if wanted(player)])
 
 
 # -- the round
 
 
-def _heading(setup: Setup, view: View) -> Iterator[str]:
+def _heading(setup: Setup, view: View, seats: Seats) -> Iterator[str]:
     """The round, the stage, the decision that is due, and the sales of the round."""
-    seen = f" (seen by seat {view.seat})" if view.seat is not None else ""
+    seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
     yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
-    if due := CHANCE.get(view.stage) or _due(setup, view):
+    if due := CHANCE.get(view.stage) or _due(setup, view, seats):
         yield due
     if view.chosen and view.stage in {BIDDING, BUYING}:
-        bid = f"{_counted(view.highest, 'coin')} by seat {view.leader}"
-        yield f"up for auction: {view.chosen}, {bid}; still in: {_seats_where(view, lambda player: player.in_auction)}"
+        leader = f" by {seats[view.leader]}" if view.leader is not None else ""
+        bid = f"{_counted(view.highest, 'coin')}{leader}"
+        still = _where(view, seats, lambda player: player.in_auction)
+        yield f"up for auction: {view.chosen}, {bid}; still in: {still}"
     if sold := [sale for sale in view.sales if sale.round == view.round and view.stage != OVER]:
-        yield f"sold in this round: {', '.join([f'{sale.name} to seat {sale.seat} for {sale.price}' for sale in sold])}"
+        sales = [f"{sale.name} to {seats[sale.seat]} for {sale.price}" for sale in sold]
+        yield f"sold in this round: {', '.join(sales)}"
 
 
-def _due(setup: Setup, view: View) -> str | None:
+def _due(setup: Setup, view: View, seats: Seats) -> str | None:
     """The decision that is due, and for whom; None after the end."""
     if view.stage == ADMINISTERING:
-        return f"to administer: {_seats_where(view, lambda player: not player.done)}"
+        return f"to administer: {_where(view, seats, lambda player: not player.done)}"
     if view.stage == RECYCLING:
-        return f"to recycle: {_seats(members(table_of(setup, view).due))}"
+        return f"to recycle: {seats.several(list(members(table_of(setup, view).due)))}"
     decision = {
         CHOOSING: "to choose land, or to drop out",
         OPENING: f"to bid for {view.chosen}",
@@ -93,7 +94,7 @@ def _due(setup: Setup, view: View) -> str | None:
         BUYING: "to buy a technology or none, after dropping out",
         CONTAINING: "to bid science for a column of the damage card",
     }.get(view.stage)
-    return decision and f"seat {view.actor} {decision}"
+    return decision and f"{seats[view.actor]} {decision}"
 
 
 # -- the table
@@ -173,7 +174,7 @@ def _price(cost: Price) -> str:
     return " ".join([f"{n}{letter}" for n, letter in ((cost.coins, "c"), (cost.science, "s")) if n]) or "nothing"
 
 
-def _cards(box: Box, view: View) -> Iterator[str]:
+def _cards(box: Box, view: View, seats: Seats) -> Iterator[str]:
     """The damage card with its figures, and the bonus cards to come."""
     if view.damage:
         yield f"damage card {view.damage}"
@@ -183,7 +184,7 @@ def _cards(box: Box, view: View) -> Iterator[str]:
         rows = []
         for number, column in enumerate(box.damage[view.damage].columns[: len(view.players)]):
             effects = _effects(column.garbage, column.skulls, 0)
-            bid = f"seat {figures[number][0]}: {figures[number][1].science} science" if number in figures else ""
+            bid = f"{seats[figures[number][0]]}: {figures[number][1].science} science" if number in figures else ""
             rows.append((f"  {number}", effects or "nothing", bid))
         yield from aligned(rows)
     for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False):
@@ -202,7 +203,7 @@ def _points(setup: Setup, view: View) -> list[str]:
     return [f"{_counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(setup, view))]
 
 
-def _player(box: Box, view: View, seat: int, points: str) -> Iterator[str]:
+def _player(box: Box, view: View, seat: int, heading: str, points: str) -> Iterator[str]:
     """What a player has besides the region."""
     player = view.players[seat]
     coins = "? coins" if player.coins is None else _counted(player.coins, "coin")
@@ -210,7 +211,7 @@ def _player(box: Box, view: View, seat: int, points: str) -> Iterator[str]:
     produced = " ".join([f"{n}{good[0]}" for n, good in zip(player.production, GOODS, strict=True)])
     field = player.pollution + len(box.pollution.values) // 2
     worth = f"worth {box.pollution.values[field]}, clean land {box.pollution.clean_land[field]}"
-    yield f"seat {seat}: {points}, {coins}, {science} science; yields {produced}"
+    yield f"{heading}: {points}, {coins}, {science} science; yields {produced}"
     yield "; ".join([f"  pollution {player.pollution} ({worth})", *_status(view, seat)])
     if player.technologies:
         yield f"  technologies: {'; '.join([_owned(box, owned) for owned in player.technologies])}"

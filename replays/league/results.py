@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from sys import intern
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
+from cityleague.engine.protocol import Game
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Points
@@ -39,6 +41,13 @@ _MOST_POINTS = 10**9
 _MOST_SEATS = 100
 
 
+class Time(NamedTuple):
+    """How long a seat took over those of its own moves whose time the log tells."""
+
+    moves: int
+    milliseconds: float
+
+
 class Played(NamedTuple):
     """A game's result, as its log claims it."""
 
@@ -51,6 +60,8 @@ class Played(NamedTuple):
     scores: tuple[Points, ...]
     ranks: tuple[int, ...]
     forfeits: tuple[Forfeit, ...]
+    times: tuple[Time, ...] = ()
+    """By seat; empty if the log tells no times."""
 
 
 def read_results(
@@ -83,16 +94,46 @@ class _Read(NamedTuple):
     played: Played
 
 
-def _read(header: Header, result: Result, file: str, line: int) -> _Read:
-    return _Read(file, line, header.id or None, played_of(header, result, f"{file}:{line}"))
+def _read(raw: RawGame, header: Header, result: Result) -> _Read:
+    played = played_of(header, result, f"{raw.file}:{raw.first}")
+    if b'"ms"' in raw.data:
+        played = played._replace(times=_times(raw, len(header.players)))
+    return _Read(raw.file, raw.first, header.id or None, played)
 
 
-def _proven(report: Report) -> _Read | Finding:
+class _Line(msgspec.Struct):
+    """What a line tells of times."""
+
+    seat: int = -1
+    ms: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    move: Any = None
+    forfeit: Forfeit | None = None
+
+
+_decode_line = msgspec.json.Decoder(_Line).decode
+
+
+def _times(raw: RawGame, seats: int) -> tuple[Time, ...]:
+    """The time of each seat; what a stand-in took is not that of its bot."""
+    moves, sums, lost = [0] * seats, [0.0] * seats, set[int]()
+    for text in raw.lines:
+        if b'"ms"' in text or b'"forfeit"' in text:
+            with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                line = _decode_line(text)
+                if line.forfeit:
+                    lost.add(line.forfeit.seat)
+                elif line.move is not None and 0 <= line.seat < seats and line.seat not in lost and line.ms is not None:
+                    moves[line.seat] += 1
+                    sums[line.seat] += line.ms
+    return tuple(map(Time, moves, sums)) if any(moves) else ()
+
+
+def _proven(raw: RawGame, report: Report) -> _Read | Finding:
     if report.finding:
         return report.finding
     assert report.header
     assert report.result
-    return _read(report.header, report.result.result, report.file, report.line)
+    return _read(raw, report.header, report.result.result)
 
 
 def _stated(paths: Iterable[str]) -> Iterator[_Read | Finding]:
@@ -106,7 +147,7 @@ def _stated(paths: Iterable[str]) -> Iterator[_Read | Finding]:
             except Problem as problem:
                 yield problem.at(raw.file, raw.first)
                 continue
-            yield _read(header, event.result, raw.file, raw.first)
+            yield _read(raw, header, event.result)
 
 
 def require_results(paths: Iterable[str]) -> Iterator[Played]:
@@ -126,9 +167,11 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
         raise Problem(
             "LOG-PLAYERS", f"{len(header.players)} players; no game seats more than {_MOST_SEATS}", "/players"
         )
-    if sum(has_field(line, "result") for line in lines if b'"result"' in line) > 1:
+    results = [line for line in lines if b'"result"' in line and has_field(line, "result")]
+    if len(results) > 1:
         raise Problem("GAME-AFTER-END", "the game has more than one result; is a header missing?")
-    event = decoder().event(lines[-1]) if has_field(lines[-1], "result") else None
+    ended = lines[-1] in results or has_field(lines[-1], "result")
+    event = decoder().event(lines[-1]) if ended else None
     if not isinstance(event, ResultEvent):
         raise Problem("GAME-TRUNCATED", "the game has no result at its end")
     check_result(event.result, len(header.players))
@@ -137,17 +180,25 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
 
 def played_of(header: Header, result: Result, place: str) -> Played:
     """What a table needs of a game. `place` tells games without a seed apart: each is a block of its own."""
-    chosen = dict(header.options)
+    game: Game | None = None
     with contextlib.suppress(UnknownGameError):  # results can be read without the game itself
         game = find_game(header.game)
-        with contextlib.suppress(Problem):  # options that are left out get their defaults
-            chosen = canonical_options(convert_options(chosen, game))
-        if header.components not in (UNSET, game.components(None).hash):
-            chosen["components"] = header.components
-    options = intern(msgspec.json.encode(chosen, order="deterministic").decode())
+    options = _options(game, msgspec.json.encode(header.options), header.components or None)
     players = tuple(map(intern, header.players))  # logs say the same names again and again
     block = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
     return Played(header.game, options, block, players, result.scores, result.ranks, result.forfeits)
+
+
+@lru_cache(maxsize=1 << 10)
+def _options(game: Game | None, given: bytes, components: str | None) -> str:
+    """The options of a game as they are compared, from those of a header."""
+    chosen = msgspec.json.decode(given, type=dict[str, Any])
+    if game:
+        with contextlib.suppress(Problem):  # options that are left out get their defaults
+            chosen = canonical_options(convert_options(chosen, game))
+        if components not in (None, game.components(None).hash):
+            chosen["components"] = components
+    return msgspec.json.encode(chosen, order="deterministic").decode()
 
 
 def check_result(result: Result, seats: int) -> None:

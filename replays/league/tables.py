@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     group: int | None = None
     """Players of different groups, from 1, never met, nor by way of others: their Elo cannot be compared. None if all
     belong together."""
+    ms_per_move: float | None = None
+    """Milliseconds per move, over those moves whose time a log tells."""
     forfeits: dict[str, int]
     best: Points | None
     """Highest final score."""
@@ -208,12 +211,15 @@ def _solo_row(name: str, own: Sequence[tuple[Played, int]], played: Sequence[Pla
 
 
 def _bare_row(name: str, own: Sequence[tuple[Played, int]], scores: Sequence[Points]) -> Row:
+    times = [one.times[seat] for one, seat in own if one.times]
+    moves = sum([time.moves for time in times])
     forfeits = Counter(lost.kind for one, seat in own for lost in one.forfeits if lost.seat == seat)
     return Row(
         place=0,
         player=name,
         games=len(own),
         score=sum(scores) / len(own) if own else None,
+        ms_per_move=sum([time.milliseconds for time in times]) / moves if moves else None,
         forfeits=dict(sorted(forfeits.items())),
         best=whole(max(scores)) if own else None,
     )
@@ -273,24 +279,24 @@ def _outcomes(first: str, played: Sequence[Played]) -> dict[str, int]:
     return {f"{won:g} : {games - won:g}": counts[won, games] for won, games in sorted(counts, reverse=True)}
 
 
-def _points(ranks: Sequence[int], seat: int) -> float:
+@lru_cache(maxsize=1 << 14)  # a hundred thousand games end in few ways
+def _points(ranks: tuple[int, ...], seat: int) -> float:
     return half_points(ranks, seat) / (2 * (len(ranks) - 1))
 
 
 def _crosstable(names: Sequence[str], played: Sequence[Played]) -> dict[str, dict[str, float | None]]:
-    met: defaultdict[tuple[str, str], list[float]] = defaultdict(lambda: [0, 0])
+    met: dict[str, defaultdict[str, list[float]]] = {name: defaultdict(lambda: [0, 0]) for name in names}
     for one in played:
         for name, mine in zip(one.players, one.ranks, strict=True):
+            others = met[name]
             for other, theirs in zip(one.players, one.ranks, strict=True):
-                of = met[name, other]
-                of[0] += 1.0 if mine < theirs else 0.5 * (mine == theirs)
-                of[1] += 1
+                if other != name:
+                    of = others[other]
+                    of[0] += 1.0 if mine < theirs else 0.5 * (mine == theirs)
+                    of[1] += 1
     return {
-        name: {
-            other: met[name, other][0] / met[name, other][1] if name != other and (name, other) in met else None
-            for other in names
-        }
-        for name in names
+        name: {other: sums[0] / sums[1] if (sums := others.get(other)) else None for other in names}
+        for name, others in met.items()
     }
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -72,7 +72,8 @@ class ChanceEvent(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fi
     """What chance brought."""
 
     chance: str
-    order: tuple[Item, ...]
+    order: tuple[Item | None, ...]
+    """null: an item of a hidden draw that nobody saw."""
 
 
 class MoveEvent(_Event, Generic[M], frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
@@ -148,12 +149,29 @@ def _moves(game: Game) -> Any:
     return kind[game.moves]
 
 
+def _give_examples(fields: dict[str, Any], names: Mapping[str, Sequence[Item]]) -> None:
+    """Add what the fields of a move can name. They are examples, no limits: another component file may have others."""
+    for field, examples in names.items():
+        place = fields.get(field, {})
+        inside = [*place.get("prefixItems", ())] or [place["items"]] if place.get("type") == "array" else [place]
+        for inner in inside:
+            if inner and "enum" not in inner:
+                inner["examples"] = list(examples)
+
+
 def schema(games: Sequence[str]) -> dict[str, Any]:
     """The JSON Schema of one line of a log of these games, generated from the types that decode it."""
     listed = [find_game(name) for name in games]
     options = [game.options for game in listed]
     kinds = [kind for field, kind in EVENTS.items() if field != "move"] + [_moves(game) for game in listed]
-    refs, definitions = msgspec.json.schema_components([*kinds, *options], ref_template="#/$defs/{name}")
+    moves = [(game, move) for game in listed for move in get_args(game.moves) or (game.moves,)]
+    types = [*kinds, *options, *[move for _, move in moves]]
+    refs, definitions = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
+    for (game, _), ref in zip(moves, refs[len(kinds) + len(options) :], strict=True):
+        if game.names:
+            fields = definitions[ref["$ref"].rpartition("/")[2]]["properties"]
+            _give_examples(fields, game.names(game.components(None)))
+    refs = refs[: len(kinds) + len(options)]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of a cityleague log ({', '.join(games)})",

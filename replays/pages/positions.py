@@ -38,8 +38,9 @@ class Shown:
 
         Raises ValueError if the game has no such seat, as the other methods do.
         """
-        setup = self.replay.setup
-        return setup.game.draw(setup, self._state(seat).view(seat), width)
+        setup, header = self.replay.setup, self.replay.header
+        names = header.players if header else ()
+        return setup.game.draw(setup, self._state(seat).view(seat), width, names)
 
     def svg(self, seat: int | None) -> str | None:
         """The boards as an SVG file; None if the game cannot be drawn."""
@@ -65,8 +66,7 @@ class Shown:
         if self.before is not None:
             old, mover, move = self.before
             rings = changed(pictures.picture(setup, old.view(seat), names), picture)
-            decision = old.pending()
-            secret = isinstance(decision, Decision) and decision.kind == "secret" and seat != mover
+            secret = seat != mover and setup.game.conceals(old.pending(), move)
             words = "chooses in secret" if secret else pictures.describe(setup, old.view(mover), move, names)
             heading.append(f"last: {names[mover]} {words}")
         return svg(picture, heading, rings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from cityleague.replays.log import (
 from cityleague.replays.pages.files import put
 from cityleague.replays.pages.game import game_page
 from cityleague.replays.pages.shares import Shares, shares_of
-from cityleague.replays.replay import ComponentFiles, Replay
+from cityleague.replays.replay import Replay, files_of
 from cityleague.replays.workers import local_workers
 
 _MOST_POINTS = 10**9
@@ -98,7 +98,7 @@ def read_records(
     is read, ForeignFileError, OSError and WorkerError.
     """
     task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder))
-    _component_files(task.components)
+    files_of(task.components)
     ids: dict[str, str] = {}
     with local_workers(jobs) as at_work:
         for records in at_work.map(partial(_examine, task), _batches(paths, sources)):
@@ -183,7 +183,7 @@ def _record(task: _Task, item: _Item) -> Record:
 
 
 def _validated(task: _Task, item: _Item) -> tuple[Header | None, Result | None, Finding | None]:
-    report = Replay(item.raw, _component_files(task.components), item.secrets).run()
+    report = Replay(item.raw, files_of(task.components), item.secrets).run()
     return report.header, report.result.result if report.result else None, report.finding
 
 
@@ -208,11 +208,6 @@ def _write(task: _Task, item: _Item, finding: Finding | None) -> None:
     wrong = "" if finding is None else f"{finding.code}: {finding.message}"
     put(
         Path(task.folder) / f"{item.name}.html",
-        lambda: game_page(item.raw, _component_files(task.components), "../index.html"),
+        lambda: game_page(item.raw, files_of(task.components), "../index.html"),
         f"{item.name}\n{item.raw.file}\n{item.raw.first}\n{wrong}",
     )
-
-
-@cache
-def _component_files(files: tuple[tuple[str, bytes], ...]) -> ComponentFiles:
-    return ComponentFiles(dict(files))

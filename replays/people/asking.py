@@ -29,6 +29,8 @@ _SPELLED = {"help": "?", "exit": "quit"}
 _FEW = 12
 """How many kinds of items a question lists."""
 _VOID = " (nothing of this line counts)"
+_UNSEEN = "unseen"
+"""What is typed for an item that nobody saw."""
 _TIMES = re.compile(r"(.+)\*(\d{1,3})")
 
 
@@ -92,15 +94,14 @@ def ask_move(
             desk.console.say(f"No legal move has all of this: {text}. Enter lists the moves; ? helps.")
 
 
-def ask_draw(desk: Desk, setup: Setup, draw: Draw) -> list[Item]:
-    """Ask until all items of a draw are known; raises Undo and Leave."""
-    order: list[Item] = []
+def ask_draw(desk: Desk, setup: Setup, draw: Draw) -> list[Item | None]:
+    """Ask until all items of a draw are known, or nobody saw them (None); raises Undo and Leave."""
+    order: list[Item | None] = []
     lines: list[int] = []  # how many items had been typed before each line
     _say_draw(desk.console, draw, order)
     while len(order) < draw.take:
-        left = Counter(map(str, draw.items))
-        left.subtract(map(str, order))
-        names = [name for name, count in left.items() if count > 0]
+        left = _left(draw, order)
+        names = [name for name, count in left.items() if count > 0] + [_UNSEEN] * draw.hidden
         try:
             text = _ask(
                 desk,
@@ -114,11 +115,17 @@ def ask_draw(desk: Desk, setup: Setup, draw: Draw) -> list[Item]:
             del order[lines.pop() :]
             _say_draw(desk.console, draw, order)
             continue
+        except Leave:
+            if order:
+                desk.console.say(
+                    f"\nThe draw {draw.name} is not complete: it will be asked for again from its first item."
+                )
+            raise
         if not text:
             _say_draw(desk.console, draw, order)
             continue
         try:
-            typed = _items(setup, draw, text, left)
+            typed = _items(setup, draw, text, order)
         except ValueError as error:
             desk.console.say(str(error))
             continue
@@ -175,14 +182,21 @@ def _move_help(desk: Desk, menu: Menu) -> str:
 # -- draws
 
 
-def _say_draw(console: Console, draw: Draw, order: Sequence[Item]) -> None:
+def _left(draw: Draw, order: Sequence[Item | None]) -> Counter[str]:
+    """How many of each item are left to be drawn, as text; what nobody saw is not known to be gone."""
     left = Counter(map(str, draw.items))
-    left.subtract(map(str, order))
+    left.subtract([str(item) for item in order if item is not None])
+    return left
+
+
+def _say_draw(console: Console, draw: Draw, order: Sequence[Item | None]) -> None:
+    left = _left(draw, order)
     there = [f"{name} × {count}" if count > 1 else name for name, count in left.items() if count > 0]
-    so_far = f"so far: {', '.join(map(str, order))}\n" if order else ""
+    so_far = f"so far: {', '.join([_UNSEEN if item is None else str(item) for item in order])}\n" if order else ""
+    hidden = f" {_UNSEEN} stands for all that nobody saw." if draw.hidden else ""
     console.say(
         f"{so_far}{draw.name}: what was drawn, {draw.take - len(order)} of {len(draw.items) - len(order)}, in order? "
-        f"There are {some(there, _FEW)}."
+        f"There are {some(there, _FEW)}.{hidden}"
     )
 
 
@@ -191,23 +205,29 @@ def _draw_help(desk: Desk, setup: Setup, draw: Draw) -> str:
         f"Type the {draw.take} items in the order in which they were drawn, on as many lines as you like;",
         f"hands that are dealt one after the other (see `cityleague rules {setup.game.name} --text`).",
         "The first letters of a name do, if no other begins with them. park*3 stands for three parks.",
+        *[f"{_UNSEEN} stands for the rest, {_UNSEEN}*3 for three, that nobody saw: moves tell later what they were."]
+        * draw.hidden,
         "Enter shows what is left. undo takes back the last line.",
         *_commands(desk),
     ])  # fmt: skip
 
 
-def _items(setup: Setup, draw: Draw, text: str, left: Counter[str]) -> list[Item]:
-    """The items that a line names; `left` tells how many there are of each. Raises ValueError."""
+def _items(setup: Setup, draw: Draw, text: str, order: Sequence[Item | None]) -> list[Item | None]:
+    """The items that a line names, where those of `order` have been drawn already. Raises ValueError."""
     if text.startswith("{"):
-        if left.total() < len(draw.items):
+        if order:
             raise ValueError("a line of a log has the whole draw: take back what is typed already (undo)")
         return _written_draw(setup, draw, text)
     items = {str(item): item for item in draw.items}
-    room, typed, there = left.total() - len(draw.items) + draw.take, [], Counter(left)
+    typed: list[Item | None] = []
+    room, there = draw.take - len(order), _left(draw, order)
     for word in text.split(",") if any(" " in name for name in items) else text.replace(",", " ").split():
         times = _TIMES.fullmatch(word.strip())
         name, count = (times[1].strip(), int(times[2])) if times else (word.strip(), 1)
         if not name:
+            continue
+        if draw.hidden and name == _UNSEEN:
+            typed += [None] * (count if times else max(room - len(typed), 1))
             continue
         if name in items:
             meant = [name]
@@ -227,7 +247,7 @@ def _items(setup: Setup, draw: Draw, text: str, left: Counter[str]) -> list[Item
     return typed
 
 
-def _written_draw(setup: Setup, draw: Draw, text: str) -> list[Item]:
+def _written_draw(setup: Setup, draw: Draw, text: str) -> list[Item | None]:
     """A whole draw typed as in a log; raises ValueError."""
     try:
         event = decoder(setup.game).event(text.encode(errors="replace"))

@@ -48,8 +48,8 @@ class _Writing:
                     self._undo()
         except Leave:
             console.say(
-                f"\nAll of it is in {recorder.path}: {counted(recorder.moves, 'move')} so far. "
-                "The same command again goes on."
+                f"\nThe game is in {recorder.path} as far as it came: {counted(recorder.moves, 'move')}. "
+                "To go on, run the same command again."
             )
             return False
 
@@ -99,7 +99,8 @@ class _Writing:
 
     def _board(self) -> str:
         recorder = self._recorder
-        return recorder.setup.game.draw(recorder.setup, recorder.state.view(self._seat), self._console.width)
+        view, width = recorder.state.view(self._seat), self._console.width
+        return recorder.setup.game.draw(recorder.setup, view, width, names=self._names)
 
     def _scores(self) -> str:
         return points(self._names, self._recorder.state)

@@ -19,7 +19,7 @@ from cityleague.engine.protocol import Decision, Setup, State
 from cityleague.replays.log import Forfeit, Problem, has_field, printable
 from cityleague.replays.pages import names_of
 from cityleague.replays.people.asking import Desk, ask_move
-from cityleague.replays.people.console import Console, answer
+from cityleague.replays.people.console import Console, Leave, answer
 from cityleague.replays.people.menu import in_words, menu_of, points
 from cityleague.replays.players import ME
 
@@ -108,7 +108,7 @@ class Company:
         self._state.verify(seat, move)
 
     def _board(self, view: Any) -> str:
-        return self._setup.game.draw(self._setup, view, self._console.width)
+        return self._setup.game.draw(self._setup, view, self._console.width, names=self._names)
 
     def _scores(self) -> str:
         if not self._setup.game.open_scores:
@@ -128,8 +128,11 @@ class _Person:
         self._company, self._seat = company, seat
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
-        """What the person chooses."""
-        return self._company.ask(self._seat, view, legal)
+        """What the person chooses; raises Leave."""
+        try:
+            return self._company.ask(self._seat, view, legal)
+        except OSError:  # the terminal was closed, or whatever the pipe led to has ended
+            raise Leave from None
 
 
 def _tag(move: msgspec.Struct) -> str:

@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from cityleague.engine.chance import outcome, verify_draw
 from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
 from cityleague.engine.registry import game as find_game
+from cityleague.engine.unseen import UNSEEN
 from cityleague.replays.log import (
     LOG_VERSION,
     ChanceEvent,
@@ -86,14 +87,14 @@ class Recorder:
             return outcome(self.header.seed, draw)
         return list(draw.items[: draw.take]) if draw.take == 0 or len(set(draw.items)) == 1 else None
 
-    def draw(self, order: Sequence[Item]) -> None:
-        """Chance brought this; raises RecordError if it cannot have, and OSError."""
+    def draw(self, order: Sequence[Item | None]) -> None:
+        """Chance brought this (None: something that nobody saw); raises RecordError if it cannot have, and OSError."""
         draw = self.state.pending()
         assert isinstance(draw, Draw)
         if wrong := verify_draw(draw, order):
             raise RecordError(wrong)
         self._add(encode(ChanceEvent(chance=draw.name, order=tuple(order))))
-        self.state.resolve(order)
+        self.state.resolve([UNSEEN if item is None else item for item in order])
 
     def move(self, seat: int, move: Any) -> None:
         """A seat made this move; raises IllegalMove and OSError."""
@@ -142,7 +143,7 @@ class Recorder:
         self._lines = lines
 
     def _raw(self) -> RawGame:
-        return RawGame(self.path, 1, b"".join([line + b"\n" for line in self._lines]), 0)
+        return RawGame(self.path, 1, (b"".join([line + b"\n" for line in self._lines]),), 0)
 
     def _rebuild(self) -> None:
         """Play what the log has; raises LogError if something is wrong with it."""

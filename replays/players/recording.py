@@ -216,7 +216,10 @@ class _Table:
             before = state.round
             past = self.opening.popleft() if self.opening else None
             if isinstance(pending, Draw):
-                order = list(past.order) if isinstance(past, ChanceEvent) else outcome(self.seed, pending)
+                if isinstance(past, ChanceEvent):  # `Midgame` sees to it that it leaves nothing open
+                    order = [item for item in past.order if item is not None]
+                else:
+                    order = outcome(self.seed, pending)
                 self.lines.append(encode(ChanceEvent(chance=pending.name, order=tuple(order))))
                 state.resolve(order)
             elif isinstance(past, MoveEvent):

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from cityleague.replays.log import SECRET_FILE
 from cityleague.replays.players.watchdog import MARK
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
@@ -40,6 +41,8 @@ _LOOK = 0.05
 """Seconds between two looks at the memory of a program."""
 _PROCESSES = 256
 """How many processes a program may have."""
+_PACKAGES = ("site-packages", "node_modules")
+"""Folders of installed packages; nobody plays a tournament in them, and to search them takes long."""
 
 
 class Confined(NamedTuple):
@@ -67,7 +70,7 @@ class Confined(NamedTuple):
                 raise ValueError(
                     f"in a sandbox it could read all of {path}: give it a folder of its own, or name one in a TOML file"
                 )
-            if any(own == Path(kept).resolve() for kept in hidden):
+            if any(own == Path(kept).resolve() for kept in hidden) or (own / SECRET_FILE).exists():
                 raise ValueError(f"in a sandbox it must not run in {path}, where the games are written")
         return cls(shown, tuple(hidden), folder or os.getcwd(), memory)
 
@@ -92,12 +95,25 @@ class Confined(NamedTuple):
         return (*words, "--dir", self.folder, "--chdir", self.folder, "--remount-ro", "/", "--")
 
     def _masks(self) -> Iterator[str]:
-        """Where hidden folders would be seen; those that are not there yet cannot be covered, and need not be."""
-        for kept in self.hidden:
-            for path in self.shown:
-                real, own = Path(kept).resolve(), Path(path).resolve()
-                if real.is_relative_to(own) and real.is_dir():
-                    yield str(Path(path, real.relative_to(own)))
+        """Where it would see folders that it must not see, as far as they are there now.
+
+        A folder with the secret of deals is another tournament that is being played, or another shard of this one.
+        """
+        kept = {Path(folder).resolve() for folder in (*self.hidden, *_with_secrets(self.shown))}
+        for path in (*self.shown, *_SYSTEM):
+            own = Path(path).resolve()
+            for folder in sorted(kept):
+                if folder.is_relative_to(own) and folder.is_dir():
+                    yield str(Path(path, folder.relative_to(own)))
+
+
+def _with_secrets(shown: Sequence[str]) -> Iterator[str]:
+    """The folders at or below these in which there is the secret of deals."""
+    for path in shown:
+        for folder, folders, files in os.walk(path):
+            folders[:] = [name for name in folders if name not in _PACKAGES]
+            if SECRET_FILE in files:
+                yield folder
 
 
 _BEGIN = ("bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--hostname", "bot")

@@ -96,9 +96,18 @@ def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
         confined = None
         if terms.sandbox:
             check_sandbox()
-            confined = Confined.to(command, folder, terms.hidden, limits.memory)
+            confined = Confined.to(command, folder, _hidden(terms), limits.memory)
     except ValueError as error:
         raise BotSpecError(f"{entrant.spec!r}: {error}") from None
     launch = Launch(command, environment, folder, limits, confined)
     keep = terms.keep and not terms.sandbox  # whoever stays alive remembers the hands of a deal
     return BotSpec(entrant.spec, partial(ProgramBot, launch=launch, keep=keep), {})
+
+
+def _hidden(terms: Terms) -> tuple[str, ...]:
+    """The folders that no program in a sandbox may see. A folder of traces is made here, where the program runs: only
+    what is there can be hidden."""
+    if terms.trace is None:
+        return terms.hidden
+    os.makedirs(terms.trace, exist_ok=True)
+    return (*terms.hidden, os.path.abspath(terms.trace))

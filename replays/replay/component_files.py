@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from cityleague.engine.components import ComponentsError, game_of
 from cityleague.engine.protocol import Components, Game
@@ -41,3 +42,14 @@ class ComponentFiles:
                 expected=list(at_hand),
             )
         return self._files[game.name, digest]
+
+
+@cache
+def files_of(contents: tuple[tuple[str, bytes], ...]) -> ComponentFiles:
+    """The component files of these names and contents, read once in each process; raises ComponentsError."""
+    return ComponentFiles(dict(contents))
+
+
+def file_of(content: bytes | None) -> ComponentFiles:
+    """Likewise a single file, or none but the packaged ones."""
+    return files_of(() if content is None else (("components", content),))

@@ -58,7 +58,7 @@ def game_after(path: str | os.PathLike[str], files: ComponentFiles, move: int, g
             replay = Replay(raw, files)
             if game_id is None or _id(raw, files) == game_id:
                 return _midgame(replay, move)
-    raise ValueError(f"{path_text(log)} has no game{f' with the id {game_id}' if game_id else ''}")
+    raise ValueError(f"{path_text(os.fspath(path))} has no game with the id {game_id}")
 
 
 def _id(raw: RawGame, files: ComponentFiles) -> str | None:
@@ -81,6 +81,8 @@ def _midgame(replay: Replay, number: int) -> Midgame:
         if replay.header is None or not hasattr(replay, "state") or (replay.moves < number and not sound):
             raise LogError(replay.finding(problem)) from None
     assert replay.header
+    if replay.unseen:
+        raise ValueError("the log leaves open what a draw brought: without it, nobody can play on from here")
     state, header = replay.state, replay.header
     if replay.moves < number:
         raise ValueError(f"the game has {counted(replay.moves, 'move')}, not {number}")
@@ -105,7 +107,7 @@ def _midgame(replay: Replay, number: int) -> Midgame:
 def _past(replay: Replay, number: int, *, draws: bool) -> Iterator[ChanceEvent | MoveEvent[Any]]:
     """The events up to a move, and, unless something is wrong with them, the draws that follow it."""
     decode, moves = decoder(replay.setup.game).event, 0
-    for line in replay.raw.lines:
+    for line in replay.raw.each_line():
         if moves == number and not draws:
             return
         if not line.strip(BLANK):

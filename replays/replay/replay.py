@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
+from typing import Any, NoReturn
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from cityleague.engine.chance import outcome, verify_draw
 from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
-from cityleague.engine.rules import IllegalMove, Since
+from cityleague.engine.rules import CHANCE_DUE, TURN_RULES, IllegalMove, Since
+from cityleague.engine.unseen import UNSEEN
 from cityleague.replays.log import (
     BLANK,
     ChanceEvent,
@@ -42,42 +44,13 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.replay.component_files import ComponentFiles
 from cityleague.replays.replay.headers import begin
+from cityleague.replays.replay.naming import with_names
 from cityleague.replays.replay.nearest import mistyped, nearest
+from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import compare, result_event, result_line
 
 _LONGEST = 390
 """Length of a message that lists things, in characters."""
-
-
-class Report(NamedTuple):
-    """What a replay says about a game."""
-
-    file: str
-    line: int
-    """Where the game begins."""
-    header: Header | None
-    moves: int
-    finding: Finding | None
-    """What is wrong with it, if anything."""
-    result: ResultEvent | None
-    """The computed result with its sheets, if nothing is wrong."""
-    standing: ResultEvent | None
-    """The same even if the log has no result, or a wrong one: what the game comes to as it stands after its last line.
-
-    None if something else is wrong.
-    """
-    over: bool
-    """Whether the game has been played to its end: `standing` is its final result then, the points so far otherwise."""
-
-    @property
-    def id(self) -> str | None:
-        """The game's id, if it has one."""
-        return (self.header.id or None) if self.header else None
-
-    @property
-    def game(self) -> str | None:
-        """The name of the game that is played, if the header states it."""
-        return self.header.game if self.header else None
 
 
 class Replay:
@@ -86,7 +59,7 @@ class Replay:
     def __init__(self, raw: RawGame, files: ComponentFiles, secrets: Secrets | None = None) -> None:
         """`secrets`: those from which the seed must follow, if there are any."""
         self.raw = raw
-        self._lines = raw.lines
+        self._lines: Iterator[tuple[int, bytes]] = enumerate(raw.each_line())
         self._files = files
         self._secrets = secrets or {}
         self.header: Header | None = None
@@ -97,6 +70,8 @@ class Replay:
         self._decoder: LineDecoder
         self._begun = False
         self.moves = 0
+        self.unseen = False
+        """Whether the log has left open so far what a draw brought: no digest can be compared then."""
         self.forfeits: list[Forfeit] = []
         self.result: ResultEvent | None = None
         self._standing: ResultEvent | None = None
@@ -104,10 +79,11 @@ class Replay:
         self._index = 0  # of the current line
         self._seat: int | None = None  # the seat that the current line is about, for findings
 
-    def run(self, may_lack: Container[str] = ()) -> Report:
+    def run(self, may_lack: Collection[str] = ()) -> Report:
         """Replay to the end; never raises.
 
         `may_lack`: RESULT-MISSING, GAME-TRUNCATED or both, where a log may end without a result, or before its game.
+        Only then the report has the standing of a game that is not over.
         """
         finding = None
         try:
@@ -118,7 +94,8 @@ class Replay:
             finding = self.finding(problem)
         result = self.result if finding is None else None
         over = self._standing is not None and self._over()
-        return Report(self.raw.file, self.raw.first, self.header, self.moves, finding, result, self._standing, over)
+        lines = self.raw.file, self.raw.first
+        return Report(*lines, self.header, self.moves, finding, result, self._standing, over, self.unseen)
 
     def walk(self) -> Iterator[tuple[int, Any]]:
         """Seat and move of each move to the end of the game, just before it is applied. Raises Problem."""
@@ -138,9 +115,8 @@ class Replay:
 
     def read_header(self) -> Header:
         """The game's header; raises Problem."""
-        while not self._lines[self._index].strip(BLANK):
-            self._index += 1
-        self.header = decode_header(self._lines[self._index])
+        self._index, line = next(numbered for numbered in self._lines if numbered[1].strip(BLANK))
+        self.header = decode_header(line)
         return self.header
 
     def _begin(self) -> None:
@@ -168,8 +144,7 @@ class Replay:
         state = self.state
         remembered, decode_move = self._decoder.recent.get, self._decoder.move
         verify, seats = state.verify, state.seats
-        first = self._index + 1
-        for index, line in enumerate(self._lines[first:], first):
+        for index, line in self._lines:
             self._index = index
             known = remembered(line) or decode_move(line)
             if known is None or known[0] >= seats:
@@ -180,8 +155,47 @@ class Replay:
             try:
                 verify(seat, move)
             except IllegalMove as error:
-                self._illegal(seat, move, error)
+                self._after_unseen_draws(seat, move, error)
             yield known
+
+    def _after_unseen_draws(self, seat: int, move: Any, error: IllegalMove) -> None:
+        """Pass over hidden draws that the log leaves out, if the move belongs after them; raises Problem if not."""
+        draws, ahead = self._left_out() if error.rule is CHANCE_DUE else ([], self.state)
+        if draws:
+            later = None
+            try:
+                ahead.verify(seat, move)
+            except IllegalMove as wrong:
+                later = wrong
+            if later is None or later.rule not in TURN_RULES:
+                self._pass_over(draws)
+            if later is None:
+                return
+            error = later if later.rule not in TURN_RULES else error
+        self._illegal(seat, move, error)
+
+    def _left_out(self, until: str | None = None) -> tuple[list[Draw], State[Any]]:
+        """The hidden draws that are due, all or up to the one of that name, and a copy of the state after them.
+
+        A log may leave them out where no seed decides them.
+        """
+        draws: list[Draw] = []
+        ahead, draw = self.state, self.state.pending()
+        while self._seed is UNSET and isinstance(draw, Draw) and draw.hidden and draw.name != until:
+            draws.append(draw)
+            ahead = ahead.copy()
+            ahead.resolve([UNSEEN] * draw.take)
+            draw = ahead.pending()
+        return draws, ahead
+
+    def _pass_over(self, draws: Sequence[Draw]) -> None:
+        for draw in draws:
+            self._resolve([None] * draw.take)
+
+    def _resolve(self, order: Sequence[Item | None]) -> None:
+        """Apply the outcome of a draw; None is an item that nobody saw."""
+        self.unseen |= None in order
+        self.state.resolve([UNSEEN if item is None else item for item in order])
 
     def _other(self, line: bytes) -> tuple[int, Any] | None:
         """Seat and move of a line that is a move in another form; any other line is applied and gives None."""
@@ -203,7 +217,7 @@ class Replay:
         """
         state = self.state
         if line.startswith(b'{"check":'):
-            return self.result is None and line == encode(CheckEvent(check=state.digest()))
+            return self.result is None and not self.unseen and line == encode(CheckEvent(check=state.digest()))
         if line.startswith(b'{"chance":') and isinstance(self._seed, str):
             draw = state.pending()
             if isinstance(draw, Draw):
@@ -212,16 +226,19 @@ class Replay:
                     state.resolve(order)
                     return True
         elif line.startswith(b'{"result":') and self.result is None and self._over():
-            computed = result_event(state, self.forfeits)
+            computed = self._computed()
             if line == encode(computed):
                 self.result = self._standing = computed
                 return True
         return False
 
     def _chance(self, event: ChanceEvent) -> None:
+        draws, ahead = self._left_out(event.chance)
+        if isinstance(draw := ahead.pending(), Draw) and draw.name == event.chance:
+            self._pass_over(draws)
         draw = self.state.pending()
         if not isinstance(draw, Draw):
-            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {due(self.state)}", "/chance")
+            raise Problem("CHANCE-UNEXPECTED", f"no draw is due here, but {self._named(due(self.state))}", "/chance")
         if event.chance != draw.name:
             raise Problem(
                 "CHANCE-NAME",
@@ -244,11 +261,11 @@ class Replay:
                     f"/order/{at}",
                     expected=[expected],
                 )
-        self.state.resolve(order)
+        self._resolve(order)
 
     def _check(self, event: CheckEvent) -> None:
         digest = self.state.digest()
-        if event.check != digest:
+        if event.check != digest and not self.unseen:
             raise Problem(
                 "CHECK-MISMATCH",
                 f"the state here has the digest {digest}: an earlier line of this game is not what was played",
@@ -265,28 +282,34 @@ class Replay:
         self.forfeits.append(forfeit)
 
     def _result(self, event: ResultEvent) -> None:
-        computed = self._standing = result_event(self.state, self.forfeits)
+        computed = self._standing = self._computed()
         if not self._over():
-            raise Problem("RESULT-EARLY", f"the game is not over: {due(self.state)}", "/result")
+            raise Problem("RESULT-EARLY", f"the game is not over: {self._named(due(self.state))}", "/result")
         compare(event, computed)
         self.result = computed
+
+    def _computed(self) -> ResultEvent:
+        """The result of the game as it stands; it has no digest if the log leaves open what lies where."""
+        computed = result_event(self.state, self.forfeits)
+        return msgspec.structs.replace(computed, digest=UNSET) if self.unseen else computed
 
     def _over(self) -> bool:
         return self.state.pending() is None
 
-    def _end(self, may_lack: Container[str] = ()) -> None:
+    def _end(self, may_lack: Collection[str] = ()) -> None:
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
-        while not self._lines[self._index].strip(BLANK):
-            self._index -= 1  # what is missing is missing before any blank lines at the end
+        self._index -= self.raw.blank_at_end()  # what is missing is missing before them
         self._ended = True
         if self.result is None:
-            self._standing = result_event(self.state, self.forfeits)
-            if self._over() and "RESULT-MISSING" not in may_lack:
+            over = self._over()
+            if over or may_lack:
+                self._standing = self._computed()
+            if over and "RESULT-MISSING" not in may_lack:
                 message = "the game is over, but the log does not say its result: append the line that is expected"
-                raise Problem("RESULT-MISSING", message, expected=[result_line(self._standing)])
-            if not self._over() and "GAME-TRUNCATED" not in may_lack:
-                raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {due(self.state)}")
+                raise Problem("RESULT-MISSING", message, expected=[result_line(self._computed())])
+            if not over and "GAME-TRUNCATED" not in may_lack:
+                raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {self._named(due(self.state))}")
 
     # -- what is wrong
 
@@ -302,14 +325,14 @@ class Replay:
         self._seat = seat
         pointer = "/move" + (f"/{error.field}" if error.field else "")
         legal = self.state.legal(seat) if self._may_move(seat) else []
-        message = printable(error.message) + mistyped(move, legal, error.field)
+        message = self._named(printable(error.message)) + mistyped(move, legal, error.field)
         related = self._cause(error.since) if error.since is not None else []
         raise Problem(error.rule.code, message, pointer, expected=nearest(move, legal), related=related)
 
     def _cause(self, since: Since) -> list[Related]:
         """The earlier move since which something is in the way; none if chance put it there, or it always was there."""
         again = Replay(self.raw, self._files)
-        again._lines = self._lines[: self._index]
+        again._lines = islice(again._lines, self._index)
         again._begin()
         players = again.header.players if again.header else ()
         cause, there = None, bool(since(again.state))
@@ -326,18 +349,20 @@ class Replay:
                 cause = Related(again.line, f"{players[seat]} (seat {seat}): {said}")
         return [cause] if cause is not None and since(again.state) else []
 
+    def _named(self, message: str) -> str:
+        return with_names(message, self.header.players if self.header else ())
+
     def _may_move(self, seat: int) -> bool:
         pending = self.state.pending()
         return isinstance(pending, Decision) and seat in pending.seats
 
     def finding(self, problem: Problem) -> Finding:
         """The finding for a problem that this replay has raised: the problem with its place."""
-        lines = self._lines
-        line = lines[self._index]
+        lines = islice(self.raw.each_line(), self._index, None)
+        line = next(lines)
         column = problem.column
         if column is None and problem.pointer is not None:
             column = column_of(line, problem.pointer)
-        following = lines[self._index + 1 :]
         return Finding(
             code=problem.code,
             message=problem.message,
@@ -353,14 +378,14 @@ class Replay:
             player=self.header.players[self._seat] if self.header and self._seat is not None else None,
             expected=problem.expected,
             related=problem.related,
-            unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,
+            unexamined=sum(1 for following in lines if following.strip(BLANK)) + self.raw.dropped,
         )
 
 
-def _one_wrong(draw: Draw, order: Sequence[Item]) -> tuple[str, str]:
+def _one_wrong(draw: Draw, order: Sequence[Item | None]) -> tuple[str, str]:
     """A pointer to the item that cannot have been drawn, or else to all; and what was probably meant, or nothing."""
     left = Counter(draw.items)
-    left.subtract(order)
+    left.subtract([item for item in order if item is not None])
     wrong = [item for item, count in left.items() if count < 0]
     if len(order) != draw.take or len(wrong) != 1 or left[wrong[0]] < -1:
         return "/order", ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
-    from cityleague.replays.reports.sheets import SHEET_FORMATS
+    from cityleague.replays.reports.sheets import SHEET_FORMATS, sheet_table
     from cityleague.replays.reports.standings import STANDING_FORMATS
     from cityleague.replays.reports.tabular import comma_separated, text_table
 
@@ -35,6 +35,7 @@ __all__ = [
     "json_text",
     "outcome",
     "proof",
+    "sheet_table",
     "terminal_lines",
     "text_table",
 ]
@@ -53,6 +54,7 @@ _MODULES = {
     "json_text": "cleaning",
     "outcome": "outcomes",
     "proof": "outcomes",
+    "sheet_table": "sheets",
     "terminal_lines": "cleaning",
     "text_table": "tabular",
 }

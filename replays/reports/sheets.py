@@ -27,8 +27,8 @@ def _of(report: Report) -> tuple[Header, Result, tuple[Sheet, ...]]:
     return report.header, result, result.sheets
 
 
-def table(reports: Iterable[Report], *, markdown: bool = False) -> Iterator[str]:
-    """For each game, a table for each player, the winner first, and what broke ties."""
+def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int | None = None) -> Iterator[str]:
+    """For each game, a table for each player, the winner first, and what broke ties; no wider than `width` columns."""
     strong, clean = ("**", cleaning.markdown) if markdown else ("", cleaning.terminal)
     for report in reports:
         header, result, sheets = _of(report)
@@ -51,7 +51,9 @@ def table(reports: Iterable[Report], *, markdown: bool = False) -> Iterator[str]
             yield ""
             # Points are whole or half numbers: one decimal is exact.
             rows = list(_rows(sheet))
-            yield tabular.text_table(("part", "category", "points", "how"), rows, markdown=markdown, decimals=1)
+            yield tabular.text_table(
+                ("part", "category", "points", "how"), rows, markdown=markdown, decimals=1, width=width
+            )
             yield ""
 
 
@@ -132,9 +134,9 @@ def result_lines(reports: Iterable[Report]) -> Iterator[str]:
 
 
 SHEET_FORMATS: dict[str, Callable[[Iterable[Report]], Iterator[str]]] = {
-    "table": table,
+    "table": sheet_table,
     "json": json,
     "csv": comma_separated,
-    "markdown": lambda reports: table(reports, markdown=True),
+    "markdown": lambda reports: sheet_table(reports, markdown=True),
     "result": result_lines,
 }

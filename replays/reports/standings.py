@@ -13,8 +13,8 @@ from cityleague.replays.reports import cleaning, tabular
 _READING = (
     f"Order: {', then '.join(TIEBREAKS)}; equal in all, the place is shared.",
     "A game gives 1 point for the first place, 0 for the last, evenly between; a shared place shares. Elo: joint",
-    "fit over all placements, 0 the mean; 95 % intervals from how much the blocks vary. LOS: how likely it is that",
-    "a player is stronger than the next.",
+    "fit over all placements, 0 the mean unless anchored; 95 % intervals from how much the blocks vary. LOS: how",
+    "likely it is that a player is stronger than the next.",
 )
 _NO_BOUND = '"or more", "or less": the games give no bound on that side, because somebody was always ahead of somebody.'
 _SOLO_READING = f"Solo order: {', then '.join(SOLO_TIEBREAKS)}; equal in both, the place is shared."
@@ -43,8 +43,8 @@ def _columns(league: League) -> dict[str, list[tabular.Cell]]:
             "95 %": [row.interval for row in rows],
             "LOS": [None if row.superiority is None else f"{_percent(row.superiority)} %" for row in rows],
         }
-    columns["forfeits"] = list(forfeits)
-    empty = {name for name in ("group", "LOS", "forfeits") if not any(columns.get(name, ()))}
+    columns |= {"ms per move": [row.ms_per_move for row in rows], "forfeits": list(forfeits)}
+    empty = {name for name in ("group", "LOS", "ms per move", "forfeits") if not any(columns.get(name, ()))}
     return {name: cells for name, cells in columns.items() if name not in empty}
 
 

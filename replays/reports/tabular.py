@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 
+from cityleague.engine.drawing import columns, wrapped
 from cityleague.replays.reports.cleaning import cell as csv_cell
 from cityleague.replays.reports.cleaning import markdown as in_markdown
 from cityleague.replays.reports.cleaning import terminal
@@ -13,10 +14,24 @@ from cityleague.replays.reports.cleaning import terminal
 Cell = str | int | float | None
 
 
+_GAP = 2
+"""Between two columns."""
+_BESIDE_HEADS = 2
+"""A column is wider than its head by at least that, as tabulate lays it out."""
+
+
 def text_table(
-    headers: Sequence[str], rows: Sequence[Sequence[Cell]], *, markdown: bool = False, decimals: int = 2
+    headers: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    *,
+    markdown: bool = False,
+    decimals: int = 2,
+    width: int | None = None,
 ) -> str:
-    """A table in columns. Numbers are aligned right; floats have so many decimals; None is an empty cell."""
+    """A table in columns. Numbers are aligned right; floats have so many decimals; None is an empty cell.
+
+    `width`: words are wrapped where the table would take more columns than that; numbers and single words never are.
+    """
     from tabulate import tabulate  # noqa: PLC0415  (slow to import)
 
     numeric = [
@@ -24,13 +39,35 @@ def text_table(
         for i in range(len(headers))
     ]
     clean = in_markdown if markdown else terminal
+    cells = [[clean(_shown(cell, decimals)) for cell in row] for row in rows]
+    names = list(map(clean, headers))
+    if width is not None and rows:
+        cells = _fitted(names, cells, numeric, width)
     return tabulate(
-        [[clean(_shown(cell, decimals)) for cell in row] for row in rows],
-        headers=list(map(clean, headers)),
+        cells,
+        headers=names,
         tablefmt="pipe" if markdown else "simple",
         colalign=["right" if number else "left" for number in numeric] if rows else None,
         disable_numparse=True,
     )
+
+
+def _fitted(names: list[str], cells: list[list[str]], numeric: list[bool], width: int) -> list[list[str]]:
+    """The cells, with the words of the widest columns wrapped so that the table is no wider than that, if possible."""
+    everything = [*zip(names, *cells, strict=True)]
+    widths = [max(map(columns, column)) for column in everything]
+    heads = [columns(name) + _BESIDE_HEADS for name in names]
+    widths = [*map(max, widths, heads)]
+    words = [
+        max([head, *map(columns, " ".join(column).split())]) for head, column in zip(heads, everything, strict=True)
+    ]
+    least = [wide if number else word for wide, word, number in zip(widths, words, numeric, strict=True)]
+    while sum(widths) > width - _GAP * (len(names) - 1):
+        able = [i for i, wide in enumerate(widths) if wide > least[i]]
+        if not able:
+            break
+        widths[max(able, key=widths.__getitem__)] -= 1
+    return [["\n".join(wrapped([cell], wide, 0)) for cell, wide in zip(row, widths, strict=True)] for row in cells]
 
 
 def _signed(cell: Cell) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 
-from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
+from cityleague.engine.drawing import LEAST_WIDTH, WIDTH, columns
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.replays.testing.games import course, decisions, differing, seen
 
@@ -51,12 +51,17 @@ def test_what_not_everybody_sees_is_named_as_a_secret(setup: Setup) -> None:
 
 
 def test_views_are_drawn_as_text_of_so_many_columns(setup: Setup) -> None:
+    names = [
+        ("A long name of a player", "春夏秋冬春夏秋冬春夏", "Ben")[seat % 3] + str(seat) for seat in range(setup.seats)
+    ]
     for number, (state, _) in enumerate(course(setup, some=10)):
         for seat in (None, *range(setup.seats)):
-            width, given = (LEAST_WIDTH, [LEAST_WIDTH]) if number % 2 else (WIDTH, [])  # by default, if none is given
-            picture = setup.game.draw(setup, state.view(seat), *given)
+            if number % 2:
+                width, picture = WIDTH, setup.game.draw(setup, state.view(seat))
+            else:
+                width, picture = LEAST_WIDTH, setup.game.draw(setup, state.view(seat), LEAST_WIDTH, names)
             assert all(c.isprintable() or c == "\n" for c in picture)
-            assert max(map(len, picture.splitlines())) <= width
+            assert max(map(columns, picture.splitlines())) <= width
 
 
 def test_prospects_are_a_number_for_each_move(setup: Setup) -> None:

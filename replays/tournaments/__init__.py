@@ -15,7 +15,7 @@ from cityleague.replays.tournaments.record import PLAN_FILE, read_record
 from cityleague.replays.tournaments.running import HopelessError, Progress, play_on, play_single, run, sample, trace_of
 from cityleague.replays.tournaments.schedule import Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
-from cityleague.replays.tournaments.stopping import Apart, Sprt
+from cityleague.replays.tournaments.stopping import Apart, Rule, Sprt
 
 __all__ = [
     "PLAN_FILE",
@@ -29,6 +29,7 @@ __all__ = [
     "PlanError",
     "Progress",
     "ResumeError",
+    "Rule",
     "Shard",
     "Sprt",
     "Tournament",

@@ -24,6 +24,8 @@ from cityleague.replays.log import (
     read_secrets,
 )
 
+_FOREIGN = f"what is in {GAMES_FILE} is not of a tournament; give another folder"
+
 
 class ResumeError(ValueError):
     """This tournament cannot be played in the folder: something else is in it."""
@@ -87,18 +89,32 @@ class Vault:
         self._hidden_file, self._revealed_file = folder / SECRET_FILE, folder / REVEALED_FILE
         self._revealed = _read(self._revealed_file)
         self._hidden = [one for one in _read(self._hidden_file) if one not in self._revealed]
-        if self._hidden:
-            self._hidden_file.chmod(0o600)  # a copy may have lost its mode
 
     @property
     def known(self) -> list[Secret]:
-        """All secrets, in the order of their deals."""
-        return [*self._revealed, *self._hidden]
+        """All secrets, in the order of their deals; raises ResumeError if the first is missing."""
+        known = [*self._revealed, *self._hidden]
+        if known and known[0].first != 1:
+            lost = f"{path_text(str(self._revealed_file))}, with the secret of deals 1 to {known[0].first - 1},"
+            raise ResumeError(f"{lost} is missing: put it back, or give another folder")
+        return known
 
     @property
     def hidden(self) -> bool:
         """Whether the deals to come are hidden."""
         return bool(self._hidden)
+
+    def forget(self) -> None:
+        """Remove what does not serve to begin: secrets that everybody may know, and those of later deals alone."""
+        if self._revealed or any(secret.first != 1 for secret in self._hidden):
+            self._revealed_file.unlink(missing_ok=True)
+            self._hidden_file.unlink(missing_ok=True)
+            self._revealed, self._hidden = [], []
+
+    def protect(self) -> None:
+        """Let its owner alone read the hidden secret: a copy may have lost its mode."""
+        if self._hidden:
+            self._hidden_file.chmod(0o600)
 
     def draw(self, deal: int) -> None:
         """Draw a secret for this deal and those after it."""
@@ -122,19 +138,25 @@ class Vault:
 def reveal(known: Sequence[Secret], folder: Path) -> None:
     """Write secrets where everybody may read them."""
     part = folder / f"{REVEALED_FILE}.part"
-    part.write_text("".join([secret.line() for secret in known]), "ascii")
+    with open(part, "w", encoding="ascii") as file:
+        file.writelines([secret.line() for secret in known])
+        file.flush()
+        os.fsync(file.fileno())  # the hidden file is removed next
     os.replace(part, folder / REVEALED_FILE)
 
 
 def open_vault(folder: Path, *, may_draw: bool) -> Vault:
     """The secrets in the folder of a tournament without a seed; the first one is drawn if nothing was played yet.
 
-    Raises OSError, and ResumeError if the secret is missing.
+    Secrets of games that are gone are forgotten. Raises OSError, and ResumeError if the secret is missing.
     """
-    vault = Vault(folder)
+    vault, log = Vault(folder), folder / GAMES_FILE
+    begun = log.stat().st_size > 0
+    if not begun:
+        vault.forget()
+    vault.protect()
     if not vault.known:
-        log = folder / GAMES_FILE
-        if log.stat().st_size:
+        if begun:
             raise ResumeError(f"{path_text(str(folder))}: {_why_none(log)}")
         if not may_draw:
             raise ResumeError(
@@ -143,6 +165,18 @@ def open_vault(folder: Path, *, may_draw: bool) -> Vault:
             )
         vault.draw(1)
     return vault
+
+
+def refuse_secrets(folder: Path) -> None:
+    """Raise ResumeError if the deals in a folder follow from a secret, where a seed is given."""
+    for name in (SECRET_FILE, REVEALED_FILE):
+        if (folder / name).exists():
+            log = folder / GAMES_FILE
+            anew = "" if log.exists() and log.stat().st_size else f"; to begin anew, remove {name}"
+            raise ResumeError(
+                f"{path_text(str(folder))}: the deals of this tournament follow from a secret ({name}): "
+                f"leave out the seed, or give another folder{anew}"
+            )
 
 
 def shared(folders: Sequence[Path]) -> list[Secret]:
@@ -172,8 +206,10 @@ def _why_none(log: Path) -> str:
     try:
         header = decode_header(line)
     except Problem:
-        return f"what is in {GAMES_FILE} is not of a tournament; give another folder"
+        return _FOREIGN
     if header.commitment is not UNSET:
         return f"its {SECRET_FILE} is missing; without it, no more games can be played"
-    seed = str(header.seed).rpartition("/")[0]
+    seed, _, deal = str(header.seed).rpartition("/")
+    if not str(header.id).startswith(f"d{deal}-"):
+        return _FOREIGN
     return f"it was begun with a seed; to go on, give --seed {seed!r}; or give another folder"

@@ -12,6 +12,9 @@ from pathlib import Path
 
 from cityleague.replays.players import PREFIX, Entrant, command_of
 
+FILES = "blake2b:"
+"""The beginning of a fingerprint that comes from files."""
+
 
 def version() -> str:
     """This program with its version."""
@@ -33,7 +36,7 @@ def fingerprint(entrant: Entrant) -> str:
     digest = blake2b(digest_size=16)
     for file in files:
         digest.update(blake2b(file.read_bytes()).digest())
-    return f"blake2b:{digest.hexdigest()}"
+    return f"{FILES}{digest.hexdigest()}"
 
 
 def short(fingerprint: str) -> str:

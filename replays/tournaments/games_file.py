@@ -11,6 +11,9 @@ from typing import IO, Any, NamedTuple
 
 from cityleague.replays.league import check_result
 from cityleague.replays.log import (
+    REVEALED_FILE,
+    SECRET_FILE,
+    Header,
     Problem,
     RawGame,
     Result,
@@ -148,7 +151,7 @@ def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Ou
             raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {ADVICE}")
         header = encode(pairing.header) + b"\n"
         if not raw.data.startswith(header) and not header.startswith(raw.data):
-            raise ResumeError(f"{path}:{raw.first}: not game {pairing.header.id} of this tournament; {ADVICE}")
+            raise ResumeError(f"{path}:{raw.first}: {_why_other(raw, pairing.header)}")
         whole = whole_length(raw)
         if whole < len(raw.data) and offset + len(raw.data) < size:
             raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {ADVICE}")
@@ -166,6 +169,18 @@ def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Ou
     if offset < size:
         file.truncate(offset)
     return Resumed(done, size - offset, deal)
+
+
+def _why_other(raw: RawGame, expected: Header) -> str:
+    """Why a game is not the one that this tournament has next."""
+    with contextlib.suppress(Problem):
+        there = decode_header(raw.lines[0]).commitment
+        if there and expected.commitment and there.hash != expected.commitment.hash:
+            return (
+                f"this game follows from a secret that is not in the folder: put its {SECRET_FILE} or {REVEALED_FILE} "
+                "back, or give another folder"
+            )
+    return f"not game {expected.id} of this tournament; {ADVICE}"
 
 
 def _outcome(raw: RawGame, whole: int) -> Outcome:

@@ -25,7 +25,7 @@ from cityleague.replays.log import (
     path_text,
     read_games,
 )
-from cityleague.replays.tournaments.deals import Drawn, ResumeError, reveal, shared
+from cityleague.replays.tournaments.deals import Drawn, ResumeError, refuse_secrets, reveal, shared
 from cityleague.replays.tournaments.games_file import ADVICE, locked, whole_length, write_all
 from cityleague.replays.tournaments.proving import Proof, flaw
 from cityleague.replays.tournaments.record import read_record, record_of, write_record
@@ -82,9 +82,13 @@ def merge(
         raise ResumeError(f"{tournament.plan.schedule} is not played in shards: there is nothing to merge")
     if target.exists() and any(path.name != _PART and _has_games(path) for path in target.iterdir()):
         raise ResumeError(f"{target} is not empty; give the folder for the whole tournament with -o")
-    known = _secrets(folders) if tournament.plan.seed is None else []
-    if known:
+    known: list[Secret] = []
+    if tournament.plan.seed is None:
+        known = _secrets(folders)
         tournament = tournament.dealt(Drawn(known))
+    else:
+        for folder in folders:
+            refuse_secrets(folder)
     bots = _bots(folders, validate=validate)
     prove = partial(flaw, components_file) if validate else _believe
     paths = [str(folder / GAMES_FILE) for folder in folders]
@@ -127,10 +131,13 @@ def _bots(folders: Sequence[Path], *, validate: bool) -> dict[str, str]:
     where: dict[str, Path] = {}
     for folder in folders:
         record = read_record(folder)
-        if record and record.changed and validate:
-            raise MergeError(f"{path_text(str(folder))}: a bot has changed on the way; nothing is written")
+        if record and record.changed:
+            raise MergeError(
+                f"{path_text(str(folder))}: {record.changed[0].bot} has changed on the way, and has another name in "
+                "later games; play this shard anew with the same bot; nothing is written"
+            )
         for name, one in (record.bots if record else {}).items():
-            if validate and bots.setdefault(name, one) != one:
+            if bots.setdefault(name, one) != one and validate:
                 folders_ = f"{path_text(str(where[name]))} and {path_text(str(folder))}"
                 raise MergeError(f"{name} is not the same bot in {folders_}; --no-validate joins them")
             where.setdefault(name, folder)

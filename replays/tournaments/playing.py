@@ -12,7 +12,7 @@ from cityleague.engine.protocol import Bot, BotFactory
 from cityleague.replays.league import League, league_tables, require_results
 from cityleague.replays.log import RawGame
 from cityleague.replays.players import Entrant, Limits, Terms, bot_of, make_header, record_game
-from cityleague.replays.replay import ComponentFiles, RecordedGame
+from cityleague.replays.replay import RecordedGame, file_of
 from cityleague.replays.tournaments.plan import Plan, PlanError, numbered
 from cityleague.replays.tournaments.running import run
 from cityleague.replays.tournaments.schedule import Tournament
@@ -61,8 +61,8 @@ def play(
         for bot, one in pairs
     ]
     log = b"".join([line + b"\n" for line in record_game(setup, header, specs)])
-    files = ComponentFiles({} if components is None else {"components": components})
-    return RecordedGame(RawGame("(played)", 1, log, 0), files)
+    files = file_of(components)
+    return RecordedGame(RawGame("(played)", 1, (log,), 0), files)
 
 
 _ANY = "random"

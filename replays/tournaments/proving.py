@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
@@ -15,7 +15,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
 from cityleague.replays.log import Forfeit, ForfeitEvent, MoveEvent, Problem, RawGame, decode_header, decoder, encode
 from cityleague.replays.players import Misbehaviour, record_game
-from cityleague.replays.replay import ComponentFiles, Replay, begin
+from cityleague.replays.replay import ComponentFiles, Replay, begin, file_of
 
 
 class Proof(NamedTuple):
@@ -32,8 +32,8 @@ def flaw(components_file: bytes | None, game: Proof) -> str | None:
     No bot plays. The moves of the log are made again, and everything else follows from them and the header: the draws,
     the digests, the moves of stand-ins, the result. Only thinking times are taken as they are.
     """
-    raw = RawGame(game.file, game.line, game.data, 0)
-    files = _component_files(components_file)
+    raw = RawGame(game.file, game.line, (game.data,), 0)
+    files = file_of(components_file)
     finding = Replay(raw, files).run().finding
     if finding:
         return f"{finding.file}:{finding.line}: {finding.code}: {finding.message}"
@@ -85,8 +85,3 @@ def _timed(written: bytes, line: bytes) -> bytes | None:
     except Problem:
         return None
     return None if there.ms is UNSET else encode(replace(event, ms=there.ms))
-
-
-@cache
-def _component_files(components_file: bytes | None) -> ComponentFiles:
-    return ComponentFiles({} if components_file is None else {"components": components_file})

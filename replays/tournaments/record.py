@@ -12,7 +12,7 @@ import msgspec
 
 from cityleague.replays.log import canonical_options, path_text
 from cityleague.replays.tournaments.deals import ResumeError
-from cityleague.replays.tournaments.fingerprints import fingerprint, short, version
+from cityleague.replays.tournaments.fingerprints import FILES, fingerprint, short, version
 from cityleague.replays.tournaments.schedule import Change, Tournament
 
 PLAN_FILE = "tournament.toml"
@@ -87,12 +87,17 @@ def with_changes(
     if not changed:
         return record
     name, one = next(iter(changed.items()))
-    what = f"{name} is not the bot that has played here ({before[name]}), but another one ({one})"
+    if not one.startswith(FILES):
+        what = f"{name} is not the bot that has played here: that one came with {before[name]}, this one with {one}"
+        cure = "play on with that version"
+    else:
+        what = f"{name} is not the bot that has played here ({before[name]}), but another one ({one})"
+        cure = "put its file back as it was"
     if tournament.by_results:
         raise ResumeError(f"{what}, and the rounds depend on all results; give another folder")
     if not allow_changed:
         raise ResumeError(
-            f"{what}: put its file back as it was, give another folder, "
+            f"{what}; {cure}, give another folder, "
             "or give --allow-changed, which lists it under another name from now on"
         )
     since = tournament.place(done)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
-from functools import cache, partial
+from functools import partial
 from itertools import chain, count, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -15,8 +14,8 @@ import msgspec
 
 from cityleague.replays.log import GAMES_FILE, Result, counted, decode_header
 from cityleague.replays.players import TIMED, Guests, Terms, end_idle, make_header, play_log, trace_file
-from cityleague.replays.replay import ComponentFiles, Midgame, begin
-from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault
+from cityleague.replays.replay import Midgame, begin, file_of
+from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import Watched, locked, result_of, resume
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
@@ -108,7 +107,7 @@ def run(
     """
     results = [] if results is None else results
     faults = Faults(forfeit_limit)
-    terms = tournament.terms([str(folder.absolute()), *([os.path.abspath(trace)] if trace else [])], trace, keep=True)
+    terms = tournament.terms([str(folder.absolute())], trace, keep=True)
     folder.mkdir(parents=True, exist_ok=True)
     path, total = folder / GAMES_FILE, tournament.count()
     with locked(path) as file:
@@ -116,12 +115,11 @@ def run(
         if tournament.plan.seed is None:
             vault = open_vault(folder, may_draw=tournament.shard.number == 1)
             tournament = tournament.dealt(Drawn(vault.known))
+        else:
+            refuse_secrets(folder)
         record, bots = read_record(folder), fingerprints(tournament)
         tournament = tournament.changed(record.changes() if record else [])
         done, dropped, deal = resume(tournament, path, file, results)
-        if vault and not vault.hidden and done < total:
-            vault.draw(deal + 1)
-            tournament = tournament.dealt(Drawn(vault.known))
         if not record or not done:
             record = record_of(tournament, bots)
         elif done < total:
@@ -129,9 +127,12 @@ def run(
         tournament = tournament.changed(record.changes())
         if enough and tournament.changes:
             raise ResumeError("a bot has changed during this tournament: no rule can tell when it has shown enough")
+        reason = (enough(done) if enough else None) or ""
+        if vault and not vault.hidden and done < total and not reason:
+            vault.draw(deal + 1)
+            tournament = tournament.dealt(Drawn(vault.known))
         write_record(tournament, record, folder)
         log = Watched(path, file)
-        reason = (enough(done) if enough else None) or ""
         yield Progress(done, total, dropped, reason)
         if not reason:
             with ExitStack() as stack:
@@ -180,13 +181,8 @@ def sample(tournament: Tournament, components_file: bytes | None, games: int) ->
 
 def _play(components_file: bytes | None, terms: Terms, pairing: Pairing) -> bytes:
     """A game's log. The arguments can all be sent to another process or machine."""
-    setup, _ = begin(pairing.header, _component_files(components_file))
+    setup, _ = begin(pairing.header, file_of(components_file))
     return play_log(setup, pairing.header, pairing.entrants, terms)
-
-
-@cache
-def _component_files(components_file: bytes | None) -> ComponentFiles:
-    return ComponentFiles({} if components_file is None else {"components": components_file})
 
 
 def trace_of(trace: str | None, log: bytes) -> Path | None:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from math import ceil, exp, log
 from pathlib import Path
+from typing import Protocol
 
 from cityleague.replays.league import Played, read_results
 from cityleague.replays.log import Finding
@@ -20,6 +21,23 @@ from cityleague.replays.tournaments.standing import Outcome, figures
 EVERY = 10
 """The least number of blocks between two looks at the games; a look has to read them all."""
 ERROR = 0.05
+
+
+class Rule(Protocol):
+    """A rule that ends a tournament."""
+
+    def __call__(self, done: int) -> str | None:
+        """Why it is enough after so many games; None: it is not."""
+
+    def so_far(self) -> str:
+        """How far the games have come in showing it, in words; empty if there is no figure for that."""
+
+
+def _intervals(planned: Tournament) -> tuple[int, int]:
+    """The games of a deal, and between two looks."""
+    tables = planned.tables()[0]
+    deal = tables * planned.seats
+    return deal, deal * ceil(EVERY / tables)
 
 
 def _played(folder: Path) -> list[Played]:
@@ -38,9 +56,7 @@ class Apart:
     def __init__(self, folder: Path, top: int, planned: Tournament) -> None:
         self._folder, self._top = folder, top
         self._names = [entrant.name for entrant in planned.entrants]
-        tables = planned.tables()[0]
-        self._deal = tables * planned.seats
-        self._every = self._deal * ceil(EVERY / tables)
+        self._deal, self._every = _intervals(planned)
 
     def __call__(self, done: int) -> str | None:
         """Why it is enough after so many games; None: it is not."""
@@ -51,6 +67,10 @@ class Apart:
         if not apart(deals, self._names, self._top):
             return None
         return f"the first {self._top} is apart" if self._top == 1 else f"the first {self._top} are apart"
+
+    def so_far(self) -> str:
+        """There is no single figure."""
+        return ""
 
 
 def apart(deals: Sequence[Sequence[Played]], names: Sequence[str], top: int) -> bool:
@@ -123,30 +143,47 @@ class Sprt:
     def __init__(
         self,
         folder: Path,
-        player: str,
+        planned: Tournament,
         low: float,
         high: float,
         false_high: float = ERROR,
         false_low: float = ERROR,
     ) -> None:
-        self._folder, self._player, self._low, self._high = folder, player, low, high
+        self._folder, self._low, self._high = folder, low, high
+        self._player, self._other = [entrant.name for entrant in planned.entrants]
+        self._deal, self._every = _intervals(planned)
         self._bounds = log(false_low / (1 - false_high)), log((1 - false_low) / false_high)
 
     def __call__(self, done: int) -> str | None:
         """Why it is enough after so many games; None: it is not."""
-        if not done or done % (2 * EVERY):
+        if not done or done % self._every:
             return None
-        blocks = defaultdict(list)
-        for one in _played(self._folder):
-            mine, theirs = one.ranks if one.players[0] == self._player else one.ranks[::-1]
-            blocks[one.block].append((mine < theirs) + (mine == theirs) / 2)
-        ratio = likelihood([sum(points) / len(points) for points in blocks.values()], self._low, self._high)
+        ratio = likelihood(self._scores(), self._low, self._high)
         below, above = self._bounds
         if below < ratio < above:
             return None
         elo = self._high if ratio > 0 else self._low
-        bounds = f"bounds {below:.2f} and {above:.2f}"
-        return f"SPRT takes {self._player} to be {elo:+g} Elo (log likelihood ratio {ratio:.2f}, {bounds})"
+        return f"SPRT takes {self._player} to be {elo:+g} Elo (log likelihood ratio {ratio:.2f}, {self._ends})"
+
+    def so_far(self) -> str:
+        """The log likelihood ratio of all whole deals."""
+        scores = self._scores()
+        ratio = likelihood(scores, self._low, self._high) if scores else 0.0
+        asked = f"is {self._player} {self._high:g} Elo above {self._other}, or {self._low:g}?"
+        return f"SPRT, {asked} Log likelihood ratio so far {ratio:.2f}, {self._ends}."
+
+    @property
+    def _ends(self) -> str:
+        below, above = self._bounds
+        return f"bounds {below:.2f} and {above:.2f}"
+
+    def _scores(self) -> list[float]:
+        """The first bot's points per game on each deal that has been played from both seats."""
+        blocks = defaultdict(list)
+        for one in _played(self._folder):
+            mine, theirs = one.ranks if one.players[0] == self._player else one.ranks[::-1]
+            blocks[one.block].append((mine < theirs) + (mine == theirs) / 2)
+        return [sum(points) / len(points) for points in blocks.values() if len(points) == self._deal]
 
 
 def likelihood(scores: Sequence[float], low: float, high: float) -> float:

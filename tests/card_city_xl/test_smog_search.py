@@ -5,6 +5,7 @@ For each reason for which the search must think of smog there is a city in which
 
 from __future__ import annotations
 
+from cityleague.engine.card_city_xl import building
 from cityleague.engine.card_city_xl.moves import Build, Cell, Smog
 from cityleague.engine.card_city_xl.state import CardCityState
 
@@ -19,6 +20,7 @@ def crowded(picture: str, hand: str, smog: int) -> CardCityState:
     """A full 6 x 6 city but for the marked cells, and so much smog in the supply."""
     state = scene(picture, hand, level="normal")
     state.table.smog = smog
+    building.go_on(state.table)
     return state
 
 

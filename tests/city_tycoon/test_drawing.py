@@ -266,7 +266,7 @@ def test_the_draft() -> None:
     table.hands = [["I-1", "I-22"], ["I-21"], ["I-23"]]
     table.kept, table.picked = [["I-2"], ["I-24"], ["I-25"]], [None, "I-12", None]
     lines = page(state, 0).splitlines()
-    assert lines[1] == "to pick a district: seats 0, 2"
+    assert lines[1] == "to pick a district: seats 0 and 2"
     assert lines[4:7] == [
         "seat 0:  0 money  0 points  0 yellow  1 unused tile",
         "seat 1:  0 money  0 points  0 yellow  1 unused tile  has picked",

@@ -36,6 +36,17 @@ def test_a_game_is_left_and_gone_on_with_by_the_command_that_is_shown(tmp_path: 
     assert header(path)["players"] == ["Anna", "heuristic"]
 
 
+def test_who_closes_the_terminal_keeps_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    with Terminal(*PLAY, "-o", str(path), columns=200) as terminal:
+        terminal.type("2")
+        terminal.expect("heuristic (seat 1) has decided in secret.")
+        terminal.hang_up()
+    run("validate", path, "--still-running")
+    assert b'"move"' in path.read_bytes()
+    assert b'"forfeit"' not in path.read_bytes()
+
+
 def test_the_log_is_an_ordinary_one_and_a_seed_repeats_the_game(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     piped([*PLAY, "--seed", "7", "-o", str(path)], *["1"] * 60)

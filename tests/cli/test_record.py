@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.replays.log import MoveEvent
+
 from ..rows import rows
 from .helpers import run, usage
 from .typing_in import Golden, Terminal, piped
@@ -43,7 +45,7 @@ def test_somebody_records_corrects_and_scores_a_game(game: str, number: int, tmp
             terminal.type(line)
         terminal.type("", end="\x04")  # Ctrl-D
         assert terminal.end() == 0
-        assert "The same command again goes on." in terminal.shown
+        assert "To go on, run the same command again." in terminal.shown
     run("validate", path, "--still-running")
     if len(lines) > _LONG:
         assert "going on in" in piped(command, *lines[24:48])
@@ -82,7 +84,7 @@ def test_tab_completes_and_ctrl_c_leaves_and_no_color_is_heeded(tmp_path: Path) 
         terminal.expect("Ada (seat 0) picks a factory and a park.")
         terminal.type("par", end="\x03")
         assert terminal.end() == 0
-        assert "The same command again goes on." in terminal.shown
+        assert "To go on, run the same command again." in terminal.shown
         assert not re.search(r"\x1b\[[0-9;]*[349][0-9]m", terminal.raw)
     assert kinds(path) == ["chance", "seat"]
 
@@ -185,6 +187,27 @@ def test_what_is_wrong_with_a_move_is_said(line: str, answer: str, tmp_path: Pat
     said = piped([*THREE, "-o", str(path)], DRAWN, REST, line)
     assert answer in said.rpartition(f"move> {line}")[2]
     assert kinds(path) == ["chance"]
+
+
+@rows(("game", "number"), [("between_two_cities", 0), ("city_tycoon", 0), ("neom", 5)])
+def test_hands_that_nobody_saw_are_left_open(game: str, number: int, tmp_path: Path) -> None:
+    golden, path = Golden(game, number), tmp_path / "friday.jsonl"
+    said = piped(golden.command(path), *golden.typed(unseen=True))
+    assert "unseen stands for all that nobody saw." in said
+    assert golden.written(path, MoveEvent)
+    assert "null" in path.read_text()
+    run("validate", path)
+    scored = json.loads(run("score", path, "--format", "json").stdout)
+    assert tuple(seat["total"] for seat in scored["seats"]) == golden.scores
+
+
+def test_some_of_a_hand_may_have_been_seen(tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    said = piped([*THREE, "-o", str(path)], "park*2 unseen*3", "", "unseen*17", "unseen")
+    assert "so far: park, park, unseen, unseen, unseen" in said
+    assert "these are 17 items, and 16 are to come" in said
+    order = json.loads(path.read_text().splitlines()[1])["order"]
+    assert order == ["park", "park", *[None] * 19]
 
 
 def test_a_line_of_a_log_is_a_move_too_of_whoever_is_due(tmp_path: Path) -> None:

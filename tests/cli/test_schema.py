@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator
+
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
 
 from .helpers import GAME, run
 
@@ -81,3 +84,20 @@ def test_text_that_only_ends_with_a_line_feed_is_not_valid_in_a_log(log: Path, t
     path = tmp_path / "feed.jsonl"
     path.write_text(recorded.replace('["random",', '["random\\n",', 1))
     run("validate", path, code=1)
+
+
+def test_editors_are_offered_names_and_allow_others() -> None:
+    """In the moves of each game; the names are examples."""
+    for name in GAMES:
+        game = find_game(name)
+        assert game.names is not None
+        definitions = json.loads(run("schema", name).stdout)["$defs"]
+        offered: dict[str, list[Any]] = {}
+        for move in get_args(game.moves):
+            for field, place in definitions[move.__name__]["properties"].items():
+                for inner in (place, place.get("items"), *place.get("prefixItems", ())):
+                    if isinstance(inner, dict) and "examples" in inner:
+                        offered[field] = inner["examples"]
+        assert offered == {field: list(names) for field, names in game.names(game.components(None)).items()}
+    schema = Draft202012Validator(json.loads(run("schema", GAME).stdout))
+    assert schema.is_valid({"seat": 0, "move": {"type": "pick", "tiles": ["a tile of my own", "park"]}})

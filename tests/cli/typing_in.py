@@ -13,7 +13,7 @@ import sys
 import termios
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
+from types import TracebackType, UnionType
 from typing import Any, Self
 
 from click.testing import CliRunner
@@ -22,12 +22,13 @@ from cityleague.cli import cli
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import game as find_game
+from cityleague.engine.unseen import UNSEEN
 from cityleague.replays import Header, recorded_games
 from cityleague.replays.log import ChanceEvent, MoveEvent, decoder
 from cityleague.replays.people.menu import menu_of
 from cityleague.replays.replay import ComponentFiles, begin
 
-DATA = Path(__file__).parents[1] / "replays" / "data"
+DATA = Path(__file__).parents[2] / "examples/conformance/good"
 _PATIENCE = 30.0
 _CONTROL = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[=>])|[\r\x07\x08]")
 
@@ -50,10 +51,10 @@ class Golden:
         names = [f"Anna {seat}" for seat in range(len(self.header.players))]
         return ["record", self.header.game, *names, "-o", str(output), *options]
 
-    def typed(self) -> Iterator[str]:
+    def typed(self, *, unseen: bool = False) -> Iterator[str]:
         """What somebody types who has never read FORMAT.md: numbers, moves in words, names of what was drawn.
 
-        Now and then there is a slip, which is taken back.
+        Now and then there is a slip, which is taken back. `unseen`: nobody has looked into the hands of others.
         """
         setup, state = begin(self.header, ComponentFiles())
         names = [f"Anna {seat}" for seat in range(len(self.header.players))]
@@ -62,12 +63,16 @@ class Golden:
             if isinstance(event, ChanceEvent):
                 pending = state.pending()
                 assert isinstance(pending, Draw)
+                if unseen and pending.hidden:
+                    yield "unseen"
+                    state.resolve([UNSEEN] * pending.take)
+                    continue
                 if pending.take and len(set(pending.items)) > 1:
                     half = chooser.below(pending.take) + 1
                     yield " ".join(map(str, event.order[:half]))
                     if half < pending.take:
                         yield ", ".join(map(str, event.order[half:]))
-                state.resolve(event.order)
+                state.resolve([item for item in event.order if item is not None])
                 continue
             menu = menu_of(setup, state.view(event.seat), state.legal(event.seat), names)
             at = menu.moves.index(event.move)
@@ -77,11 +82,13 @@ class Golden:
             yield str(at + 1) if chooser.below(2) else menu.words[at]
             state.apply(event.seat, event.move)
 
-    def written(self, output: Path) -> bool:
-        """Whether the file has all that happened."""
+    def written(self, output: Path, kinds: type[Any] | UnionType = ChanceEvent | MoveEvent) -> bool:
+        """Whether the file has all that happened, of these kinds of events."""
         decode = decoder(find_game(self.header.game)).event
         decoded = [decode(line) for line in output.read_bytes().splitlines()]
-        return [event for event in decoded if isinstance(event, ChanceEvent | MoveEvent)] == self.events
+        return [event for event in decoded if isinstance(event, kinds)] == [
+            event for event in self.events if isinstance(event, kinds)
+        ]
 
 
 def _text(value: Any) -> str:
@@ -120,7 +127,8 @@ class Terminal:
     def __exit__(self, _kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
         self._process.kill()
         self._process.wait()
-        os.close(self._master)
+        if self._master >= 0:
+            os.close(self._master)
 
     @property
     def shown(self) -> str:
@@ -142,6 +150,12 @@ class Terminal:
         while self._more():
             pass
         return self._process.wait(_PATIENCE)
+
+    def hang_up(self) -> None:
+        """Close the terminal, and wait for the end of the command."""
+        os.close(self._master)
+        self._master = -1
+        self._process.wait(_PATIENCE)
 
     def _until(self, words: str, *, at_end: bool = True) -> None:
         while True:

@@ -95,7 +95,7 @@ def test_a_page_of_the_auction() -> None:
     assert lines[: lines.index("")] == [
         "round 1 of 6: bidding (seen by seat 2)",
         "seat 2 to bid more for Land 1, to pass, or to drop out",
-        "up for auction: Land 1, 4 coins by seat 1; still in: seats 1, 2",
+        "up for auction: Land 1, 4 coins by seat 1; still in: seats 1 and 2",
         "land, for 1 coin or more",
         "  Land 1  a 3c, b 1s plant; track a-NW a-b b-x x-S E-x; spans a-W a-N b-N",
         "  Land 2  a 2p; track a-N a-E a-S a-W a-SE a-NW; spans N-E S-W",
@@ -132,7 +132,7 @@ def test_a_page_of_the_auction() -> None:
         (OPENING, "seat 2 to bid for Land 1"),
         (BUYING, "seat 2 to buy a technology or none, after dropping out"),
         (CONTAINING, "seat 2 to bid science for a column of the damage card"),
-        (ADMINISTERING, "to administer: seats 0, 1, 2, 3"),
+        (ADMINISTERING, "to administer: seats 0, 1, 2 and 3"),
         (DAMAGE, "chance brings a damage card"),
     ],
 )
@@ -184,7 +184,7 @@ def test_what_a_player_has() -> None:
     assert "\n  pollution 2 (worth 7, clean land 6); finished\n" in text
     assert "B0" not in text, "it has been scored"
     assert "bonus card B5, after round 4" in text
-    assert "\nto administer: seats 0, 2\n" in text
+    assert "\nto administer: seats 0 and 2\n" in text
     table.round = 2
     assert "bonus card B0, after round 2" in page(state), "it is still to come"
 

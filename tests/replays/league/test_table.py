@@ -18,6 +18,7 @@ from cityleague.replays.league import League, Played, anchored, league_tables, r
 from cityleague.replays.log import Finding, Forfeit
 from cityleague.replays.reports import STANDING_FORMATS
 
+from ...cli.helpers import run as command
 from ..tournaments.helpers import played, tournament
 
 
@@ -294,6 +295,37 @@ def test_a_result_is_not_ascribed_to_the_game_before(tmp_path: Path) -> None:
     broken = log(["c", "d"], [3, 4], [2, 1]).replace('"log"', '"lag"')
     path.write_text(log(["a", "b"], [7, 6], [1, 2]) + broken)
     assert ("a", "b", 3, 4) not in [(*one.players, *one.scores) for one in results_of(path)]
+
+
+# -- thinking times
+
+
+def test_times_are_those_that_logs_tell_without_those_of_stand_ins(tmp_path: Path) -> None:
+    path, cup = tmp_path / "g.jsonl", tmp_path / "cup"
+    command("tournament", "--game", "between_two_cities", "--bots", "random,bad=exec:false", "--deals", "1", "-o", cup)
+    lines = (cup / "games.jsonl").read_bytes().splitlines()
+    moves = 0
+    for number, line in enumerate(lines):
+        if line.startswith(b'{"seat":'):
+            lines[number] = b'{"ms":%d,%s' % (moves % 3, line[1:])
+            moves += 1
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    seats = [json.loads(line)["seat"] for line in lines if line.startswith(b'{"ms"')]
+    names = [json.loads(line)["players"] for line in lines if line.startswith(b'{"log"')]
+    bad = {number: players.index("bad") for number, players in enumerate(names)}
+    half = len(seats) // 2
+    own = [i % 3 for i, seat in enumerate(seats) if seat != bad[i // half]]
+    for proven in (False, True):
+        found = [one for one in read_results([str(path)], validate=proven) if isinstance(one, Played)]
+        assert len(found) == 2
+        rows = {row.player: row for row in league(*found).rows}
+        assert rows["random"].ms_per_move == pytest.approx(sum(own) / len(own))
+        assert rows["bad"].ms_per_move is None
+    text = command("table", path).stdout
+    assert "ms per move" in text
+    assert "ms per move" not in command("table", cup).stdout
+    first, *_ = csv.DictReader(io.StringIO(command("table", path, "--format", "csv").stdout))
+    assert first["ms_per_move"] == str(round(sum(own) / len(own), 2))
 
 
 # -- printing

@@ -12,6 +12,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays import RecordedGame
 from cityleague.replays.log import RawGame
 from cityleague.replays.people import Company
+from cityleague.replays.people.console import Leave
 from cityleague.replays.replay import ComponentFiles
 from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
 
@@ -48,7 +49,7 @@ def played(game: str, bots: Sequence[str], console: Listener, **options: Any) ->
     """A game of people and bots, which has nothing wrong with it."""
     plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed="7", options=options)
     log = play_single(Tournament(plan, with_people=True), guests=Company(console))
-    recorded = RecordedGame(RawGame("g.jsonl", 1, log, 0), ComponentFiles())
+    recorded = RecordedGame(RawGame("g.jsonl", 1, (log,), 0), ComponentFiles())
     recorded.result()
     return recorded
 
@@ -78,7 +79,7 @@ def check(game: str) -> None:
             asked += 1
             if asked > 25:
                 continue
-            drawn = position.setup.game.draw(position.setup, view, 80).strip("\n")
+            drawn = position.setup.game.draw(position.setup, view, 80, names=position.header.players).strip("\n")
             assert drawn in boards  # in this order; what stands between is the news
     assert asked == sum([said.endswith("move> ") for said in console.said])
 
@@ -132,3 +133,11 @@ def test_a_bot_that_forfeits_is_told(tmp_path: Any) -> None:
     console = Listener()
     played("between_two_cities", ["me", "exec:false"], console)
     assert "has forfeited (crash: " in console.text
+
+
+def test_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> None:
+    def gone(_question: str) -> str:
+        raise BrokenPipeError
+
+    with pytest.raises(Leave):
+        played("neom", ["me", "heuristic"], Listener(gone))

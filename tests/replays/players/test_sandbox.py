@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 
+from cityleague.engine.registry import game as game_called
 from cityleague.replays.players import sandbox
 from cityleague.replays.players.sandbox import Confined, check_sandbox
-from cityleague.replays.players.specs import PREFIX, Entrant
-from cityleague.replays.players.terms import Limits
+from cityleague.replays.players.specs import PREFIX, Entrant, bot_of
+from cityleague.replays.players.terms import Limits, Terms
 from cityleague.replays.tournaments import Plan, Tournament, run
 
 from ...cli.helpers import run as command
@@ -26,6 +27,7 @@ from .test_programs import EXAMPLES, PATIENT, left_of
 
 GAME = "between_two_cities"
 SPY = Path(__file__).parent / "bots" / "spying.py"
+SEEKER = Path(__file__).parent / "bots" / "seeking.py"
 
 
 def missing() -> str:
@@ -97,6 +99,47 @@ def test_a_log_that_lies_in_the_folder_of_the_bot_is_hidden_from_it(tmp_path: Pa
     inside = Tournament(Plan(game=GAME, bots=(f"spy={program(script, 'x', port, 'x')}", "random"), sandbox=True))
     with pytest.raises(ValueError, match="where the games are written"):
         list(run(inside, tmp_path))
+
+
+def sought(tmp_path: Path, *, confined: bool, roots: tuple[str, ...]) -> list[set[str]]:
+    """What a bot finds that looks for the secret, the games and the traces, all of which are in its own folder.
+
+    It looks twice in each game. Another shard lies there when the run begins, one more is added before the last game.
+    """
+    script, trace = copied(SEEKER, tmp_path), tmp_path / "trace"
+    bot = Entrant("seeker", program(script, *roots))
+    plan = Plan(game=GAME, bots=(bot, "random"), deals=1, limits=PATIENT, sandbox=confined)
+    for shard in ("two", "deep/er/three"):
+        (tmp_path / shard).mkdir(parents=True)
+    (tmp_path / "two" / "deals.secret").write_text(f"1 {'0' * 64}\n")
+    (tmp_path / "two" / "games.jsonl").write_text("{}\n")
+    playing = run(Tournament(plan), tmp_path / "cup", trace=str(trace))
+    next(playing)
+    next(playing)
+    (tmp_path / "deep/er/three" / "deals.secret").write_bytes((tmp_path / "cup" / "deals.secret").read_bytes())
+    list(playing)
+    lines = [line for said in traced(trace, "stderr") for line in said.splitlines()]
+    assert len(lines) == 4
+    return [{os.path.relpath(path, tmp_path) for path in json.loads(line)} for line in lines]
+
+
+@sandboxed
+def test_no_bot_finds_the_secret_or_the_games_of_others(tmp_path: Path) -> None:
+    skipped = [f"-{name}" for name in ("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "proc", "sys")]
+    roots = ("/", "/proc/1/root/", "/proc/1/cwd/", "/proc/1/fd/", "/proc/self/fd/")
+    assert sought(tmp_path, confined=True, roots=(*skipped, *roots)) == [set()] * 4
+
+
+@sandboxed
+@pytest.mark.exhaustive
+def test_no_bot_finds_them_in_the_system(tmp_path: Path) -> None:
+    assert sought(tmp_path, confined=True, roots=("/usr",)) == [set()] * 4
+
+
+def test_without_a_sandbox_it_finds_them_all(tmp_path: Path) -> None:
+    *_, last = sought(tmp_path, confined=False, roots=(str(tmp_path),))
+    assert last >= {"cup/deals.secret", "cup/games.jsonl", "two/deals.secret", "deep/er/three/deals.secret"}
+    assert any(path.endswith(".trace") for path in last)
 
 
 @sandboxed
@@ -191,6 +234,30 @@ def test_no_program_is_shown_a_whole_machine_or_home(folder: str) -> None:
     path = Path(folder).expanduser()
     with pytest.raises(ValueError, match="give it a folder of its own"):
         confined("sh", folder=path)
+
+
+def test_no_program_runs_where_a_secret_is(tmp_path: Path) -> None:
+    (tmp_path / "deals.secret").touch()
+    with pytest.raises(ValueError, match="where the games are written"):
+        confined("sh", folder=tmp_path)
+
+
+def test_folders_are_hidden_in_the_system_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "usr" / "cup").mkdir(parents=True)
+    (tmp_path / "lib").symlink_to("usr")
+    monkeypatch.setattr(sandbox, "_SYSTEM", (f"{tmp_path}/usr", f"{tmp_path}/lib"))
+    words = " ".join(confined("program-of-nobody", hidden=(f"{tmp_path}/usr/cup",)).prefix)
+    for name in ("usr", "lib"):
+        assert f" --tmpfs {tmp_path}/{name}/cup --remount-ro {tmp_path}/{name}/cup" in words
+
+
+@sandboxed
+def test_a_folder_of_traces_is_made_before_a_program_starts_and_hidden_from_it(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    shutil.copy(shutil.which("true") or "true", tmp_path / "mine" / "bot")
+    terms = Terms(sandbox=True, trace=str(tmp_path / "mine" / "trace"))
+    bot: Any = bot_of(f"exec:{tmp_path}/mine/bot", game_called(GAME), terms)
+    assert f" --tmpfs {tmp_path}/mine/trace " in " ".join(bot.factory.keywords["launch"].confined.prefix)
 
 
 def test_the_command_line_of_a_sandbox(tmp_path: Path) -> None:

@@ -14,6 +14,14 @@ from ..rule_cases import RULE_CASES
 GOOD = recorded()
 EXPLAINED = {
     "between_two_cities": ("B2C-PLACE-COVERED", "B2C-PLACE-CITY-SERVED"),
+    "card_city_xl": (
+        "CCXL-BUILD-NOT-IN-HAND",
+        "CCXL-BUILD-OCCUPIED",
+        "CCXL-BUILD-INDUSTRY-NEXT-TO-RESIDENTIAL",
+        "CCXL-BUILD-SAME-COLOUR",
+        "CCXL-ARCHITECT-NOW",
+        "CCXL-BUY-OFFER",
+    ),
     "city_tycoon": ("CT-BUILD-MONEY", "CT-BUILD-NOT-IN-HAND", "CT-CUBE-MONEY", "CT-PLACE-OCCUPIED"),
     "neom": ("NEOM-BUILD-MONEY",),
     "twentieth_century": ("CENTURY-LAY-OCCUPIED", "CENTURY-TECHNOLOGY-SCIENCE", "CENTURY-USE-AGAIN"),

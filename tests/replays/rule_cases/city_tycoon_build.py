@@ -31,7 +31,8 @@ def before_there_is_an_order() -> Broken:
 
 @breaks("TURN-CHANCE-DUE")
 def before_the_tiles_are_dealt() -> Broken:
-    return told(2, ("order", "1 0"), (1, "pick", "I-1"), blame=None)
+    """A pick would do: the log may leave out hands that nobody saw."""
+    return told(2, ("order", "1 0"), (1, "sell", "I-1"), blame=None)
 
 
 @breaks("TURN-CHANCE-DUE")

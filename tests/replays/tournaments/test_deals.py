@@ -199,9 +199,66 @@ def test_a_folder_that_was_begun_with_a_seed_goes_on_with_it(tmp_path: Path) -> 
     with pytest.raises(ResumeError, match="begun with a seed; to go on, give --seed 'a b'"):
         played(Tournament(TWO), tmp_path)
     assert "deals.secret" not in os.listdir(tmp_path)
-    (tmp_path / "games.jsonl").write_bytes(b"hello\n")
-    with pytest.raises(ResumeError, match="not of a tournament"):
-        played(Tournament(TWO), tmp_path)
+    command("play", "between_two_cities", "random", "greedy", "--seed", "7/1", "-o", tmp_path / "game.jsonl")
+    for content in (b"hello\n", (tmp_path / "game.jsonl").read_bytes()):
+        (tmp_path / "games.jsonl").write_bytes(content)
+        with pytest.raises(ResumeError, match="not of a tournament"):
+            played(Tournament(TWO), tmp_path)
+
+
+def test_a_folder_whose_log_is_gone_is_begun_with_another_secret(cup: Path) -> None:
+    before = headers(cup)
+    kept = (cup / "deals.revealed").read_bytes()
+    (cup / "games.jsonl").unlink()
+    seeded = Tournament(plan(seats=2, deals=2))
+    with pytest.raises(ResumeError, match=r"leave out the seed, .*; to begin anew, remove deals\.revealed"):
+        played(seeded, cup)
+    played(Tournament(TWO), cup)
+    assert (cup / "deals.revealed").read_bytes() != kept
+    assert not {one.seed for one in before} & {one.seed for one in headers(cup)}
+    assert codes(cup) == []
+    with pytest.raises(ResumeError, match=r"follow from a secret \(deals\.revealed\).* another folder$"):
+        played(seeded, cup)
+    with pytest.raises(ResumeError, match="leave out the seed"):
+        merge(seeded, [cup], cup.parent / "all", print)
+    longer = Tournament(plan(seats=2, deals=4, seed=None))
+    next(run(longer, cup))
+    (cup / "games.jsonl").unlink()
+    (cup / "deals.revealed").unlink()
+    played(longer, cup)  # nothing but the secret of later deals is there
+    assert codes(cup) == []
+
+
+def test_a_run_that_has_shown_enough_draws_nothing_when_it_is_repeated(tmp_path: Path) -> None:
+    for _ in range(2):
+        *_, last = run(Tournament(TWO), tmp_path, enough=lambda done: "it is enough" if done >= 2 else None)
+        assert (last.done, last.enough) == (2, "it is enough")
+        assert len((tmp_path / "deals.revealed").read_text().splitlines()) == 1
+    played(Tournament(TWO), tmp_path)
+    assert [line[:2] for line in (tmp_path / "deals.revealed").read_text().splitlines()] == ["1 ", "2 "]
+    assert codes(tmp_path) == []
+
+
+def test_a_secret_that_is_lost_is_told(cup: Path) -> None:
+    longer = Tournament(plan(seats=2, deals=4, seed=None))
+    with contextlib.closing(run(longer, cup)) as going:
+        for _ in range(2):
+            next(going)
+    first, second = cup / "deals.revealed", cup / "deals.secret"
+    kept = first.read_bytes(), second.read_bytes()
+    first.unlink()
+    for wanting in (lambda: played(longer, cup), lambda: merge(longer, [cup], cup.parent / "all", print)):
+        with pytest.raises(ResumeError, match=r"deals\.revealed, with the secret of deals 1 to 2, is missing"):
+            wanting()
+    first.write_bytes(kept[0])
+    second.unlink()
+    with pytest.raises(
+        ResumeError, match=r"games\.jsonl:\d+: this game follows from a secret that is not in the folder"
+    ):
+        played(longer, cup)
+    second.write_bytes(kept[1])
+    played(longer, cup)
+    assert codes(cup) == []
 
 
 # -- shards
@@ -217,7 +274,10 @@ def test_shards_share_a_secret_which_only_merging_reveals(tmp_path: Path) -> Non
     assert not (one / "deals.revealed").exists()
     assert not (two / "deals.revealed").exists()
     assert codes(one) == codes(two) == []
+    for shard in (one, two):
+        (shard / "deals.secret").chmod(0o400)
     merge(Tournament(TWO), [two, one], whole, print)
+    assert {stat.S_IMODE((shard / "deals.secret").stat().st_mode) for shard in (one, two)} == {0o400}
     assert (whole / "deals.revealed").read_bytes() == (one / "deals.secret").read_bytes()
     assert codes(whole) == []
     assert [one.done for one in played(Tournament(TWO), whole)] == [4]

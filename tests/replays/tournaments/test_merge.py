@@ -201,6 +201,20 @@ def test_an_unfinished_game_at_the_end_is_missing(cut: int, whole: bytes, thirds
     assert games(tmp_path / "cup") == whole
 
 
+def test_an_unfinished_game_with_times_does_not_count(tmp_path: Path) -> None:
+    timed = Tournament(plan(seats=2, deals=1, times=True))
+    played(timed, tmp_path)
+    at = games(tmp_path).index(b'\n{"note":') + 1
+    first, last = games(tmp_path)[:at], games(tmp_path)[at:]
+    for cut in (1, 9, 300, len(last) - 20):
+        (tmp_path / f"{cut}").mkdir()
+        folders = put(tmp_path / f"{cut}", first + last[:cut], last)
+        told: list[str] = []
+        merge(timed, folders, tmp_path / f"{cut}" / "cup", told.append)
+        assert told == [f"{folders[0]}/games.jsonl: the game at its end is unfinished ({cut} bytes) and does not count"]
+        assert games(tmp_path / f"{cut}" / "cup") == first + last
+
+
 def test_what_is_not_of_this_tournament_is_refused(thirds: list[bytes], tmp_path: Path) -> None:
     played(Tournament(plan(*FOUR, seats=3, deals=1, seed="other")), tmp_path / "other")
     one, two = split(thirds[0])[:2]
@@ -267,9 +281,15 @@ def test_the_command_plays_shards_and_merges_them(whole: bytes, tmp_path: Path) 
         assert told.stdout.startswith("Between Two Cities: 12 games in 4 blocks\n")
     told = command(*ARGUMENTS, "--merge", tmp_path / "1", tmp_path / "2", "-o", tmp_path / "options")
     again = command("tournament", file, "--merge", tmp_path / "2", tmp_path / "1", "-o", tmp_path / "file")
+    shards = ("tournament", "--merge", tmp_path / "1", tmp_path / "2")
+    assert command(*shards, "-o", tmp_path / "folders").stdout == told.stdout
+    assert "name one with -o DIR" in usage(*shards)
+    (tmp_path / "1" / "tournament.toml").unlink()
+    (tmp_path / "2" / "tournament.toml").unlink()
+    assert "1 has no tournament.toml: describe the tournament" in usage(*shards, "-o", tmp_path / "more")
     assert told.stdout == again.stdout
     assert command("table", tmp_path / "file").stdout.endswith(f"\n\n{told.stdout}")
-    assert games(tmp_path / "options") == games(tmp_path / "file") == whole
+    assert games(tmp_path / "options") == games(tmp_path / "file") == games(tmp_path / "folders") == whole
 
 
 def test_the_command_says_what_is_wrong_with_shards(thirds: list[bytes], tmp_path: Path) -> None:

@@ -223,7 +223,7 @@ def test_a_bot_that_has_changed_is_refused_or_has_a_row_of_its_own(tmp_path: Pat
     command("validate", cup)
     assert "no rule can tell" in usage("tournament", cup, "--until", "top=1", "--deals", "5")
     told = command("tournament", *words[:-1], tmp_path / "whole", "--deals", "4", "--merge", cup, code=1)
-    assert "a bot has changed on the way" in told.stderr
+    assert "me has changed on the way, and has another name in later games" in told.stderr
 
 
 def test_a_change_in_the_middle_of_a_block_counts_from_the_next_game(tmp_path: Path) -> None:
@@ -245,7 +245,9 @@ def test_a_bot_of_ours_changes_with_the_version(tmp_path: Path, monkeypatch: pyt
     played(Tournament(plan(deals=1)), tmp_path)
     longer = Tournament(plan(deals=2))
     monkeypatch.setattr(fingerprints_module, "version", lambda: "cityleague 9.9")
-    with pytest.raises(ResumeError, match=r"random is not the bot that has played here .*cityleague 9\.9"):
+    with pytest.raises(
+        ResumeError, match=r"random is not .*: that one came with .*, this one with cityleague 9\.9; play"
+    ):
         played(longer, tmp_path)
     for _ in run(longer, tmp_path, allow_changed=True):
         pass
@@ -272,4 +274,5 @@ def test_shards_with_different_bots_are_joined_only_on_request(tmp_path: Path) -
     record = read_record(tmp_path / "cup")
     assert record is not None
     assert record.shard == "1/1"
+    assert set(record.bots) == {"me", "random"}
     assert msgspec.toml.decode((tmp_path / "cup" / "tournament.toml").read_bytes())["seats"] == 2

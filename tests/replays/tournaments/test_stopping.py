@@ -131,6 +131,39 @@ def test_the_command_says_that_it_is_enough(tmp_path: Path) -> None:
 # -- SPRT
 
 
+def test_sprt_looks_after_whole_deals_however_many_tables_play_them(tmp_path: Path) -> None:
+    """Three tables of the same two bots play each deal; four deals are twelve blocks, the first number above ten."""
+    planned = tournament("heuristic", "random", deals=50, tables=3)
+    last = list(run(planned, tmp_path, enough=Sprt(tmp_path, planned, 0, 200)))[-1]
+    assert last.enough
+    assert last.done % 24 == 0
+    asked = "SPRT, is heuristic 200 Elo above random, or 0? Log likelihood ratio so far "
+    assert Sprt(tmp_path, planned, 0, 200).so_far().startswith(asked)
+
+
+def test_the_command_tells_the_ratio_so_far_below_the_table(tmp_path: Path) -> None:
+    words = ("tournament", "--game", "between_two_cities", "--bots", "greedy,random", "--deals", "3", "--seed", "7")
+    until = ("--until", "sprt=0,50", "--table-every", "3", "-o", tmp_path / "cup")
+    told = command(*words, *until)
+    *_, last = told.stdout.splitlines()
+    assert last.startswith("SPRT, is greedy 50 Elo above random, or 0? Log likelihood ratio so far ")
+    assert last.endswith(", bounds -2.94 and 2.94.")
+    assert "Log likelihood ratio so far" in told.stderr
+    assert "Log likelihood" not in command(*words, *until[:2], "--format", "csv", *until[4:]).stdout
+    assert "Log likelihood" not in command("tournament", tmp_path / "cup").stdout
+    alone = ("tournament", "--game", "card_city_xl", "--bots", "greedy,random", "--seats", "1", "--dry-run")
+    assert "let at least 2 play there" in usage(*alone, *until[:2])
+
+
+def test_the_table_of_a_tournament_can_be_anchored(tmp_path: Path) -> None:
+    words = ("tournament", "--game", "between_two_cities", "--bots", "greedy,random", "--deals", "3", "--seed", "7")
+    anchor = ("--anchor", "random=1500", "-o", tmp_path / "cup")
+    rows = [line.split() for line in command(*words, *anchor, "--table-every", "3").stdout.splitlines()]
+    assert next(row[8] for row in rows if row[1:2] == ["random"]) == "+1500"
+    assert "--anchor: 'nobody' is no bot of this tournament" in usage(*words, "--anchor", "nobody=0", *anchor[2:])
+    assert "--anchor takes NAME=ELO" in usage(*words, "--anchor", "nobody", *anchor[2:])
+
+
 def test_the_likelihood_ratio_is_that_of_normal_distributions() -> None:
     """The same by the densities themselves."""
     scores = [0.5, 1.0, 0.5, 0.0, 1.0, 0.75, 0.5, 0.25, 1.0, 0.5]
@@ -151,7 +184,7 @@ def test_expected_points_of_elo() -> None:
 def test_sprt_takes_the_better_to_be_better(first: str, taken: str, tmp_path: Path) -> None:
     second = "random" if first == "heuristic" else "heuristic"
     planned = tournament(first, second, deals=300)
-    last = list(run(planned, tmp_path / "cup", enough=Sprt(tmp_path / "cup", first, 0, 80)))[-1]
+    last = list(run(planned, tmp_path / "cup", enough=Sprt(tmp_path / "cup", planned, 0, 80)))[-1]
     assert last.done < 300
     assert last.enough.startswith(f"SPRT takes {first} to be {taken} Elo (log likelihood ratio ")
 

@@ -13,14 +13,17 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.bots.specs import BotSpecError
-from cityleague.replays.players import Limits
-from cityleague.replays.tournaments import Progress, Tournament, run
+from cityleague.replays.players import Entrant, Limits
+from cityleague.replays.replay import validate
+from cityleague.replays.tournaments import Plan, Progress, Tournament, run
 from cityleague.replays.workers import WorkerError, cluster
 from cityleague.replays.workers.cluster import Cluster
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
 from ...rows import daily
+from ..players.test_programs import EXAMPLES, PATIENT
+from ..players.test_sandbox import copied, program, sandboxed
 from ..tournaments.helpers import (
     GAME,
     end,
@@ -163,6 +166,33 @@ def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: by
         if one.done == 10:
             dask.kill(1)
     assert games(tmp_path) == whole
+
+
+@sandboxed
+@pytest.mark.exhaustive
+def test_a_league_of_strangers_and_ours_is_the_same_there_though_a_worker_is_killed(dask: Dask, tmp_path: Path) -> None:
+    """Two programs in sandboxes and three bots of ours, with deals that follow from a secret."""
+    strangers = []
+    for number, level in enumerate(("0", "3")):
+        script = copied(EXAMPLES / "random_bot.py", tmp_path / f"stranger-{number}")
+        strangers.append(Entrant(f"stranger-{number}", program(script), environment={"LEVEL": level}))
+    bots = (*strangers, "random", "greedy", "heuristic")
+    league = Tournament(Plan(game=GAME, bots=bots, seats=3, deals=1, limits=PATIENT, sandbox=True))
+    here, there = tmp_path / "here", tmp_path / "there"
+    played(league, here)
+    there.mkdir()
+    (there / "deals.secret").write_bytes((here / "deals.revealed").read_bytes())
+    dask.join(2)
+    for one in progress(league, there, dask):
+        if one.done == 8:
+            dask.kill(1)
+    assert one.done == one.total == 30
+    assert games(there) == games(here)
+    assert b'"kind"' not in games(here)
+    for name in ("deals.revealed", "tournament.toml"):
+        assert (there / name).read_bytes() == (here / name).read_bytes()
+    assert [verdict.finding for verdict in validate(there)] == [None] * 30
+    assert command("table", there).stdout == command("table", here).stdout
 
 
 @pytest.mark.exhaustive

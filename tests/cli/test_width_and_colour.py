@@ -1,0 +1,82 @@
+"""What commands print for people keeps to the width of a terminal, and has colours where these are wanted."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cityleague.cli.output import styled
+from cityleague.engine.drawing import columns
+from cityleague.engine.registry import GAMES
+from cityleague.replays.reports import text_table
+
+from ..rows import rows
+from .helpers import run
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+RED = "\x1b[31m"
+
+
+@rows("name", list(GAMES))
+def test_tables_of_rules_take_80_columns_where_the_width_is_unknown(name: str) -> None:
+    lines = run("rules", name).stdout.splitlines()
+    assert max(map(columns, lines)) <= 80
+    codes = [row.split("|")[1].strip() for row in run("rules", name, "--format", "markdown").stdout.splitlines()[2:]]
+    assert [line.split()[0] for line in lines[2:] if line[0] != " "] == codes
+
+
+@pytest.mark.parametrize("log", ["by-hand.jsonl", "neom-by-hand.jsonl"])
+def test_score_sheets_take_80_columns(log: str) -> None:
+    lines = run("score", EXAMPLES / log).stdout.splitlines()
+    assert max([columns(line) for line in lines if not line.startswith(("Between", "NEOM"))]) <= 80
+
+
+def test_words_are_wrapped_between_words_and_numbers_never() -> None:
+    table = text_table(["name", "n", "what"], [["a-name-in-one-word", 1234567890, "a few words more"]], width=10)
+    assert table.splitlines()[2:] == [
+        "a-name-in-one-word  1234567890  a few",
+        "                                words",
+        "                                more",
+    ]
+    assert "a few words more" in text_table(["what"], [["a few words more"]], width=16)
+
+
+def test_colours_are_asked_for() -> None:
+    broken = EXAMPLES / "broken.jsonl"
+    plain = run("validate", broken, code=1).stdout
+    assert "\x1b" not in plain
+    assert "\x1b" not in run("--color", "never", "validate", broken, code=1).stdout
+    coloured = run("--color", "always", "validate", broken, code=1).stdout
+    assert coloured.count(RED) == plain.count(": error ")
+    assert styled(plain) == coloured
+
+
+def test_what_a_log_says_is_no_colour() -> None:
+    assert styled("x\\u001b[31m") == "x\\u001b[31m"
+
+
+@rows(
+    "environment, coloured",
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)],
+)
+def test_a_terminal_has_colours_unless_they_are_not_wanted(environment: dict[str, str], coloured: bool) -> None:
+    ours, theirs = pty.openpty()
+    known = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
+    command = [sys.executable, "-m", "cityleague.cli", "validate", str(EXAMPLES / "broken.jsonl")]
+    with open(ours, "rb", buffering=0) as screen:
+        process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, env=known | environment)
+        os.close(theirs)
+        text = b""
+        try:
+            while chunk := screen.read(1 << 16):
+                text += chunk
+        except OSError:  # the other end is closed
+            pass
+        process.wait()
+    assert (RED.encode() in text) is coloured
+    assert b"B2C-PICK-NOT-IN-HAND" in text
