@@ -14,7 +14,7 @@ from cityleague.engine.twentieth_century.tiles import Shape
 
 _laid = lru_cache(maxsize=512)(Terrain.laid)
 _bridged = lru_cache(maxsize=128)(Terrain.bridged)
-"""Caches: bots try the same changes at many decisions."""
+"""Caches: bots try the same changes at many decisions, and rebuild from views what lies on the table."""
 
 
 class Production(NamedTuple):
@@ -48,10 +48,10 @@ class Region:
 
     # -- changes
 
-    def lay(self, shape: Shape, cell: Cell, turn: Turn) -> int:
-        """Lay a tile; returns its number."""
+    def lay(self, shape: Shape, cell: Cell, turn: Turn, *, trying: bool = False) -> int:
+        """Lay a tile; returns its number. `trying`: it is likely to be laid there again, as bots do."""
         tile = len(self.garbage)
-        self.terrain = _laid(self.terrain, shape, cell, turn)
+        self.terrain = (_laid if trying else Terrain.laid)(self.terrain, shape, cell, turn)
         self.garbage.append(0)
         self._production = None
         return tile

@@ -199,7 +199,7 @@ def _region_of(tiles: tuple[Placed, ...], box: Box) -> Region:
     region = Region()
     for placed in tiles:
         shape = box.shapes[placed.tile]
-        tile = region.lay(shape, placed.cell, placed.turn)
+        tile = region.lay(shape, placed.cell, placed.turn, trying=True)
         region.put(tile, placed.garbage)
         region.waiting |= placed.waiting << tile
         for span in placed.bridges:

@@ -197,7 +197,7 @@ class Judge:
     def _lay_at(self, move: Lay) -> float:
         region = self.table.regions[self.seat].copy()
         shape = self.table.box.shapes[move.tile]
-        tile = region.lay(shape, move.cell, move.turn)
+        tile = region.lay(shape, move.cell, move.turn, trying=True)
         if shape.is_land:
             region.waiting |= 1 << tile
         joined = 0
