@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import msgspec
 
@@ -66,7 +66,8 @@ class TileFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     duplexes: Duplexes
 
 
-class Footprint(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Footprint:
     """A tile at a cell."""
 
     mask: int

@@ -60,10 +60,10 @@ def legal_places(table: Table, seat: int) -> list[Move]:
 def apply_place(table: Table, seat: int, move: Place) -> None:
     """Place the tile in the city."""
     city = table.home[seat][move.city]
-    _, halo, blocks, writes = table.footprints[move.tile][move.cell]
-    table.edge[city] |= halo
-    table.blocked[city] |= blocks
-    planes, base = table.planes, city * PLANES
+    footprint = table.footprints[move.tile][move.cell]
+    table.edge[city] |= footprint.halo
+    table.blocked[city] |= footprint.blocks
+    planes, base, writes = table.planes, city * PLANES, footprint.writes
     for plane, bit in writes:
         planes[base + plane] |= bit
     if len(writes) > 1:
