@@ -12,7 +12,8 @@ help:
 	@echo 'make test      ruff, mypy --strict and pytest against the installed package'
 	@echo 'make test-all  the same with the exhaustive tests, which take a quarter of an hour'
 	@echo 'make pictures  draw the pictures in README anew'
-	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron'
+	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron, and with the last run'
+	@echo '               SCALE=--large: a log of 1 GB, too; SCALE=--quick: no large logs'
 	@echo 'make simulate  how often intervals of ratings hold, and how often --until top=1 is wrong'
 	@echo 'make format    format the code with ruff'
 	@echo 'make clean     remove what the other targets made'
@@ -58,7 +59,7 @@ pictures: $(VENV)/dev
 	$(BIN)/python -m tests.pages.pictures examples/pictures
 
 bench: $(VENV)/peers
-	$(BIN)/python tests/benchmarks/bench.py
+	$(BIN)/python tests/benchmarks/bench.py $(SCALE)
 
 simulate: $(VENV)/package
 	$(BIN)/python tests/benchmarks/simulate.py

@@ -5,25 +5,70 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from importlib import import_module
 from typing import Any
 
 import click
 
-from cityleague.cli.common import INTERRUPTED, PIPE_CLOSED, FailedError
-from cityleague.cli.games import components, games, rules, schema
-from cityleague.cli.logs import score, table, validate
+from cityleague.cli.exits import INTERRUPTED, PIPE_CLOSED, FailedError
 from cityleague.cli.output import clean, say
-from cityleague.cli.play import check_bot, play
-from cityleague.cli.record import record
-from cityleague.cli.report import report
-from cityleague.cli.show import show
-from cityleague.cli.tournament import tournament
 
 __all__ = ["cli", "main"]
 
+_COMMANDS = {
+    "check-bot": (
+        "play",
+        "Let BOT play GAME with every number of players, against random bots, and report what it does wrong.",
+    ),
+    "components": (
+        "games",
+        "Print GAME's component file, and on standard error its hash, which a log's header states.",
+    ),
+    "games": ("games", "List the games, who can play them, and the bots that know them."),
+    "play": ("play", "Play one game of GAME between bots, or against them, and write its log."),
+    "record": (
+        "record",
+        "Write down a game of GAME that people play at a table, as it is played; NAMEs are in seat order.",
+    ),
+    "report": ("report", "Make pages of the games in logs: league tables, charts, players, games."),
+    "rules": (
+        "games",
+        "List every rule that a move in GAME can break, by its code; without GAME, what can be wrong with any log.",
+    ),
+    "schema": ("games", "Print the JSON Schema of a line in a log of GAME; without GAME, of any game."),
+    "score": ("logs", "Replay the games of logs and print their score sheets, and how each line of points came about."),
+    "show": (
+        "show",
+        "Show a game's boards as they stand at the end, or after some moves and the draws that follow them.",
+    ),
+    "table": ("logs", "Print the league table of the games in logs, whoever played them."),
+    "tournament": ("tournament", "Play bots against each other and print their league table."),
+    "validate": ("logs", "Check logs against the rules; say exactly what is wrong, where, and what was expected."),
+}
+"""By name: the module, and the first sentence of the help, which `cityleague --help` shows without importing it."""
+
 
 class _Commands(click.Group):
-    """All commands; where their output cannot be written, it says so."""
+    """All commands, each imported when it is called; where their output cannot be written, it says so."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, as click asks for them."""
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name: a function of its module."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _ = _COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(f"cityleague.cli.{module}"), cmd_name.replace("-", "_"))
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of the commands, as click does it, with no more than their first sentences."""
+        room = formatter.width - 6 - max(map(len, _COMMANDS))
+        rows = [(name, click.Command(name, help=_COMMANDS[name][1])) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(room)) for name, command in rows])
 
     def invoke(self, context: click.Context) -> Any:
         """Run a command; raises FailedError if its output cannot be written."""
@@ -62,12 +107,6 @@ def cli(context: click.Context, color: str) -> None:
     Start with: cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
     """
     context.color = {"always": True, "never": False}.get(color)
-
-
-for command in (
-    games, rules, components, schema, play, record, validate, score, show, tournament, table, report, check_bot,
-):  # fmt: skip
-    cli.add_command(command)
 
 
 def _warn(message: Warning | str, *_where: Any, **_more: Any) -> None:

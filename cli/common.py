@@ -1,10 +1,9 @@
-"""What the commands share: exit codes, common options, and how the values of options are read."""
+"""What the commands share: common options, and how the values of options are read."""
 
 from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -12,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
+from cityleague.cli.exits import CLEAN, FINDINGS, UNREADABLE, FailedError, FindingsError, UnreadableInputError
 from cityleague.cli.output import say
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from cityleague.replays.log import Finding
     from cityleague.replays.replay import Midgame
-
-CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
 
 FAR_ABOVE = 4
 """How many processes for each core are too many."""
@@ -45,6 +44,8 @@ class GameName(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 i
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The names of all games, for the shell."""
+        from click.shell_completion import CompletionItem
+
         from cityleague.engine.registry import names
 
         with warnings.catch_warnings(action="ignore"):
@@ -66,24 +67,6 @@ GAME_OR_BOT = GameOrBot()
 
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-
-
-class FailedError(click.ClickException):
-    """A failure that neither logs nor options are to blame for: a full disk, a worker process that died."""
-
-    exit_code = FAILED
-
-
-class FindingsError(click.ClickException):
-    """Something wrong with the logs themselves."""
-
-    exit_code = FINDINGS
-
-
-class UnreadableInputError(click.ClickException):
-    """Input that cannot be read."""
-
-    exit_code = UNREADABLE
 
 
 def unwritable(what: object, error: OSError) -> click.ClickException:
@@ -247,6 +230,8 @@ def terminal_width() -> int:
     """The width of the terminal, or the least width for a drawing; the default if output goes elsewhere."""
     if not sys.stdout.isatty():
         return WIDTH
+    import shutil
+
     return max(LEAST_WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import INTERRUPTED, FailedError, FindingsError, UnreadableInputError, unwritable
+from cityleague.cli.common import unwritable
+from cityleague.cli.exits import INTERRUPTED, FailedError, FindingsError, UnreadableInputError
 from cityleague.cli.output import clean, say
 
 if TYPE_CHECKING:

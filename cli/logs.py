@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import (
-    CLEAN,
-    LOG,
-    components_option,
-    exit_code,
-    format_option,
-    jobs_option,
-    terminal_width,
-)
+from cityleague.cli.common import LOG, components_option, exit_code, format_option, jobs_option, terminal_width
+from cityleague.cli.exits import CLEAN
 from cityleague.cli.output import say, say_all
 
 if TYPE_CHECKING:

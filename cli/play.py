@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from cityleague.cli.common import (
-    CLEAN,
-    FINDINGS,
     GAME,
     GAME_OR_BOT,
     complete_bots,
@@ -30,6 +28,7 @@ from cityleague.cli.common import (
     trace_option,
     unwritable,
 )
+from cityleague.cli.exits import CLEAN, FINDINGS
 from cityleague.cli.output import say, say_all
 
 if TYPE_CHECKING:

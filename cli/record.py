@@ -8,9 +8,6 @@ import click
 
 from cityleague.cli.common import (
     GAME,
-    UNREADABLE,
-    FindingsError,
-    UnreadableInputError,
     components_option,
     content_of,
     exit_code,
@@ -18,6 +15,7 @@ from cityleague.cli.common import (
     options_option,
     unwritable,
 )
+from cityleague.cli.exits import UNREADABLE, FindingsError, UnreadableInputError
 
 
 @click.command()

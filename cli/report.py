@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, FailedError, components_option, exit_code, jobs_option, unwritable
+from cityleague.cli.common import LOG, components_option, exit_code, jobs_option, unwritable
+from cityleague.cli.exits import FailedError
 from cityleague.cli.logs import contents
 from cityleague.cli.output import say
 

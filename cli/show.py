@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import CLEAN, LOG, components_option, format_option, terminal_width, unwritable
+from cityleague.cli.common import LOG, components_option, format_option, terminal_width, unwritable
+from cityleague.cli.exits import CLEAN
 from cityleague.cli.logs import Status, component_files, games_of, meant, report_finding
 from cityleague.cli.output import clean, document, say
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH

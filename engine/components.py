@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
-from importlib import resources
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from cityleague.engine import plain
+from cityleague.engine.doors import file_in
 from cityleague.engine.flaws import called, flaws, sentences
 from cityleague.engine.registry import GAMES
 from cityleague.engine.words import printable, quote, some
@@ -55,7 +55,7 @@ class ComponentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def packaged(game: str, package: str = "") -> bytes:
     """The component file that comes with a game; `package`: where it lies, for a game from another package."""
-    return resources.files(package or f"cityleague.engine.{game}").joinpath("components.json").read_bytes()
+    return file_in(package or f"cityleague.engine.{game}", "components.json")
 
 
 def fingerprint(data: bytes) -> str:

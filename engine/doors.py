@@ -1,9 +1,10 @@
-"""Packages that import a module of theirs only when one of its names is first used."""
+"""What packages hold: modules that are imported only when one of their names is first used, and files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from pkgutil import get_data
 from typing import Any
 
 
@@ -19,3 +20,11 @@ def on_first_use(package: str, modules: Mapping[str, str]) -> Callable[[str], An
         return getattr(import_module(f"{package}.{modules[name]}"), name)
 
     return find
+
+
+def file_in(package: str, name: str) -> bytes:
+    """The content of a file that a package holds; raises OSError. (`importlib.resources` is far slower to import.)"""
+    data = get_data(package, name)
+    if data is None:
+        raise FileNotFoundError(f"the package {package} cannot read files")
+    return data

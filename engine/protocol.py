@@ -24,12 +24,12 @@ import abc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from importlib import resources
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
+from cityleague.engine.doors import file_in
 from cityleague.engine.drawing import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
@@ -271,10 +271,14 @@ class Game:
     a few of them. Whenever a move is legal, one with the same value is listed. The default: all moves are listed.
     """
 
+    def conceals(self, pending: Draw | Decision | None, move: msgspec.Struct) -> bool:
+        """Whether others must not learn what a move holds that is made now: in secret, or of a `private` type."""
+        return (isinstance(pending, Decision) and pending.kind == "secret") or isinstance(move, self.private)
+
     def catalogue(self) -> tuple[Rule, ...]:
         """All rules that a move can break, including those of taking turns."""
         return TURN_RULES + self.rules
 
     def file(self, name: str) -> bytes:
         """A file that comes with the game: `RULES.md` or `components.json`."""
-        return resources.files(self.package).joinpath(name).read_bytes()
+        return file_in(self.package, name)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
 
 
 def quote(text: object) -> str:
     """Text from a file, safe for a message: quoted, escaped, and cut if it is long."""
+    import json  # noqa: PLC0415  (slow to import, and needed only where something is wrong)
+
     shown = json.dumps(text, ensure_ascii=True, default=str)
     return shown if len(shown) <= 80 else shown[:77] + '..."'
 
@@ -30,6 +30,8 @@ def similar(name: str, names: Iterable[str]) -> str | None:
     >>> similar("Shop", ["park", "shop"])
     'shop'
     """
+    from difflib import SequenceMatcher  # noqa: PLC0415  (likewise)
+
     wanted = name[:_LETTERS].casefold()
     best, alike = None, _ALIKE
     for other in names:

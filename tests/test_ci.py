@@ -60,7 +60,8 @@ def test_a_broken_log_is_annotated_reported_and_fails(repository: Path) -> None:
     found = len(done.stdout.splitlines())
     assert len(json.loads((reports / "report.sarif").read_text())["runs"][0]["results"]) == found
     assert len(json.loads((reports / "code-quality.json").read_text())) == found
-    assert ElementTree.parse(reports / "report.xml").getroot().get("failures") == str(found)
+    suites = ElementTree.parse(reports / "report.xml").getroot()
+    assert sum(int(suite.get("failures", 0)) for suite in suites) == found
     assert (repository / "site/index.html").is_file()
     assert not (repository / "x").exists()
 
@@ -82,3 +83,10 @@ def test_the_files_for_ci_are_what_their_readers_expect() -> None:
     assert hook["entry"] == "cityleague validate"
     job = read("examples/gitlab-ci.yml")["validate-logs"]
     assert job["artifacts"]["reports"] == {"codequality": "code-quality.json", "junit": "report.xml"}
+    workflow = read("examples/ci-workflow.yml")["jobs"]
+    (league,) = [step for step in workflow["league"]["steps"] if step.get("id") == "league"]
+    assert league["uses"].partition("@")[0].endswith("/" + ACTION.relative_to(ROOT).as_posix())
+    assert set(league["with"]) <= set(composite["inputs"])
+    assert workflow["league"]["outputs"]["site"] == "${{ steps.league.outputs.site }}"
+    assert "site" in composite["outputs"]
+    assert "needs.league.outputs.site == 'true'" in workflow["publish"]["if"]

@@ -17,7 +17,7 @@ from cityleague.replays.testing.games import decisions, full_table, refusal
 
 GAMES = list(registry.GAMES)
 
-DATA = Path(__file__).parent / "replays" / "data"
+DATA = Path(__file__).parents[1] / "examples/conformance/good"
 
 
 def test_every_game_has_logs_on_file_that_stay_valid(name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import msgspec
 
@@ -140,9 +141,15 @@ def _footprints(tile: str) -> dict[Cell, Footprint]:
                 mask = sum(bit for _, bit in writes)
                 room = BOARD.full
                 for _, column, row in cells:
-                    room &= BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
+                    room &= _frames(column, row)
                 footprints[x, y] = Footprint(mask, BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask, writes)
     return footprints
+
+
+@cache
+def _frames(column: int, row: int) -> int:
+    """The cells of all frames that hold a cell of the board."""
+    return BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
 
 
 def _check(file: TileFile) -> Iterator[str]:

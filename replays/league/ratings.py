@@ -49,7 +49,7 @@ class Ratings:
         self._strength: dict[int, list[float]] = {}
         self._trust: dict[int, Trust] = {}
         self.all: list[Rating] = [Rating(0.0, None, None, one) for one in range(players)]
-        for group in np.unique(of).tolist():
+        for group in sorted(set(of.tolist())):
             members = np.flatnonzero(of == group)
             self._place |= {one: place for place, one in enumerate(members.tolist())}
             if len(members) > 1:

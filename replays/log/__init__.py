@@ -29,7 +29,7 @@ from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, R
 from cityleague.replays.log.kinds import has_field
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
-from cityleague.replays.log.reading import BLANK, RawGame, read_games
+from cityleague.replays.log.reading import BLANK, Part, RawGame, parts_of, read_games, read_part
 from cityleague.replays.log.searching import GAMES_FILE, LOG_NAMES, empty_folders, logs_of
 from cityleague.replays.log.secrecy import (
     REVEALED_FILE,
@@ -65,6 +65,7 @@ __all__ = [
     "LogError",
     "MoveEvent",
     "Name",
+    "Part",
     "Problem",
     "RawGame",
     "Related",
@@ -85,11 +86,13 @@ __all__ = [
     "has_field",
     "logs_of",
     "options_from_text",
+    "parts_of",
     "path_text",
     "perhaps",
     "printable",
     "quote",
     "read_games",
+    "read_part",
     "read_secrets",
     "refuse_repeated_keys",
     "schema",

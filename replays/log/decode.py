@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
+from weakref import WeakSet
 
 import msgspec
 
@@ -17,10 +18,38 @@ from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, Mo
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, kinds
 
-_REMEMBERED = 16384
-"""How many lines each of the two generations holds; a line that is met in the older one moves to the newer one."""
-_WORTH_REMEMBERING = 1024
+_REMEMBERED = 12 << 20
+"""Bytes of memory for the lines that a process remembers, of all games together."""
+_WORTH_REMEMBERING = 160
 """Bytes of a line; longer ones are no ordinary moves."""
+_TIMES_ITS_BYTES = 8
+"""How many times its own bytes a line counts: ordinary lines and what they decode to take 5 times, hostile ones 12."""
+
+
+class _Memory:
+    """The lines that the decoders of this process remember, in two generations.
+
+    A line that is met in the older generation moves to the newer one. When that is full, the older one is forgotten.
+    """
+
+    def __init__(self) -> None:
+        self._decoders: WeakSet[LineDecoder] = WeakSet()
+        self._newer = 0
+
+    def share(self, decoder: LineDecoder) -> None:
+        """Count the lines of this decoder, too, from now on."""
+        self._decoders.add(decoder)
+
+    def make_room(self, line: bytes) -> None:
+        """Count a line that joins the newer generation."""
+        self._newer += _TIMES_ITS_BYTES * len(line)
+        if self._newer > _REMEMBERED // 2:
+            for decoder in self._decoders:
+                decoder.grow_older()
+            self._newer = _TIMES_ITS_BYTES * len(line)
+
+
+_memory = _Memory()
 
 
 class LineDecoder:
@@ -33,6 +62,7 @@ class LineDecoder:
         self.recent: dict[bytes, tuple[int, Any]] = {}
         """The newer generation of remembered lines, with what `move` returns for them."""
         self._older: dict[bytes, tuple[int, Any]] = {}
+        _memory.share(self)
 
     def move(self, line: bytes) -> tuple[int, Any] | None:
         """Seat and move of a line in canonical form without remarks; None for any other line.
@@ -43,10 +73,13 @@ class LineDecoder:
         if known is None:
             known = self._older.get(line) or self._decoded(line)
             if known is not None and len(line) <= _WORTH_REMEMBERING:
-                if len(self.recent) >= _REMEMBERED:
-                    self._older, self.recent = self.recent, {}
+                _memory.make_room(line)
                 self.recent[line] = known
         return known
+
+    def grow_older(self) -> None:
+        """Begin a new generation of remembered lines, and forget the older one."""
+        self._older, self.recent = self.recent, {}
 
     def _decoded(self, line: bytes) -> tuple[int, Any] | None:
         if not line.startswith(b'{"seat":') or len(line) > MAX_LINE:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import accumulate, chain
 from typing import IO, NamedTuple, cast
 
 from cityleague.replays.log import compression
@@ -26,6 +31,12 @@ BLANK = b" \t\r\n"
 """What JSON takes for white space."""
 
 _CHUNK = 1 << 18
+_PART = 1 << 20
+"""Bytes of a log that are read as one part."""
+_TOGETHER = 16
+"""How many parts have their lines counted together."""
+
+_NOT_BLANK = re.compile(rb"[^%s]" % BLANK)
 
 
 class RawGame(NamedTuple):
@@ -34,17 +45,61 @@ class RawGame(NamedTuple):
     file: str
     first: int
     """Number of the first line in the file, from 1."""
-    data: bytes
+    pieces: tuple[bytes, ...]
+    """Its bytes; each piece but the last one ends where a line ends."""
     dropped: int
-    """Lines beyond MAX_GAME, which are not in `data`."""
+    """Lines beyond MAX_GAME, which are not in `pieces`."""
+
+    @property
+    def data(self) -> bytes:
+        """Its bytes in one piece."""
+        return b"".join(self.pieces)
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+        return sum(map(len, self.pieces))
 
     @property
     def lines(self) -> list[bytes]:
         """The lines without their line ends."""
-        lines = self.data.split(b"\n")
-        if not lines[-1]:
-            lines.pop()  # nothing follows the last line's end
-        return lines
+        return list(self.each_line())
+
+    def each_line(self) -> Iterator[bytes]:
+        """The lines without their line ends, one after the other, so that a long game is not in memory twice."""
+        return chain.from_iterable(map(_split, self.pieces))
+
+    def blank_at_end(self) -> int:
+        """How many blank lines there are at the end."""
+        found = 0
+        for piece in reversed(self.pieces):
+            for line in reversed(_split(piece)):
+                if line.strip(BLANK):
+                    return found
+                found += 1
+        return found
+
+
+def _split(piece: bytes) -> list[bytes]:
+    lines = piece.split(b"\n")
+    if not lines[-1]:
+        lines.pop()  # nothing follows the last line's end
+    return lines
+
+
+class Part(NamedTuple):
+    """A part of a plain log, which can be read without the rest: the games that begin on its lines.
+
+    Its lines are those that begin after a line end in it. The first part has the first line, too.
+    """
+
+    path: str
+    start: int
+    """Bytes before it."""
+    end: int | None
+    """Where it ends; None: with the log, however long that has become."""
+    lines: int
+    """How many lines end before it."""
 
 
 class _Counted(io.RawIOBase):
@@ -63,13 +118,51 @@ class _Counted(io.RawIOBase):
         return data
 
 
-def chunks(path: str) -> Iterator[bytes]:
-    """The bytes of a log (`-` is standard input); raises Problem where they cannot be read."""
+def parts_of(
+    path: str, do: Callable[[Callable[[int], list[int]], Iterable[int]], Iterable[list[int]]]
+) -> Iterator[Part] | None:
+    """The parts of a log, in order; None if it cannot be read in parts, or is too short to be worth the trouble.
+
+    `do` is `map`, or something like it that works elsewhere: it has the lines counted.
+    """
+    try:
+        with open(path, "rb") as file:
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode) or compression.ending_of(path, file.peek(4)):
+                return None
+    except (OSError, ValueError):
+        return None  # whoever reads it says why it cannot be read
+    if about.st_size <= _PART:
+        return None
+    starts = range(0, about.st_size, _PART)
+    counts = chain.from_iterable(do(partial(_line_ends, path), starts[::_TOGETHER]))
+    before = accumulate(counts, initial=0)
+    ends = [*starts[1:], None]
+    return (Part(path, start, end, lines) for start, end, lines in zip(starts, ends, before, strict=False))
+
+
+def _line_ends(path: str, start: int) -> list[int]:
+    """How many lines end in each of the `_TOGETHER` parts from `start` on; none where nothing can be read."""
+    try:
+        with open(path, "rb") as file:
+            file.seek(start)
+            return [file.read(_PART).count(b"\n") for _ in range(_TOGETHER)]
+    except OSError:
+        return [0] * _TOGETHER  # whoever reads it says why
+
+
+def chunks(path: str, start: int = 0) -> Iterator[bytes]:
+    """The bytes of a log (`-` is standard input); raises Problem where they cannot be read.
+
+    `start`: the bytes of a plain log that are left out.
+    """
     try:
         with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
             if ending := compression.ending_of(path, file.peek(4)):
                 yield from _unpacked(ending, file)
             else:
+                if start:
+                    file.seek(start)
                 while chunk := file.read(_CHUNK):
                     yield chunk
     except compression.CorruptError as error:
@@ -110,78 +203,102 @@ def read_games(path: str) -> Iterator[RawGame | Problem]:
 
     A game in which reading fails is not given out: only the failure is to blame for its missing end.
     """
-    name = path_text(path)
-    game = _Growing(name, 1)
+    return read_part(Part(path, 0, None, 0))
+
+
+def read_part(part: Part) -> Iterator[RawGame | Problem]:
+    """The games that begin in a part of a log, as by `read_games`; that it holds none is a Problem of a whole log only.
+
+    No game is held here while the next one is read.
+    """
+    name = path_text(part.path)
+    game = _Growing(name, part.lines + 1, kept=part.start == 0)
+    at = part.start
+    inside = part.start > 0  # whether `lines` begin in the middle of a line
+    limit = sys.maxsize if part.end is None else part.end
     empty = True
-    tail = b""  # the last line, until its end has been read
     try:
-        for chunk in chunks(path):
-            data = tail + chunk
-            end = data.rfind(b"\n") + 1
-            if not end and len(data) <= MAX_LINE:
-                tail = data
-                continue
-            # A line that is too long already is passed on without waiting for its end.
-            end = end or len(data)
+        for lines in _lines(part):
             start = 0
-            for header in _headers(data, end):
-                game.add(data[start:header])
-                if raw := game.finished():
-                    empty = False
-                    yield raw
+            for header in _headers(lines, lines.find(b"\n") + 1 or len(lines) if inside else 0):
+                game.add(lines[start:header])
+                yield from game.finished()
+                empty = empty and game.blank
+                if at + header > limit:
+                    return
                 game = _Growing(name, game.next_line)
                 start = header
-            game.add(data[start:end])
-            tail = data[end:]
-        for header in _headers(tail, len(tail)):
-            if raw := game.finished():
-                empty = False
-                yield raw
-            game = _Growing(name, game.next_line)
-            assert header == 0
-        game.add(tail)
+            game.add(lines[start:])
+            at += len(lines)
+            inside = not lines.endswith(b"\n")
+            if at > limit and not game.kept:
+                return
     except Problem as problem:
         yield problem
         return
-    if raw := game.finished():
-        yield raw
-    elif empty:
+    yield from game.finished()
+    if empty and game.blank and part.start == 0 and part.end is None:
         yield Problem("LOG-EMPTY", "there is no game in it")
 
 
-def _headers(data: bytes, end: int) -> Iterator[int]:
-    """Where the headers begin among whole lines."""
-    at = data.find(b'"log"', 0, end)
+def _lines(part: Part) -> Iterator[bytes]:
+    """The bytes from the beginning of a part, in pieces that end where a line ends, if that is not too long."""
+    tail = b""  # the last line, until its end has been read
+    for chunk in chunks(part.path, part.start):
+        data = tail + chunk
+        end = data.rfind(b"\n") + 1
+        if not end and len(data) <= MAX_LINE:
+            tail = data
+            continue
+        end = end or len(data)
+        yield data[:end]
+        tail = data[end:]
+    if tail:
+        yield tail
+
+
+def _headers(lines: bytes, start: int) -> Iterator[int]:
+    """Where the headers begin among lines, of which the first begins at `start`."""
+    at = lines.find(b'"log"', start)
     while at >= 0:
-        start = data.rfind(b"\n", 0, at) + 1
-        stop = data.find(b"\n", at, end)
-        stop = end if stop < 0 else stop
-        if is_header(data[start:stop]):
-            yield start
-        at = data.find(b'"log"', stop, end)
+        first = lines.rfind(b"\n", start, at) + 1 or start
+        stop = lines.find(b"\n", at)
+        stop = len(lines) if stop < 0 else stop
+        if is_header(lines[first:stop]):
+            yield first
+        at = lines.find(b'"log"', stop)
 
 
 class _Growing:
     """A game while its lines are being read."""
 
-    def __init__(self, path: str, first: int) -> None:
+    def __init__(self, path: str, first: int, *, kept: bool = True) -> None:
         self.next_line = first
+        self.kept = kept
+        """Whether the lines are kept, or only counted."""
+        self.blank = True
+        """Whether all kept lines are blank."""
         self._path = path
         self._first = first
-        self._parts: list[bytes] = []
+        self._pieces: list[bytes] = []
         self._size = 0
         self._dropped = 0
 
     def add(self, data: bytes) -> None:
         lines = data.count(b"\n")
         self.next_line += lines
+        if not self.kept:
+            return
+        self.blank = self.blank and not _NOT_BLANK.search(data)
         if self._size <= MAX_GAME:
-            self._parts.append(data)
             self._size += len(data) + _LINE_OVERHEAD * lines
+            if self._pieces and not self._pieces[-1].endswith(b"\n"):
+                data = self._pieces.pop() + data
+            self._pieces.append(data)
         elif data:
             self._dropped += max(lines, 1)
 
-    def finished(self) -> RawGame | None:
-        """The game; None if it consists of blank lines."""
-        data = b"".join(self._parts)
-        return RawGame(self._path, self._first, data, self._dropped) if data.strip(BLANK) else None
+    def finished(self) -> Iterator[RawGame]:
+        """The game; nothing if it consists of blank lines, or is not kept."""
+        if not self.blank:
+            yield RawGame(self._path, self._first, tuple(self._pieces), self._dropped)

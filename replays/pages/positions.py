@@ -66,8 +66,7 @@ class Shown:
         if self.before is not None:
             old, mover, move = self.before
             rings = changed(pictures.picture(setup, old.view(seat), names), picture)
-            decision = old.pending()
-            secret = isinstance(decision, Decision) and decision.kind == "secret" and seat != mover
+            secret = seat != mover and setup.game.conceals(old.pending(), move)
             words = "chooses in secret" if secret else pictures.describe(setup, old.view(mover), move, names)
             heading.append(f"last: {names[mover]} {words}")
         return svg(picture, heading, rings)

@@ -36,7 +36,7 @@ class Move:
     seat: int
     words: str
     secret: bool
-    """Whether the others do not see it yet."""
+    """Whether the others do not see what it holds."""
     line: int
     """Number of its line in the file, from 1."""
 
@@ -137,7 +137,7 @@ class _Walker:
         if hasattr(self.replay, "state") and (told or not self.steps):
             self._step()
 
-    def _told(self, seat: int, move: object) -> Move:
+    def _told(self, seat: int, move: msgspec.Struct) -> Move:
         state, setup = self.replay.state, self.replay.setup
         pictures = pictures_of(setup.game)
         pending = state.pending()
@@ -146,8 +146,7 @@ class _Walker:
             words = pictures.describe(setup, state.view(seat), move, names)
         else:
             words = msgspec.json.encode(move).decode()
-        secret = isinstance(pending, Decision) and pending.kind == "secret"
-        return Move(seat, words, secret, self.replay.line)
+        return Move(seat, words, setup.game.conceals(pending, move), self.replay.line)
 
     def _step(self) -> None:
         replay = self.replay

@@ -143,7 +143,7 @@ class Recorder:
         self._lines = lines
 
     def _raw(self) -> RawGame:
-        return RawGame(self.path, 1, b"".join([line + b"\n" for line in self._lines]), 0)
+        return RawGame(self.path, 1, (b"".join([line + b"\n" for line in self._lines]),), 0)
 
     def _rebuild(self) -> None:
         """Play what the log has; raises LogError if something is wrong with it."""

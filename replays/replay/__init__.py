@@ -1,17 +1,25 @@
 """A game of a log, checked against its rules: set up from its header, replayed line by line, its result recomputed.
 
 `Replay` is the one reader of games; validation, score sheets and pictures use it. This room imports `log`, and
-`workers` to validate in parallel; `players`, `league`, `tournaments` and `reports` import it.
+`workers` to validate in parallel; `players`, `league`, `tournaments` and `reports` import it. What validation does
+without is imported when it is first used.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cityleague.engine.doors import on_first_use
 from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
 from cityleague.replays.replay.headers import begin, check_names, check_players
-from cityleague.replays.replay.midgame import Midgame, game_after
-from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import result_event, result_line
 from cityleague.replays.replay.validation import Verdict, examined, validate
+
+if TYPE_CHECKING:
+    from cityleague.replays.replay.midgame import Midgame, game_after
+    from cityleague.replays.replay.recorded import Position, RecordedGame, positions, recorded_games
 
 __all__ = [
     "ComponentFiles",
@@ -34,3 +42,15 @@ __all__ = [
     "result_line",
     "validate",
 ]
+
+_MODULES = {
+    "Midgame": "midgame",
+    "Position": "recorded",
+    "RecordedGame": "recorded",
+    "game_after": "midgame",
+    "positions": "recorded",
+    "recorded_games": "recorded",
+}
+
+if not TYPE_CHECKING:
+    __getattr__ = on_first_use(__name__, _MODULES)

@@ -107,7 +107,7 @@ def _midgame(replay: Replay, number: int) -> Midgame:
 def _past(replay: Replay, number: int, *, draws: bool) -> Iterator[ChanceEvent | MoveEvent[Any]]:
     """The events up to a move, and, unless something is wrong with them, the draws that follow it."""
     decode, moves = decoder(replay.setup.game).event, 0
-    for line in replay.raw.lines:
+    for line in replay.raw.each_line():
         if moves == number and not draws:
             return
         if not line.strip(BLANK):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from typing import Any
 
 import msgspec
@@ -58,6 +57,8 @@ def _distance(one: Any, other: Any) -> float:
         pairs = zip(one + [None] * (longer - len(one)), other + [None] * (longer - len(other)), strict=True)
         return sum(_distance(a, b) for a, b in pairs)
     if isinstance(one, str) and isinstance(other, str):
+        from difflib import SequenceMatcher  # noqa: PLC0415  (slow to import)
+
         return 1 - SequenceMatcher(None, one[:_LETTERS], other[:_LETTERS]).ratio()
     if isinstance(one, int) and isinstance(other, int):
         return 1 - 1 / (1 + abs(one - other))

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 from typing import Any, NoReturn
 
 import msgspec
@@ -58,7 +59,7 @@ class Replay:
     def __init__(self, raw: RawGame, files: ComponentFiles, secrets: Secrets | None = None) -> None:
         """`secrets`: those from which the seed must follow, if there are any."""
         self.raw = raw
-        self._lines = raw.lines
+        self._lines: Iterator[tuple[int, bytes]] = enumerate(raw.each_line())
         self._files = files
         self._secrets = secrets or {}
         self.header: Header | None = None
@@ -78,10 +79,11 @@ class Replay:
         self._index = 0  # of the current line
         self._seat: int | None = None  # the seat that the current line is about, for findings
 
-    def run(self, may_lack: Container[str] = ()) -> Report:
+    def run(self, may_lack: Collection[str] = ()) -> Report:
         """Replay to the end; never raises.
 
         `may_lack`: RESULT-MISSING, GAME-TRUNCATED or both, where a log may end without a result, or before its game.
+        Only then the report has the standing of a game that is not over.
         """
         finding = None
         try:
@@ -114,9 +116,8 @@ class Replay:
 
     def read_header(self) -> Header:
         """The game's header; raises Problem."""
-        while not self._lines[self._index].strip(BLANK):
-            self._index += 1
-        self.header = decode_header(self._lines[self._index])
+        self._index, line = next(numbered for numbered in self._lines if numbered[1].strip(BLANK))
+        self.header = decode_header(line)
         return self.header
 
     def _begin(self) -> None:
@@ -147,8 +148,7 @@ class Replay:
         """
         remembered, decode_move = self._decoder.recent.get, self._decoder.move
         seats = self.state.seats
-        first = self._index + 1
-        for index, line in enumerate(self._lines[first:], first):
+        for index, line in self._lines:
             self._index = index
             known = remembered(line) or decode_move(line)
             if known is None or known[0] >= seats:
@@ -302,18 +302,19 @@ class Replay:
     def _over(self) -> bool:
         return self.state.pending() is None
 
-    def _end(self, may_lack: Container[str] = ()) -> None:
+    def _end(self, may_lack: Collection[str] = ()) -> None:
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
-        while not self._lines[self._index].strip(BLANK):
-            self._index -= 1  # what is missing is missing before any blank lines at the end
+        self._index -= self.raw.blank_at_end()  # what is missing is missing before them
         self._ended = True
         if self.result is None:
-            self._standing = self._computed()
-            if self._over() and "RESULT-MISSING" not in may_lack:
+            over = self._over()
+            if over or may_lack:
+                self._standing = self._computed()
+            if over and "RESULT-MISSING" not in may_lack:
                 message = "the game is over, but the log does not say its result: append the line that is expected"
-                raise Problem("RESULT-MISSING", message, expected=[result_line(self._standing)])
-            if not self._over() and "GAME-TRUNCATED" not in may_lack:
+                raise Problem("RESULT-MISSING", message, expected=[result_line(self._computed())])
+            if not over and "GAME-TRUNCATED" not in may_lack:
                 raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {self._named(due(self.state))}")
 
     # -- what is wrong
@@ -337,7 +338,7 @@ class Replay:
     def _cause(self, since: Since) -> list[Related]:
         """The earlier move since which something is in the way; none if chance put it there, or it always was there."""
         again = Replay(self.raw, self._files)
-        again._lines = self._lines[: self._index]
+        again._lines = islice(again._lines, self._index)
         again._begin()
         players = again.header.players if again.header else ()
         cause, there = None, bool(since(again.state))
@@ -364,12 +365,11 @@ class Replay:
 
     def finding(self, problem: Problem) -> Finding:
         """The finding for a problem that this replay has raised: the problem with its place."""
-        lines = self._lines
-        line = lines[self._index]
+        lines = islice(self.raw.each_line(), self._index, None)
+        line = next(lines)
         column = problem.column
         if column is None and problem.pointer is not None:
             column = column_of(line, problem.pointer)
-        following = lines[self._index + 1 :]
         return Finding(
             code=problem.code,
             message=problem.message,
@@ -385,7 +385,7 @@ class Replay:
             player=self.header.players[self._seat] if self.header and self._seat is not None else None,
             expected=problem.expected,
             related=problem.related,
-            unexamined=sum(1 for line in following if line.strip(BLANK)) + self.raw.dropped,
+            unexamined=sum(1 for following in lines if following.strip(BLANK)) + self.raw.dropped,
         )
 
 

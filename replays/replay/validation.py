@@ -6,28 +6,38 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import islice
 from typing import NamedTuple, TypeVar
+
+from msgspec import UNSET
 
 from cityleague.replays.log import (
     Finding,
+    Part,
     Problem,
     RawGame,
     Secrets,
     logs_of,
+    parts_of,
     path_text,
     quote,
     read_games,
+    read_part,
     secrets_of,
 )
 from cityleague.replays.replay.component_files import files_of
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
-from cityleague.replays.workers import local_workers
+from cityleague.replays.workers import LocalWorkers, local_workers
 
 T = TypeVar("T")
 
 _BATCH = 1 << 18
-"""How many bytes of a log a worker gets at a time."""
+"""How many bytes of a log a process gets at a time, where it does not read for itself."""
+_LEAST = 1 << 10
+"""How many bytes a game counts at least, however short: what is found in it takes as many."""
+_MOST = 500
+"""In how many games of a share a process looks. If there are more, they are so short that they are hostile."""
 
 
 class Verdict(NamedTuple):
@@ -42,13 +52,24 @@ class Verdict(NamedTuple):
     """The name of the game that is played, as the header states it."""
     unseen: bool = False
     """Whether the log leaves open what a draw brought, so that this is proven only as far as moves tell it."""
+    seeded: bool = True
+    """False where a header states no seed: nothing proves the draws of this game to be chance."""
 
 
 class _Batch(NamedTuple):
-    games: list[RawGame]
+    """Games that were read for the process that examines them."""
+
+    games: list[RawGame | Finding]
+    file: str
     secrets: Secrets
-    problem: Finding | None
-    """What ends the reading of the file after these games, if anything."""
+
+
+class _Share(NamedTuple):
+    """Part of a plain log, which the process that examines it reads for itself."""
+
+    part: Part
+    file: str
+    secrets: Secrets
 
 
 PathLike = str | os.PathLike[str]
@@ -97,45 +118,100 @@ def examined(
     files = tuple(sorted((components or {}).items()))
     files_of(files)
     with local_workers(jobs) as at_work:
-        for found in at_work.map(partial(_examine_batch, files, take, may_lack), _batches(logs)):
-            yield from found
+        work = _work(logs, at_work if jobs > 1 else None)
+        empty = broken = False
+        for share, found in at_work.map(partial(_examine, files, take, may_lack), work, size=_size):
+            if share is None:
+                yield from found
+                continue
+            if share.part.start == 0:
+                empty, broken = True, False
+            empty = empty and not found
+            if not broken:
+                yield from found
+                if len(found) == _MOST:
+                    yield from _each(files, take, may_lack, share, _MOST)
+            broken = broken or (bool(found) and _is_unreadable(found[-1]))
+            if share.part.end is None and empty:
+                yield Problem("LOG-EMPTY", "there is no game in it").at(share.file)
 
 
 def _verdict(_raw: RawGame, report: Report) -> Verdict:
-    return Verdict(report.file, report.line, report.id, report.moves, report.finding, report.game, report.unseen)
+    seeded = report.header is None or report.header.seed is not UNSET
+    whose = (report.file, report.line, report.id)
+    return Verdict(*whose, report.moves, report.finding, report.game, report.unseen, seeded)
 
 
-def _batches(paths: Iterable[str]) -> Iterator[_Batch]:
-    for path in paths:
+def _is_unreadable(found: object) -> bool:
+    return isinstance(found, Finding) and found.code.startswith("IO-")
+
+
+def _work(logs: Iterable[str], at_work: LocalWorkers | None) -> Iterator[_Batch | _Share]:
+    """What there is to do; `at_work` are the processes that can read for themselves, if there are any."""
+    for path in logs:
+        file = path_text(path)
         secrets: Secrets = {}
         try:
             secrets = secrets_of(path)
         except Problem as problem:
-            yield _Batch([], {}, problem.at(path_text(path)))
-        batch: list[RawGame] = []
-        size = 0
-        for game in read_games(path):
-            if isinstance(game, Problem):
-                yield _Batch(batch, secrets, game.at(path_text(path)))
-                batch = []
-                break
-            batch.append(game)
-            size += len(game.data)
-            if size >= _BATCH:
-                yield _Batch(batch, secrets, None)
-                batch, size = [], 0
-        if batch:
-            yield _Batch(batch, secrets, None)
+            yield _Batch([problem.at(file)], file, {})
+        parts = parts_of(path, at_work.map) if at_work else None
+        if parts:
+            yield from (_Share(part, file, secrets) for part in parts)  # counted while others are examined
+        else:
+            yield from _batches(path, file, secrets)
 
 
-def _examine_batch(
-    files: tuple[tuple[str, bytes], ...], take: Callable[[RawGame, Report], T], may_lack: tuple[str, ...], batch: _Batch
-) -> list[T | Finding]:
+def _batches(path: str, file: str, secrets: Secrets) -> Iterator[_Batch]:
+    batch: list[RawGame | Finding] = []
+    size = 0
+    for game in read_games(path):
+        batch.append(game.at(file) if isinstance(game, Problem) else game)
+        size += _LEAST + (game.size if isinstance(game, RawGame) else 0)
+        del game  # it may be long, and is not needed while the next one is being read
+        if size >= _BATCH:
+            yield _Batch(batch, file, secrets)
+            batch, size = [], 0
+    if batch:
+        yield _Batch(batch, file, secrets)
+
+
+def _size(work: _Batch | _Share) -> int:
+    """How many bytes some work takes while it waits for a process."""
+    games = work.games if isinstance(work, _Batch) else ()
+    return sum([game.size for game in games if isinstance(game, RawGame)])
+
+
+def _examine(
+    files: tuple[tuple[str, bytes], ...],
+    take: Callable[[RawGame, Report], T],
+    may_lack: tuple[str, ...],
+    work: _Batch | _Share,
+) -> tuple[_Share | None, list[T | Finding]]:
+    """What is found in a batch, or in a share: in its first `_MOST` games."""
+    found = _each(files, take, may_lack, work)
+    return (None, list(found)) if isinstance(work, _Batch) else (work, list(islice(found, _MOST)))
+
+
+def _each(
+    files: tuple[tuple[str, bytes], ...],
+    take: Callable[[RawGame, Report], T],
+    may_lack: tuple[str, ...],
+    work: _Batch | _Share,
+    first: int = 0,
+) -> Iterator[T | Finding]:
+    """What is found in each game but the first ones."""
     component_files = files_of(files)
-    found: list[T | Finding] = [
-        take(raw, Replay(raw, component_files, batch.secrets).run(may_lack)) for raw in batch.games
-    ]
-    return [*found, batch.problem] if batch.problem else found
+
+    def one(game: RawGame | Problem | Finding) -> T | Finding:
+        if isinstance(game, Problem):
+            return game.at(work.file)
+        if isinstance(game, Finding):
+            return game
+        return take(game, Replay(game, component_files, work.secrets).run(may_lack))
+
+    games: Iterable[RawGame | Problem | Finding] = work.games if isinstance(work, _Batch) else read_part(work.part)
+    return map(one, islice(games, first, None))  # unlike a loop, `map` does not hold a game while it reads the next one
 
 
 class _Ids:

@@ -11,24 +11,22 @@ import re
 
 import msgspec
 
+# Patterns that most commands do without are compiled when they are first used.
 _COMMAND = re.compile(r"##(?=\w*\[)|^(?P<before>\s*):(?=:|$)")
 """`##[name]` and `##vso[name]` are commands anywhere in a line, `::name::` at its beginning."""
-_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠](?![\d.]*$)")
-_LINK = re.compile(r"\]\(")
-_ODD = re.compile(r"[^\n -~]")
+_FORMULA = r"\s*[=+\-@＝＋－＠](?![\d.]*$)"
+_LINK = r"\]\("
+_ODD = r"[^\n -~]"
 
-_MARK = re.compile(
-    r"""(?P<escaped> [\\`|~] | \$(?![\s,.;:)]|$)
+_MARK = r"""(?P<escaped> [\\`|~] | \$(?![\s,.;:)]|$)
            | (?<![ ])\* | \*(?![ ])
            | (?<![^\W_])_ | _(?![^\W_])
            | (?<=\])\(
            | (?<=\#)\# )
       | (?P<entity> <(?=[\w/!?]) | &(?=\w+;|\#\w+;) )
-      | (?P<quoted> @(?=\w) | :// | (?<=[Ww]{3})\. | (?<!\w)\#(?=\d) )""",
-    re.VERBOSE,
-)
+      | (?P<quoted> @(?=\w) | :// | (?<=[Ww]{3})\. | (?<!\w)\#(?=\d) )"""
 """What Markdown would act on: marks, HTML, and what a site makes a link or a mention of."""
-_BLOCK = re.compile(r"( *(?:\d+(?=[.)]))?)(?=>|:(?=:|$)|[-+#.)](?![^ ]))")
+_BLOCK = r"( *(?:\d+(?=[.)]))?)(?=>|:(?=:|$)|[-+#.)](?![^ ]))"
 """What begins a list, a heading or a quotation where a line or a list item begins."""
 _ENTITIES = {"<": "&lt;", "&": "&amp;"}
 
@@ -61,20 +59,20 @@ def markdown(text: str) -> str:
     """
     if not text.isprintable():
         text = "".join([c if c.isprintable() else _number(c) for c in text])
-    return _MARK.sub(_unmarked, text)
+    return re.sub(_MARK, _unmarked, text, flags=re.VERBOSE)
 
 
 def markdown_line(text: str) -> str:
     """Text that begins a line or a list item of Markdown: it is not another list, a heading or a quotation either."""
     clean = markdown(text)
-    block = _BLOCK.match(clean)
+    block = re.match(_BLOCK, clean)
     return f"{block[0]}\\{clean[block.end() :]}" if block else clean
 
 
 def cell(text: str) -> str:
     """A cell of CSV: an apostrophe keeps a spreadsheet from taking it for a formula."""
     clean = terminal(text)
-    return f"'{clean}" if _FORMULA.match(clean) else clean
+    return f"'{clean}" if re.match(_FORMULA, clean) else clean
 
 
 def xml(text: str) -> str:
@@ -84,7 +82,7 @@ def xml(text: str) -> str:
 
 def sentence(text: str) -> str:
     """A plain message in JSON for a program that shows it (SARIF, GitLab): without links."""
-    return _LINK.sub(r"]\\u0028", terminal(text))
+    return re.sub(_LINK, r"]\\u0028", terminal(text))
 
 
 def json(value: object, indent: int | None = None) -> str:
@@ -96,7 +94,7 @@ def json(value: object, indent: int | None = None) -> str:
 def json_text(encoded: bytes) -> str:
     """JSON that is encoded already, with the same meaning, as `json` writes it."""
     text = re.sub(r"##(?=\w*\[)", r"#\\u0023", encoded.decode())  # JSON has a # only in strings
-    return _ODD.sub(_units, text)
+    return re.sub(_ODD, _units, text)
 
 
 def _number(character: str) -> str:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import sha256
-from importlib.metadata import version
-from urllib.parse import quote
 
 import msgspec
 
 from cityleague.replays.log import Finding, counted, explain, printable
 from cityleague.replays.replay import Verdict
-from cityleague.replays.reports import cleaning, tabular
+from cityleague.replays.reports import cleaning
 
 _MOST_ROWS = 100
 """How many findings a summary tells; a page of GitHub takes 1 MiB, a comment 64 KiB."""
@@ -22,6 +19,8 @@ class Counts(msgspec.Struct):
 
     files: int = 0
     games: int = 0
+    unseeded: int = 0
+    """How many of the games have no seed, and so no proof of chance."""
     moves: int = 0
     findings: int = 0
     hidden: int = 0
@@ -35,10 +34,11 @@ class Counts(msgspec.Struct):
         by_code = sorted(self.codes.items(), key=lambda one: (-one[1], one[0]))
         codes = f" ({', '.join([f'{count} {code}' for code, count in by_code])})" if by_code else ""
         hidden = f"; {self.hidden} of them not shown" if self.hidden else ""
+        without = f" ({self.unseeded} without a seed)" if self.unseeded else ""
         whole = ", ".join(
             [
                 counted(self.files, "file"),
-                counted(self.games, "game"),
+                counted(self.games, "game") + without,
                 counted(self.moves, "move"),
                 counted(self.findings, "finding"),
             ]
@@ -59,6 +59,7 @@ def counting(verdicts: Iterable[Verdict], counts: Counts, most: int | None = Non
         counts.files += verdict.file != last
         last = verdict.file
         counts.games += verdict.line is not None
+        counts.unseeded += not verdict.seeded
         counts.moves += verdict.moves
         counts.unseen += verdict.unseen
         if verdict.finding:
@@ -105,8 +106,12 @@ def json(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """Workflow commands, which GitHub shows as annotations in the files."""
-    for finding in _findings(verdicts):
+    """Workflow commands, which GitHub shows as annotations in the files.
+
+    It shows ten of them for each step. So those come first that tell most: whole files that cannot be read, then one
+    of each code.
+    """
+    for finding in _most_telling_first(_findings(verdicts)):
         values = {"file": finding.file, "line": finding.line, "col": finding.character, "title": finding.code}
         properties = ",".join(
             f"{name}={cleaning.github(str(value), ':,')}" for name, value in values.items() if value is not None
@@ -114,19 +119,33 @@ def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
         yield f"::{finding.severity} {properties}::{cleaning.github(_sentence(finding))}"
 
 
+def _most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
+    met: dict[str, int] = {}
+    ranked = []
+    for finding in findings:
+        met[finding.code] = met.get(finding.code, 0) + 1
+        ranked.append((finding.line is not None, met[finding.code], finding))
+    return [finding for *_, finding in sorted(ranked, key=lambda one: one[:2])]
+
+
 def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """A JUnit document: a suite for each file, a case for each game."""
+    """A JUnit document: a suite for each file, a case for each game.
+
+    Ant's schema demands the time, the hour and the machine. They are always the same here, and so the document is too.
+    """
     from xml.etree import ElementTree  # noqa: PLC0415  (slow to import)
 
-    root = ElementTree.Element("testsuites", name="cityleague validate")
+    root = ElementTree.Element("testsuites")
     suite = ElementTree.Element("testsuite")
     for verdict in verdicts:
         if suite.get("name") != cleaning.xml(verdict.file):
-            suite = ElementTree.SubElement(
-                root, "testsuite", name=cleaning.xml(verdict.file), tests="0", failures="0", errors="0", skipped="0"
-            )
+            own = {"name": cleaning.xml(verdict.file), "package": "cityleague", "id": str(len(root))}
+            suite = ElementTree.SubElement(root, "testsuite", own | _NO_CLOCK)
+            ElementTree.SubElement(suite, "properties")
         name = verdict.id or (f"game at line {verdict.line}" if verdict.line else "reading the file")
-        case = ElementTree.SubElement(suite, "testcase", name=cleaning.xml(name), classname=cleaning.xml(verdict.file))
+        case = ElementTree.SubElement(
+            suite, "testcase", name=cleaning.xml(name), classname=cleaning.xml(verdict.file), time="0"
+        )
         suite.set("tests", str(int(suite.get("tests", 0)) + 1))
         if verdict.finding:
             suite.set("failures", str(int(suite.get("failures", 0)) + 1))
@@ -134,15 +153,29 @@ def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
                 case, "failure", type=verdict.finding.code, message=cleaning.xml(verdict.finding.message)
             )
             failure.text = cleaning.xml("\n".join(findings_as_text([verdict])))
-    for total in ("tests", "failures"):
-        root.set(total, str(sum(int(suite.get(total, 0)) for suite in root)))
+    for suite in root:
+        for stream in ("system-out", "system-err"):
+            ElementTree.SubElement(suite, stream)
     ElementTree.indent(root)
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield ElementTree.tostring(root, encoding="unicode")
 
 
+_NO_CLOCK = {
+    "tests": "0",
+    "failures": "0",
+    "errors": "0",
+    "skipped": "0",
+    "time": "0",
+    "timestamp": "1970-01-01T00:00:00",
+    "hostname": "localhost",
+}
+
+
 def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A SARIF 2.1.0 document."""
+    from importlib.metadata import version  # noqa: PLC0415  (slow to import)
+
     findings = list(_findings(verdicts))
     codes = sorted({finding.code for finding in findings})
     driver = {
@@ -169,6 +202,8 @@ def gitlab(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def _gitlab_issue(finding: Finding) -> dict[str, object]:
+    from hashlib import sha256  # noqa: PLC0415  (slow to import)
+
     place = cleaning.json([finding.file, finding.line, finding.column, finding.code])
     return {
         "description": cleaning.sentence(_sentence(finding)),
@@ -181,6 +216,8 @@ def _gitlab_issue(finding: Finding) -> dict[str, object]:
 
 def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
     """A summary for a page or a comment: counts, and the first findings of each file in a table."""
+    from cityleague.replays.reports.tabular import text_table  # noqa: PLC0415  (slow to import)
+
     counts, files, left_out = Counts(), dict[str, list[Finding]](), dict[str, int]()
     shown = 0
     for verdict in counting(verdicts, counts):
@@ -201,7 +238,7 @@ def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
         yield ""
         yield f"### {cleaning.markdown(file)}"
         yield ""
-        yield tabular.text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
+        yield text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
     if left_out:
         rest = ", ".join([f"{count} {code}" for code, count in sorted(left_out.items())])
         yield ""
@@ -209,6 +246,8 @@ def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
 
 
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
+    from urllib.parse import quote  # noqa: PLC0415  (slow to import)
+
     place: dict[str, object] = {"artifactLocation": {"uri": quote(finding.file.replace("\\", "/"), safe="/:")}}
     if finding.line is not None:
         column = {"startColumn": finding.character} if finding.character is not None else {}

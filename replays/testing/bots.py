@@ -31,7 +31,7 @@ def _crowd(name: str) -> Setup:
 
 
 def _is_valid(log: bytes) -> None:
-    report = Replay(RawGame("log", 1, log, 0), ComponentFiles()).run()
+    report = Replay(RawGame("log", 1, (log,), 0), ComponentFiles()).run()
     assert report.finding is None
     assert report.result is not None
     assert report.result.result.forfeits == ()

@@ -39,7 +39,7 @@ def _replayed(setup: Setup, how: str) -> Report:
             seat, move = step.event
             lines.append(encode(MoveEvent(seat=seat, move=move)))
     log = b"".join([line + b"\n" for line in lines])
-    return Replay(RawGame("log", 1, log, 0), ComponentFiles()).run(["RESULT-MISSING"])
+    return Replay(RawGame("log", 1, (log,), 0), ComponentFiles()).run(["RESULT-MISSING"])
 
 
 def test_a_log_that_leaves_hidden_draws_open_has_the_same_scores(setup: Setup) -> None:

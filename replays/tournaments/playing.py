@@ -62,7 +62,7 @@ def play(
     ]
     log = b"".join([line + b"\n" for line in record_game(setup, header, specs)])
     files = file_of(components)
-    return RecordedGame(RawGame("(played)", 1, log, 0), files)
+    return RecordedGame(RawGame("(played)", 1, (log,), 0), files)
 
 
 _ANY = "random"

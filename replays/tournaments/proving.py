@@ -32,7 +32,7 @@ def flaw(components_file: bytes | None, game: Proof) -> str | None:
     No bot plays. The moves of the log are made again, and everything else follows from them and the header: the draws,
     the digests, the moves of stand-ins, the result. Only thinking times are taken as they are.
     """
-    raw = RawGame(game.file, game.line, game.data, 0)
+    raw = RawGame(game.file, game.line, (game.data,), 0)
     files = file_of(components_file)
     finding = Replay(raw, files).run().finding
     if finding:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cityleague.replays.workers.base import Here, WorkerError, Workers, before_end
+from cityleague.replays.workers.base import Here, LocalWorkers, WorkerError, Workers, before_end
 
-__all__ = ["Here", "WorkerError", "Workers", "before_end", "cluster_workers", "local_workers"]
+__all__ = ["Here", "LocalWorkers", "WorkerError", "Workers", "before_end", "cluster_workers", "local_workers"]
 
 
-def local_workers(jobs: int) -> Workers:
+def local_workers(jobs: int) -> LocalWorkers:
     """`jobs` processes of this machine; with one job, this very process."""
     if jobs <= 1:
         return Here()

@@ -10,7 +10,9 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 4
-"""How many items may be handed to a worker in advance; this bounds memory."""
+"""How many items may be handed to a worker in advance."""
+WAITING = 8 << 20
+"""Once items of so many bytes are handed out and not done, no more are, whoever is idle; this bounds memory."""
 
 
 class WorkerError(RuntimeError):
@@ -28,6 +30,15 @@ class Workers(Protocol):
         """Like the built-in `map`: lazy, with the results in the order of the items. Raises WorkerError."""
 
 
+class LocalWorkers(Workers, Protocol):
+    """Processes of this machine."""
+
+    def map(
+        self, function: Callable[[T], R], items: Iterable[T], *, size: Callable[[T], int] = lambda _: 0
+    ) -> Iterator[R]:
+        """As above; `size` tells how many bytes an item takes while it waits."""
+
+
 class Here:
     """This very process."""
 
@@ -37,8 +48,10 @@ class Here:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """One after the other."""
+    def map(
+        self, function: Callable[[T], R], items: Iterable[T], *, size: Callable[[T], int] = lambda _: 0
+    ) -> Iterator[R]:
+        """One after the other, so that none waits."""
         return map(function, items)
 
 

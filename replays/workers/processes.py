@@ -11,12 +11,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from typing import NoReturn, Self, TypeVar
 
-from cityleague.replays.workers.base import AHEAD, WorkerError, do_before_end
+from cityleague.replays.workers.base import AHEAD, WAITING, WorkerError, do_before_end
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -47,19 +46,35 @@ class Processes:
             self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin_worker)
         return self._executor
 
-    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    def map(
+        self, function: Callable[[T], R], items: Iterable[T], *, size: Callable[[T], int] = lambda _: 0
+    ) -> Iterator[R]:
         """Hand out items in advance, so that no process is idle; results come in order."""
         executor = self._begin()
-        queue: deque[Future[R]] = deque()
+        queue: deque[tuple[Future[R], int]] = deque()
+        waiting = 0
         todo = iter(items)
+
+        def hand_out() -> bool:
+            """Hand out the next item; whether there is one."""
+            nonlocal waiting
+            for item in todo:
+                with _no_interrupt():
+                    queue.append((executor.submit(function, item), size(item)))
+                waiting += queue[-1][1]
+                return True
+            return False
+
         try:
             while True:
-                ahead = list(islice(todo, self._jobs * AHEAD - len(queue)))
-                with _no_interrupt():
-                    queue.extend([executor.submit(function, item) for item in ahead])
+                while len(queue) < self._jobs * AHEAD and waiting < WAITING and hand_out():
+                    pass
                 if not queue:
                     return
-                yield queue.popleft().result()
+                future, done = queue.popleft()
+                yield future.result()
+                del future  # its result may be large, and is not needed any more
+                waiting -= done
         except BrokenProcessPool:
             raise WorkerError("a worker process has died; was it killed, or is memory short?") from None
 

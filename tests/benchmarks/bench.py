@@ -1,46 +1,51 @@
 """Speed and memory of cityleague beside python-chess, PokerKit and catanatron: `make bench`.
 
 All are measured in one run, in one process, taking turns; figures are of processor time, the best of several
-rounds. Compare the ratios: the absolute figures are those of this machine at this hour.
+rounds. Compare the ratios: the absolute figures are those of this machine at this hour. The ratios are kept, and what
+fell since the last run is told.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import platform
-import re
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
-from itertools import chain
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+import figures
 import memory
 import ours
 import peers
 from measure import best_rates
 from tabulate import tabulate
 
-MIB = 1 << 20
-_UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
-_JOBS = (1, 2)
+_KEPT = Path(".bench.json")
 
-VALIDATED, PLAYED = "validated", "played at random"
+VALIDATED, PLAYED, BOTS = "validated", "played at random", "played by three bots"
 
 
 class Scale(NamedTuple):
     """How much is measured."""
 
+    name: str
     rounds: int
     games: int
     """Recorded for each round and game."""
     playouts: int
+    botted: Mapping[str, int]
+    """Games by three bots of each name in a round."""
+    sizes: tuple[int, ...]
+    """Bytes of the logs that mix all games; none: memory is not measured."""
+    jobs: tuple[int, ...] = (1, 2)
 
 
-FULL = Scale(rounds=5, games=1000, playouts=120)
-QUICK = Scale(rounds=2, games=60, playouts=36)
+QUICK = Scale("quick", 2, 60, 36, {"random": 4, "greedy": 2}, ())
+USUAL = Scale("usual", 3, 250, 120, {"random": 20, "greedy": 8, "heuristic": 4}, (10**8,))
+LARGE = Scale("large", 5, 1000, 120, {"random": 60, "greedy": 24, "heuristic": 12}, (10**8, 10**9), (1, 2, 8))
 
 
 class Bar(NamedTuple):
@@ -59,9 +64,25 @@ class Bar(NamedTuple):
 
 Rates = dict[str, float]
 
+VALIDATION_BARS = {
+    ours.FLAGSHIP: 3,
+    "Card City XL, simplified": 1,
+    "Card City XL, normal": 0.85,
+    "Card City XL, advanced": 0.75,
+    "City Tycoon": 1.8,
+    "NEOM": 1.4,
+    "20th Century": 1.8,
+}
+PLAY_BARS = dict.fromkeys(ours.WAYS, 2.0) | {
+    "Card City XL, simplified": 2.5,
+    "Card City XL, advanced": 1.6,
+}
+LARGEST, FOR_EACH_JOB = 64 * memory.MIB, 40 * memory.MIB
+"""Bytes that a process may take, and all of them together beyond that for each job."""
 
-def measure(scale: Scale, folder: Path, size: int) -> tuple[dict[str, Rates], list[memory.Usage]]:
-    """The rates of everyone by what they do, and the memory of validation (none for a size of 0)."""
+
+def measure(scale: Scale, folder: Path) -> tuple[dict[str, Rates], list[memory.Usage]]:
+    """The rates of everyone by what they do, and the memory of validation."""
     _say(f"recording {scale.rounds * scale.games} games each of {'; '.join(ours.WAYS)}")
     logs = ours.record(folder, scale.rounds, scale.games)
     contests = {
@@ -75,37 +96,56 @@ def measure(scale: Scale, folder: Path, size: int) -> tuple[dict[str, Rates], li
             peers.playing_chess(),
             peers.playing_catan(),
         ],
+        BOTS: [
+            *[ours.botting(bot, name, count) for name in ours.BOTTED for bot, count in scale.botted.items()],
+            peers.playing_catan(),
+        ],
     }
     rates = {}
     for what, contestants in contests.items():
-        _say(f"moves {what}: {scale.rounds} rounds")
+        _say(f"{what}: {scale.rounds} rounds")
         rates[what] = best_rates(contestants, scale.rounds)
-    return rates, _memory(list(chain.from_iterable(logs.values())), folder, size) if size else []
+    return rates, list(_memory([paths[0] for paths in logs.values()], folder, scale))
 
 
-def _memory(logs: Sequence[Path], folder: Path, size: int) -> list[memory.Usage]:
-    found = []
-    _say(f"validating logs of {_megabytes(size // 10)} and {_megabytes(size)}, with -j 1 and -j 2")
-    for usage in memory.usages(logs, folder, (size // 10, size), _JOBS):
-        _say(f"  {_megabytes(usage.size)} with -j {usage.jobs}: {usage.seconds:.0f} s")
-        found.append(usage)
-    return found
+def _memory(logs: Sequence[Path], folder: Path, scale: Scale) -> Iterator[memory.Usage]:
+    if scale.sizes:
+        _say("validating large logs")
+        for usage in memory.usages(logs, folder, scale.sizes, scale.jobs):
+            _say(f"  {usage.log}, with -j {usage.jobs}: {usage.seconds:.0f} s")
+            yield usage
 
 
 def bars(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> list[Bar]:
     """What is promised, and how it stands."""
     validated, played = rates[VALIDATED], rates[PLAYED]
     found = []
-    for name in ours.WAYS:
-        needed = 3 if name == ours.FLAGSHIP else 1
+    for name, needed in VALIDATION_BARS.items():
         ratio = validated[name] / validated[peers.CHESS]
         found.append(Bar(f"{name}: moves validated, by those {peers.CHESS} replays", ratio, needed))
-    for name in ours.WAYS:
+    for name, needed in PLAY_BARS.items():
         ratio = played[name] / played[peers.CATANATRON]
-        found.append(Bar(f"{name}: moves played at random, by those of {peers.CATANATRON}", ratio, 2))
+        found.append(Bar(f"{name}: moves played at random, by those of {peers.CATANATRON}", ratio, needed))
     if usages:
-        highest = max(usage.peak for usage in usages)
-        found.append(Bar("peak memory of validation, by 100 MiB", highest / (100 * MIB), 1, at_most=True))
+        largest = max(usage.largest / LARGEST for usage in usages)
+        together = max(usage.together / (LARGEST + usage.jobs * FOR_EACH_JOB) for usage in usages)
+        mib, more = LARGEST // memory.MIB, FOR_EACH_JOB // memory.MIB
+        found.append(Bar(f"memory of the largest process, by {mib} MiB", largest, 1, at_most=True))
+        found.append(Bar(f"memory of all, by {mib} MiB and {more} for each job", together, 1, at_most=True))
+    return found
+
+
+def figures_of(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> figures.Figures:
+    """The figures that are compared from run to run: rates by those of a peer, and memory, turned upside down."""
+    found = {}
+    for what, peer in ((VALIDATED, peers.CHESS), (PLAYED, peers.CATANATRON), (BOTS, peers.CATANATRON)):
+        for name, rate in rates[what].items():
+            if name not in peers.versions():
+                found[f"{name}, {what}, by {peer}"] = rate / rates[what][peer]
+    for usage in usages:
+        for what, size in (("the largest process", usage.largest), ("all processes", usage.together)):
+            if size:
+                found[f"{usage.log}, -j {usage.jobs}: logs of that kind in 1 GiB of {what}"] = (1 << 30) / size
     return found
 
 
@@ -119,24 +159,33 @@ def report(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> str:
 
 
 def _rates_table(what: str, rates: Rates) -> str:
-    others = [name for name in rates if name not in ours.WAYS]
-    rows = [[name, f"{rate:,.0f}", *[f"{rate / rates[other]:.2f}" for other in others]] for name, rate in rates.items()]
-    headers = [f"moves {what}", "per second", *[f"× {other}" for other in others]]
+    others = [name for name in rates if name in peers.versions()]
+    digits = 1 if what == BOTS else 0
+    unit = "games" if what == BOTS else "moves"
+    rows = [
+        [name, f"{rate:,.{digits}f}", *[f"{rate / rates[other]:.2f}" for other in others if what != BOTS]]
+        for name, rate in rates.items()
+        if what != BOTS or name not in others
+    ]
+    headers = [f"{unit} {what}", "per second", *[f"× {other}" for other in others if what != BOTS]]
     return tabulate(rows, headers, disable_numparse=True, colalign=["left"] + ["right"] * (len(headers) - 1))
 
 
 def _memory_table(usages: Sequence[memory.Usage]) -> str:
     rows = [
         [
-            f"{_megabytes(usage.size)} with -j {usage.jobs}",
+            usage.log,
+            str(usage.jobs),
             f"{usage.seconds:.1f}",
-            f"{usage.largest / MIB:.1f}",
-            f"{usage.together / MIB:.1f}" if usage.together else "unknown",
+            f"{usage.processor:.1f}",
+            f"{100 * usage.first / usage.processor:.0f} %",
+            f"{usage.largest / memory.MIB:.1f}",
+            f"{usage.together / memory.MIB:.1f}" if usage.together else "unknown",
         ]
         for usage in usages
     ]
-    headers = ["log validated", "seconds", "MiB, largest process", "MiB, all processes"]
-    return tabulate(rows, headers, disable_numparse=True, colalign=["left", "right", "right", "right"])
+    headers = ["log validated", "-j", "seconds", "of processors", "the first's", "MiB, largest process", "MiB, all"]
+    return tabulate(rows, headers, disable_numparse=True, colalign=["left"] + ["right"] * 6)
 
 
 def _bars_table(found: Sequence[Bar]) -> str:
@@ -147,53 +196,38 @@ def _bars_table(found: Sequence[Bar]) -> str:
     return tabulate(rows, ["bar", "ratio", "needed", ""], disable_numparse=True, colalign=["left", "right", "right"])
 
 
-def _figures(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> dict[str, Any]:
-    """All figures for programs."""
-    return {
-        "python": platform.python_version(),
-        "peers": peers.versions(),
-        "moves_per_second": rates,
-        "memory": [usage._asdict() for usage in usages],
-        "bars": [bar._asdict() | {"met": bar.met} for bar in bars(rates, usages)],
-    }
-
-
 def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _megabytes(size: int) -> str:
-    return f"{size / 10**6:,.0f} MB"
-
-
-def _size(text: str) -> int:
-    """Bytes: 1GB, 100MB, 2500000."""
-    found = re.fullmatch(r"(\d+)([kMG]?)B?", text)
-    if not found:
-        raise argparse.ArgumentTypeError(f"a size is written 1GB or 100MB, not {text}")
-    return int(found[1]) * _UNITS[found[2]]
-
-
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="less of everything, and no memory")
-    parser.add_argument("--size", type=_size, default="1GB", help="of the log to validate (%(default)s)")
-    parser.add_argument("--no-memory", action="store_true", help="leave out the large log")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to a file")
+    scale = parser.add_mutually_exclusive_group()
+    scale.add_argument("--quick", dest="scale", action="store_const", const=QUICK, help="less of it, and no memory")
+    scale.add_argument("--large", dest="scale", action="store_const", const=LARGE, help="more, and a log of 1 GB")
+    parser.add_argument("--kept", type=Path, default=_KEPT, help="the file of the last figures (%(default)s)")
+    parser.set_defaults(scale=USUAL)
     return parser.parse_args()
 
 
 def main() -> None:
     """Measure and print."""
     arguments = _arguments()
-    size = 0 if arguments.quick or arguments.no_memory else arguments.size
+    begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="cityleague-bench-") as folder:
-        rates, usages = measure(QUICK if arguments.quick else FULL, Path(folder), size)
+        rates, usages = measure(arguments.scale, Path(folder))
     others = ", ".join(f"{name} {version}" for name, version in peers.versions().items())
-    print(f"Python {platform.python_version()}, {others}\n")
+    print(f"Python {platform.python_version()}, {others}; {time.monotonic() - begun:.0f} seconds\n")
     print(report(rates, usages))
-    if arguments.json:
-        arguments.json.write_text(json.dumps(_figures(rates, usages), indent=2) + "\n")
+    now, before = figures_of(rates, usages), figures.last(arguments.kept, arguments.scale.name)
+    figures.keep(arguments.kept, arguments.scale.name, now)
+    if before is None:
+        print(f"\nThese are the first figures at this scale; {arguments.kept} has them now.")
+        return
+    fell = figures.compared(before, now)
+    print("\nWorse than at the last run:" if fell else "\nNothing got worse since the last run.")
+    for line in fell:
+        print(f"  {line}")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from cityleague.replays.players import make_header, record_game
 from cityleague.replays.replay import validate
 
 PROCESSES = 2
+BOT_SEATS = 3
 _RANDOM = "random"
 
 
@@ -47,6 +48,8 @@ WAYS = {
     "20th Century": Way("twentieth_century", {}),
 }
 """What is measured, by the name in the report."""
+BOTTED = [name for name in WAYS if name not in ("Card City XL, simplified", "Card City XL, normal")]
+"""What bots are measured at."""
 
 
 def record(folder: Path, rounds: int, count: int) -> dict[str, list[Path]]:
@@ -92,6 +95,21 @@ def _validated(log: Path) -> int:
             raise RuntimeError(f"a recorded game is not valid: {verdict.finding}")
         moves += verdict.moves
     return moves
+
+
+def botting(bot: str, name: str, count: int) -> Contestant:
+    """`count` games of three of these bots, each with a log, as a tournament plays them; games count, not moves."""
+    return Contestant(f"{name}: {bot}", partial(_botted, WAYS[name], bot, count))
+
+
+def _botted(way: Way, bot: str, count: int, number: int) -> int:
+    game = find_game(way.game)
+    setup = Setup(game, msgspec.convert(way.options, game.options), game.components(None), BOT_SEATS)
+    players = [f"{bot}-{seat}" for seat in range(BOT_SEATS)]
+    for i in range(count):
+        header = make_header(setup, players, specs=players, seed=f"bots/{number}/{i}")
+        record_game(setup, header, [parse(bot, game)] * BOT_SEATS)
+    return count
 
 
 def playing(name: str, count: int) -> Contestant:

@@ -1,4 +1,4 @@
-"""Run a command; print as JSON its exit code, seconds, and the memory of its processes at their peak.
+"""Run a command; print as JSON its exit code, seconds, processor time, and the memory of its processes at their peak.
 
 A program of its own that imports next to nothing: Linux lets a new process inherit the peak of the one that
 starts it, so that a large one would be measured instead of the command.
@@ -25,15 +25,18 @@ def run(command: list[str]) -> dict[str, float]:
 
     `largest` is the peak of the largest single process in bytes, as the kernel kept it. `together` is the highest
     sum over all processes that was seen, twenty times a second, memory that they share being counted once; 0 where
-    there is no /proc to see it in.
+    there is no /proc to see it in. `processor` is the processor time of all processes in seconds, and `first` that of
+    the one which starts the others.
     """
     start = monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     together = 0
+    first = 0.0
     while True:
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
         if pid:
             break
+        first = max(first, _processor(process.pid))
         together = max(together, sum(map(_proportional, _family(process.pid))))
         sleep(_INTERVAL)
     return {
@@ -41,7 +44,19 @@ def run(command: list[str]) -> dict[str, float]:
         "seconds": monotonic() - start,
         "largest": usage.ru_maxrss * _UNIT,
         "together": together,
+        "processor": usage.ru_utime + usage.ru_stime,
+        "first": first,
     }
+
+
+def _processor(pid: int) -> float:
+    """The processor time of a process alone, in seconds; 0 if it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _family(pid: int) -> Iterator[int]:

@@ -27,7 +27,7 @@ def play(players: int, way: Way, seed: str) -> None:
     names = [f"p{seat}" for seat in range(players)]
     header = make_header(setup, names, specs=["random"] * players, seed=seed)
     lines = record_game(setup, header, [random] * players)
-    report = Replay(RawGame("log", 1, b"".join(line + b"\n" for line in lines), 0), ComponentFiles()).run()
+    report = Replay(RawGame("log", 1, (b"".join(line + b"\n" for line in lines),), 0), ComponentFiles()).run()
     assert report.finding is None
     assert report.result is not None
     assert encode(report.result) == lines[-1]

@@ -7,11 +7,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 from click.testing import CliRunner, Result
 
 from cityleague.cli import cli
 
 GAME = "between_two_cities"
+
+
+def commands() -> dict[str, click.Command]:
+    """All commands, by name."""
+    context = click.Context(cli)
+    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    return {name: command for name, command in found.items() if command}
 
 
 def run(*arguments: str | Path, code: int = 0) -> Result:

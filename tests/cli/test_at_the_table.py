@@ -68,6 +68,8 @@ def test_a_game_that_is_still_running_is_validated_so_far(lines: list[str], tmp_
     path = tmp_path / "friday.jsonl"
     path.write_text("".join(lines[:40]))
     run("validate", path, code=1)
-    assert run("validate", path, "--still-running").stderr == "1 file, 1 game, 36 moves, 0 findings\n"
+    assert (
+        run("validate", path, "--still-running").stderr == "1 file, 1 game (1 without a seed), 36 moves, 0 findings\n"
+    )
     path.write_text("".join([*lines[:39], lines[38]]))
     run("validate", path, "--still-running", code=1)

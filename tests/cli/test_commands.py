@@ -17,10 +17,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cityleague.cli import cli
+from cityleague.cli import _COMMANDS
 from cityleague.engine.registry import GAMES
 
-from .helpers import GAME, process, run, usage
+from .helpers import GAME, commands, process, run, usage
 
 COMMANDS = (
     "games",
@@ -40,7 +40,14 @@ COMMANDS = (
 
 
 def test_all_commands_are_tested() -> None:
-    assert sorted(cli.commands) == sorted(COMMANDS)
+    assert sorted(commands()) == sorted(COMMANDS)
+
+
+def test_the_list_of_commands_says_what_their_own_help_says() -> None:
+    for name, command in commands().items():
+        paragraph = (command.help or "").partition("\n\n")[0]
+        assert command.name == name
+        assert " ".join(paragraph.split()) == _COMMANDS[name][1]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -68,7 +75,7 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     script = f"""
 import sys
 import termios
-from cityleague.cli import cli
+from cityleague.cli import _COMMANDS, cli
 cli.main({arguments!r}, standalone_mode=False)
 print([name for name in {HEAVY!r} if name in sys.modules])
 """

@@ -28,7 +28,7 @@ from cityleague.replays.log import ChanceEvent, MoveEvent, decoder
 from cityleague.replays.people.menu import menu_of
 from cityleague.replays.replay import ComponentFiles, begin
 
-DATA = Path(__file__).parents[1] / "replays" / "data"
+DATA = Path(__file__).parents[2] / "examples/conformance/good"
 _PATIENCE = 30.0
 _CONTROL = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07]*\x07|[=>])|[\r\x07\x08]")
 

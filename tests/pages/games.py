@@ -24,7 +24,7 @@ def log_of(game: str, seats: int, bots: Sequence[str] = (), **options: Any) -> b
 
 def raw_of(log: bytes, file: str = "g.jsonl") -> RawGame:
     """A log of one game, as it is read from a file."""
-    return RawGame(file, 1, log, 0)
+    return RawGame(file, 1, (log,), 0)
 
 
 @cache

@@ -68,19 +68,19 @@ def no_such_folder(_: Lines) -> Broken:
 
 @case("IO-CORRUPT")
 def flipped_byte(good: Lines) -> Broken:
-    packed = bytearray(gzip.compress(log(good)))
+    packed = bytearray(gzip.compress(log(good), mtime=0))
     packed[len(packed) // 2] ^= 0xFF
     return Broken(data=bytes(packed), name="game.gz", known=False)
 
 
 @case("IO-TRUNCATED")
 def cut_off(good: Lines) -> Broken:
-    return Broken(data=gzip.compress(log(good))[:-9], name="game.gz", known=False)
+    return Broken(data=gzip.compress(log(good), mtime=0)[:-9], name="game.gz", known=False)
 
 
 @case("IO-BOMB")
 def bomb(_: Lines) -> Broken:
-    return Broken(data=gzip.compress(bytes(1 << 22)) * 20, name="game.gz", known=False)
+    return Broken(data=gzip.compress(bytes(1 << 22), mtime=0) * 20, name="game.gz", known=False)
 
 
 @case("LOG-EMPTY")

@@ -15,7 +15,8 @@ from cityleague.replays.log import Finding
 from cityleague.replays.replay import Verdict, validate
 from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[2] / "examples/conformance/good"
+"""The recorded games, golden for us and examples for others."""
 GAME = "between_two_cities"
 
 

@@ -49,7 +49,7 @@ def played(game: str, bots: Sequence[str], console: Listener, **options: Any) ->
     """A game of people and bots, which has nothing wrong with it."""
     plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed="7", options=options)
     log = play_single(Tournament(plan, with_people=True), guests=Company(console))
-    recorded = RecordedGame(RawGame("g.jsonl", 1, log, 0), ComponentFiles())
+    recorded = RecordedGame(RawGame("g.jsonl", 1, (log,), 0), ComponentFiles())
     recorded.result()
     return recorded
 

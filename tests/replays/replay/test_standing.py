@@ -17,7 +17,7 @@ LACKING = ("RESULT-MISSING", "GAME-TRUNCATED")
 
 
 def replayed(lines: list[bytes], may_lack: tuple[str, ...] = ()) -> Report:
-    return Replay(RawGame("some.jsonl", 1, log(lines), 0), ComponentFiles()).run(may_lack)
+    return Replay(RawGame("some.jsonl", 1, (log(lines),), 0), ComponentFiles()).run(may_lack)
 
 
 def first_game(name: str) -> list[bytes]:

@@ -39,7 +39,7 @@ def blank(name: str) -> list[Line]:
 
 def report(lines: Sequence[Line]) -> Report:
     data = "".join([json.dumps(line) + "\n" for line in lines]).encode()
-    return Replay(RawGame("log", 1, data, 0), ComponentFiles()).run()
+    return Replay(RawGame("log", 1, (data,), 0), ComponentFiles()).run()
 
 
 def finding(lines: Sequence[Line]) -> Finding:

@@ -29,7 +29,7 @@ def played(*lots: str) -> tuple[list[bytes], str]:
 
 
 def report(lines: Sequence[bytes]) -> Report:
-    return Replay(RawGame("some.jsonl", 1, log(lines), 0), ComponentFiles()).run()
+    return Replay(RawGame("some.jsonl", 1, (log(lines),), 0), ComponentFiles()).run()
 
 
 def shown(format_: str, *lots: str) -> str:

@@ -1,0 +1,107 @@
+"""A plain log read in parts is the log read as a whole; and what is kept in memory has a bound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cityleague.engine.registry import game
+from cityleague.replays.log import LineDecoder, RawGame, decode, kinds, parts_of, read_games, read_part, reading
+from cityleague.replays.replay import validate, validation
+from cityleague.replays.workers import Here
+
+from ..helpers import recorded, with_fields, write
+
+PART = 100
+"""Bytes of a part in these tests."""
+LONGEST = 150
+"""Bytes of a line."""
+LINES = [
+    b'{"log":1}',
+    b' { "log" : 2',
+    b'{"log":"' + b"x" * 2 * LONGEST + b'"}',
+    b'{"note":"' + b'"log":1' * LONGEST + b'","log":1}',
+    b'{"seat":0,"move":{}}',
+    b'{"check":"' + b"0" * 90 + b'"}',
+    b"a" * 3 * LONGEST + b'{"log":1}',
+    b" " * 3 * LONGEST + b'{"log":1}',
+    b"",
+    b" \t",
+    b"\r",
+]
+"""Headers and other lines, some of them too long."""
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts, pieces and lines are short."""
+    monkeypatch.setattr(reading, "_PART", PART)
+    monkeypatch.setattr(reading, "_CHUNK", 64)
+    monkeypatch.setattr(reading, "_TOGETHER", 3)
+    monkeypatch.setattr(reading, "MAX_LINE", LONGEST)
+    monkeypatch.setattr(kinds, "MAX_LINE", LONGEST)
+
+
+def told(found: object) -> object:
+    return (found.first, found.data, found.dropped) if isinstance(found, RawGame) else str(found)
+
+
+@settings(max_examples=150, deadline=None)
+@given(lines=st.lists(st.sampled_from(LINES), max_size=25), whole=st.booleans())
+def test_parts_make_the_whole(tmp_path_factory: pytest.TempPathFactory, lines: list[bytes], whole: bool) -> None:
+    path = write(tmp_path_factory.getbasetemp(), b"\n".join(lines) + b"\n" * whole, "parts.jsonl")
+    parts = parts_of(path, map)
+    if parts is None:
+        assert Path(path).stat().st_size <= PART
+        return
+    apart = [told(found) for part in parts for found in read_part(part)]
+    assert (apart or ["LOG-EMPTY: there is no game in it"]) == [told(found) for found in read_games(path)]
+
+
+def test_no_game_begins_within_a_line_that_is_too_long(tmp_path: Path) -> None:
+    for blank in range(2 * LONGEST, 3 * LONGEST):
+        path = write(tmp_path, b'{"log":1}\n' + b" " * blank + b'{"log":2}\n{"check":""}\n{"log":3}\n')
+        assert [raw.first for raw in read_games(path) if isinstance(raw, RawGame)] == [1, 4]
+
+
+def test_what_cannot_be_read_in_parts(tmp_path: Path) -> None:
+    packed = write(tmp_path, b"\x1f\x8b" + b"x" * PART * 2, "packed.jsonl")
+    assert [parts_of(path, map) for path in ("-", str(tmp_path), str(tmp_path / "none"), packed)] == [None] * 4
+
+
+@pytest.mark.parametrize("content", ["good", "blank", "tiny"])
+def test_processes_that_read_for_themselves_find_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str
+) -> None:
+    monkeypatch.setattr(reading, "MAX_LINE", 1 << 20)
+    monkeypatch.setattr(kinds, "MAX_LINE", 1 << 20)
+    first, *rest = recorded()
+    games = [[with_fields(first, id=f"g{number % 5}"), *rest[: len(rest) - number % 3]] for number in range(7)]
+    lines = {
+        "good": [line for one in games for line in one],
+        "blank": [b" " * 50] * 20,
+        "tiny": [b'{"log":1}'] * 40,
+    }
+    logs = [write(tmp_path, lines[content], "one.jsonl"), write(tmp_path, lines["good"], "two.jsonl")]
+    alone = list(validate(logs))
+    monkeypatch.setattr(validation, "local_workers", lambda _jobs: Here())
+    monkeypatch.setattr(validation, "_MOST", 3)
+    assert list(validate(logs, jobs=2)) == alone
+
+
+def test_remembered_lines_of_all_games_share_one_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decode, "_REMEMBERED", 1 << 16)
+    monkeypatch.setattr(decode, "_memory", decode._Memory())
+    decoders = [LineDecoder(game("neom")), LineDecoder(game("city_tycoon"))]
+    kept = []
+    for number in range(1000):
+        for decoder, move in zip(decoders, (b'{"type":"pass"}', b'{"type":"pass"}'), strict=True):
+            decoder.move(b'{"seat":%d,"move":%s}' % (number, move))
+        kept.append(sum([len(line) for decoder in decoders for line in (*decoder.recent, *decoder._older)]))
+    assert 0 < max(kept) <= (1 << 16) / decode._TIMES_ITS_BYTES
+    long = b'{"seat":0,"move":{"type":"cube","plant":[0,2],"path":[%s]}}' % b",".join([b"[0,0]"] * 200)
+    assert decoders[1].move(long)
+    assert long not in decoders[1].recent

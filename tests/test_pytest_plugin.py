@@ -1,0 +1,70 @@
+"""`pytest --cityleague LOGS` in somebody's own suite."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from .replays.conformance import CORPUS
+
+EXAMPLES = CORPUS.parent
+PLUGIN = "cityleague.replays.pytest_plugin"
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    """A suite with a test and a folder of logs."""
+    (tmp_path / "test_own.py").write_text("def test_own():\n    pass\n")
+    (tmp_path / "logs").mkdir()
+    for name in ("by-hand", "broken"):
+        shutil.copy(EXAMPLES / f"{name}.jsonl", tmp_path / "logs")
+    shutil.copy(EXAMPLES / "by-hand.jsonl", tmp_path / "logs/twice.jsonl")
+    shutil.copy(CORPUS / "broken/format/IO-CORRUPT.jsonl.gz", tmp_path / "logs")
+    return tmp_path
+
+
+def ran(suite: Path, *arguments: str, code: int = 1) -> str:
+    """What pytest prints there."""
+    installed = any(point.value == PLUGIN for point in entry_points(group="pytest11"))
+    loaded = [] if installed else ["-p", PLUGIN]
+    command = [sys.executable, "-P", "-m", "pytest", *loaded, "-p", "no:cacheprovider", "-rA", "-q", *arguments]
+    done = subprocess.run(command, cwd=suite, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_each_game_is_a_test_and_its_finding_the_failure(suite: Path) -> None:
+    said = ran(suite, "--cityleague", "logs", "--junit-xml=report.xml")
+    passed = set(re.findall(r"^PASSED (.*)", said, re.MULTILINE))
+    failed = set(re.findall(r"^FAILED (.*?) - ", said, re.MULTILINE))
+    assert passed == {"test_own.py::test_own", "logs/by-hand.jsonl::friday-1"}
+    assert {"logs/broken.jsonl::apart", "logs/twice.jsonl::friday-1", "logs/IO-CORRUPT.jsonl.gz::the file"} <= failed
+    assert len(failed) == 10
+    assert "logs/broken.jsonl:147:79: error B2C-PLACE-APART: at [2, 2] it would touch no building\n" in said
+    assert "a game with the same id stands at logs/by-hand.jsonl:1 already" in said
+    assert "Traceback" not in said
+    cases = ElementTree.parse(suite / "report.xml").getroot().findall(".//testcase")
+    assert {case.get("name") for case in cases} >= {"test_own", "apart", "friday-1"}
+
+
+def test_a_single_game_can_be_asked_for_beside_an_empty_folder(suite: Path) -> None:
+    (suite / "none").mkdir()
+    said = ran(suite, "--cityleague=none", "--cityleague=logs", "logs/by-hand.jsonl::friday-1", code=0)
+    assert re.findall(r"^PASSED (.*)", said, re.MULTILINE) == ["logs/by-hand.jsonl::friday-1"]
+
+
+def test_a_path_that_is_none_is_wrong_usage(suite: Path) -> None:
+    assert "--cityleague: there is no " in ran(suite, "--cityleague=lgos", code=4)
+
+
+def test_whoever_tests_no_logs_pays_nothing() -> None:
+    code = f"import sys, {PLUGIN}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert not {"msgspec", "numpy", "pytest", "cityleague.replays.log"} & set(done.stdout.split())
