@@ -172,7 +172,7 @@ def test_the_heuristic_chooses_of_what_it_is_offered() -> None:
 @cache
 def sample(seats: int) -> Balance:
     """A few games of heuristics."""
-    return balance(seats, 9, "test")
+    return balance(seats, 6, "test")
 
 
 def test_no_kind_of_district_dominates() -> None:
