@@ -101,6 +101,7 @@ class Replay:
         """Seat and move of each move to the end of the game, just before it is applied. Raises Problem."""
         self._begin()
         for seat, move in self._moves():
+            self._verify(seat, move)
             yield seat, move
             self.state.apply(seat, move)
             self.moves += 1
@@ -128,22 +129,25 @@ class Replay:
         self._begun = True
 
     def _play(self) -> None:
-        apply, moves = self.state.apply, 0
+        play, moves = self.state.play, 0
         try:
             for seat, move in self._moves():
-                apply(seat, move)
+                try:
+                    play(seat, move)
+                except IllegalMove as error:
+                    self._after_unseen_draws(seat, move, error)
+                    play(seat, move)
                 moves += 1
         finally:
             self.moves = moves
 
     def _moves(self) -> Iterator[tuple[int, Any]]:
-        """Seat and move of each line that is a move, verified. The caller applies it before asking for the next one.
+        """Seat and move of each line that is a move. The caller verifies and applies it before asking for the next one.
 
         All lines before it have been checked and applied. Raises Problem.
         """
-        state = self.state
         remembered, decode_move = self._decoder.recent.get, self._decoder.move
-        verify, seats = state.verify, state.seats
+        seats = self.state.seats
         for index, line in self._lines:
             self._index = index
             known = remembered(line) or decode_move(line)
@@ -151,12 +155,14 @@ class Replay:
                 known = self._other(line)
                 if known is None:
                     continue
-            seat, move = known
-            try:
-                verify(seat, move)
-            except IllegalMove as error:
-                self._after_unseen_draws(seat, move, error)
             yield known
+
+    def _verify(self, seat: int, move: Any) -> None:
+        """Raise Problem unless the move is legal."""
+        try:
+            self.state.verify(seat, move)
+        except IllegalMove as error:
+            self._after_unseen_draws(seat, move, error)
 
     def _after_unseen_draws(self, seat: int, move: Any, error: IllegalMove) -> None:
         """Pass over hidden draws that the log leaves out, if the move belongs after them; raises Problem if not."""
@@ -337,6 +343,7 @@ class Replay:
         players = again.header.players if again.header else ()
         cause, there = None, bool(since(again.state))
         for seat, move in again._moves():
+            again._verify(seat, move)
             before = bool(since(again.state))
             if before != there:
                 cause = None
