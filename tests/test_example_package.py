@@ -82,7 +82,9 @@ def test_it_is_played_proven_scored_and_shown(fresh: Fresh) -> None:
 @pytest.mark.slow
 def test_it_is_ranked_and_its_bots_differ(fresh: Fresh) -> None:
     bots = "random,greedy,heuristic"
-    fresh.cityleague("tournament", "--game", "backyards", "--bots", bots, "--deals", "30", "-j", "2", "-o", "cup")
+    fresh.cityleague(
+        "tournament", "--game", "backyards", "--bots", bots, "--seed", "0", "--deals", "30", "-j", "2", "-o", "cup"
+    )
     assert fresh.cityleague("validate", "cup") == ""
     table = fresh.cityleague("table", "cup")
     assert "\n\nBackyards: 90 games in 30 blocks\n" in table

@@ -324,8 +324,8 @@ def test_a_bot_can_be_a_class_in_the_current_folder(tmp_path: Path, jobs: str) -
     (tmp_path / "mybots.py").write_text(CLEVER)
     wishes = [f"{wish}=mybots:Clever?wish={wish}" for wish in ("crash", "garbage", "exit")]
     bots = [argument for bot in ["good=mybots:Clever", *wishes] for argument in ("--bot", bot)]
-    command = ("tournament", "--game", GAME, *bots, "--deals", "1", "-o", "cup", "-j", jobs, "--format", "json")
-    done = process(*command, cwd=tmp_path)
+    command = ("tournament", "--game", GAME, *bots, "--seed", "0", "--deals", "1", "-o", "cup", "-j", jobs)
+    done = process(*command, "--format", "json", cwd=tmp_path)
     assert done.returncode == 0
     [league] = json.loads(done.stdout)
     forfeits = {row["player"]: row["forfeits"] for row in league["rows"]}
