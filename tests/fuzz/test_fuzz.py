@@ -1,0 +1,33 @@
+"""A little of what `make fuzz` does at length, and what it found before."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from hypothesis import strategies as st
+
+from .probing import bounded, probe
+from .targets import TARGETS, Target
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_inputs_of_each_kind_come_to_nothing_but_findings_and_clear_errors(name: str) -> None:
+    tried, failure = probe(TARGETS[name], 0, 6)
+    if failure:
+        raise failure.error
+    assert tried >= 6
+
+
+def test_what_goes_wrong_is_told_with_the_simplest_input_like_it() -> None:
+    def check(number: int) -> None:
+        assert number < 100
+
+    _, failure = probe(Target(st.integers, check), 0, 500)
+    assert failure is not None
+    assert failure.value == 100
+
+
+def test_an_input_that_takes_too_long_is_ended() -> None:
+    with pytest.raises(AssertionError, match=r"more than 0\.01 CPU seconds"), bounded(0.01):
+        any(number < 0 for number in count())
