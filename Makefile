@@ -46,6 +46,11 @@ $(VENV)/peers: $(VENV)/package
 	@rm -rf build
 	@touch $@
 
+$(VENV)/release: $(VENV)/package
+	@$(PIP) install -c constraints.txt '.[dist]'
+	@rm -rf build
+	@touch $@
+
 demo: $(VENV)/package
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
@@ -71,13 +76,13 @@ SECONDS := 60
 fuzz: $(VENV)/dev
 	$(BIN)/python -m tests.fuzz $(SECONDS)
 
-# A fresh environment for each of the two packages. README is what a package index would show.
-dist: $(VENV)/python
-	@$(PIP) install -c constraints.txt $(RELEASE)
-	rm -rf dist build
-	$(BIN)/python -m build -q
+# README is what a package index would show.
+dist: $(VENV)/release
+	rm -rf dist
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m build
+	$(BIN)/twine check --strict dist/*
 	$(BIN)/python -m tests.dist dist
-	$(BIN)/twine check --strict dist/*.whl dist/*.tar.gz
+	@rm -rf build *.egg-info
 
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix .

@@ -31,3 +31,14 @@ def test_what_goes_wrong_is_told_with_the_simplest_input_like_it() -> None:
 def test_an_input_that_takes_too_long_is_ended() -> None:
     with pytest.raises(AssertionError, match=r"more than 0\.01 CPU seconds"), bounded(0.01):
         any(number < 0 for number in count())
+
+
+# -- what was found
+
+
+def test_a_number_of_too_many_digits_is_no_toml() -> None:
+    """Python refuses to read it, which the decoder of TOML does not expect."""
+    number = b"seed = " + b"9" * 5000
+    TARGETS["plans"].check(b'game = "neom"\nbots = ["random", "greedy"]\n' + number)
+    shards = [{"games.jsonl": b"", "tournament.toml": number}] * 2
+    TARGETS["shards"].check(shards)
