@@ -11,7 +11,7 @@ from .probing import Failure, probe
 from .targets import TARGETS
 
 ROUND = 200
-"""Inputs of one kind before the next kind has its turn."""
+"""Inputs of one kind before it is the turn of the kind that has had the least time."""
 KEPT = Path(".fuzz")
 
 
@@ -27,25 +27,23 @@ def keep(name: str, failure: Failure) -> Path:
 
 
 def main(seconds: float, start: int) -> int:
-    """Fuzz all kinds in turn; 1 if anything went wrong."""
-    tried, failed = dict.fromkeys(TARGETS, 0), dict.fromkeys(TARGETS, 0)
+    """Fuzz all kinds, for equal times; 1 if anything went wrong."""
+    tried, failed, spent = (dict.fromkeys(TARGETS, 0) for _ in range(3))
     deadline, number = time.monotonic() + seconds, start
-    while time.monotonic() < deadline:
-        for name, target in TARGETS.items():
-            if (left := deadline - time.monotonic()) <= 0:
-                break
-            count, failure = probe(target, number, ROUND, left)
-            tried[name] += count
-            if failure:
-                failed[name] += 1
-                error = failure.error
-                print(
-                    f"{name}: {type(error).__name__}: {str(error)[:200]!r}; see {keep(name, failure)}.txt", flush=True
-                )
+    while (left := deadline - time.monotonic()) > 0:
+        name = min(TARGETS, key=lambda name: spent[name])
+        begun = time.process_time_ns()
+        count, failure = probe(TARGETS[name], number, ROUND, left)
+        spent[name] += time.process_time_ns() - begun
+        tried[name] += count
+        if failure:
+            failed[name] += 1
+            error = failure.error
+            print(f"{name}: {type(error).__name__}: {str(error)[:200]!r}; see {keep(name, failure)}.txt", flush=True)
         number += 1
     for name, count in tried.items():
         print(f"{name}: {count} inputs, {failed[name]} failures")
-    print(f"{sum(tried.values())} inputs; the next rounds begin with --start {number}")
+    print(f"{sum(tried.values())} inputs; for others, start with {number}")
     return 1 if any(failed.values()) else 0
 
 

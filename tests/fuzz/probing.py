@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 
 from .targets import PATIENCE, Target
 
@@ -64,6 +64,7 @@ def probe(target: Target, number: int, inputs: int, seconds: float = float("inf"
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink],
         print_blob=False,
+        verbosity=Verbosity.quiet,
     )
     @given(target.strategy())
     def try_one(value: Any) -> None:
