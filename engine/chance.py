@@ -19,6 +19,7 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain, count
 from typing import NamedTuple, TypeVar
@@ -52,6 +53,12 @@ _BLOCK = struct.Struct("<16I")
 _SPAN = 1 << 32
 
 
+@lru_cache(maxsize=1)
+def _key(seed: str) -> bytes:
+    """The key of all streams of a seed; those of one game follow each other."""
+    return blake2b(seed.encode(), digest_size=32).digest()
+
+
 class Stream:
     """A named stream of random numbers below a seed.
 
@@ -62,7 +69,7 @@ class Stream:
     __slots__ = ("_key", "_name", "_next")
 
     def __init__(self, seed: str, name: str) -> None:
-        self._key = blake2b(seed.encode(), digest_size=32).digest()
+        self._key = _key(seed)
         self._name = name.encode()
         self._next = chain.from_iterable(map(self._block, count())).__next__
 
@@ -83,11 +90,12 @@ class Stream:
     def draw(self, items: Sequence[T], take: int) -> list[T]:
         """`take` of the items in random order, without replacement."""
         pool = list(items)
-        left = len(pool)
+        following, left = self._next, len(pool)
+        never_again = _SPAN - left  # no number below this one is taken again, and they are nearly all
         for i in range(take):
-            x = self._next()  # below(left), spelled out: this is where chance spends its time
-            while x >= _SPAN - left and x >= _SPAN - _SPAN % left:
-                x = self._next()
+            x = following()  # below(left), spelled out: this is where chance spends its time
+            while x >= never_again and x >= _SPAN - _SPAN % left:
+                x = following()
             j = i + x % left
             pool[i], pool[j] = pool[j], pool[i]
             left -= 1

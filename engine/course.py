@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, Generic, NamedTuple, NoReturn, Self, TypeVar
+from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
 import msgspec
 
@@ -96,7 +97,8 @@ M = TypeVar("M", bound=msgspec.Struct)
 T = TypeVar("T", bound=Table)
 
 
-class Action(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Action:
     """A type of move: `verify` raises IllegalMove, `apply` makes the move."""
 
     verify: Callable[[Any, int, Any], None]
@@ -107,7 +109,8 @@ Moves = Mapping[type[msgspec.Struct], Action]
 """The moves of a stage, by their types."""
 
 
-class Stage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stage:
     """What the seats that are due can do."""
 
     kind: Kind
@@ -175,11 +178,7 @@ class Course(State[M], Generic[M, T]):
 
     def verify(self, seat: int, move: M) -> None:
         """Raise IllegalMove if the seat may not make this move now."""
-        table = self.table
-        stage = self.stages.get(table.stage)
-        if stage is None or not table.due >> seat & 1 or type(move) not in stage.moves:
-            self._refuse_turn(seat, move)
-        stage.moves[type(move)].verify(table, seat, move)
+        self._action(seat, move).verify(self.table, seat, move)
 
     def legal(self, seat: int) -> list[M]:
         """Every legal move of the seat, or the subset that `Game.canonical` describes."""
@@ -193,6 +192,23 @@ class Course(State[M], Generic[M, T]):
         self.stages[table.stage].moves[type(move)].apply(table, seat, move)
         if not table.due:
             self.advance(seat)
+
+    def play(self, seat: int, move: M) -> None:
+        """Make a move if it is legal; raises IllegalMove. It is looked up once for both steps."""
+        table = self.table
+        action = self._action(seat, move)
+        action.verify(table, seat, move)
+        action.apply(table, seat, move)
+        if not table.due:
+            self.advance(seat)
+
+    def _action(self, seat: int, move: M) -> Action:
+        """What a move of this type does now; raises IllegalMove if the seat cannot make one."""
+        table = self.table
+        stage = self.stages.get(table.stage)
+        if stage is None or not table.due >> seat & 1 or type(move) not in stage.moves:
+            self._refuse_turn(seat, move)
+        return stage.moves[type(move)]
 
     def hint(self, _seat: int, _move: M) -> str:
         """Additional help for a seat whose move does not fit the stage; a game may override it."""

@@ -118,6 +118,11 @@ class State(abc.ABC, Generic[M]):
     def apply(self, seat: int, move: M) -> None:
         """Make a move that `verify` has accepted."""
 
+    def play(self, seat: int, move: M) -> None:
+        """Make a move if it is legal: `verify`, then `apply`. Raises IllegalMove, and then nothing has changed."""
+        self.verify(seat, move)
+        self.apply(seat, move)
+
     @abc.abstractmethod
     def view(self, seat: int | None) -> View:
         """What the seat (None: a spectator) may know, and nothing else."""

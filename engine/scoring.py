@@ -62,6 +62,8 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
 
 def whole(points: Points) -> Points:
     """The same points, as an integer if they are whole."""
+    if isinstance(points, int):
+        return points
     return int(points) if points == int(points) else points
 
 

@@ -41,9 +41,9 @@ def take(place: list[T], wanted: Sequence[T], token: T) -> list[T]:
     """Take items from a place where they can lie; which of them had not been seen there until now."""
     told = []
     for item in wanted:
-        if item in place:
+        try:
             place.remove(item)
-        else:
+        except ValueError:
             place.remove(token)
             told.append(item)
     return told

@@ -127,7 +127,7 @@ def test_a_warning_is_one_line_on_standard_error(bring: Bring, tmp_path: Path) -
     bring("stranger-alley", "alley", "import nothing_of_this_name\n")
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from cityleague.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", code, "games"], capture_output=True, text=True, check=True)
-    assert [line.split()[0] for line in done.stdout.splitlines()[2:]] == list(GAMES)
+    assert [line.split()[0] for line in done.stdout.splitlines()[2:] if line[0] != " "] == list(GAMES)
     (line,) = done.stderr.splitlines()
     assert line.startswith("warning: the game 'alley' of the package stranger-alley cannot be loaded: ")
 

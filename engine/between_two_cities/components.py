@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 import msgspec
 
@@ -67,7 +67,8 @@ class TileFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     duplexes: Duplexes
 
 
-class Footprint(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Footprint:
     """A tile at a cell."""
 
     mask: int

@@ -39,7 +39,7 @@ def verify_pick(table: Table, seat: int, move: Pick) -> None:
     """Raise IllegalMove unless both tiles are in the hand."""
     first, second = move.tiles
     hand = table.hands[seat]
-    there = first in hand and hand.count(second) > (first == second) and UNSEEN not in hand
+    there = UNSEEN not in move.tiles and first in hand and hand.count(second) > (first == second)
     if not there and not can_lie(hand, move.tiles, table.supply, UNSEEN):
         refuse(rules.PICK, f"the hand is {', '.join(hand)}{none_left(hand, move.tiles, table.supply, UNSEEN)}", "tiles")
 
@@ -79,9 +79,10 @@ def reveal(table: Table) -> None:
 
 def pass_on(table: Table) -> None:
     """Everyone passes the remaining tiles on, to the left neighbour or, in round 3, to the right one."""
-    old = [table.hands[seat] for seat in table.ring]
+    ring, passing = table.ring, table.this_round.passing
+    old = [table.hands[seat] for seat in ring]
     for place, hand in enumerate(old):
-        table.hands[table.ring[(place + table.this_round.passing) % table.seats]] = hand
+        table.hands[ring[(place + passing) % table.seats]] = hand
 
 
 def set_aside(table: Table) -> None:

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from cityleague.engine.between_two_cities import rules
 from cityleague.engine.between_two_cities.components import BOARD, CELL_OF, Cell, Footprint, takers
-from cityleague.engine.between_two_cities.moves import Move, Place
+from cityleague.engine.between_two_cities.moves import Move, Place, Side
 from cityleague.engine.between_two_cities.table import PLANES, SIDES, Table
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
@@ -14,17 +14,26 @@ from cityleague.engine.rules import refuse
 
 def verify_place(table: Table, seat: int, move: Place) -> None:
     """Raise IllegalMove unless the tile is owed, its city still waits for one, and the tile fits there."""
-    owed = table.owed[seat]
-    if move.tile not in owed:
-        left = " and ".join(owed)
-        refuse(rules.TILE, f"still to be placed: {left}", "tile", lambda state: move.tile not in state.table.owed[seat])
+    if move.tile not in table.owed[seat]:
+        _refuse_tile(table, seat, move.tile)
     if table.served[seat] == move.city:
-        message = f"the {move.city} city has got its tile this turn; the other one is due"
-        refuse(rules.CITY, message, "city", lambda state: state.table.served[seat] == move.city)
+        _refuse_city(seat, move.city)
     city = table.home[seat][move.city]
     footprint = table.footprints[move.tile].get(move.cell)
     if footprint is None or (mask := footprint.mask) & table.blocked[city] or not mask & table.edge[city]:
         _refuse_cell(table, city, move.cell, footprint)
+
+
+def _refuse_tile(table: Table, seat: int, tile: str) -> NoReturn:
+    """Raise IllegalMove: other tiles are owed."""
+    left = " and ".join(table.owed[seat])
+    refuse(rules.TILE, f"still to be placed: {left}", "tile", lambda state: tile not in state.table.owed[seat])
+
+
+def _refuse_city(seat: int, side: Side) -> NoReturn:
+    """Raise IllegalMove: the city has got its tile."""
+    message = f"the {side} city has got its tile this turn; the other one is due"
+    refuse(rules.CITY, message, "city", lambda state: state.table.served[seat] == side)
 
 
 def _refuse_cell(table: Table, city: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
@@ -60,10 +69,10 @@ def legal_places(table: Table, seat: int) -> list[Move]:
 def apply_place(table: Table, seat: int, move: Place) -> None:
     """Place the tile in the city."""
     city = table.home[seat][move.city]
-    _, halo, blocks, writes = table.footprints[move.tile][move.cell]
-    table.edge[city] |= halo
-    table.blocked[city] |= blocks
-    planes, base = table.planes, city * PLANES
+    footprint = table.footprints[move.tile][move.cell]
+    table.edge[city] |= footprint.halo
+    table.blocked[city] |= footprint.blocks
+    planes, base, writes = table.planes, city * PLANES, footprint.writes
     for plane, bit in writes:
         planes[base + plane] |= bit
     if len(writes) > 1:

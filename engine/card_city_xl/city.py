@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,
@@ -43,7 +45,7 @@ class Holding:
 class City:
     """The cards on a board. Cells and sets of cells are ints, as the board has them."""
 
-    __slots__ = ("board", "districts", "faces", "ground", "holdings", "planes", "split", "split_cells")
+    __slots__ = ("board", "districts", "faces", "ground", "holdings", "planes", "seen", "split", "split_cells")
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """A city with its suburbs, if any, and the town halls whose cells are fixed; `split`: there are split cards."""
@@ -60,6 +62,8 @@ class City:
         self.districts: tuple[dict[int, int], ...] = tuple([{} for _ in DISTRICTS])
         """By colour (residential, commerce, parking): the cells of each district, and those that they face with their
         sides of that colour."""
+        self.seen: tuple[tuple[int, ...], tuple[Any, ...]] | None = None
+        """How views show it to players who sit like this, until it gets another card."""
         self.ground = Ground(board, split=split)
         for cell, name in board.ring:
             (face,) = faces(name, board.sides)
@@ -82,7 +86,27 @@ class City:
             own.leisure += 1
         self._lay(face, cell)
 
+    def grown(self, face: Face, cell: int, place: int) -> City:
+        """The city with one more card; what the card does not change is shared, so nobody may build in either."""
+        new: City = _new(City)
+        new.board = self.board
+        new.holdings = [*self.holdings]
+        new.holdings[place] = self.holdings[place].copy()
+        new.faces, new.planes = self.faces.copy(), self.planes.copy()
+        new.split, new.split_cells = self.split, self.split_cells
+        districts = [*self.districts]
+        for colour in face.kind.colours:
+            if colour <= _LAST_OF_DISTRICTS:
+                districts[colour] = districts[colour].copy()
+        new.districts = tuple(districts)
+        if face.kind.split:
+            new.split = self.split.copy()
+        new.ground = self.ground
+        new.build(face, cell, place)
+        return new
+
     def _lay(self, face: Face, cell: int) -> None:
+        self.seen = None
         self.faces[cell] = face
         if face.kind.split:
             self.split[cell] = face
@@ -154,13 +178,26 @@ class City:
                 touched |= cell
         return touched
 
+    def neighbours(self, colour: int, *others: int) -> list[tuple[int, int, int]]:
+        """Of each district of a colour: its cells, those that it faces, and the cards of other colours that touch it.
+
+        `touched` says which cards these are.
+        """
+        if self.split_cells:
+            faced = self.districts[colour].items()
+            return [(district, near, self.touched(district, colour, *others)) for district, near in faced]
+        planes = 0
+        for other in others:
+            planes |= self.planes[other]
+        return [(district, near, near & planes) for district, near in self.districts[colour].items()]
+
     def _shows(self, cell: int, cells: int, colour: int, others: tuple[int, ...]) -> bool:
         """Whether a split card touches `cells` so that it shows one of the other colours, and they show theirs."""
         beside = self.board.beside[cell]
-        return any(
-            shown in others and beside[side] & cells and self._answers(cell, side, colour)
-            for side, shown in enumerate(self.split[cell].by_side)
-        )
+        for side, shown in enumerate(self.split[cell].by_side):
+            if beside[side] & cells and shown in others and self._answers(cell, side, colour):
+                return True
+        return False
 
     def contacts(self, district: int, colour: int, visible: int) -> int:
         """The other colours, as a set of bits, that touch a district of a colour; only visible cards count."""
@@ -171,9 +208,14 @@ class City:
             if whole & plane:
                 found |= 1 << other
         for cell in self.board.each((near | district) & visible & self.split_cells):
-            for other in self.split[cell].kind.colours:
-                if cell & district or self._shows(cell, district, colour, (other,)):
-                    found |= 1 << other
+            face = self.split[cell]
+            if cell & district:
+                found |= face.kind.shows
+                continue
+            beside = self.board.beside[cell]
+            for side, shown in enumerate(face.by_side):
+                if beside[side] & district and self._answers(cell, side, colour):
+                    found |= 1 << shown
         return found & ~(1 << colour)
 
     def joined(self) -> int:
@@ -196,7 +238,7 @@ class City:
     def copy(self) -> City:
         """An independent copy."""
         new = object.__new__(City)
-        new.board, new.ground = self.board, self.ground
+        new.board, new.ground, new.seen = self.board, self.ground, self.seen
         new.faces = self.faces.copy()
         new.holdings = [holding.copy() for holding in self.holdings]
         new.planes = self.planes.copy()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from cityleague.engine.bits import set_with
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
@@ -70,7 +72,21 @@ def shared(city: City, points: int, district: int, land: int) -> int:
 
     Suburbs that have joined are his too (rulebook: Die Einheitsstadt, Etablierte Vorstädte).
     """
-    return points * (district & (land | city.board.suburbs)).bit_count() // district.bit_count()
+    return _share(points, district, land | city.board.suburbs)
+
+
+def _share(points: int, district: int, estate: int) -> int:
+    return points * (district & estate).bit_count() // district.bit_count()
+
+
+@lru_cache(maxsize=1 << 12)
+def grown_points(districts: tuple[int, ...], land: int, suburbs: int) -> int:
+    """What districts that are worth more the larger they are bring the player with this land; each share rounded down.
+
+    Kept, as most cards leave the districts of a colour as they are.
+    """
+    estate = land | suburbs
+    return sum([_share(triangle(district.bit_count()), district, estate) for district in districts if district & land])
 
 
 def colours(city: City, district: int) -> int:
@@ -87,10 +103,7 @@ _COLOURS = tuple(
 
 def income(city: City, land: int, *, meters: bool) -> int:
     """What a city pays to the player with this land at the end of a round; `meters`: car parks pay too."""
-    paid = SALARY
-    for district in city.districts[COMMERCE]:
-        if district & land:
-            paid += shared(city, triangle(district.bit_count()), district, land)
+    paid = SALARY + grown_points(tuple(city.districts[COMMERCE]), land, city.board.suburbs)
     if meters:
         for district in city.districts[PARKING]:
             if district & land:

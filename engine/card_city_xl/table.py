@@ -119,7 +119,8 @@ class Table(SharedTable):
     )
     __slots__ = shared + copied + nested
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, cities: list[City] | None = None) -> None:
+        """A table as a game begins; `cities`: others than a game begins with."""
         super().__init__(setting.seats, SEATS, SEATING)
         seats = range(setting.seats)
         self.setting = setting
@@ -127,7 +128,7 @@ class Table(SharedTable):
         self.phase = 0
         self.turn = 0
         self.money = [MONEY] * setting.seats
-        self.cities: list[City] = setting.cities()
+        self.cities = setting.cities() if cities is None else cities
         self.deck: dict[str, int] = {}
         self.starting_deck: dict[str, int] = {}
         self.bottom: list[str] = []

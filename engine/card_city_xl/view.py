@@ -7,7 +7,8 @@ from functools import lru_cache
 import msgspec
 
 from cityleague.engine import protocol
-from cityleague.engine.card_city_xl.cards import faces
+from cityleague.engine.card_city_xl.board import Board
+from cityleague.engine.card_city_xl.cards import Face, faces
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Cell, Lot
 from cityleague.engine.card_city_xl.setting import MARKET, Setting, setting
@@ -37,7 +38,7 @@ UNKNOWN = "?"
 """A hidden card."""
 
 
-class Placed(msgspec.Struct, frozen=True, gc=False):
+class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A card of a city; `owner` is the seat in whose district it lies, None for a suburb."""
 
     cell: Cell
@@ -154,13 +155,27 @@ def _buying(table: Table) -> bool:
 def _city(table: Table, number: int) -> tuple[Placed, ...]:
     """The cards of a city in reading order."""
     city = table.cities[number]
-    cards = [(cell, city.faces[cell]) for cell in sorted(city.faces)]
-    where = city.board.cell
-    return tuple([Placed(where[cell], face.kind.name, face.turn, _owner(table, number, cell)) for cell, face in cards])
+    if city.seen and city.seen[0] == table.ring:
+        return city.seen[1]
+    board, faces_there = city.board, city.faces
+    cards: list[Placed] = []
+    estates = [(table.lands[seat], seat) for seat in table.ring if table.number[seat] == number]
+    for cell in sorted(faces_there):
+        owner = None
+        for land, seat in estates:
+            if cell & land:
+                owner = seat
+                break
+        cards.append(_placed(board, cell, faces_there[cell], owner))
+    placed = tuple(cards)
+    city.seen = table.ring, placed
+    return placed
 
 
-def _owner(table: Table, number: int, cell: int) -> int | None:
-    return next((seat for seat in table.ring if table.number[seat] == number and cell & table.lands[seat]), None)
+@lru_cache(maxsize=1 << 13)
+def _placed(board: Board, cell: int, face: Face, owner: int | None) -> Placed:
+    """A card of a city; kept, as a view shows nearly the same cards as the one before."""
+    return Placed(board.cell[cell], face.kind.name, face.turn, owner)
 
 
 def _hand(hand: Hand, owner: int, seat: int | None) -> tuple[str, ...]:
@@ -179,11 +194,14 @@ def _division(division: Division, seat: int | None) -> DivisionView:
 
 
 def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as a view shows it, without hidden cards and without cards in lots."""
-    table = Table(setting(setup.options, setup.seats, setup.components))
-    table.ring, table.order, table.round = view.ring, view.order, view.round
+    """The table as far as a view shows it, without hidden cards and without cards in lots.
+
+    Its cities are shared with other tables: nobody may build in them. Who wants to takes copies.
+    """
+    at = setting(setup.options, setup.seats, setup.components)
+    table = Table(at, [_city_of(at, number, cards) for number, cards in enumerate(view.cities)])
     table.seat(view.ring)
-    table.order = view.order
+    table.order, table.round = view.order, view.round
     table.stage, table.actor = view.stage, view.actor
     if view.stage in _PHASES or view.stage in (FOUNDING, PLACING_SMOG):
         table.ask(view.actor)
@@ -203,7 +221,6 @@ def table_of(setup: Setup, view: View) -> Table:
         table.waiting = view.order[1 + sum([lots.taken is not None for lots in view.divisions]) :]
     for hand, cards in zip(table.hands, view.hands, strict=True):
         hand.open = [card for card in cards if card != UNKNOWN]
-    table.cities = [_city_of(table.setting, number, cards).copy() for number, cards in enumerate(view.cities)]
     if view.architect is not None:
         table.architect = table.city(view.actor).board.bit[view.architect]
     elif view.stage in (BUILDING, PLACING_SMOG) and table.phase == BUILD:

@@ -16,7 +16,7 @@ SIDES: tuple[Side, ...] = ("exhausting", "renewing")
 
 
 def _verify_room(table: Table) -> None:
-    if not table.town.free:
+    if table.town.full:
         refuse(rules.ROOM, "terrain lies on all cells that touch the city")
 
 
@@ -89,7 +89,7 @@ def apply_plant(table: Table, seat: int, move: Plant) -> None:
 
 def legal_build(table: Table, seat: int) -> list[Move]:
     """For each tile, in the order of the component file: sell it, build it, give it for each plant."""
-    money = table.money[seat] if table.town.free else -1  # nothing can be built without room
+    money = -1 if table.town.full else table.money[seat]  # nothing can be built without room
     plants: list[tuple[PlantKind, Side]] = []
     for kind in PLANT_KINDS:
         figures = table.box.plants[kind].get(table.next_plant[kind])
@@ -123,7 +123,7 @@ def apply_place(table: Table, seat: int, move: Place) -> None:
     town = table.town
     if isinstance(table.to_place, District):
         district = table.to_place
-        town.districts[town.place(move.cell, seat)] = district
+        town.place(move.cell, seat, district)
         _reward(table, district, move.cell)
     else:
         plant = table.to_place
@@ -158,7 +158,7 @@ def apply_terrain(table: Table, _seat: int, move: Place) -> None:
 
 def _go_on(table: Table) -> None:
     """The actor places the terrain that is due, if there is room; then the turn is over."""
-    if not table.town.free:
+    if table.town.full:
         table.terrain_due = ()
     if table.terrain_due:
         table.stage = TERRAIN

@@ -70,7 +70,7 @@ class Reward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.meadow if terrain == "meadow" else self.water
 
 
-class District(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class District(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """A district: its cost, instant rewards and demands. `kind` is a description that no rule uses."""
 
     name: str

@@ -9,6 +9,7 @@ from cityleague.engine.city_tycoon import symbols
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.describing import at, describe, plant, takes_in_words, tile
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
+from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
 from cityleague.engine.city_tycoon.quantities import sign
 from cityleague.engine.city_tycoon.symbols import SIZE
@@ -21,7 +22,6 @@ from cityleague.engine.city_tycoon.table import (
     ORDERING,
     SUPPLYING,
 )
-from cityleague.engine.city_tycoon.town import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.view import Placing, View
 from cityleague.engine.picture import (
     MARGIN,

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from cityleague.engine.bits import members
+from cityleague.engine.city_tycoon.layout import CENTRE
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind
-from cityleague.engine.city_tycoon.town import CENTRE, BuiltPlant, Town
+from cityleague.engine.city_tycoon.town import BuiltPlant, Town
 from cityleague.engine.grid import named
 
 Prices = dict[PlantKind, list[tuple[int, int]]]
@@ -68,10 +69,44 @@ class Reach:
 
 def reach(town: Town, tile: int, fee: int) -> Reach:
     """The least cost of cubes for a district, as far as it has been worked out."""
-    known: Reach | None = town.reach.get(tile)
+    by_tile: dict[int, Reach] = town.layout.reach.setdefault(fee, {})
+    known = by_tile.get(tile)
     if known is None:
         known = Reach(town, town.owners[tile], 1 << tile, town.around[tile], fee)
-        town.reach.update(dict.fromkeys(members(known.group), known))
+        by_tile.update(dict.fromkeys(members(known.group), known))
+    return known
+
+
+def cost(
+    known: Reach, town: Town, seat: int, kind: PlantKind, needed: int, fee: int, taken: BuiltPlant | None = None
+) -> tuple[int, int]:
+    """The least cost of so many cubes of a kind, or of as many as there are; and how many are missing.
+
+    `taken` is a plant that gives up one cube first.
+    """
+    plants, prices = town.plants, known.prices[kind]
+    total = rank = 0
+    while needed:
+        if rank == len(prices):
+            if not known.look_farther(town, seat, fee):
+                break
+            continue
+        price, i = prices[rank]
+        rank += 1
+        cubes = plants[i].cubes - (plants[i] is taken)
+        if cubes:
+            used = needed if needed < cubes else cubes
+            total += price * used
+            needed -= used
+    return total, needed
+
+
+def reach_from(town: Town, seat: int, near: int, fee: int) -> Reach:
+    """The least cost of cubes for a district that a seat may build where it touches these tiles."""
+    by_place: dict[tuple[int, int], Reach] = town.layout.reach.setdefault((fee, "places"), {})
+    known = by_place.get((seat, near))
+    if known is None:
+        known = by_place[seat, near] = Reach(town, seat, 0, near, fee)
     return known
 
 

@@ -8,7 +8,7 @@ from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, PlantKind, Supply
-from cityleague.engine.city_tycoon.routes import Route, flaw, reach, routes
+from cityleague.engine.city_tycoon.routes import Route, cost, flaw, reach, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
 from cityleague.engine.city_tycoon.town import BuiltPlant
 from cityleague.engine.grid import named
@@ -54,23 +54,17 @@ def cheapest(table: Table, tile: int, red: int, blue: int, taken: BuiltPlant | N
     """
     if not red and not blue:
         return 0
-    town, fee = table.town, table.box.basics.fee
-    plants, total = town.plants, 0
-    known = reach(town, tile, fee)
-    for needed, prices in ((red, known.prices["electric"]), (blue, known.prices["water"])):
-        missing, rank = needed, 0
-        while missing:
-            if rank == len(prices):
-                if not known.look_farther(town, town.owners[tile], fee):
-                    return None
-                continue
-            price, i = prices[rank]
-            rank += 1
-            cubes = plants[i].cubes - (plants[i] is taken)
-            if cubes:
-                used = missing if missing < cubes else cubes
-                total += price * used
-                missing -= used
+    town, fee, total = table.town, table.box.basics.fee, 0
+    known, seat = reach(town, tile, fee), town.owners[tile]
+    if red:
+        total, missing = cost(known, town, seat, "electric", red, fee, taken)
+        if missing:
+            return None
+    if blue:
+        more, missing = cost(known, town, seat, "water", blue, fee, taken)
+        if missing:
+            return None
+        total += more
     return total
 
 

@@ -101,7 +101,8 @@ class Table(SharedTable):
     )
     __slots__ = shared + copied + nested
 
-    def __init__(self, seats: int, box: Box) -> None:
+    def __init__(self, seats: int, box: Box, town: Town | None = None) -> None:
+        """A new game, or one in which this city has been built so far."""
         super().__init__(seats, SEATS, ORDERING)
         self.box = box
         self.order: tuple[int, ...] = ()
@@ -114,16 +115,17 @@ class Table(SharedTable):
         self.held: tuple[tuple[tuple[str, ...], ...], ...] = ()
         self.used: list[tuple[str, ...]] = [()] * seats
         self.next_plant: dict[PlantKind, int] = {"electric": 1, "water": 1}
-        self.terrain_left = box.basics.terrain
+        water = WATER_BESIDE_CENTRE.get(seats, ())
+        self.terrain_left = box.basics.terrain - len(water)
         self.to_place: District | PlantToPlace | None = None
         self.terrain_due: tuple[Terrain, ...] = ()
         self.supplying: Supplying | None = None
         self.routes: list[Route] | None = None
         self.passed = [False] * seats
-        self.town = Town(seats)
-        for cell in WATER_BESIDE_CENTRE.get(seats, ()):
-            self.town.lay(cell, "water")
-            self.terrain_left -= 1
+        self.town = town or Town(seats)
+        if town is None:
+            for cell in water:
+                self.town.lay(cell, "water")
 
     def use(self, tile: str) -> None:
         """Record that the actor has sold or built this tile, or given it for a plant; everybody sees that."""

@@ -1,36 +1,18 @@
-"""The city: its tiles, which of them touch, and where the next tile can go.
-
-The board has no bounds. So tiles, not cells, are numbered, in the order in which they are placed, and a set of tiles is
-an int with a bit for each. Tile 0 is the start centre with its four cells.
-"""
+"""The city: its tiles, the terrain, the plants with their cubes, and where the next tile can go."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
-from typing import Any
-
-from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.figures import District, Terrain
+from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, Layout, beside, start
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 
 SEATS = range(2, 6)
 """The numbers of players."""
 
-GENERAL = -1
-"""Nobody's: the owner of the centre, and the bank."""
-CENTRE = 0
-CENTRE_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
 GENERAL_PLANTS: dict[PlantKind, Cell] = {"electric": (0, 0), "water": (1, 1)}
 _NORTH_SIDE, _WEST_SIDE = ((0, -1), (1, -1)), ((-1, 0), (-1, 1))
 WATER_BESIDE_CENTRE: dict[int, tuple[Cell, ...]] = {2: _NORTH_SIDE + _WEST_SIDE, 3: _NORTH_SIDE}
 """By number of players: where setup lays water; a number that is not listed has none."""
-_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-
-
-def beside(cell: Cell) -> list[Cell]:
-    """The four cells that share an edge with this one."""
-    x, y = cell
-    return [(x + dx, y + dy) for dx, dy in _STEPS]
 
 
 class BuiltPlant:
@@ -57,93 +39,76 @@ class BuiltPlant:
     def copy(self) -> BuiltPlant:
         """An independent copy."""
         new = object.__new__(BuiltPlant)
-        for name in BuiltPlant.__slots__:
-            setattr(new, name, getattr(self, name))
+        new.kind, new.number, new.cell, new.tile, new.owner = self.kind, self.number, self.cell, self.tile, self.owner
+        new.capacity, new.renewing, new.cubes = self.capacity, self.renewing, self.cubes
         return new
 
 
 class Town:
-    """The city. Only `place`, `build_plant` and `lay` change its layout."""
+    """The city. Only `place`, `build_plant` and `lay` change its layout, which copies share."""
 
     __slots__ = (
-        "around",  # by tile: the tiles that touch it
-        "at",  # by cell: the tile
-        "cells",  # by tile: its cell; for the centre, the first of its four
-        "districts",  # by tile: the district; plants and the centre are left out
-        "free",  # the free cells that touch a tile, ascending
+        "_free",
+        "around",  # as in the layout
+        "at",  # as in the layout
+        "cells",  # as in the layout
+        "districts",  # as in the layout
+        "layout",
         "met",  # by district supplied in this round: the number of the demand that was met
-        "near",  # by tile: the tiles that touch it, in the order in which they were placed
-        "owned",  # by seat: its tiles
-        "owners",  # by tile: the seat, or GENERAL
+        "near",  # as in the layout
+        "owned",  # as in the layout
+        "owners",  # as in the layout
         "plants",  # the plants, in the order in which they were placed
-        "reach",  # by tile: the costs of cubes worked out so far; see `routes`
         "terrain",  # by cell
     )
 
     def __init__(self, seats: int) -> None:
-        self.at: dict[Cell, int] = dict.fromkeys(CENTRE_CELLS, CENTRE)
-        self.cells: list[Cell] = [CENTRE_CELLS[0]]
-        self.owners = [GENERAL]
-        self.around = [0]
-        self.near: list[list[int]] = [[]]
-        self.owned = [0] * seats
-        self.districts: dict[int, District] = {}
         self.terrain: dict[Cell, Terrain] = {}
-        self.free = sorted({cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS))
         self.met: dict[int, int] = {}
         self.plants = [
             BuiltPlant(kind, 0, cell, CENTRE, GENERAL, seats, renewing=True) for kind, cell in GENERAL_PLANTS.items()
         ]
-        self.reach: dict[int, Any] = {}
+        self.use(start(seats))
 
     # -- change
 
-    def place(self, cell: Cell, owner: int) -> int:
-        """Put a player's tile on a free cell; returns its number."""
-        tile = len(self.cells)
-        bit = 1 << tile
-        touching = 0
-        for near in beside(cell):
-            other = self.at.get(near)
-            if other is not None:
-                if not touching >> other & 1:
-                    touching |= 1 << other
-                    self.around[other] |= bit
-                    self.near[other].append(tile)
-            elif near not in self.terrain:
-                self._open(near)
-        self.around.append(touching)
-        self.near.append(members(touching))
-        self.cells.append(cell)
-        self.owners.append(owner)
-        self.owned[owner] |= bit
-        self.at[cell] = tile
-        self._close(cell)
-        self.reach = {}
-        return tile
+    def use(self, layout: Layout) -> None:
+        """Take another layout."""
+        self.layout = layout
+        self._free: list[Cell] | None = None
+        self.at, self.cells, self.owners, self.owned = layout.at, layout.cells, layout.owners, layout.owned
+        self.around, self.near, self.districts = layout.around, layout.near, layout.districts
+
+    def place(self, cell: Cell, owner: int, what: District | PlantKind) -> int:
+        """Put a player's tile, a district or a plant of a kind, on a free cell; returns its number."""
+        self.use(self.layout.placed(cell, owner, what))
+        return len(self.cells) - 1
 
     def build_plant(
         self, kind: PlantKind, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool
     ) -> None:
         """Put a plant on a free cell, with all its cubes."""
-        self.plants.append(BuiltPlant(kind, number, cell, self.place(cell, owner), owner, capacity, renewing=renewing))
+        tile = self.place(cell, owner, kind)
+        self.plants.append(BuiltPlant(kind, number, cell, tile, owner, capacity, renewing=renewing))
 
     def lay(self, cell: Cell, terrain: Terrain) -> None:
         """Put terrain on a free cell."""
         self.terrain[cell] = terrain
-        self._close(cell)
-
-    def _open(self, cell: Cell) -> None:
-        i = bisect_left(self.free, cell)
-        if i == len(self.free) or self.free[i] != cell:
-            insort(self.free, cell)
-
-    def _close(self, cell: Cell) -> None:
-        i = bisect_left(self.free, cell)
-        if i < len(self.free) and self.free[i] == cell:
-            del self.free[i]
+        self._free = None
 
     # -- queries
+
+    @property
+    def full(self) -> bool:
+        """Whether no cell is free that touches a tile."""
+        return all(cell in self.terrain for cell in self.layout.border)
+
+    @property
+    def free(self) -> list[Cell]:
+        """The free cells that touch a tile, ascending."""
+        if self._free is None:
+            self._free = [cell for cell in self.layout.border if cell not in self.terrain]
+        return self._free
 
     def is_free(self, cell: Cell) -> bool:
         """Whether nothing lies on a cell."""
@@ -151,8 +116,7 @@ class Town:
 
     def touches(self, cell: Cell) -> bool:
         """Whether a free cell touches a tile."""
-        i = bisect_left(self.free, cell)
-        return i < len(self.free) and self.free[i] == cell
+        return cell not in self.at and any(near in self.at for near in beside(cell))
 
     def touching(self, cell: Cell, terrain: Terrain) -> int:
         """How many terrain tiles of a kind touch a cell."""
@@ -196,10 +160,8 @@ class Town:
     def copy(self) -> Town:
         """An independent copy."""
         new = object.__new__(Town)
-        new.at, new.terrain, new.districts = self.at.copy(), self.terrain.copy(), self.districts.copy()
-        new.cells, new.owners, new.around = self.cells.copy(), self.owners.copy(), self.around.copy()
-        new.near = [tiles.copy() for tiles in self.near]
-        new.owned, new.free, new.met = self.owned.copy(), self.free.copy(), self.met.copy()
+        new.use(self.layout)
+        new.terrain, new.met = self.terrain.copy(), self.met.copy()
         new.plants = [plant.copy() for plant in self.plants]
-        new.reach = self.reach.copy()  # shared entries stay valid: placing a tile starts a new dict
+        new._free = self._free
         return new

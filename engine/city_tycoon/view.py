@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from cityleague.engine import protocol
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
+from cityleague.engine.city_tycoon.layout import CENTRE, Layout, start
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, Table
-from cityleague.engine.city_tycoon.town import CENTRE, Town
+from cityleague.engine.city_tycoon.town import BuiltPlant, Town
 from cityleague.engine.protocol import Setup
 
 
-class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
+class PlacedDistrict(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A district in the city. `supplied` is about this round; `met` is the number of the demand that was met."""
 
     cell: Cell
@@ -23,7 +26,7 @@ class PlacedDistrict(msgspec.Struct, frozen=True, gc=False):
     met: int | None = None
 
 
-class PlacedPlant(msgspec.Struct, frozen=True, gc=False):
+class PlacedPlant(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A plant in the city; the two of the centre have number 0 and no owner."""
 
     cell: Cell
@@ -34,7 +37,7 @@ class PlacedPlant(msgspec.Struct, frozen=True, gc=False):
     cubes: int
 
 
-class PlacedTerrain(msgspec.Struct, frozen=True, gc=False):
+class PlacedTerrain(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A tile of terrain."""
 
     cell: Cell
@@ -120,8 +123,23 @@ class View(protocol.View, frozen=True, gc=False):
 
 
 def _ledger(account: Account) -> Ledger:
-    values = {name: getattr(account, name) for name in Account.__slots__}
-    return Ledger(**values | {"fees": tuple(account.fees)})
+    return Ledger(
+        account.instant, account.touching, account.demands, account.start, account.sales, account.rewards,
+        account.districts, account.plants, tuple(account.fees),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _districts(layout: Layout, met: tuple[tuple[int, int], ...]) -> tuple[PlacedDistrict, ...]:
+    """The districts in the city. The cache saves showing them again when nothing has changed."""
+    numbers = dict(met)
+    return tuple([
+        PlacedDistrict(layout.cells[tile], district.name, layout.owners[tile], tile in numbers, numbers.get(tile))
+        for tile, district in layout.districts.items()
+    ])  # fmt: skip
+
+
+_terrain = lru_cache(maxsize=256)(PlacedTerrain)
 
 
 def _placing(table: Table) -> Placing | None:
@@ -153,17 +171,14 @@ def view_of(table: Table, seat: int | None) -> View:
         used=tuple(table.used),
         seen=() if seat is None else tuple([hands[seat] for hands in table.held]),
         built=tuple(town.cells[CENTRE + 1 :]),
-        districts=tuple([
-            PlacedDistrict(town.cells[tile], district.name, town.owners[tile], tile in town.met, town.met.get(tile))
-            for tile, district in town.districts.items()
-        ]),
+        districts=_districts(town.layout, tuple(town.met.items())),
         plants=tuple([
             PlacedPlant(
                 plant.cell, plant.kind, plant.number, plant.side, plant.owner if plant.number else None, plant.cubes
             )
             for plant in town.plants
         ]),
-        terrain=tuple([PlacedTerrain(cell, terrain) for cell, terrain in sorted(town.terrain.items())]),
+        terrain=tuple([_terrain(cell, terrain) for cell, terrain in sorted(town.terrain.items())]),
         terrain_left=table.terrain_left,
         next_plant=dict(table.next_plant),
         placing=_placing(table),
@@ -172,38 +187,57 @@ def view_of(table: Table, seat: int | None) -> View:
     )  # fmt: skip
 
 
-def town_of(view: View, box: Box, known: Town | None = None) -> Town:
-    """The city that a view shows. `known` is an earlier state of it, which is brought up to date in place."""
-    town = known or Town(len(view.money))
-    for placed in view.terrain:
-        if placed.cell not in town.terrain:
-            town.lay(placed.cell, placed.terrain)
-    tiles: dict[Cell, PlacedDistrict | PlacedPlant] = {plant.cell: plant for plant in view.plants}
-    tiles |= {district.cell: district for district in view.districts}
-    for cell in view.built[len(town.cells) - 1 :]:
-        tile = tiles[cell]
-        if isinstance(tile, PlacedDistrict):
-            town.districts[town.place(cell, tile.owner)] = box.districts[tile.tile]
-        else:
-            assert tile.owner is not None
-            capacity = box.plants[tile.kind][tile.number].side(tile.side).cubes
-            town.build_plant(tile.kind, tile.number, cell, tile.owner, capacity, renewing=tile.side == "renewing")
+def town_of(view: View, box: Box) -> Town:
+    """The city that a view shows."""
+    town = Town(len(view.money))
+    general = len(town.plants)
+    sites = tuple([(plant.cell, plant.kind, plant.owner) for plant in view.plants[general:]])
+    town.use(_layout_of(len(view.money), view.built, view.districts, sites, box))
+    for plant in view.plants[general:]:
+        assert plant.owner is not None
+        capacity, renewing = box.plants[plant.kind][plant.number].side(plant.side).cubes, plant.side == "renewing"
+        tile = town.at[plant.cell]
+        town.plants.append(
+            BuiltPlant(plant.kind, plant.number, plant.cell, tile, plant.owner, capacity, renewing=renewing)
+        )
+    for built, shown in zip(town.plants, view.plants, strict=True):
+        built.cubes = shown.cubes
+    town.terrain = {laid.cell: laid.terrain for laid in view.terrain}
     town.met = {town.at[district.cell]: district.met for district in view.districts if district.met is not None}
-    for plant, placed_plant in zip(town.plants, view.plants, strict=True):
-        plant.cubes = placed_plant.cubes
     return town
 
 
-def table_of(setup: Setup, view: View, known: Town | None = None) -> Table:
-    """The table as far as the view shows it; the hands of others are empty. `known` is an earlier state of the city."""
+_placed = lru_cache(maxsize=256)(Layout.placed)
+"""A cache: the next view mostly shows one tile more."""
+
+
+@lru_cache(maxsize=64)
+def _layout_of(
+    seats: int,
+    built: tuple[Cell, ...],
+    districts: tuple[PlacedDistrict, ...],
+    plants: tuple[tuple[Cell, PlantKind, int], ...],
+    box: Box,
+) -> Layout:
+    """The layout that a view shows."""
+    tiles: dict[Cell, tuple[int, District | PlantKind]] = {cell: (owner, kind) for cell, kind, owner in plants}
+    tiles |= {district.cell: (district.owner, box.districts[district.tile]) for district in districts}
+    layout = start(seats)
+    for cell in built:
+        layout = _placed(layout, cell, *tiles[cell])
+    return layout
+
+
+def table_of(setup: Setup, view: View) -> Table:
+    """The table as far as the view shows it; the hands of others are empty."""
     box: Box = setup.components
-    table = Table(setup.seats, box)
+    table = Table(setup.seats, box, town_of(view, box))
     table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor
     table.money, table.yellow, table.passed = list(view.money), list(view.yellow), list(view.passed)
     for account, ledger in zip(table.accounts, view.accounts, strict=True):
-        for name in Account.__slots__:
-            setattr(account, name, getattr(ledger, name))
-        account.fees = list(ledger.fees)
+        account.instant, account.touching, account.demands = ledger.instant, ledger.touching, ledger.demands
+        account.start, account.sales, account.rewards = ledger.start, ledger.sales, ledger.rewards
+        account.districts, account.plants, account.fees = ledger.districts, ledger.plants, list(ledger.fees)
     if view.seat is not None:
         table.hands[view.seat], table.kept[view.seat] = list(view.hand), list(view.kept)
         table.picked[view.seat] = view.picked
@@ -212,7 +246,6 @@ def table_of(setup: Setup, view: View, known: Town | None = None) -> Table:
         table.due = sum([1 << seat for seat, ready in enumerate(view.ready) if not ready])
     elif table.stage in IN_TURN:
         table.ask(view.actor)
-    table.town = town_of(view, box, known)
     table.terrain_left, table.next_plant = view.terrain_left, dict(view.next_plant)
     if view.placing:
         table.terrain_due = view.placing.terrain

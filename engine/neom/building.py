@@ -79,7 +79,7 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
         table.used = due.used
         for seller, price in due.sellers:
             table.incoming[seller] += price
-    city.put(tile, place, GOOD[move.produce] if move.produce else 0)
+    city = table.cities[seat] = city.with_tile(tile, place, GOOD[move.produce] if move.produce else 0)
     table.money[seat] = money + at_once(city, tile, place) + reactions(city, tile, place)
     if tile.swaps and table.anchors[seat] and (table.options.beginner or table.discarded):
         table.swaps |= 1 << seat

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from cityleague.engine.bits import members
 from cityleague.engine.neom.board import BOARD, CENTRE, EAST_GATE, ORIGIN, PLACES, STRIDE, WEST_GATE
-from cityleague.engine.neom.tiles import ANCHOR, EAST, NORTH, SOUTH, TYPES, WEST, Tile
+from cityleague.engine.neom.tiles import ANCHOR, EAST, NORTH, RESIDENTIAL, SOUTH, TYPES, WEST, Tile
 
 _EXITS = (NORTH, EAST, SOUTH, WEST)
-_UNKNOWN = -1
 
 
 class City:
-    """A player's city. Its attributes are for reading; `put` and `remove` change it."""
+    """A player's city. It is never changed: another tile makes another city, so that copies of a game share cities."""
 
     __slots__ = (
         "_approach",  # by direction: the cells that a road from the centre reaches from there; None: not computed yet
         "_gates",  # by place: the directions from which a road from the centre would reach it if it were empty
-        "_numbers",  # by place: the number of the tile
+        "_homes",  # the residential areas; None: not computed yet
         "anchors",  # how many of its tiles are anchors
         "at",  # by place: the tile, None where there is none
         "filled",  # the cells with a tile or the open origin
@@ -29,53 +29,75 @@ class City:
         "origin",  # the origin printed on the board, as a tile
         "polluted",
         "power",
+        "printed",  # the points printed on its tiles
         "produced",  # the good chosen for a tile that makes a good of choice; 0: none
         "right",  # whether the east trade route is active
         "roads",  # by direction: the cells with an exit there
         "stand_ins",  # for each tile that stands in for goods: the set of these goods
         "types",  # by type: its cells
+        "varying",  # the tiles with points for what they count
         "violence",  # the tiles that protect themselves and all around them from violence
     )
 
     def __init__(self, origin: Tile) -> None:
         self.origin = origin
         self.at: list[Tile | None] = [None] * PLACES
-        self._numbers: list[int | None] = [None] * PLACES
         self.types = [0] * len(TYPES)
         self.roads = [0] * len(_EXITS)
-        self.filled = self.polluted = self.power = self.fire = self.violence = 0
+        self.filled = self.polluted = self.power = self.fire = self.violence = self.varying = 0
         self.goods = self.produced = 0
-        self.anchors = self.insured = self.on_pick = self.on_build = self.on_link = 0
+        self.anchors = self.insured = self.on_pick = self.on_build = self.on_link = self.printed = 0
         self.stand_ins: tuple[int, ...] = ()
         self.left = self.right = False
         self._lay(origin, ORIGIN)
-        self._changed()
+        self._connect()
 
-    # -- change
+    # -- other cities
 
-    def put(self, tile: Tile, place: int, produced: int = 0) -> None:
-        """Lay a tile on a cell; it replaces what lay there. `produced`: the good chosen for it, if any."""
-        if self.at[place] is not None:
-            self._lift(place)
-        self._lay(tile, place)
+    def with_tile(self, tile: Tile, place: int, produced: int = 0) -> City:
+        """The city with a tile on a cell; it replaces what lay there. `produced`: the good chosen for it, if any."""
+        new = self._copy()
+        if new.at[place] is not None:
+            new._lift(place)
+        new._lay(tile, place)
         if produced:
-            self.produced = produced
-            self.goods |= produced
-        self._changed()
+            new.produced = produced
+            new.goods |= produced
+        new._connect()
+        return new
 
-    def remove(self, cells: int) -> None:
-        """Remove the tiles on these cells. If one lay on the origin, the origin lies open again."""
-        for place in range(PLACES):
-            if cells >> place & 1:
-                self._lift(place)
-                if place == ORIGIN:
-                    self._lay(self.origin, place)
-        self._changed()
+    def without(self, cells: int) -> City:
+        """The city without the tiles on these cells. If one lay on the origin, the origin lies open again."""
+        new = self._copy()
+        for place in members(cells):
+            new._lift(place)
+            if place == ORIGIN:
+                new._lay(self.origin, place)
+        new._connect()
+        return new
+
+    def with_routes(self, left: bool, right: bool) -> City:
+        """The city whose trade routes, west and east, are active or not."""
+        new = self._copy()
+        new._connect()
+        new.left, new.right = left, right
+        return new
+
+    def _copy(self) -> City:
+        """A copy that is changed before anybody else sees it."""
+        new = object.__new__(City)
+        new.at, new.types, new.roads = self.at.copy(), self.types.copy(), self.roads.copy()
+        new.origin, new.filled, new.polluted, new.power = self.origin, self.filled, self.polluted, self.power
+        new.fire, new.violence, new.varying = self.fire, self.violence, self.varying
+        new.goods, new.produced, new.stand_ins = self.goods, self.produced, self.stand_ins
+        new.anchors, new.insured, new.printed = self.anchors, self.insured, self.printed
+        new.on_pick, new.on_build, new.on_link = self.on_pick, self.on_build, self.on_link
+        new.left, new.right = self.left, self.right
+        return new
 
     def _lay(self, tile: Tile, place: int) -> None:
         bit = 1 << place
         self.at[place] = tile
-        self._numbers[place] = tile.number
         self.filled |= bit
         for kind in tile.types:
             self.types[kind] |= bit
@@ -101,6 +123,9 @@ class City:
             self.anchors += 1
         if tile.stands_in:
             self.stand_ins = tuple(sorted([*self.stand_ins, tile.stands_in]))
+        if tile.points_per:
+            self.varying |= bit
+        self.printed += tile.points
         self.insured += tile.insures
         self.on_pick += tile.on_pick
         self.on_build += tile.on_build
@@ -110,7 +135,7 @@ class City:
         tile = self.at[place]
         assert tile is not None
         keep = ~(1 << place)
-        self.at[place] = self._numbers[place] = None
+        self.at[place] = None
         self.filled &= keep
         self.types = [cells & keep for cells in self.types]
         self.roads = [cells & keep for cells in self.roads]
@@ -118,6 +143,7 @@ class City:
         self.power &= keep
         self.fire &= keep
         self.violence &= keep
+        self.varying &= keep
         if tile.any_good:
             self.produced = 0
         if tile.goods or tile.any_good:
@@ -131,15 +157,17 @@ class City:
             rest = list(self.stand_ins)
             rest.remove(tile.stands_in)
             self.stand_ins = tuple(rest)
+        self.printed -= tile.points
         self.insured -= tile.insures
         self.on_pick -= tile.on_pick
         self.on_build -= tile.on_build
         self.on_link -= tile.on_link
 
-    def _changed(self) -> None:
-        """Update what depends on the roads: forget where they lead, establish or lose trade routes."""
+    def _connect(self) -> None:
+        """Find out what depends on the roads: where they lead, when somebody asks; trade routes at once."""
         self._approach: tuple[int, int, int, int] | None = None
-        self._gates = [_UNKNOWN] * PLACES
+        self._gates: dict[int, int] = {}
+        self._homes: list[int] | None = None
         west, east = self.roads[3] & WEST_GATE, self.roads[1] & EAST_GATE
         if west or east:
             connected = self.connected() if (west and not self.left) or (east and not self.right) else 0
@@ -182,8 +210,8 @@ class City:
 
     def gates(self, place: int) -> int:
         """The directions, as exits, from which a road from the centre would reach a cell if it were empty."""
-        directions = self._gates[place]
-        if directions == _UNKNOWN:
+        directions = self._gates.get(place)
+        if directions is None:
             bit = 1 << place
             led = self._led_to(self.connected(bit)) if self.filled & bit else self.approach()
             directions = self._gates[place] = sum(
@@ -233,7 +261,8 @@ class City:
 
     def area(self, start: int, within: int) -> int:
         """The cells of `within` that chains of links through `within` join with those of `start`."""
-        north, east, south, west = [cells & within for cells in self.roads]
+        north, east, south, west = self.roads
+        north, east, south, west = north & within, east & within, south & within, west & within
         seen = 0
         new = start
         while new:
@@ -255,6 +284,13 @@ class City:
             within &= ~area
         return areas
 
+    @property
+    def homes(self) -> list[int]:
+        """The residential areas."""
+        if self._homes is None:
+            self._homes = self.areas(self.types[RESIDENTIAL])
+        return self._homes
+
     # -- all of it
 
     @property
@@ -268,19 +304,5 @@ class City:
 
     def plain(self) -> list[object]:
         """The city as simple values."""
-        return [self.origin.goods, self._numbers, self.produced, self.left, self.right]
-
-    def copy(self) -> City:
-        """An independent copy."""
-        new = object.__new__(City)
-        for name in _SHARED:
-            setattr(new, name, getattr(self, name))
-        new.at = self.at.copy()
-        new.types = self.types.copy()
-        new.roads = self.roads.copy()
-        new._gates = self._gates.copy()
-        new._numbers = self._numbers.copy()
-        return new
-
-
-_SHARED = tuple([name for name in City.__slots__ if name not in {"at", "types", "roads", "_gates", "_numbers"}])
+        numbers = [tile and tile.number for tile in self.at]
+        return [self.origin.goods, numbers, self.produced, self.left, self.right]

@@ -87,7 +87,7 @@ def five_final_income(look: Look) -> int:
 
 
 def _areas(city: City) -> list[int]:
-    return [area.bit_count() for area in city.areas(city.types[RESIDENTIAL])]
+    return [area.bit_count() for area in city.homes]
 
 
 def residential_area(look: Look) -> int:
@@ -207,7 +207,10 @@ def buildings(city: City) -> int:
 
 def total(shares: Iterable[Share], look: Look) -> int:
     """The sum of the shares."""
-    return sum([share.each * COUNTERS[share.of](look) for share in shares])
+    count = 0
+    for share in shares:
+        count += share.each * COUNTERS[share.of](look)
+    return count
 
 
 def income(city: City, generation: int) -> int:

@@ -196,7 +196,7 @@ def _strike(table: Table) -> None:
         if isinstance(answer, Pay):
             table.money[seat] -= fine(city, kind_of(table))
         elif isinstance(answer, Remove):
-            city.remove(_named(answer))
+            table.cities[seat] = city.without(_named(answer))
 
 
 def legal_answers(table: Table, seat: int) -> list[Move]:

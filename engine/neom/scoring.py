@@ -29,7 +29,7 @@ MONEY = 2
 def area_points(size: int) -> int:
     """What a residential area of this size is worth."""
     most = len(_GROWING) - 1
-    return _GROWING[min(size, most)] + _FURTHER * max(0, size - most)
+    return _GROWING[size] if size <= most else _GROWING[most] + _FURTHER * (size - most)
 
 
 def tile_points(tile: Tile, look: Look) -> int:
@@ -39,16 +39,17 @@ def tile_points(tile: Tile, look: Look) -> int:
 
 def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
     """What a city and this money are worth: the total of the sheet, computed without its lines."""
-    score = money // MONEY
-    for place, tile in enumerate(city.at):
-        if tile is not None and (tile.points or tile.points_per):
-            score += tile_points(tile, Look(city, place, money - final_income, final_income))
-    homes = city.types[RESIDENTIAL]
-    for area in city.areas(homes):
+    score = money // MONEY + city.printed
+    for place in members(city.varying):
+        tile = city.at[place]
+        assert tile is not None
+        score += total(tile.points_per, Look(city, place, money - final_income, final_income))
+    for area in city.homes:
         score += area_points(area.bit_count())
     for level, bits in OF_LEVEL.items():
         if city.goods & bits:
             score += goods.of(level).points * (city.goods & bits).bit_count()
+    homes = city.types[RESIDENTIAL]
     if city.polluted:
         for home in members(homes):
             score += SIDE_BY_SIDE * (city.polluted & BESIDE[home]).bit_count()
@@ -79,7 +80,7 @@ def _varying(tile: Tile, look: Look) -> Line:
 
 def _residential_areas(city: City) -> Part:
     lines = []
-    for area in city.areas(city.types[RESIDENTIAL]):
+    for area in city.homes:
         size = area.bit_count()
         numbers = sorted([tile.number for place in members(area) if (tile := city.at[place])])
         lines.append(Line(f"area of {size}", area_points(size), ", ".join(map(str, numbers))))

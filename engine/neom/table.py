@@ -34,6 +34,11 @@ _DUE: dict[str, Due] = {DRAFTING: "pick", PICKING: "pick", ACTING: "act", SWAPPI
 SYMBOLS = {"1+": 1, "4+": 4, "5+": 5}
 
 
+def turn_of(number: int) -> int:
+    """The number of a round within its generation, from 1."""
+    return (number - 1) % ROUNDS + 1
+
+
 class Table(SharedTable):
     """A game's data."""
 
@@ -56,6 +61,7 @@ class Table(SharedTable):
     copied = (
         "anchors_left",  # the anchors that have not been drawn
         "answers",  # by seat: its answer to the disaster, until all have answered
+        "cities",  # by seat
         "discarded",  # the discarded anchors, ascending
         "final_income",  # by seat
         "gone",  # the tiles of this generation that have lain open, ascending (one or two players)
@@ -67,7 +73,6 @@ class Table(SharedTable):
     )
     nested = (
         "anchors",  # by seat: the unbuilt ones, ascending
-        "cities",
         "hands",  # by seat: tiles to pick from, ascending
     )
     __slots__ = shared + copied + nested
@@ -106,7 +111,7 @@ class Table(SharedTable):
     @property
     def turn(self) -> int:
         """The round within its generation, from 1."""
-        return (self.round - 1) % ROUNDS + 1
+        return turn_of(self.round)
 
     def stack(self, generation: int | None = None) -> tuple[int, ...]:
         """The tiles of a generation (None: of this one) that are in the game."""

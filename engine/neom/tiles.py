@@ -50,10 +50,10 @@ class Tile:
     """A tile, or the origin of a board (number 0)."""
 
     __slots__ = (
-        "any_good", "choices", "costs", "disaster", "exits", "fire", "free", "goods", "income", "income_per",
-        "insures", "name", "needs", "number", "on_build", "on_link", "on_pick", "once", "once_per", "players",
-        "points", "points_per", "polluted", "power", "replaceable", "stack", "stands_in", "swaps",
-        "types", "violence",
+        "any_good", "cheapest", "choices", "costs", "counts", "disaster", "exits", "fire", "free", "goods", "income",
+        "income_per", "insures", "name", "needs", "number", "on_build", "on_link", "on_pick", "once", "once_per",
+        "players", "points", "points_per", "polluted", "power", "replaceable", "stack", "stands_in", "swaps", "types",
+        "violence", "wanted",
     )  # fmt: skip
 
     def __init__(self, figures: TileFigures, exits: str) -> None:
@@ -69,6 +69,12 @@ class Tile:
         self.points = figures.points
         self.points_per: tuple[Share, ...] = figures.points_per
         self.costs = tuple([Price(cost.money, good_set(cost.goods)) for cost in figures.cost])
+        self.cheapest = min([price.money for price in self.costs], default=0)
+        """The least money of all costs."""
+        self.wanted = 0
+        """The goods of all costs."""
+        for price in self.costs:
+            self.wanted |= price.goods
         self.needs = tuple([(TYPES.index(name), count) for name, count in figures.needs.items()])
         self.free = not self.needs and self.costs == (Price(0, 0),)
         """Whether it costs and needs nothing."""
@@ -80,6 +86,8 @@ class Tile:
         self.once_per: tuple[Share, ...] = figures.once_per
         self.income = figures.income if isinstance(figures.income, tuple) else (figures.income,) * 3
         self.income_per: tuple[Share, ...] = figures.income_per
+        self.counts = bool(self.points_per or self.once_per or self.income_per)
+        """Whether it brings something for what the city has."""
         self.fire, self.violence = "fire" in figures.protects, "violence" in figures.protects
         self.stands_in = good_set([good for level in figures.stands_in for good in LEVELS[level]])
         self.swaps, self.insures = figures.swaps, figures.insures

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import get_args
 
 import msgspec
@@ -36,7 +37,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
     tile: int
 
 
-class CityView(msgspec.Struct, frozen=True, gc=False):
+class CityView(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A city; `left` and `right` tell whether the trade route is active."""
 
     raw: Raw | None
@@ -104,7 +105,9 @@ class View(protocol.View, frozen=True, gc=False):
     """Whether the left and the right trade route have been used in this generation (alone)."""
 
 
+@lru_cache(maxsize=256)
 def _city_view(city: City) -> CityView:
+    """The caches save showing a city again that has not changed, and bots building it again from what they see."""
     tiles = [Placed(CELLS[place], tile.number) for place in CELLS if (tile := city.at[place]) and tile.number]
     produced = good_names(city.produced)
     raw: Raw | None = next((raw for raw in get_args(Raw) if GOOD[raw] & city.origin.goods), None)
@@ -182,14 +185,14 @@ def view_of(table: Table, seat: int | None) -> View:
     )
 
 
+@lru_cache(maxsize=256)
 def city_of(view: CityView, box: Box) -> City:
     """The city that a view shows."""
     city = City(box.origins[view.raw] if view.raw else box.blank)
     for placed in view.tiles:
         tile = box.tiles[placed.tile]
-        city.put(tile, PLACE[placed.cell], GOOD[view.produced] if tile.any_good and view.produced else 0)
-    city.left, city.right = view.left, view.right
-    return city
+        city = city.with_tile(tile, PLACE[placed.cell], GOOD[view.produced] if tile.any_good and view.produced else 0)
+    return city.with_routes(view.left, view.right)
 
 
 def table_of(setup: Setup, view: View) -> Table:

@@ -33,11 +33,11 @@ def verify_lay(table: Table, seat: int, move: Lay) -> None:
     hand, region = table.hands[seat], table.regions[seat]
     if move.tile not in hand:
         refuse(rules.NEW, f"{move.tile!r} is no new tile of seat {seat}; it has {', '.join(hand) or 'none'}", "tile")
-    if move.cell in region.at:
-        taken = region.shapes[region.at[move.cell]].name
+    if move.cell in region.terrain.at:
+        taken = region.terrain.shapes[region.terrain.at[move.cell]].name
         message = f"{named(move.cell)} is taken by {taken}"
-        refuse(rules.OCCUPIED, message, "cell", lambda state: move.cell in state.table.regions[seat].at)
-    if move.cell not in region.border:
+        refuse(rules.OCCUPIED, message, "cell", lambda state: move.cell in state.table.regions[seat].terrain.at)
+    if not region.terrain.touched(move.cell):
         refuse(rules.APART, f"{named(move.cell)} touches no tile of the region", "cell")
 
 
@@ -54,7 +54,7 @@ def verify_settle(table: Table, seat: int, move: Settle) -> None:
     """Raise IllegalMove if no citizen of new land can settle there."""
     region = table.regions[seat]
     city = city_of(region, move.city, "city")
-    if not region.waiting >> region.numbers[move.city[0]] & 1:
+    if not region.waiting >> region.terrain.numbers[move.city[0]] & 1:
         refuse(rules.SETTLED, f"no new citizen waits on {move.city[0]}", "city/0")
     if region.citizens >> city & 1:
         refuse(rules.TAKEN, f"{named(move.city)} has a citizen", "city")
@@ -79,7 +79,7 @@ def apply_dump(table: Table, seat: int, move: Dump) -> None:
     """Put a cube of new garbage on the tile."""
     region = table.regions[seat]
     table.cubes[seat] -= 1
-    region.garbage[region.numbers[move.tile]] += 1
+    region.put(region.terrain.numbers[move.tile])
 
 
 def verify_done(table: Table, seat: int, _move: Done) -> None:
@@ -88,7 +88,7 @@ def verify_done(table: Table, seat: int, _move: Done) -> None:
         refuse(rules.UNDONE, f"seat {seat} still has to lay {', '.join(table.hands[seat])}", "type")
     region = table.regions[seat]
     if region.waiting:
-        waiting = ", ".join([region.shapes[tile].name for tile in members(region.waiting)])
+        waiting = ", ".join([region.terrain.shapes[tile].name for tile in members(region.waiting)])
         refuse(rules.UNDONE, f"the citizen of {waiting} has no city yet", "type")
     if table.cubes[seat]:
         refuse(rules.UNDONE, f"seat {seat} still has {table.cubes[seat]} garbage to place", "type")
@@ -104,14 +104,14 @@ def legal(table: Table, seat: int) -> list[Move]:
     region, hand = table.regions[seat], table.hands[seat]
     moves: list[Move] = []
     for tile in hand:
-        for cell in region.border:
+        for cell in region.terrain.border:
             moves += _lays(tile, cell)
     for number in members(region.waiting):
-        shape = region.shapes[number]
+        shape = region.terrain.shapes[number]
         free = region.free_on(number) >> PLACES * number
         moves += [_settle(shape.name, city.node) for i, city in enumerate(shape.cities) if free >> i & 1]
     if table.cubes[seat]:
-        moves += [_dump(shape.name) for shape in region.shapes if shape.is_land]
+        moves += [_dump(shape.name) for shape in region.terrain.shapes if shape.is_land]
     if table.uses[seat]:
         moves += technologies.legal(table, seat)
     if not (hand or region.waiting or table.cubes[seat]):

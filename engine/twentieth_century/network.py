@@ -64,7 +64,11 @@ class Network:
     def meets(self, cell: Cell, nets: Sequence[Net]) -> bool:
         """Whether the track of a tile on this cell would meet any of the network."""
         origin = point(2 * cell[0], 2 * cell[1])
-        return any(origin + port in self._at for net in nets for port in net.ports)
+        for net in nets:
+            for port in net.ports:
+                if origin + port in self._at:
+                    return True
+        return False
 
     def copy(self) -> Network:
         """An independent copy."""

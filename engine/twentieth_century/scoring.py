@@ -43,7 +43,7 @@ def count(table: Table, seat: int, counted: Counted) -> int:
         case "garbage":
             return sum(region.garbage)
         case "plants":
-            return (region.plants & region.citizens).bit_count()
+            return (region.terrain.plants & region.citizens).bit_count()
         case "flowers":
             return max(0, table.box.pollution.values[field])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -118,8 +119,7 @@ class Table(SharedTable):
         self.pollution = [len(box.pollution.values) // 2] * seats
         self.cubes = [0] * seats
         self.accounts = [Account() for _ in range(seats)]
-        start = start_region(box)
-        self.regions = [start, *[start.copy() for _ in range(seats - 1)]]
+        self.regions = [start_region(box).copy() for _ in range(seats)]
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.uses: list[dict[str, int]] = [{} for _ in range(seats)]
         self.bonus_cards: list[str] = []
@@ -196,12 +196,13 @@ class Table(SharedTable):
         ]  # fmt: skip
 
 
+@lru_cache(maxsize=8)
 def start_region(box: Box) -> Region:
-    """A region of the start tile, with its citizens and garbage."""
+    """A region of the start tile, with its citizens and garbage; to be copied."""
     region = Region()
     shape = box.shapes[START]
     tile = region.lay(shape, (0, 0), 0)
-    region.garbage[tile] = box.start.garbage
+    region.put(tile, box.start.garbage)
     for letter in box.start.citizens:
         region.settle(PLACES * tile + shape.letters[letter])
     return region

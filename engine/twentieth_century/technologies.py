@@ -79,9 +79,9 @@ def verify_use(table: Table, seat: int, move: Use) -> None:
 
 def tile_of(region: Region, name: str, field: str) -> int:
     """The number of a tile of the region; raises IllegalMove if the region does not have it."""
-    tile = region.numbers.get(name)
+    tile = region.terrain.numbers.get(name)
     if tile is None:
-        tiles = ", ".join(region.numbers)
+        tiles = ", ".join(region.terrain.numbers)
         refuse(rules.LAND, f"{name!r} has not been laid in the region, which has {tiles}", field)
     return tile
 
@@ -89,7 +89,7 @@ def tile_of(region: Region, name: str, field: str) -> int:
 def land_of(region: Region, name: str, field: str) -> int:
     """The number of a land tile of the region; raises IllegalMove if the region does not have it."""
     tile = tile_of(region, name, field)
-    if not region.shapes[tile].is_land:
+    if not region.terrain.shapes[tile].is_land:
         refuse(rules.FACILITY, f"{name} is a facility, not land", field)
     return tile
 
@@ -104,7 +104,7 @@ def dirty_of(region: Region, name: str, field: str) -> int:
 
 def city_of(region: Region, place: City, field: str) -> int:
     """The number of a city of the region; raises IllegalMove if the region does not have it."""
-    shape = region.shapes[tile_of(region, place[0], f"{field}/0")]
+    shape = region.terrain.shapes[tile_of(region, place[0], f"{field}/0")]
     city = region.find(place)
     if not shape.is_land:
         refuse(rules.CITY, f"{place[0]} is a facility, which has no cities", f"{field}/0")
@@ -134,7 +134,7 @@ def verify(table: Table, seat: int, move: Use) -> None:
         free_city_of(region, move.city, "city")
     elif isinstance(move, Bridge):
         _verify_bridge(region, move)
-    elif isinstance(move, Separate | Recycle):
+    elif isinstance(move, (Separate, Recycle)):
         dirty_of(region, move.tile, "tile")
     elif isinstance(move, Locomotive):
         _verify_locomotive(region, move)
@@ -149,12 +149,12 @@ def verify(table: Table, seat: int, move: Use) -> None:
 
 def _verify_bridge(region: Region, move: Bridge) -> None:
     tile = tile_of(region, move.tile, "tile")
-    shape = region.shapes[tile]
+    shape = region.terrain.shapes[tile]
     span = shape.span_numbers.get(move.span)
     if span is None:
         spans = ", ".join(shape.span_numbers) or "none"
         refuse(rules.SPAN, f"{move.tile} has no span {move.span!r}; it has {spans}", "span")
-    if shape.conflicts[span] & region.bridges[tile]:
+    if shape.conflicts[span] & region.terrain.bridges[tile]:
         refuse(rules.CROSSING, f"another bridge on {move.tile} is in the way of {move.span}", "span")
 
 
@@ -163,7 +163,7 @@ def _verify_locomotive(region: Region, move: Locomotive) -> None:
     if not region.citizens >> start & 1:
         refuse(rules.CITIZEN, f"{named(move.city)} has no citizen", "city")
     goal = free_city_of(region, move.to, "to", 1 << start)
-    if not region.joined(start) >> goal & 1:
+    if not region.terrain.joined(start) >> goal & 1:
         refuse(
             rules.TRACK,
             f"no track leads from {named(move.city)} to {named(move.to)} without crossing another city",
@@ -194,15 +194,15 @@ def change(region: Region, move: Use) -> None:
     if isinstance(move, Worker):
         region.settle(region.city(move.city))
     elif isinstance(move, Bridge):
-        tile = region.numbers[move.tile]
-        region.bridge(tile, region.shapes[tile].span_numbers[move.span])
+        tile = region.terrain.numbers[move.tile]
+        region.bridge(tile, region.terrain.shapes[tile].span_numbers[move.span])
     elif isinstance(move, Locomotive):
         region.leave(region.city(move.city))
         region.settle(region.city(move.to))
-    elif isinstance(move, Separate | Recycle | Collect):
-        region.garbage[region.numbers[move.tile]] -= 1
+    elif isinstance(move, (Separate, Recycle, Collect)):
+        region.put(region.terrain.numbers[move.tile], -1)
         if isinstance(move, Collect):
-            region.garbage[region.numbers[move.to]] += 1
+            region.put(region.terrain.numbers[move.to])
 
 
 def legal(table: Table, seat: int) -> list[Move]:
@@ -213,18 +213,18 @@ def legal(table: Table, seat: int) -> list[Move]:
         if kind is Worker:
             moves += [_worker(name, region.name(city)) for city in members(region.open_cities())]
         elif kind is Bridge:
-            for tile, shape in enumerate(region.shapes):
+            for tile, shape in enumerate(region.terrain.shapes):
                 for span, number in shape.span_numbers.items():
-                    if not shape.conflicts[number] & region.bridges[tile]:
+                    if not shape.conflicts[number] & region.terrain.bridges[tile]:
                         moves.append(_bridge(name, shape.name, span))
         elif kind is Locomotive:
             for city, goals in region.journeys():
                 start = region.name(city)
                 moves += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
         elif kind is Collect:
-            land = [region.shapes[tile].name for tile in members(region.land)]
-            for tile in members(region.dirty()):
-                start_tile = region.shapes[tile].name
+            land = [region.terrain.shapes[tile].name for tile in members(region.terrain.land)]
+            for tile in members(region.dirty):
+                start_tile = region.terrain.shapes[tile].name
                 moves += [_collect(name, start_tile, to) for to in land if to != start_tile]
         elif kind is Remediate:
             if table.pollution[seat] < len(table.box.pollution.values) - 1:
@@ -233,5 +233,5 @@ def legal(table: Table, seat: int) -> list[Move]:
             moves.append(Improve(name))
         else:
             make = _separate if kind is Separate else _recycle
-            moves += [make(name, region.shapes[tile].name) for tile in members(region.dirty())]
+            moves += [make(name, region.terrain.shapes[tile].name) for tile in members(region.dirty)]
     return moves

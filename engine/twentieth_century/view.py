@@ -15,11 +15,13 @@ from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.table import ADMINISTERING, IN_TURN, RECYCLING, Account, Figure, Sale, Table
+from cityleague.engine.twentieth_century.terrain import ALL_PLACES, Terrain
+from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import BITS, TAGS
 from cityleague.engine.twentieth_century.yields import recyclers
 
 
-class Placed(msgspec.Struct, frozen=True, gc=False):
+class Placed(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A tile of a region."""
 
     cell: Cell
@@ -146,11 +148,8 @@ def _player(table: Table, seat: int, *, known: bool) -> Player:
         pollution=table.pollution[seat] - len(table.box.pollution.values) // 2,
         new_tiles=tuple(table.hands[seat]),
         new_garbage=table.cubes[seat],
-        technologies=tuple([
-            Owned(name, tuple([tag for kind, tag in TAGS.items() if uses & BITS[kind]]))
-            for name, uses in table.uses[seat].items()
-        ]),
-        region=tuple([_placed(region, tile) for tile in range(len(region.cells))]),
+        technologies=tuple([_owned(name, uses) for name, uses in table.uses[seat].items()]),
+        region=_tiles(region.terrain, region.citizens, tuple(region.garbage), region.waiting),
         bought=table.bought[seat],
         in_round=table.in_round[seat],
         in_auction=table.in_auction[seat],
@@ -160,27 +159,48 @@ def _player(table: Table, seat: int, *, known: bool) -> Player:
     )  # fmt: skip
 
 
-def _placed(region: Region, tile: int) -> Placed:
-    shape, bridges = region.shapes[tile], region.bridges[tile]
-    citizens = region.citizens >> PLACES * tile
+@lru_cache(maxsize=512)
+def _owned(technology: str, uses: int) -> Owned:
+    return Owned(technology, tuple([tag for kind, tag in TAGS.items() if uses & BITS[kind]]))
+
+
+def _uses(used: tuple[str, ...]) -> int:
+    """The uses that are gone, as bits."""
+    return sum([BITS[kind] for kind, tag in TAGS.items() if tag in used]) if used else 0
+
+
+@lru_cache(maxsize=128)
+def _tiles(terrain: Terrain, citizens: int, garbage: tuple[int, ...], waiting: int) -> tuple[Placed, ...]:
+    """The tiles of a region. The caches save showing a region again that has not changed, or not everywhere."""
+    return tuple([
+        _placed(
+            shape, terrain.cells[tile], terrain.turns[tile], terrain.bridges[tile],
+            citizens >> PLACES * tile & ALL_PLACES, garbage[tile], bool(waiting >> tile & 1),
+        )
+        for tile, shape in enumerate(terrain.shapes)
+    ])  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def _placed(shape: Shape, cell: Cell, turn: Turn, bridges: int, citizens: int, garbage: int, waiting: bool) -> Placed:
     return Placed(
-        cell=region.cells[tile],
+        cell=cell,
         tile=shape.name,
-        turn=region.turns[tile],
+        turn=turn,
         citizens=tuple([city.node for number, city in enumerate(shape.cities) if citizens >> number & 1]),
-        garbage=region.garbage[tile],
+        garbage=garbage,
         bridges=tuple([span for span, number in shape.span_numbers.items() if bridges >> number & 1]),
-        waiting=bool(region.waiting >> tile & 1),
+        waiting=waiting,
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _region_of(tiles: tuple[Placed, ...], box: Box) -> Region:
     region = Region()
     for placed in tiles:
         shape = box.shapes[placed.tile]
-        tile = region.lay(shape, placed.cell, placed.turn)
-        region.garbage[tile] = placed.garbage
+        tile = region.lay(shape, placed.cell, placed.turn, trying=True)
+        region.put(tile, placed.garbage)
         region.waiting |= placed.waiting << tile
         for span in placed.bridges:
             region.bridge(tile, shape.span_numbers[span])
@@ -237,10 +257,7 @@ def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:
     table.coins_spent[seat], table.science_spent[seat] = player.spent
     table.pollution[seat] = player.pollution + len(table.box.pollution.values) // 2
     table.hands[seat], table.cubes[seat] = list(player.new_tiles), player.new_garbage
-    table.uses[seat] = {
-        owned.technology: sum([bit for kind, bit in BITS.items() if TAGS[kind] in owned.used])
-        for owned in player.technologies
-    }
+    table.uses[seat] = {owned.technology: _uses(owned.used) for owned in player.technologies}
     table.bought[seat], table.figures[seat] = player.bought, player.figure
     table.in_round[seat], table.in_auction[seat] = player.in_round, player.in_auction
     if regions:

@@ -32,11 +32,11 @@ def recyclers(table: Table) -> int:
 def _removable(table: Table, seat: int) -> list[tuple[int, int]]:
     """The plants that can still remove garbage, each with the tiles from which it can."""
     region = table.regions[seat]
-    plants = region.plants & region.citizens & ~table.cleared[seat]
-    dirty = region.dirty() if plants else 0
+    plants = region.terrain.plants & region.citizens & ~table.cleared[seat]
+    dirty = region.dirty if plants else 0
     if not dirty:
         return []
-    reached = [(plant, region.reach(plant) & dirty) for plant in members(plants)]
+    reached = [(plant, region.terrain.reach(plant) & dirty) for plant in members(plants)]
     return [(plant, tiles) for plant, tiles in reached if tiles]
 
 
@@ -45,15 +45,15 @@ def verify(table: Table, seat: int, move: Clear) -> None:
     region = table.regions[seat]
     plant = city_of(region, move.plant, "plant")
     where = named(move.plant)
-    if not region.plants >> plant & 1:
+    if not region.terrain.plants >> plant & 1:
         refuse(rules.PLANT, f"{where} has no recycling plant", "plant")
     if not region.citizens >> plant & 1:
         refuse(rules.PLANT, f"{where} has no citizen", "plant")
     if table.cleared[seat] >> plant & 1:
         refuse(rules.PLANT, f"the plant of {where} has removed garbage in this round", "plant")
     tile = dirty_of(region, move.tile, "tile")
-    if not region.reach(plant) >> tile & 1:
-        touching = region.touching[plant // PLACES] >> tile & 1
+    if not region.terrain.reach(plant) >> tile & 1:
+        touching = region.terrain.touching[plant // PLACES] >> tile & 1
         why = (
             "no track leads there without crossing another city"
             if touching
@@ -66,7 +66,7 @@ def apply(table: Table, seat: int, move: Clear) -> None:
     """Remove the cube; the plant has done its work for this round."""
     region = table.regions[seat]
     plant = region.city(move.plant)
-    region.garbage[region.numbers[move.tile]] -= 1
+    region.put(region.terrain.numbers[move.tile], -1)
     table.cleared[seat] |= 1 << plant
     if not _removable(table, seat):
         table.decided(seat)
@@ -76,7 +76,7 @@ def legal(table: Table, seat: int) -> list[Move]:
     """Each plant with each tile from which it can remove garbage."""
     region = table.regions[seat]
     return [
-        _clear(region.name(plant), region.shapes[tile].name)
+        _clear(region.name(plant), region.terrain.shapes[tile].name)
         for plant, tiles in _removable(table, seat)
         for tile in members(tiles)
     ]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -79,10 +79,11 @@ class Replay:
         self._index = 0  # of the current line
         self._seat: int | None = None  # the seat that the current line is about, for findings
 
-    def run(self, may_lack: Container[str] = ()) -> Report:
+    def run(self, may_lack: Collection[str] = ()) -> Report:
         """Replay to the end; never raises.
 
         `may_lack`: RESULT-MISSING, GAME-TRUNCATED or both, where a log may end without a result, or before its game.
+        Only then the report has the standing of a game that is not over.
         """
         finding = None
         try:
@@ -100,6 +101,7 @@ class Replay:
         """Seat and move of each move to the end of the game, just before it is applied. Raises Problem."""
         self._begin()
         for seat, move in self._moves():
+            self._verify(seat, move)
             yield seat, move
             self.state.apply(seat, move)
             self.moves += 1
@@ -127,22 +129,25 @@ class Replay:
         self._begun = True
 
     def _play(self) -> None:
-        apply, moves = self.state.apply, 0
+        play, moves = self.state.play, 0
         try:
             for seat, move in self._moves():
-                apply(seat, move)
+                try:
+                    play(seat, move)
+                except IllegalMove as error:
+                    self._after_unseen_draws(seat, move, error)
+                    play(seat, move)
                 moves += 1
         finally:
             self.moves = moves
 
     def _moves(self) -> Iterator[tuple[int, Any]]:
-        """Seat and move of each line that is a move, verified. The caller applies it before asking for the next one.
+        """Seat and move of each line that is a move. The caller verifies and applies it before asking for the next one.
 
         All lines before it have been checked and applied. Raises Problem.
         """
-        state = self.state
         remembered, decode_move = self._decoder.recent.get, self._decoder.move
-        verify, seats = state.verify, state.seats
+        seats = self.state.seats
         for index, line in self._lines:
             self._index = index
             known = remembered(line) or decode_move(line)
@@ -150,12 +155,14 @@ class Replay:
                 known = self._other(line)
                 if known is None:
                     continue
-            seat, move = known
-            try:
-                verify(seat, move)
-            except IllegalMove as error:
-                self._after_unseen_draws(seat, move, error)
             yield known
+
+    def _verify(self, seat: int, move: Any) -> None:
+        """Raise Problem unless the move is legal."""
+        try:
+            self.state.verify(seat, move)
+        except IllegalMove as error:
+            self._after_unseen_draws(seat, move, error)
 
     def _after_unseen_draws(self, seat: int, move: Any, error: IllegalMove) -> None:
         """Pass over hidden draws that the log leaves out, if the move belongs after them; raises Problem if not."""
@@ -295,17 +302,19 @@ class Replay:
     def _over(self) -> bool:
         return self.state.pending() is None
 
-    def _end(self, may_lack: Container[str] = ()) -> None:
+    def _end(self, may_lack: Collection[str] = ()) -> None:
         if self.raw.dropped:
             raise Problem("LOG-GAME-TOO-LONG", "the game is too long; the lines after this one are not read")
         self._index -= self.raw.blank_at_end()  # what is missing is missing before them
         self._ended = True
         if self.result is None:
-            self._standing = self._computed()
-            if self._over() and "RESULT-MISSING" not in may_lack:
+            over = self._over()
+            if over or may_lack:
+                self._standing = self._computed()
+            if over and "RESULT-MISSING" not in may_lack:
                 message = "the game is over, but the log does not say its result: append the line that is expected"
-                raise Problem("RESULT-MISSING", message, expected=[result_line(self._standing)])
-            if not self._over() and "GAME-TRUNCATED" not in may_lack:
+                raise Problem("RESULT-MISSING", message, expected=[result_line(self._computed())])
+            if not over and "GAME-TRUNCATED" not in may_lack:
                 raise Problem("GAME-TRUNCATED", f"the game ends in the middle: {self._named(due(self.state))}")
 
     # -- what is wrong
@@ -334,6 +343,7 @@ class Replay:
         players = again.header.players if again.header else ()
         cause, there = None, bool(since(again.state))
         for seat, move in again._moves():
+            again._verify(seat, move)
             before = bool(since(again.state))
             if before != there:
                 cause = None

@@ -7,6 +7,9 @@ from collections.abc import Collection, Iterator
 from cityleague.replays.log import counted
 from cityleague.replays.tournaments import Tournament, coverage
 
+_MOST = 1_000_000
+"""Places at tables, times bots that could sit there, that are counted: about two seconds' work."""
+
 
 def forecast(tournament: Tournament) -> Iterator[str]:
     """Lines of text: how many games there are, how often each bot plays in each seat, and how often two meet."""
@@ -19,6 +22,9 @@ def forecast(tournament: Tournament) -> Iterator[str]:
         f"{at_tables} table{'' if at_tables == '1' else 's'}, {counted(seats, 'seat')}"
     )
     if not tournament.by_results:
+        if tournament.blocks() * len(tournament.entrants) * seats > _MOST:
+            yield "too many to count how often each plays, and how often two meet"
+            return
         counts = coverage(tournament)
         games = counts.games.values()
         yield f"each plays {_span(games)}, {_span([one // seats for one in games])} in each seat"

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import pytest
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup
-from cityleague.engine.rules import TURN_RULES
+from cityleague.engine.rules import TURN_RULES, IllegalMove
 from cityleague.replays.testing.games import all_moves, course, decisions, refusal
 
 
@@ -57,6 +58,19 @@ def test_verify_accepts_nothing_that_legal_does_not_list(setup: Setup) -> None:
                 else:
                     assert move not in legal, f"verify refuses {move} of seat {seat}; legal lists it"
                     assert code in codes
+
+
+def test_play_is_verify_and_apply(setup: Setup) -> None:
+    for state, due, listed in decisions(setup, some=12):
+        seat = due.seats[0]
+        played, applied = state.copy(), state.copy()
+        played.play(seat, listed[seat][0])
+        applied.apply(seat, listed[seat][0])
+        assert played.digest() == applied.digest()
+        others = [seat for seat in range(setup.seats) if seat not in due.seats]
+        for other in others[:1]:
+            with pytest.raises(IllegalMove):
+                state.play(other, listed[seat][0])
 
 
 def test_verify_bears_absurd_values(setup: Setup) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, count, islice, repeat
 from math import comb
 from typing import Any, NamedTuple, Self
@@ -25,6 +25,9 @@ from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.plan import Plan, PlanError, entrant_of, entrants
 from cityleague.replays.tournaments.standing import Outcome
 from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
+
+Tables = Iterable[tuple[Entrant, ...]]
+"""Who sits together: the tables of a deal."""
 
 
 class Pairing(NamedTuple):
@@ -175,7 +178,7 @@ class Tournament:
             )
             yield islice(blocks, self.shard.number - 1, None, self.shard.of)
 
-    def _by_results(self, results: Sequence[Outcome]) -> Iterator[Iterator[list[tuple[Entrant, ...]]]]:
+    def _by_results(self, results: Sequence[Outcome]) -> Iterator[Iterator[Tables]]:
         """The tables of each deal, round by round; all deals of a round have the same tables."""
         named = {entrant.name: entrant for entrant in self.entrants}
         names, games = list(named), self.plan.deals * self.seats
@@ -186,38 +189,44 @@ class Tournament:
         for tables in rounds:
             yield repeat([tuple([named[name] for name in table]) for table in tables], self.plan.deals)
 
-    def _tables(self) -> Iterator[list[tuple[Entrant, ...]]]:
+    def _tables(self) -> Iterator[Tables]:
         """The tables of each deal: every possible table (in a gauntlet, every table with the first bot), or as many as
-        the plan says, chosen so that all play and meet equally often."""
+        the plan says, chosen so that all play and meet equally often. There may be millions: each is made when it is
+        asked for.
+        """
         if self.plan.tables is not None:
             yield from self._balanced(self.plan.tables)
             return
         for _ in range(self.plan.deals):
             if self._gauntlet:
                 first, others = self.entrants[0], self.entrants[1:]
-                yield [(first, *table) for table in combinations(others, self.seats - 1)]
+                yield ((first, *table) for table in combinations(others, self.seats - 1))
             else:
-                yield list(combinations(self.entrants, self.seats))
+                yield combinations(self.entrants, self.seats)
 
-    def _balanced(self, number: int) -> Iterator[list[tuple[Entrant, ...]]]:
-        """`number` tables for each deal. Next at a table is who has met the others there least, then played least."""
+    def _balanced(self, number: int) -> Iterator[Tables]:
+        """`number` tables for each deal; those of a deal must be taken before the next one's.
+
+        Next at a table is who has met the others there least, then played least.
+        """
         everybody = range(len(self.entrants))
         games = [0] * len(self.entrants)
         met = [[0] * len(self.entrants) for _ in everybody]
         stream = Stream(self.deals.seating, "tables")
+
+        def next_table() -> tuple[Entrant, ...]:
+            table = [0] if self._gauntlet else []
+            while len(table) < self.seats:
+                standing = [one for one in stream.draw(everybody, len(everybody)) if one not in table]
+                table.append(min(standing, key=lambda one: (sum([met[one][other] for other in table]), games[one])))
+            for one in table:
+                games[one] += 1
+                for other in table:
+                    met[one][other] += one != other
+            return tuple([self.entrants[one] for one in sorted(table)])
+
         for _ in range(self.plan.deals):
-            tables = []
-            for _ in range(number):
-                table = [0] if self._gauntlet else []
-                while len(table) < self.seats:
-                    standing = [one for one in stream.draw(everybody, len(everybody)) if one not in table]
-                    table.append(min(standing, key=lambda one: (sum([met[one][other] for other in table]), games[one])))
-                for one in table:
-                    games[one] += 1
-                    for other in table:
-                        met[one][other] += one != other
-                tables.append(tuple([self.entrants[one] for one in sorted(table)]))
-            yield tables
+            yield (next_table() for _ in range(number))
 
     @property
     def _gauntlet(self) -> bool:

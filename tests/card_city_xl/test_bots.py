@@ -12,7 +12,11 @@ import pytest
 
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.card_city_xl.bots.evaluation import LAST, points, position
+from cityleague.engine.card_city_xl.bots.heuristic import _outlook
+from cityleague.engine.card_city_xl.cards import faces
+from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Options, Smog
+from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.card_city_xl.view import table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup
@@ -54,6 +58,43 @@ def test_greedy_values_a_card_by_what_it_adds_to_the_score(players: int, way: An
             assert value == after.scores()[seat].total - before
             compared += 1
     assert compared
+
+
+@pytest.mark.parametrize(("players", "way"), SPREAD[::9], ids=str)
+def test_what_is_kept_of_a_position_is_what_would_be_found_anew(players: int, way: Any) -> None:
+    """A city that shares most of itself with the one before, and what is kept, against a city built on in place."""
+    chosen = options(way)
+    setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)
+    for state, _ in islice(course(players, chosen, "kept"), 0, None, 13):
+        table = table_of(setup, state.view(0))
+        now, plain = position(table, 0), table.city(0).plain()
+        board = now.city.board
+        names = ("residential", "commerce", "leisure", *table.split[:1])
+        for card, cell in product(names, board.each(now.city.ground.free(now.land))):
+            face = faces(card, board.sides)[-1]
+            new, city = now.with_card(face, cell, 0), now.city.copy()
+            city.build(face, cell, now.place)
+            anew = now._replace(city=city)
+            for name in City.__slots__:
+                if name not in ("ground", "holdings", "seen"):
+                    assert getattr(new.city, name) == getattr(city, name), name
+            assert [list(districts) for districts in new.city.districts] == [
+                list(districts) for districts in city.districts
+            ]  # in the same order, as sums of floats depend on it
+            assert (new.holding.room, new.holding.leisure) == (anew.holding.room, anew.holding.leisure)
+            assert new.city.ground.open == city.ground.open
+            assert points(new, table.setting) == points.__wrapped__(anew, table.setting)
+            outlook = _outlook(table, 0, state.view(0).starting_deck)
+            assert outlook.worth(new) == outlook.worth(anew)
+        assert table.city(0).plain() == plain
+        assert state.view(0).cities == type(state).at(_unseen(state.table.copy())).view(0).cities
+
+
+def _unseen(table: Table) -> Table:
+    """The table, with cities that have forgotten how views show them."""
+    for city in table.cities:
+        city.seen = None
+    return table
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:

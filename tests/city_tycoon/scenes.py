@@ -149,9 +149,8 @@ def lay_out(town: Town, box: Box, picture: str, key: Key) -> None:
         if word in TERRAIN and word not in key:
             town.lay(cell, TERRAIN[word])  # type: ignore[arg-type]
         elif isinstance(thing, D):
-            tile = town.place(cell, thing.seat)
             assert thing.seat >= 0, word
-            town.districts[tile] = box.districts[thing.name]
+            tile = town.place(cell, thing.seat, box.districts[thing.name])
             if thing.supplied:
                 town.met[tile] = 0
         else:
@@ -197,7 +196,7 @@ def position(
     lay_out(town, table.box, picture, key)
     for seat in elsewhere:
         district = replace(table.box.districts[f"III-{seat + 1}"], demands=(Demand(Takes(), Gives(points=1)),))
-        town.districts[town.place((100 + 2 * seat, 100), seat)] = district
+        town.place((100 + 2 * seat, 100), seat, district)
     table.passed = [seat in passed for seat in range(seats)]
     for kind in ("electric", "water"):
         built = [plant.number for plant in town.plants if plant.kind == kind]

@@ -72,8 +72,7 @@ def new(seats: int = 4, stage: str = BUILDING) -> TycoonState:
 def build(state: TycoonState, cell: Cell, seat: int, name: str, *, supplied: bool = False) -> None:
     """Put a district in the city."""
     town = state.table.town
-    tile = town.place(cell, seat)
-    town.districts[tile] = state.table.box.districts[name]
+    tile = town.place(cell, seat, state.table.box.districts[name])
     if supplied:
         town.met[tile] = 0
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 
 import msgspec
 import pytest
 
+from cityleague.engine.city_tycoon.layout import Layout
 from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Sell
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, PLACING, TERRAIN, Table
@@ -176,6 +178,14 @@ def test_everyone_sees_the_own_secrets(seats: int) -> None:
     assert checked == SECRETS
 
 
+def passed_on(layout: Layout, tile: int) -> Layout:
+    """The layout in which a tile belongs to the next seat."""
+    new = copy(layout)
+    owner = (layout.owners[tile] + 1) % len(layout.owned)
+    new.owners = (*layout.owners[:tile], owner, *layout.owners[tile + 1 :])
+    return new
+
+
 def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     """Changes that everybody notices, whoever it is."""
     last = table.seats - 1
@@ -202,7 +212,7 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
         yield "what is supplied", lambda t: setattr(t.town, "met", t.town.met | {tile: 7})
         if met := table.town.met:
             yield "which demand was met", lambda t: t.town.met.update(dict.fromkeys(met, 7))
-        yield "whose a district is", lambda t: t.town.owners.__setitem__(tile, (t.town.owners[tile] + 1) % t.seats)
+        yield "whose a district is", lambda t: t.town.use(passed_on(t.town.layout, tile))
     if table.stage == DRAFTING:
         yield "who has picked", lambda t: t.picked.__setitem__(last, None if t.picked[last] else t.hands[last][0])
     if table.stage == PLACING:

@@ -10,9 +10,9 @@ import pytest
 
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.drafting import in_order
+from cityleague.engine.city_tycoon.layout import GENERAL
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import CUBES
-from cityleague.engine.city_tycoon.town import GENERAL
 from cityleague.engine.components import packaged
 from cityleague.engine.protocol import Draw
 

@@ -84,7 +84,7 @@ def test_who_has_no_district_left_is_not_asked() -> None:
     do(state, Pass())
     assert (turn(state), state.view(None).passed) == (2, (False, True, False))
     do(state, at(5))
-    assert state.pending() == Draw("round-2", state.table.box.rounds[2], 18)
+    assert state.pending() == Draw("round-2", state.table.box.rounds[2], 18, hidden=True)
 
 
 def test_who_has_no_district_at_all_is_not_asked() -> None:

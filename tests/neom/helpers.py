@@ -67,7 +67,8 @@ def position(
     for seat, tiles in {0: city, **others}.items():
         for cell, number in tiles.items():
             tile = table.box.tiles[number]
-            table.cities[seat].put(tile, PLACE[cell], GOOD[produced] if produced and tile.any_good else 0)
+            made = GOOD[produced] if produced and tile.any_good else 0
+            table.cities[seat] = table.cities[seat].with_tile(tile, PLACE[cell], made)
     table.money = [money] * seats
     table.anchors[0] = sorted(anchors)
     table.discarded = sorted(discarded)

@@ -39,7 +39,7 @@ def test_a_table_seen_by_a_bot_is_worth_what_the_score_sheet_says(seats: int) ->
         for seat, sheet in enumerate(state.scores()):
             seen = table_of(setup, state.view(seat))
             half = state.table.money[seat] % 2 / 2
-            assert score(seen)(position(seen, seat)) == sheet.total + half
+            assert score(seen.box)(position(seen, seat)) == sheet.total + half
             assert seen.cities[seat].plain() == state.table.cities[seat].plain()
 
 

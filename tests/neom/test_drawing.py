@@ -120,7 +120,7 @@ def test_trade_routes() -> None:
 
 def test_a_trade_route_stays_active_without_the_road_to_it() -> None:
     state = position(city={(1, 0): 1, (2, 0): 9})
-    state.table.cities[0].remove(1 << 15)
+    state.table.cities[0] = state.table.cities[0].without(1 << 15)
     assert " 0<   ·      ·   ─coal──   ·   ──9C═══►" in picture(state.table.cities[0])
 
 

@@ -156,7 +156,7 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     yield "who picks first", lambda t: setattr(t, "first", t.first + 1)
     yield "money", lambda t: t.money.__setitem__(last, t.money[last] + 1)
     yield "money of a round", lambda t: t.incoming.__setitem__(0, t.incoming[0] + 1)
-    yield "a tile in a city", lambda t: t.cities[last].put(home, PLACE[-2, 2])
+    yield "a tile in a city", lambda t: t.cities.__setitem__(last, t.cities[last].with_tile(home, PLACE[-2, 2]))
     yield "trade routes used", lambda t: setattr(t, "used", (not t.used[0], t.used[1]))
     yield "tiles that were sold", lambda t: setattr(t, "sold", (*t.sold, 120))
     yield "a disaster averted", lambda t: setattr(t, "struck", not t.struck)

@@ -63,7 +63,7 @@ def test_the_route_that_stays_does_so_without_a_road_to_the_origin(lost: str, le
     """The tile between it and the origin went before; the other gate tile goes now."""
     inner = (1, 0) if lost == "left" else (-1, 0)
     state = struck(FLOOD, ROW)
-    state.table.cities[0].remove(1 << PLACE[inner])
+    state.table.cities[0] = state.table.cities[0].without(1 << PLACE[inner])
     assert routes(state) == (True, True)
     assert routes(do(state, Remove((GATES[lost],)))) == left_over
 
@@ -76,7 +76,7 @@ def test_only_the_way_of_the_route_that_stays_is_cheaper(
     """A trade good of a neighbour costs 4."""
     box = exits(t27="NES" if lost == "left" else "NSW")
     state = facing(45, city=ROW, others={seller: makers("concrete")}, box=box)
-    state.table.cities[0].put(box.tiles[27], PLACE[GATES[lost]])
+    state.table.cities[0] = state.table.cities[0].with_tile(box.tiles[27], PLACE[GATES[lost]])
     assert routes(state) == left_over
     do(state, put(45, buy=(buy("concrete", seller, way),)))
     assert money(state) == 50 - (4 if way == lost else 3)

@@ -214,7 +214,7 @@ def region(box: Box, tiles: Sequence[T]) -> Region:
     region = Region()
     for tile in tiles:
         number = region.lay(box.shapes[tile.name], tile.cell, tile.turn)
-        region.garbage[number] = tile.garbage
+        region.put(number, tile.garbage)
         for letter in tile.citizens:
             city = region.city((tile.name, letter))
             assert city is not None, tile

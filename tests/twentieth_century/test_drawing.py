@@ -208,7 +208,7 @@ def test_recycling() -> None:
     """Who can still remove garbage, and the plants that have."""
     state = new(3, own())
     state.table.stage = RECYCLING
-    state.table.regions[1].garbage[0] = 0
+    state.table.regions[1].put(0, -1)
     state.table.cleared[0] = 0b10
     text = page(state)
     assert text.startswith("round 1 of 6: recycling\nto recycle: seat 2\n")

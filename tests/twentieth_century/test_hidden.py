@@ -152,12 +152,12 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     if table.stage == ADMINISTERING:
         yield "who has finished", lambda t: setattr(t, "due", t.due ^ 1 << last)
     yield "a plant that was used", lambda t: t.cleared.__setitem__(last, t.cleared[last] ^ 1)
-    yield "garbage", lambda t: t.regions[last].garbage.__setitem__(0, t.regions[last].garbage[0] + 1)
+    yield "garbage", lambda t: t.regions[last].put(0)
     yield "a new citizen", lambda t: t.regions[last].settle(0)
     yield "a citizen who left", lambda t: t.regions[last].leave(1)
     yield "a citizen who waits", lambda t: setattr(t.regions[last], "waiting", t.regions[last].waiting ^ 1)
-    yield "land that is laid", lambda t: t.regions[last].lay(t.box.shapes["N8"], t.regions[last].border[0], 1)
-    if not region.bridges[0]:
+    yield "land that is laid", lambda t: t.regions[last].lay(t.box.shapes["N8"], t.regions[last].terrain.border[0], 1)
+    if not region.terrain.bridges[0]:
         yield "a bridge", lambda t: t.regions[last].bridge(0, 0)
     if table.uses[last]:
         name = next(iter(table.uses[last]))

@@ -17,7 +17,7 @@ from ..replays.helpers import dump, measured, verdicts, write
 from ..rows import rows
 from .by_hand import FIELDS, PLAIN, Event, course, figures, log
 
-GAMES = 8
+GAMES = 2
 HUGE = 10**300
 LONG = 100_000
 CODE = """

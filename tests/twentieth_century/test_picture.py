@@ -400,7 +400,7 @@ def test_who_has_to_administer_and_to_recycle() -> None:
     ]
     state = new(3, own())
     state.table.stage = RECYCLING
-    state.table.regions[1].garbage[0] = 0
+    state.table.regions[1].put(0, -1)
     state.table.cleared[0] = 0b10
     assert drawn(state).caption == "round 1 of 6, recycling: Cem"
     assert list(pieces(sheet(drawn(state), "region 0"), "cleared")) == ["0,0 b"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import msgspec
 
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.twentieth_century.moves import Move
+from cityleague.replays.replay.naming import with_names
 
 from ..replays.cases import Broken
 from ..replays.helpers import verdicts
@@ -26,7 +28,8 @@ def test_the_message_says_what_is_wrong(code: str, make: Callable[[], Broken], t
     assert isinstance(broken, Told)
     (said,) = verdicts(tmp_path, broken.content, components=broken.components)
     assert said.finding is not None
-    assert broken.says in said.finding.message
+    players = json.loads(broken.lines[0])["players"]
+    assert with_names(broken.says, players) in said.finding.message
     assert len(said.finding.message) < 200
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from cityleague.engine.bits import members
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
@@ -23,7 +25,7 @@ from cityleague.engine.card_city_xl.cards import (
     kind,
 )
 from cityleague.engine.card_city_xl.city import City, Holding
-from cityleague.engine.card_city_xl.growth import shared, triangle
+from cityleague.engine.card_city_xl.growth import grown_points, shared
 from cityleague.engine.card_city_xl.moves import (
     Build,
     Buy,
@@ -68,9 +70,13 @@ class Position(NamedTuple):
 
     def with_card(self, face: Face, cell: int, price: int) -> Position:
         """The position after a card has been paid and built there; smog to come is left out."""
-        city = self.city.copy()
-        city.build(face, cell, self.place)
-        return Position(city, self.place, self.money - price)
+        return Position(_grown(self.city, face, cell, self.place), self.place, self.money - price)
+
+
+@lru_cache(maxsize=1 << 12)
+def _grown(city: City, face: Face, cell: int, place: int) -> City:
+    """The city with one more card; kept, as seats think of the same cards in one decision after another."""
+    return city.grown(face, cell, place)
 
 
 Worth = Callable[[Position], float]
@@ -117,6 +123,7 @@ def price(now: Position, card: str) -> int:
 # -- points, as scoring counts them but without words
 
 
+@lru_cache(maxsize=1 << 12)
 def points(now: Position, at: Setting) -> float:
     """The score if the game ended now; a seat that is last whatever its score counts as far behind."""
     victory = at.options.victory
@@ -132,14 +139,8 @@ def points(now: Position, at: Setting) -> float:
 
 def residents(now: Position) -> int:
     """The points of the residential districts."""
-    city, land = now.city, now.land
-    return sum(
-        [
-            shared(city, triangle(district.bit_count()), district, land)
-            for district in city.districts[RESIDENTIAL]
-            if district & land
-        ]
-    )
+    city = now.city
+    return grown_points(tuple(city.districts[RESIDENTIAL]), now.land, city.board.suburbs)
 
 
 def empty_cells(now: Position, good: int) -> tuple[int, int]:
@@ -150,15 +151,10 @@ def empty_cells(now: Position, good: int) -> tuple[int, int]:
     if frames & (frames - 1) == 0:
         empty = board.rooms[frames] & inner
         return empty.bit_count(), (empty & good).bit_count()
-    size, most = 0, 0
+    lowest = board.frames[(frames & -frames).bit_length() - 1]
+    size = (lowest & inner).bit_count()  # the same in each, as all hold all cards
     good &= inner
-    for i, frame in enumerate(board.frames):
-        if frames >> i & 1:
-            size = size or (frame & inner).bit_count()  # the same in each, as all hold all cards
-            if not good:
-                break
-            most = max(most, (frame & good).bit_count())
-    return size, most
+    return size, max([(board.frames[i] & good).bit_count() for i in members(frames)]) if good else 0
 
 
 def _residents(now: Position) -> float:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.card_city_xl.bots.evaluation import Gains, Position, after, position
 from cityleague.engine.card_city_xl.bots.lots import Lots
-from cityleague.engine.card_city_xl.bots.outlook import Outlook
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook, horizon
 from cityleague.engine.card_city_xl.bots.outlook_cards import Cards
 from cityleague.engine.card_city_xl.bots.outlook_districts import Districts
 from cityleague.engine.card_city_xl.bots.outlook_satisfaction import Satisfaction
@@ -92,7 +93,13 @@ class Heuristic:
 
 
 def _outlook(table: Table, seat: int, deck: Mapping[str, int]) -> Outlook:
-    return _OUTLOOKS[table.setting.options.victory](table, seat, deck)
+    return _of_horizon(horizon(table, seat, deck))
+
+
+@lru_cache(maxsize=1 << 6)
+def _of_horizon(ahead: Horizon) -> Outlook:
+    """The outlook; kept, so that it knows the positions that it has judged before."""
+    return _OUTLOOKS[ahead.setting.options.victory](ahead)
 
 
 class _Mind:

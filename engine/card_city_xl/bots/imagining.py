@@ -16,6 +16,7 @@ from cityleague.engine.protocol import Setup
 def imagine(setup: Setup, view: View, stream: Stream) -> CardCityState:
     """A state in which the seat would have this view. A seat that is building can build or place the architect."""
     table = table_of(setup, view)
+    table.cities = [city.copy() for city in table.cities]
     table.last_divisions = tuple([_division(seen) for seen in view.last_divisions])
     unseen = _unseen(table)
     while True:

@@ -7,12 +7,14 @@ and what the size limit and the money will allow.
 from __future__ import annotations
 
 import abc
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from cityleague.engine.card_city_xl.bots.evaluation import Position, points
 from cityleague.engine.card_city_xl.cards import COLOURS, LEISURE, LEISURE_PRICE, SIZE_PER_INDUSTRY, kind
-from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.growth import income
+from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import (
     BUILDING,
     BUYING,
@@ -29,32 +31,53 @@ SOON = 2
 """For how many rounds ahead a player wants the size limit to allow all his cards."""
 
 
+class Horizon(NamedTuple):
+    """What is known of the rest of a game, for a seat. Outlooks with the same horizon judge alike."""
+
+    setting: Setting
+    deck: tuple[tuple[str, int], ...]
+    """How many of each card it had at first."""
+    parks: int
+    """How many are left in the supply."""
+    rounds: int
+    """Rounds to come after this one."""
+    buying: bool
+    """Whether nothing but purchases are still to come in this round."""
+    hand: int
+    """Cards of this round, in hand or due to the seat."""
+
+
+def horizon(table: Table, seat: int, deck: Mapping[str, int]) -> Horizon:
+    """What the seat can know of the rest of the game; `deck`: how many of each card it had at first."""
+    setting = table.setting
+    served = table.stage in (BUILDING, PLACING_SMOG, DEVELOPING, BUYING)
+    return Horizon(
+        setting,
+        tuple((deck or setting.deck).items()),  # the latter before it is put together
+        table.parks,
+        setting.rounds - table.round,
+        table.stage == BUYING or (table.stage == PLACING_SMOG and bool(table.bought)),
+        (0 if served else setting.share) + len(table.hands[seat].cards),
+    )
+
+
 class Outlook(abc.ABC):
     """What is still to come for a seat, and how good positions are to it."""
 
-    def __init__(self, table: Table, seat: int, deck: Mapping[str, int]) -> None:
-        """`deck`: how many of each card it had at first."""
-        self.setting = table.setting
-        self.parks = table.parks
-        """How many are left in the supply."""
-        self.rounds = table.setting.rounds - table.round
-        """Rounds to come after this one."""
-        buying = table.stage == BUYING or (table.stage == PLACING_SMOG and bool(table.bought))
+    def __init__(self, ahead: Horizon) -> None:
+        setting, deck, self.parks, self.rounds, buying, hand = ahead
+        self.setting = setting
         self.paydays = self.rounds + (not buying)
         self.grows = not buying
         """Whether districts still develop in this round."""
         self.over = buying and not self.rounds
-        hand = len(table.hands[seat].cards)
-        served = table.stage in (BUILDING, PLACING_SMOG, DEVELOPING, BUYING)
-        deck = deck or table.setting.deck  # before it is put together
-        share, size = table.setting.share, sum(deck.values())
-        due = 0 if served else share
-        self.cards = share * self.rounds + due + hand
+        share, size = setting.share, sum([count for _, count in deck])
+        self.cards = share * self.rounds + hand
         """Cards to come, and those in hand."""
         self.expected = [0.0] * len(COLOURS)
         """Of these, how many there are of each colour on average; halves count as halves."""
         industries = 0
-        for name, count in deck.items():
+        for name, count in deck:
             card = kind(name)
             industries += count * card.industry
             for colour in card.colours:
@@ -62,9 +85,10 @@ class Outlook(abc.ABC):
         self.industries = self.cards * industries / size
         self.sized = self.cards - self.industries
         """Cards to come that count for size."""
-        self.soon = (share * min(self.rounds, SOON) + due + hand) * (1 - industries / size)
+        self.soon = (share * min(self.rounds, SOON) + hand) * (1 - industries / size)
         """Such cards in the next rounds."""
 
+    @lru_cache(maxsize=1 << 12)  # noqa: B019 - keeps no more than so many positions of outlooks that are kept anyway
     def worth(self, now: Position) -> float:
         """How good a position is."""
         if self.over:
@@ -94,32 +118,32 @@ class Outlook(abc.ABC):
         return max(0.0, min(self.expected[LEISURE], (now.money + savings) / price))
 
 
-class Layers:
+class Layers(NamedTuple):
     """Cells by how many of some sets they are in."""
 
-    __slots__ = ("once", "thrice", "twice")
+    once: int
+    twice: int
+    thrice: int
 
-    def __init__(self) -> None:
-        self.once = self.twice = self.thrice = 0
 
-    def add(self, cells: int) -> None:
-        """One more set."""
-        self.thrice |= self.twice & cells
-        self.twice |= self.once & cells
-        self.once |= cells
+def layers(sets: Iterable[int]) -> Layers:
+    """The cells that are in at least one, two, three of the sets."""
+    once = twice = thrice = 0
+    for cells in sets:
+        thrice |= twice & cells
+        twice |= once & cells
+        once |= cells
+    return Layers(once, twice, thrice)
 
 
 def placed(cards: float, *sites: tuple[int, float]) -> float:
     """What so many cards are worth on cells of different worth; the best cells come first."""
     total, seen = 0.0, 0
     for cells, value in sites:
+        if not cards:
+            break
         number = min((cells & ~seen).bit_count(), cards)
         total += number * value
         cards -= number
         seen |= cells
     return total
-
-
-def contacts(city: City, district: int, colour: int, *others: int) -> tuple[int, int]:
-    """The cells that a district of a colour faces, and the cards of other colours that it touches."""
-    return city.districts[colour][district], city.touched(district, colour, *others)

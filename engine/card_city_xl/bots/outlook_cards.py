@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from cityleague.engine.card_city_xl.bots.evaluation import Position, counted_cards, empty_cells, pollution
-from cityleague.engine.card_city_xl.bots.outlook import Outlook
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Outlook
 from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, LEISURE, PARKING, RESIDENTIAL, faces
-from cityleague.engine.card_city_xl.table import Table
 
 COVERED = 0.57
 """What each other card counts against that is likely to take an empty cell beside the colour."""
@@ -30,9 +27,9 @@ SAVED = 0.5
 class Cards(Outlook):
     """Cards of the colour, car parks, and empty cells beside the colour."""
 
-    def __init__(self, table: Table, seat: int, deck: Mapping[str, int]) -> None:
-        super().__init__(table, seat, deck)
-        industry = table.setting.options.victory == "industry"
+    def __init__(self, ahead: Horizon) -> None:
+        super().__init__(ahead)
+        industry = self.setting.options.victory == "industry"
         self._colour, self._other = (INDUSTRY, COMMERCE) if industry else (COMMERCE, INDUSTRY)
         self._name = "industry" if industry else "commerce"
 

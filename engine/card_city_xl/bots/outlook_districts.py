@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl import scoring
+from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.bots.evaluation import Position, empty_cells, pollution
-from cityleague.engine.card_city_xl.bots.outlook import Layers, Outlook, contacts, placed
+from cityleague.engine.card_city_xl.bots.outlook import Horizon, Layers, Outlook, layers, placed
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     LEISURE,
@@ -19,7 +21,6 @@ from cityleague.engine.card_city_xl.cards import (
     faces,
     grown,
 )
-from cityleague.engine.card_city_xl.table import Table
 
 
 class Weights(NamedTuple):
@@ -108,9 +109,9 @@ class Growing(NamedTuple):
 class Districts(Outlook):
     """Cells filled, districts grown, money earned."""
 
-    def __init__(self, table: Table, seat: int, deck: Mapping[str, int]) -> None:
-        super().__init__(table, seat, deck)
-        self._weights = ECONOMY if table.setting.options.victory == "economy" else RESIDENTS
+    def __init__(self, ahead: Horizon) -> None:
+        super().__init__(ahead)
+        self._weights = ECONOMY if self.setting.options.victory == "economy" else RESIDENTS
 
     @property
     def smog(self) -> float:
@@ -164,12 +165,13 @@ class Districts(Outlook):
     def _districts(self, now: Position, leisure: float) -> float:
         """The districts as they are, as they may grow, and the cells for cards that would help them."""
         weights = self._weights
-        city, ground = now.city, now.city.ground
+        city, ground, land = now.city, now.city.ground, now.land
         sides = city.board.sides
-        free = now.land & ground.room & ~ground.covered
+        free = land & ground.room & ~ground.covered
         growable = ground.unshunned(grown("residential", sides), free)
-        own, near = Layers(), Layers()
-        homes = self._homes(now, free, growable, leisure, own, near)
+        homes = self._homes(now, growable, leisure)
+        near = layers(city.districts[RESIDENTIAL].values())
+        own = layers([near & free for district, near in city.districts[RESIDENTIAL].items() if district & land])
         value = self._home_value(now, homes, growable, near)
         value += weights.spot * placed(
             leisure,
@@ -184,16 +186,15 @@ class Districts(Outlook):
         coming = placed(self.expected[COMMERCE], (sites & near.twice, weights.shop_between), (sites, weights.shop))
         return value + pay * self.paydays * coming
 
-    def _home_value(self, now: Position, homes: Sequence[Growing], growable: int, near: Layers) -> float:
+    def _home_value(self, now: Position, homes: tuple[Growing, ...], growable: int, near: Layers) -> float:
         """Residential districts, what they may become, and the cells for more of them."""
-        weights, board = self._weights, now.city.board
+        weights, city = self._weights, now.city
+        board, planes = city.board, city.planes
         home = self.expected[RESIDENTIAL]
         value = weights.home * sum([one.own * (one.size + 1) for one in homes]) / 2
         value += weights.home * growth(homes, MORE * min(home, 3))
-        sites = now.city.ground.unshunned(faces("residential", board.sides)[0], growable)
-        cultures = Layers()
-        for cell in board.each(now.city.planes[LEISURE] | now.city.planes[TOWN_HALL]):
-            cultures.add(board.halo[cell])
+        sites = city.ground.unshunned(faces("residential", board.sides)[0], growable)
+        cultures = _around(board, planes[LEISURE] | planes[TOWN_HALL])
         link = board.grid.neighbours
         spots = placed(
             home, (sites & cultures.twice, weights.two_cultures), (sites & cultures.once, weights.one_culture)
@@ -205,57 +206,62 @@ class Districts(Outlook):
         )
         return value + weights.spot * (spots - weights.narrow * max(0.0, home - sites.bit_count() / 2))
 
-    def _chance(self, now: Position, chances: Sequence[float], lacking: int, helpers: float) -> float:
-        """How likely a district grows that lacks so many cards of those of which so many are likely to come."""
-        if lacking <= 0:
-            if not self.grows and not self.rounds:
-                return 0.0
-            return chances[0] if self.grows and now.holding.room > 0 else FULL
-        return chances[lacking] * helpers / (helpers + lacking) if lacking < len(chances) else 0.0
+    def _sure(self, now: Position, chances: Sequence[float]) -> float:
+        """How likely a district grows that lacks nothing."""
+        if not self.grows and not self.rounds:
+            return 0.0
+        return chances[0] if self.grows and now.holding.room > 0 else FULL
 
-    def _homes(
-        self, now: Position, free: int, growable: int, leisure: float, own: Layers, near: Layers
-    ) -> list[Growing]:
-        """The residential districts; the free cells beside the own ones, and those beside any, are counted."""
-        city = now.city
-        estate = now.land | city.board.suburbs
+    def _homes(self, now: Position, growable: int, leisure: float) -> tuple[Growing, ...]:
+        """The residential districts."""
+        city, land = now.city, now.land
+        estate = land | city.board.suburbs
+        sure = self._sure(now, HOME_CHANCES)
         homes = []
-        for district in city.districts[RESIDENTIAL]:
-            faced, touched = contacts(city, district, RESIDENTIAL, LEISURE, TOWN_HALL)
+        for district, faced, touched in city.neighbours(RESIDENTIAL, LEISURE, TOWN_HALL):
             size, goal = district.bit_count(), touched.bit_count()
-            mine = (district & estate).bit_count() if district & now.land else 0
-            if mine:
-                own.add(faced & free)
-            near.add(faced)
-            chance = self._chance(now, HOME_CHANCES, size + 1 - goal, leisure)
+            mine = (district & estate).bit_count() if district & land else 0
+            lacking = size + 1 - goal
+            chance = _chance(HOME_CHANCES, lacking, leisure) if lacking > 0 else sure
             homes.append(Growing(faced & growable, size, mine, chance, goal))
-        return homes
+        return tuple(homes)
 
-    def _shops(self, now: Position, free: int) -> list[Growing]:
+    def _shops(self, now: Position, free: int) -> tuple[Growing, ...]:
         """The player's commerce districts."""
-        city = now.city
-        estate = now.land | city.board.suburbs
+        city, land = now.city, now.land
+        estate = land | city.board.suburbs
+        sure = self._sure(now, SHOP_CHANCES)
         shops = []
-        for district in city.districts[COMMERCE]:
-            if district & now.land:
-                faced, touched = contacts(city, district, COMMERCE, RESIDENTIAL)
+        for district, faced, touched in city.neighbours(COMMERCE, RESIDENTIAL):
+            if district & land:
                 size = district.bit_count()
-                goal = sum([1 for homes in city.districts[RESIDENTIAL] if homes & touched])
-                chance = self._chance(now, SHOP_CHANCES, size + 1 - goal, self.expected[RESIDENTIAL])
+                goal = len([homes for homes in city.districts[RESIDENTIAL] if homes & touched])
+                lacking = size + 1 - goal
+                chance = _chance(SHOP_CHANCES, lacking, self.expected[RESIDENTIAL]) if lacking > 0 else sure
                 shops.append(Growing(faced & free, size, (district & estate).bit_count(), chance, goal))
-        return shops
+        return tuple(shops)
 
 
-def growth(districts: Sequence[Growing], more: float = 0.0) -> float:
+@lru_cache(maxsize=1 << 10)
+def _around(board: Board, cells: int) -> Layers:
+    """The cells that touch these, by how many of them they touch; kept, as most cards leave the culture as it is."""
+    return layers([board.halo[cell] for cell in board.each(cells)])
+
+
+def _chance(chances: Sequence[float], lacking: int, helpers: float) -> float:
+    """How likely a district grows that lacks so many cards of those of which so many are likely to come."""
+    return chances[lacking] * helpers / (helpers + lacking) if lacking < len(chances) else 0.0
+
+
+@lru_cache(maxsize=1 << 12)
+def growth(districts: tuple[Growing, ...], more: float = 0.0) -> float:
     """What districts are likely to gain by growing, in points of districts; a cell that joins several counts once.
 
     `more`: cards that are likely to make a district larger before it grows.
     """
-    cells = Layers()
-    for one in districts:
-        cells.add(one.cells)
+    shared = layers([one.cells for one in districts]).twice
     joining: dict[int, float] = {}
-    rest = cells.twice
+    rest = shared
     while rest:
         cell = rest & -rest
         rest ^= cell
@@ -266,12 +272,13 @@ def growth(districts: Sequence[Growing], more: float = 0.0) -> float:
         if not one.own:
             continue
         value, top = 0.0, 0
-        if one.cells & ~cells.twice:
+        if one.chance and one.cells & ~shared:
             steps = 1 + STEPS * max(0, one.goal - one.size - 1)
             value = one.chance * _gain(one.own, one.size, steps)
-        for cell, gain in joining.items():
-            if one.cells & cell and gain > value:
-                value, top = gain, cell
+        if one.cells & shared:
+            for cell, gain in joining.items():
+                if one.cells & cell and gain > value:
+                    value, top = gain, cell
         if top not in taken:
             total += value
         if top:

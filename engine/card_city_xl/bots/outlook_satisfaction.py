@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.bots.evaluation import Position, pollution
-from cityleague.engine.card_city_xl.bots.outlook import Layers, Outlook, placed
+from cityleague.engine.card_city_xl.bots.outlook import Outlook, layers, placed
 from cityleague.engine.card_city_xl.cards import COMMERCE, LEISURE, PARK, PARKING, RESIDENTIAL, SMOG, faces
 
 NEEDS = (LEISURE, PARKING, COMMERCE)
@@ -66,7 +66,7 @@ class Satisfaction(Outlook):
         estate = land | city.board.suburbs
         joined = city.joined()
         free = land & city.ground.room & ~city.ground.covered
-        waiting = Layers()
+        unserved = []
         value = 0.0
         for district in city.districts[RESIDENTIAL]:
             if not district & land or city.touched(district, RESIDENTIAL, SMOG):
@@ -74,11 +74,12 @@ class Satisfaction(Outlook):
             met = [bool(city.touched(district, RESIDENTIAL, colour) & joined) for colour in NEEDS]
             beside = city.districts[RESIDENTIAL][district] & free
             if not met[0]:
-                waiting.add(beside)
+                unserved.append(beside)
             promise = self._promise(sum(met), bool(city.touched(district, RESIDENTIAL, PARK)), beside.bit_count())
             if not met[0] and promise:
                 promise *= leisure / (leisure + DOUBT)
             value += promise * (district & estate).bit_count() / district.bit_count()
+        waiting = layers(unserved)
         return value + placed(leisure, (waiting.thrice, BESIDE_THREE), (waiting.twice, BESIDE_TWO))
 
     def _promise(self, met: int, green: bool, beside: int) -> float:
@@ -101,11 +102,9 @@ class Satisfaction(Outlook):
         free = now.land & city.ground.room & ~city.ground.covered
         sites = city.ground.unshunned(faces("residential", board.sides)[0], free)
         sites &= ~board.grid.neighbours(city.planes[SMOG])
-        met = Layers()
-        for colour in NEEDS:
-            met.add(board.grid.neighbours(city.planes[colour] & joined))
-        layers = (met.thrice, met.twice, met.once, sites)
+        met = layers([board.grid.neighbours(city.planes[colour] & joined) for colour in NEEDS])
+        choices = (met.thrice, met.twice, met.once, sites)
         return placed(
             self.expected[RESIDENTIAL],
-            *[(sites & cells, value) for cells, value in zip(layers, reversed(SITES), strict=True)],
+            *[(sites & cells, value) for cells, value in zip(choices, reversed(SITES), strict=True)],
         )

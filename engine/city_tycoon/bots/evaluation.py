@@ -9,6 +9,7 @@ from typing import NamedTuple
 from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon.bots.wanting import Wanted
 from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
+from cityleague.engine.city_tycoon.layout import beside
 from cityleague.engine.city_tycoon.moves import (
     PLANT_KINDS,
     Build,
@@ -22,10 +23,10 @@ from cityleague.engine.city_tycoon.moves import (
     Sell,
     Supply,
 )
-from cityleague.engine.city_tycoon.routes import Reach
+from cityleague.engine.city_tycoon.routes import cost, reach_from
 from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
-from cityleague.engine.city_tycoon.town import BuiltPlant, beside
+from cityleague.engine.city_tycoon.town import BuiltPlant
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
@@ -62,6 +63,7 @@ class Judge:
         self.rounds_left = LAST_ROUND - table.round + 1
         self._fee = table.box.basics.fee
         self._dues: dict[int, float] = {}
+        self._best: dict[District, Demand] = {}
 
     @cached_property
     def wanted(self) -> dict[str, Wanted]:
@@ -99,7 +101,11 @@ class Judge:
 
     def best_demand(self, district: District) -> Demand:
         """The demand that brings most, less what its cubes cost to buy."""
-        return max(district.demands, key=lambda demand: self.demand(demand) - self._bought(demand), default=NO_DEMAND)
+        if district not in self._best:
+            self._best[district] = max(
+                district.demands, key=lambda demand: self.demand(demand) - self._bought(demand), default=NO_DEMAND
+            )
+        return self._best[district]
 
     def _bought(self, demand: Demand) -> float:
         """What the cubes of a demand cost if half of the red and blue ones must be bought."""
@@ -172,26 +178,20 @@ class Judge:
         assert table.to_place
         if near not in self._dues:
             self._dues[near] = self._dues_at(near, table.to_place)
-        points_for = table.to_place.reward.points_for
-        points = sum([points_for.of(terrain) * town.touching(cell, terrain) for terrain in TERRAINS])
+        points = 0
+        for terrain in TERRAINS:
+            if each := table.to_place.reward.points_for.of(terrain):
+                points += each * town.touching(cell, terrain)
         return points + _NEIGHBOUR * own - self._dues[near]
 
     def _dues_at(self, near: int, district: District) -> float:
         """What the cubes of a district would cost if it touched these tiles."""
         town, takes, dues = self.table.town, self.best_demand(district).takes, 0
-        reached = Reach(town, self.seat, 0, near, self._fee)
+        reached = reach_from(town, self.seat, near, self._fee)
         for kind in PLANT_KINDS:
-            needed = takes.of(kind)
-            costs = self._each_cube(reached.prices[kind])
-            while len(costs) < needed and reached.look_farther(town, self.seat, self._fee):
-                costs = self._each_cube(reached.prices[kind])
-            dues += sum(costs[:needed]) + _FAR * self._fee * max(0, needed - len(costs))
+            due, missing = cost(reached, town, self.seat, kind, takes.of(kind), self._fee)
+            dues += due + _FAR * self._fee * missing
         return self.weights.rounds * self.cost(dues)
-
-    def _each_cube(self, prices: list[tuple[int, int]]) -> list[int]:
-        """The price of each cube that some plants hold, ascending."""
-        plants = self.table.town.plants
-        return [price for price, i in prices for _ in range(plants[i].cubes)]
 
     def supply(self, move: Supply) -> float:
         """The worth of meeting a demand, less its cubes at their cheapest."""
@@ -214,7 +214,7 @@ class Judge:
         if isinstance(move, Pick):
             district = self.table.box.districts[move.tile]
             return max(self.district(district) - self.cost(district.cost), self.cost(self.table.box.basics.sale))
-        if isinstance(move, Sell | Build | Plant):
+        if isinstance(move, (Sell, Build, Plant)):
             return self.use(move)
         if isinstance(move, Place):
             return self.place(move.cell)

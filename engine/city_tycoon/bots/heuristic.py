@@ -9,12 +9,11 @@ from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.bots.evaluation import Judge, Weights
-from cityleague.engine.city_tycoon.bots.memory import Memory
 from cityleague.engine.city_tycoon.bots.planning import first_step
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.moves import Move
 from cityleague.engine.city_tycoon.table import BUILDING, DRAFTING, LAST_ROUND
-from cityleague.engine.city_tycoon.view import View
+from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
 EARNED = (0.6, 0.45, 0.25, 0.1)
@@ -34,7 +33,7 @@ class Heuristic:
         self._patience = given.number("patience", 1.0, low=0.0, high=3.0)
         given.done()
         box: Box = setup.components
-        self._memory, self._stream = Memory(setup), stream
+        self._setup, self._stream = setup, stream
         self._for_point, self._costs = box.basics.money_for_point, _costs(box)
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
@@ -42,7 +41,7 @@ class Heuristic:
         if len(legal) == 1:
             return legal[0]
         assert view.seat is not None
-        judge = Judge(self._memory.table(view), view.seat, self._weights(view))
+        judge = Judge(table_of(self._setup, view), view.seat, self._weights(view))
         if (
             view.stage == BUILDING and (step := first_step(judge)) in legal
         ):  # the caller may offer only some of the legal moves

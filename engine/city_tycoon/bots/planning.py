@@ -50,7 +50,7 @@ def first_step(judge: Judge) -> Build | Plant | Sell:
     money = table.money[judge.seat]
     own = [table.box.districts[tile] for tile in table.kept[judge.seat]]
     offers = [Offer(judge.district(district), district.cost, district.name) for district in own]
-    if not table.town.free:
+    if table.town.full:
         return Sell(min(offers).tile)
     plan = best_plan(judge, offers)
     spare = [offer for offer in offers if offer not in plan.districts]
@@ -61,28 +61,27 @@ def first_step(judge: Judge) -> Build | Plant | Sell:
 
 
 def best_plan(judge: Judge, offers: Sequence[Offer]) -> Plan:
-    """The plan that is worth most, leftover money included, of all that money and sales pay for. Ties: the first."""
-    sale, money = judge.table.box.basics.sale, judge.table.money[judge.seat]
-    best, best_worth = Plan(0.0, 0), float("-inf")
-    for plan in _plans(judge, offers):
-        sold = len(offers) - len(plan.districts) - (plan.plant is not None)
-        left = money + sale * sold - plan.cost
-        if sold >= 0 <= left:
-            worth = plan.worth + judge.weights.money * left + FIRST_COINS * min(left, PURSE)
-            if worth > best_worth:
-                best, best_worth = plan, worth
-    return best
+    """The plan that is worth most, leftover money included, of all that money and sales pay for. Ties: the first.
 
-
-def _plans(judge: Judge, offers: Sequence[Offer]) -> Iterator[Plan]:
-    """All sets of districts, each without a plant, then with each plant on offer."""
+    All sets of districts are tried without a plant, then with each plant on offer.
+    """
+    sale, money, coin = judge.table.box.basics.sale, judge.table.money[judge.seat], judge.weights.money
     sets = [Plan(0.0, 0)]
     for offer in offers:
         sets += [Plan(plan.worth + offer.worth, plan.cost + offer.cost, (*plan.districts, offer)) for plan in sets]
-    yield from sets
-    for plant in _plants(judge):
-        for plan in sets:
-            yield Plan(plan.worth + plant.worth, plan.cost + plant.cost, plan.districts, plant)
+    rests = [money - plan.cost + sale * (len(offers) - len(plan.districts)) for plan in sets]
+    choices = list(zip(sets, rests, strict=True))
+    best, best_worth = Plan(0.0, 0), float("-inf")
+    for plant in (None, *_plants(judge)):
+        gained, spent = (plant.worth, plant.cost + sale) if plant else (0.0, 0)  # a tile given for it is not sold
+        for plan, rest in choices[:-1] if plant else choices:  # the last are all districts: none is left to be given
+            left = rest - spent
+            if left >= 0:
+                worth = plan.worth + gained + coin * left + FIRST_COINS * (left if left < PURSE else PURSE)
+                if worth > best_worth:
+                    cost = plan.cost + (plant.cost if plant else 0)
+                    best, best_worth = Plan(plan.worth + gained, cost, plan.districts, plant), worth
+    return best
 
 
 def _plants(judge: Judge) -> Iterator[PlantOffer]:

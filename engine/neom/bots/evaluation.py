@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.neom.board import PLACE
 from cityleague.engine.neom.building import room_for
 from cityleague.engine.neom.city import City
+from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import at_once, reactions
 from cityleague.engine.neom.disasters import fine, kind_of
 from cityleague.engine.neom.moves import Build, Move, Pay, Pick, Remove, Sell
@@ -18,6 +20,9 @@ from cityleague.engine.neom.trade import bill, payments
 from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
+
+_with_tile = lru_cache(maxsize=2048)(City.with_tile)
+"""A cache: a tile that a bot considers to pick, it considers to build in the same city; and there are ways to pay."""
 
 
 class Position(NamedTuple):
@@ -30,8 +35,7 @@ class Position(NamedTuple):
 
     def built(self, tile: Tile, place: int, cost: int, produced: int = 0) -> Position:
         """The position with this tile built on a cell, for this cost in all."""
-        city = self.city.copy()
-        city.put(tile, place, produced)
+        city = _with_tile(self.city, tile, place, produced)
         money = self.money - cost + at_once(city, tile, place) + reactions(city, tile, place)
         anchors = self.anchors
         if tile.stack == ANCHOR:
@@ -44,9 +48,7 @@ class Position(NamedTuple):
 
     def removed(self, cells: int) -> Position:
         """The position without the tiles on these cells."""
-        city = self.city.copy()
-        city.remove(cells)
-        return self._replace(city=city)
+        return self._replace(city=self.city.without(cells))
 
 
 Measure = Callable[[Position], float]
@@ -114,11 +116,13 @@ class Actions:
         return max(sold, self.built(number), *[self.built(anchor) for anchor in self._here.anchors])
 
 
-def score(table: Table) -> Measure:
+@lru_cache(maxsize=8)
+def score(box: Box) -> Measure:
     """The score as it stands, with half points for money."""
 
+    @lru_cache(maxsize=4096)
     def measure(there: Position) -> float:
-        return points(there.city, table.box.goods, there.money) + there.money % 2 / 2
+        return points(there.city, box.goods, there.money) + there.money % 2 / 2
 
     return measure
 
@@ -127,7 +131,7 @@ def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """The score after each move; for a pick, after the best that can be done with the tile."""
     assert view.seat is not None
     table = table_of(setup, view)
-    return values(table, view.seat, legal, score(table))
+    return values(table, view.seat, legal, score(table.box))
 
 
 def values(table: Table, seat: int, legal: Sequence[Move], measure: Measure) -> list[float]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
 from cityleague.engine.neom.bots.evaluation import Actions, position, values
-from cityleague.engine.neom.bots.outlook import Outlook
+from cityleague.engine.neom.bots.outlook import Moment, Outlook
 from cityleague.engine.neom.disasters import fine, removals
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Move, Pick
@@ -24,6 +25,9 @@ STRUCK = 0.5
 """How likely somebody else is to pick a disaster that this seat does not pick."""
 DENY = 0.4
 """With two players: the weight of the best tile left to the other one, by its worth to that player."""
+
+_outlook = lru_cache(maxsize=32)(Outlook)
+"""A cache: a seat picks a tile and builds it at the same moment, and `mcts` comes back to it again and again."""
 
 
 class Heuristic:
@@ -52,7 +56,7 @@ class Heuristic:
         return best(legal, worths, self._stream)
 
     def _outlook(self, table: Table, seat: int) -> Outlook:
-        return Outlook(table, seat, self._foresight)
+        return _outlook(Moment.of(table, seat), self._foresight)
 
     def _picks(self, table: Table, seat: int, tiles: Sequence[int]) -> list[float]:
         """How good it is to pick each tile; the first of two players considers what it leaves to the second."""

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from cityleague.engine.bits import members
 from cityleague.engine.neom.board import BOARD, STRIDE
 from cityleague.engine.neom.bots.evaluation import Position, score
 from cityleague.engine.neom.city import City
+from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
-from cityleague.engine.neom.table import GENERATIONS, ROUNDS, Table
+from cityleague.engine.neom.table import GENERATIONS, ROUNDS, Table, turn_of
 from cityleague.engine.neom.tiles import GOODS, RESIDENTIAL, Tile
 from cityleague.engine.sums import portable_sum
 
@@ -75,64 +77,116 @@ class Weights(NamedTuple):
 USUAL = Weights()
 
 
-class Outlook:
-    """The measure of a seat's positions in this round; `foresight` is the weight of all that is not yet scored."""
+class Coming(NamedTuple):
+    """What a tile will still bring: fixed, and by the growth of what it counts, for its income and for its points."""
 
-    def __init__(self, table: Table, seat: int, foresight: float = 1.0, weights: Weights = USUAL) -> None:
-        self._table, self._foresight, self._weights = table, foresight, weights
-        self._money = table.money[seat]
-        self._left = ALL_ROUNDS - table.round
+    fixed: float
+    income: float
+    points: float
+
+
+class Terms(NamedTuple):
+    """What a city with unbuilt anchors will still bring, without its money: as it is, and by what may be done."""
+
+    city: float
+    chances: tuple[float, ...]
+
+
+class Moment(NamedTuple):
+    """All that an outlook depends on, besides the positions that it measures."""
+
+    box: Box
+    stacks: tuple[tuple[int, ...], ...]
+    """The tiles of this generation and of the later ones."""
+    seats: int
+    round: int
+    money: int
+    """What the seat has."""
+
+    @classmethod
+    def of(cls, table: Table, seat: int) -> Moment:
+        """The present moment for a seat."""
+        stacks = tuple([table.stack(number) for number in range(table.generation, GENERATIONS + 1)])
+        return cls(table.box, stacks, table.seats, table.round, table.money[seat])
+
+
+class Outlook:
+    """The measure of a seat's positions in this round; `foresight` is the weight of all that is not yet scored.
+
+    It remembers what it has measured: different ways to pay, and different decisions, lead to the same position.
+    """
+
+    def __init__(self, moment: Moment, foresight: float = 1.0, weights: Weights = USUAL) -> None:
+        self._box, self._foresight, self._weights = moment.box, foresight, weights
+        self._money = moment.money
+        self._left = ALL_ROUNDS - moment.round
         self._later = self._left / ALL_ROUNDS
         self._growth = weights.growth * self._later
-        self._payments = range(table.generation - 1, GENERATIONS)
+        self._payments = range(GENERATIONS - len(moment.stacks), GENERATIONS)
         """The generations that still bring income, from 0."""
-        self._score = score(table)
-        self._uses = self._use_of_goods()
+        self._score = score(moment.box)
+        self._use_of_good = _use_of_goods(moment, weights)
+        self._uses: dict[int, float] = {}
+        self._coming: dict[Tile, Coming] = {}
+        self._promises: dict[tuple[Tile, bool], float] = {}
+        self._terms: dict[tuple[City, tuple[int, ...]], Terms] = {}
+        self._known: dict[Position, float] = {}
+        self._purse, self._turns, self._defence = self._soon(4), self._soon(6), self._soon(ALL_ROUNDS / 2)
 
     def _soon(self, rounds: float) -> float:
         """1 while there are at least this many rounds left; then it falls to 0."""
         return min(1.0, self._left / rounds)
 
-    def _use_of_goods(self) -> list[float]:
-        """The future use of each good: what it is worth for the coming tiles that need it."""
-        table, weights = self._table, self._weights
-        weight = weights.good if table.many else weights.good_at_bank
-        uses = [0.0] * len(GOODS)
-        for generation in range(table.generation, GENERATIONS + 1):
-            share = (1 - table.turn / ROUNDS if generation == table.generation else 1.0) / max(table.seats, 3)
-            for number in table.stack(generation):
-                needed = 0
-                for price in table.box.tiles[number].costs:
-                    needed |= price.goods
-                for good in range(len(GOODS)):
-                    if needed >> good & 1:
-                        uses[good] += weight * share * table.box.prices[good] / 2
-        return uses
-
     def __call__(self, there: Position) -> float:
         """How good a position is."""
-        city = there.city
-        beyond = portable_sum([use for good, use in enumerate(self._uses) if city.goods >> good & 1])
-        beyond += self._tiles(city)
-        beyond += self._weights.money * min(there.money, self._weights.purse) * self._soon(4)
-        beyond += self._averted(city)
-        if self._left:
-            beyond += self._room(city)
-            beyond += self._anchors(city, there.anchors)
+        worth = self._known.get(there)
+        if worth is None:
+            worth = self._known[there] = self._measure(there)
+        return worth
+
+    def _measure(self, there: Position) -> float:
+        known = there.city, there.anchors
+        terms = self._terms.get(known)
+        if terms is None:
+            terms = self._terms[known] = self._terms_of(there.city, there.anchors)
+        beyond = terms.city
+        beyond += self._weights.money * min(there.money, self._weights.purse) * self._purse
+        for term in terms.chances:
+            beyond += term
         return self._score(there) + self._foresight * beyond
+
+    def _terms_of(self, city: City, anchors: Sequence[int]) -> Terms:
+        averted = self._averted(city)
+        chances = (averted, self._room(city), self._anchors(city, anchors)) if self._left else (averted,)
+        return Terms(self._use(city.goods) + self._tiles(city), chances)
+
+    def _use(self, goods: int) -> float:
+        """The future use of a set of goods."""
+        if goods not in self._uses:
+            self._uses[goods] = portable_sum([self._use_of_good[good] for good in members(goods)])
+        return self._uses[goods]
 
     def _tiles(self, city: City) -> float:
         """Coming income, reactions to coming tiles, and the growth of what tiles count."""
         worth = 0.0
         for place, tile in enumerate(city.at):
             if tile is not None:
-                worth += sum([tile.income[i] for i in self._payments]) / 2 + self._reactions(tile)
+                coming = self._coming.get(tile) or self._coming_of(tile)
+                worth += coming.fixed
                 if tile.income_per:
-                    count = total(tile.income_per, Look(city, place)) + self._growth * _grown(tile.income_per) / 2
+                    count = total(tile.income_per, Look(city, place)) + coming.income
                     worth += len(self._payments) * count / 2
                 if tile.points_per:
-                    worth += self._growth * _grown(tile.points_per)
+                    worth += coming.points
         return worth
+
+    def _coming_of(self, tile: Tile) -> Coming:
+        coming = self._coming[tile] = Coming(
+            sum([tile.income[i] for i in self._payments]) / 2 + self._reactions(tile),
+            self._growth * _grown(tile.income_per) / 2,
+            self._growth * _grown(tile.points_per),
+        )
+        return coming
 
     def _reactions(self, tile: Tile) -> float:
         """The money that a tile will bring when events happen later on, in points."""
@@ -142,7 +196,7 @@ class Outlook:
         """The parts of penalties that there is still time to avert."""
         homes = city.types[RESIDENTIAL].bit_count()
         averted = 0.0 if city.power else -NO_POWER * self._weights.power
-        return (averted - GHOST_TOWN.get(homes, 0) * self._weights.ghost) * self._soon(ALL_ROUNDS / 2)
+        return (averted - GHOST_TOWN.get(homes, 0) * self._weights.ghost) * self._defence
 
     def _room(self, city: City) -> float:
         """Room to build, and room for residential areas to grow."""
@@ -151,12 +205,12 @@ class Outlook:
         north, east, south, west = city.approach()
         openings = ((north | east | south | west) & empty).bit_count()
         best = 0
-        for area in city.areas(city.types[RESIDENTIAL]):
+        for area in city.homes:
             if _ends(city, area) & empty:
                 size = area.bit_count()
                 best = max(best, area_points(size + 1) - area_points(size))
         return (
-            weights.opening * min(openings, weights.openings) * self._soon(6)
+            weights.opening * min(openings, weights.openings) * self._turns
             + weights.area * best * self._later
         )  # fmt: skip
 
@@ -169,14 +223,24 @@ class Outlook:
 
     def promise(self, city: City, number: int) -> float:
         """What an anchor will be worth if it is built before the end."""
-        tile = self._table.box.tiles[number]
+        tile = self._box.tiles[number]
+        if tile.counts:
+            return self._promise(city, tile)
+        known = tile, not city.power  # all that matters
+        if known not in self._promises:
+            self._promises[known] = self._promise(city, tile)
+        return self._promises[known]
+
+    def _promise(self, city: City, tile: Tile) -> float:
         look = Look(city, 0, self._money)
-        worth = tile.points + (tile.once - min([price.money for price in tile.costs])) / 2
-        worth += portable_sum([self._share(share, look, self._growth) for share in tile.points_per])
-        worth += portable_sum([self._share(share, look, self._growth) for share in tile.once_per]) / 2
-        income = max(tile.income) + portable_sum(
-            [self._share(share, look, self._growth / 2) for share in tile.income_per]
-        )
+        worth = tile.points + (tile.once - tile.cheapest) / 2
+        if tile.points_per:
+            worth += portable_sum([self._share(share, look, self._growth) for share in tile.points_per])
+        if tile.once_per:
+            worth += portable_sum([self._share(share, look, self._growth) for share in tile.once_per]) / 2
+        income = float(max(tile.income))
+        if tile.income_per:
+            income += portable_sum([self._share(share, look, self._growth / 2) for share in tile.income_per])
         worth += len(self._payments) * income / 2 + self._reactions(tile)
         if tile.any_good:
             worth += _CHOICE * (1 + self._later) / 2
@@ -197,6 +261,18 @@ class Outlook:
         return share.each * (count + growth * GROWTH[share.of])
 
 
+def _use_of_goods(moment: Moment, weights: Weights) -> list[float]:
+    """The future use of each good: what it is worth for the coming tiles that need it."""
+    weight = weights.good if moment.seats > 2 else weights.good_at_bank
+    uses = [0.0] * len(GOODS)
+    for number, stack in enumerate(moment.stacks):
+        share = (1.0 if number else 1 - turn_of(moment.round) / ROUNDS) / max(moment.seats, 3)
+        for tile in stack:
+            for good in members(moment.box.tiles[tile].wanted):
+                uses[good] += weight * share * moment.box.prices[good] / 2
+    return uses
+
+
 def _grown(shares: Sequence[Share]) -> float:
     """How much the shares grow in a whole game."""
     return portable_sum([share.each * GROWTH[share.of] for share in shares])
@@ -204,5 +280,5 @@ def _grown(shares: Sequence[Share]) -> float:
 
 def _ends(city: City, area: int) -> int:
     """The cells to which roads lead out of an area."""
-    north, east, south, west = [cells & area for cells in city.roads]
-    return north >> STRIDE | south << STRIDE | east << 1 | west >> 1
+    north, east, south, west = city.roads
+    return (north & area) >> STRIDE | (south & area) << STRIDE | (east & area) << 1 | (west & area) >> 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from cityleague.engine.bits import members
 from cityleague.engine.protocol import Setup
@@ -47,6 +47,11 @@ _RECYCLING, _REACH, _READY = 0.3, 0.1, 0.3
 _OPEN = 0.02
 """The worth of a free cell beside a new tile."""
 
+_CHANGING = (Worker, Bridge, Separate, Locomotive, Collect, Recycle)
+"""The uses of technologies that change a region."""
+_FOR_ONCE = (Worker, Bridge, Separate)
+"""The uses that serve once in a game."""
+
 
 class Judge:
     """The worth of moves to a seat."""
@@ -59,6 +64,8 @@ class Judge:
         new = [name for name in table.hands[seat] if name in table.box.land]
         self._tiles = region.clean_land() + len(new) - table.cubes[seat]
         """How many land tiles will be clean once all new garbage is placed; below 0, how many cubes share a tile."""
+        self._removed = weights.garbage * (self._clean if self._tiles >= 0 else PENALTY) - self._worth.cube
+        """The worth of removing a cube."""
 
     # -- cities, land, technologies, damage
 
@@ -67,13 +74,8 @@ class Judge:
         worth = self._worth.yielded
         value = worth["coins"] * city.coins + worth["science"] * city.science + worth["prosperity"] * city.prosperity
         if city.recycling:
-            value += self._worth.plant + self.weights.rounds * _RECYCLING * self.removed
+            value += self._worth.plant + self.weights.rounds * _RECYCLING * self._removed
         return value
-
-    @property
-    def removed(self) -> float:
-        """The worth of removing a cube."""
-        return self.weights.garbage * (self._clean if self._tiles >= 0 else PENALTY) - self._worth.cube
 
     def cubes(self, number: int, more_land: int = 0) -> float:
         """The cost of so many new cubes, spread over clean land as long as there is some."""
@@ -104,11 +106,11 @@ class Judge:
         if technology.bridge:
             value += 0.5
         if technology.waste_separation:
-            value += self.removed
+            value += self._removed
         if technology.garbage_collection:
-            value += 0.25 * rounds * self.removed
+            value += 0.25 * rounds * self._removed
         if technology.recycling:
-            value += max(0.0, rounds * self.removed - self._each_round(technology.recycling))
+            value += max(0.0, rounds * self._removed - self._each_round(technology.recycling))
         if technology.remediation:
             value += max(0.0, rounds * weights.marker - self._each_round(technology.remediation))
         if technology.quality_of_life:
@@ -143,18 +145,19 @@ class Judge:
     def region(self, region: Region) -> float:
         """The worth of a region: yields to come, garbage, recycling plants."""
         weights = self.weights
-        worths = self._worth.yielded.values()  # in the order of a production
-        value = portable_sum([worth * amount for worth, amount in zip(worths, region.production, strict=True)])
+        coins, science, prosperity = region.production
+        worth = self._worth.yielded
+        value = worth["coins"] * coins + worth["science"] * science + worth["prosperity"] * prosperity
         value += self._clean * region.clean_land() + self._worth.cube * sum(region.garbage)
-        dirty = region.dirty()
-        for tile in members(dirty):
-            value -= PENALTY * (region.garbage[tile] - 1)
-        for plant in members(region.plants & region.citizens):
-            reach = region.reach(plant)
+        for cubes in region.garbage:
+            if cubes > 1:
+                value -= PENALTY * (cubes - 1)
+        for plant in members(region.terrain.plants & region.citizens):
+            reach = region.terrain.reach(plant)
             value += self._worth.plant
-            value += weights.rounds * self.removed * (_RECYCLING + _REACH * min(3, reach.bit_count()))
-            if reach & dirty:
-                value += _READY * self.removed
+            value += weights.rounds * self._removed * (_RECYCLING + _REACH * min(3, reach.bit_count()))
+            if reach & region.dirty:
+                value += _READY * self._removed
         return value
 
     def with_citizens(self, region: Region) -> float:
@@ -172,28 +175,37 @@ class Judge:
         region.leave(city)
         return worth
 
-    def _lay(self, moves: Sequence[Lay]) -> Iterator[float]:
-        """The worth of each way to lay a tile. Where it meets no track, only the room that it takes matters."""
-        region, alone = self.table.regions[self.seat], None
-        for move in moves:
-            if region.network.meets(move.cell, self.table.box.shapes[move.tile].nets(move.turn, 0)):
-                yield self._lay_at(move)
+    def _lay_first(self, legal: Sequence[Move]) -> list[float]:
+        """The worth of each way to lay the first of the tiles. Where it meets no track, only the room that it takes
+        matters.
+        """
+        terrain, alone = self.table.regions[self.seat].terrain, None
+        first = next(move.tile for move in legal if isinstance(move, Lay))
+        shape = self.table.box.shapes[first]
+        worths = []
+        for move in legal:
+            if not isinstance(move, Lay) or move.tile != first:
+                worths.append(_LATER)
+            elif terrain.meets(shape, move.cell, move.turn):
+                worths.append(self._lay_at(move))
             else:
-                room = _OPEN * region.touched(move.cell)
+                room = _OPEN * terrain.touched(move.cell)
                 alone = self._lay_at(move) + room if alone is None else alone
-                yield alone - room
+                worths.append(alone - room)
+        return worths
 
     def _lay_at(self, move: Lay) -> float:
         region = self.table.regions[self.seat].copy()
         shape = self.table.box.shapes[move.tile]
-        tile = region.lay(shape, move.cell, move.turn)
+        tile = region.lay(shape, move.cell, move.turn, trying=True)
         if shape.is_land:
             region.waiting |= 1 << tile
         joined = 0
-        for part in region.network.parts:
+        for part in region.terrain.parts:
             if part.tiles >> tile & 1:
                 joined |= part.tiles
-        value = _JOINT * (joined & region.touching[tile]).bit_count() - _OPEN * region.touching[tile].bit_count()
+        touching = region.terrain.touching[tile]
+        value = _JOINT * (joined & touching).bit_count() - _OPEN * touching.bit_count()
         if shape.buildings:
             value += self._served(region, tile)
         return value + self.with_citizens(region)
@@ -201,10 +213,10 @@ class Judge:
     def _served(self, region: Region, tile: int) -> float:
         """The worth of cities without citizens that a facility would serve."""
         served = 0
-        for part in region.network.parts:
+        for part in region.terrain.parts:
             if part.buildings & ((1 << PLACES) - 1) << PLACES * tile:
                 served |= part.cities
-        return 0.3 * (served & region.near[tile] & ~region.citizens).bit_count()
+        return 0.3 * (served & region.terrain.near(tile) & ~region.citizens).bit_count()
 
     def _after(self, move: Move) -> float:
         """The worth of the region after a move in the administration or recycling, less the price of the move."""
@@ -214,14 +226,14 @@ class Judge:
         if isinstance(move, Settle):
             region.settle(region.city(move.city))
         elif isinstance(move, Dump):
-            region.garbage[region.numbers[move.tile]] += 1
+            region.put(region.terrain.numbers[move.tile])
         elif isinstance(move, Clear):
-            region.garbage[region.numbers[move.tile]] -= 1
-        elif isinstance(move, Worker | Bridge | Separate | Locomotive | Collect | Recycle):
+            region.put(region.terrain.numbers[move.tile], -1)
+        elif isinstance(move, _CHANGING):
             change(region, move)
-        if isinstance(move, Recycle):
-            price = table.box.technologies[move.technology].recycling
-            cost = self.price(price) if price else 0.0
+            if isinstance(move, Recycle):
+                price = table.box.technologies[move.technology].recycling
+                cost = self.price(price) if price else 0.0
         return self.region(region) - cost
 
     # -- moves
@@ -237,13 +249,12 @@ class Judge:
 
     def _administration(self, legal: Sequence[Move]) -> list[float]:
         """Tiles first, then citizens, then garbage, then technologies that help."""
-        for kind in (Lay, Settle, Dump):
-            if any(isinstance(move, kind) for move in legal):
-                if kind is Lay:
-                    first = next(move.tile for move in legal if isinstance(move, Lay))
-                    worths = self._lay([move for move in legal if isinstance(move, Lay) and move.tile == first])
-                    return [next(worths) if isinstance(move, Lay) and move.tile == first else _LATER for move in legal]
-                return [self._after(move) if isinstance(move, kind) else _LATER for move in legal]
+        kinds = {*map(type, legal)}
+        if Lay in kinds:
+            return self._lay_first(legal)
+        for kind in (Settle, Dump):
+            if kind in kinds:
+                return [self._after(move) if type(move) is kind else _LATER for move in legal]
         now = self.region(self.table.regions[self.seat])
         return [self._use(move, now) for move in legal]
 
@@ -258,7 +269,7 @@ class Judge:
             life = self.table.box.technologies[move.technology].quality_of_life
             return life.points - self.price(life.price) if life else 0.0
         gain = self._after(move) - now
-        if isinstance(move, Worker | Bridge | Separate) and self.table.round < LAST_ROUND:
+        if isinstance(move, _FOR_ONCE) and self.table.round < LAST_ROUND:
             gain -= 0.5  # it may serve better later
         return gain - 0.01
 

@@ -161,7 +161,7 @@ def test_more_processes_and_any_interruption_give_the_same_bytes(whole: bytes, t
             next(running)
         running.close()
     assert games(tmp_path / "parts") == whole
-    for length in range(1, len(whole), len(whole) // 8):
+    for length in range(1, len(whole), len(whole) // 4):
         (tmp_path / "parts" / "games.jsonl").write_bytes(whole[:length])
         played(planned, tmp_path / "parts")
         assert games(tmp_path / "parts") == whole, length

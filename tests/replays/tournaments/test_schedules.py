@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cityleague.replays.tournaments import PlanError, coverage
+from cityleague.replays.reports import forecast
+from cityleague.replays.tournaments import PlanError, coverage, run
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
@@ -41,6 +42,19 @@ def test_a_dry_run_plays_and_writes_nothing(tmp_path: Path) -> None:
     assert timed.stdout.startswith(f"{result.stdout}about 0:0")
     assert list(tmp_path.iterdir()) == []
     assert "--time goes with --dry-run" in usage("tournament", *arguments[:-1], "--time", "-o", tmp_path / "cup")
+
+
+@pytest.mark.parametrize("schedule", ["round-robin", "gauntlet"])
+@pytest.mark.parametrize("tables", [None, 1_000_000])
+def test_millions_of_tables_are_neither_counted_nor_chosen_before_they_are_played(
+    schedule: str, tables: int | None, tmp_path: Path
+) -> None:
+    bots = [f"b{number}=random" for number in range(300)]
+    planned = tournament(*bots, seats=5, deals=1, schedule=schedule, tables=tables)
+    assert list(forecast(planned))[1:] == ["too many to count how often each plays, and how often two meet"]
+    running = run(planned, tmp_path / "cup")
+    assert [next(running).done for _ in range(3)] == [0, 1, 2]
+    running.close()
 
 
 def test_a_dry_run_starts_no_bots(tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ def test_more_processes_and_any_interruption_give_the_same_bytes(whole: bytes, t
     (tmp_path / "parts" / "games.jsonl").write_bytes(whole[: len(whole) // 2])
     played(planned, tmp_path / "parts", jobs=2)
     assert games(tmp_path / "parts") == whole
-    for length in range(1, len(whole), len(whole) // 8):
+    for length in range(1, len(whole), len(whole) // 4):
         (tmp_path / "parts" / "games.jsonl").write_bytes(whole[:length])
         played(planned, tmp_path / "parts")
         assert games(tmp_path / "parts") == whole, length
