@@ -42,3 +42,8 @@ def test_a_number_of_too_many_digits_is_no_toml() -> None:
     TARGETS["plans"].check(b'game = "neom"\nbots = ["random", "greedy"]\n' + number)
     shards = [{"games.jsonl": b"", "tournament.toml": number}] * 2
     TARGETS["shards"].check(shards)
+
+
+def test_a_plan_of_a_million_tables_is_worked_out_as_far_as_it_is_asked_for() -> None:
+    with bounded(1):
+        TARGETS["plans"].check(b'game = "between_two_cities"\nbots = ["random", "greedy"]\ntables = 1000000\n')
