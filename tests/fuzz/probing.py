@@ -42,7 +42,7 @@ def bounded(seconds: float) -> Iterator[None]:
         raise TooLongError(f"more than {seconds:g} CPU seconds")
 
     before = signal.signal(signal.SIGPROF, late)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1)  # again, should it be raised where exceptions are ignored
     try:
         yield
     finally:
