@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*/__pycache__*')
 
-.PHONY: help demo test test-all pictures bench simulate format clean
+.PHONY: help demo test test-all pictures bench simulate fuzz dist format clean
 
 help:
 	@echo 'make demo      play, validate, score and rank a small tournament'
@@ -15,6 +15,8 @@ help:
 	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron, and with the last run'
 	@echo '               SCALE=--large: a log of 1 GB, too; SCALE=--quick: no large logs'
 	@echo 'make simulate  how often intervals of ratings hold, and how often --until top=1 is wrong'
+	@echo 'make fuzz      spoil logs, component files, plans, shards and answers of bots at random; SECONDS=60'
+	@echo 'make dist      build the packages, check and install them, and list what they need, into dist/'
 	@echo 'make format    format the code with ruff'
 	@echo 'make clean     remove what the other targets made'
 
@@ -44,6 +46,11 @@ $(VENV)/peers: $(VENV)/package
 	@rm -rf build
 	@touch $@
 
+$(VENV)/release: $(VENV)/package
+	@$(PIP) install -c constraints.txt '.[dist]'
+	@rm -rf build
+	@touch $@
+
 demo: $(VENV)/package
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
@@ -64,9 +71,22 @@ bench: $(VENV)/peers
 simulate: $(VENV)/package
 	$(BIN)/python tests/benchmarks/simulate.py
 
+# What goes wrong is kept in .fuzz, with the error beside it.
+SECONDS := 60
+fuzz: $(VENV)/dev
+	$(BIN)/python -m tests.fuzz $(SECONDS)
+
+# README is what a package index would show.
+dist: $(VENV)/release
+	rm -rf dist
+	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m build
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/python -m tests.dist dist
+	@rm -rf build *.egg-info
+
 format: $(VENV)/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) build demo *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build demo dist .fuzz *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

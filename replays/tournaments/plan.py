@@ -106,6 +106,16 @@ def limits_from(texts: Mapping[str, str], standing: Mapping[str, Any] | None = N
         raise PlanError(f"limits: {error} (there are {names})") from None
 
 
+def decode_toml(data: bytes) -> dict[str, Any]:
+    """The content of a TOML file; raises ValueError."""
+    try:
+        return dict(msgspec.toml.decode(data))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(str(error)) from None
+    except ValueError:  # Python's limit on the digits of a number, which the decoder lets through
+        raise ValueError("a number has too many digits") from None
+
+
 def make_plan(
     toml: bytes, name: str, folder: Path, given: dict[str, Any], options: Mapping[str, str] | None = None
 ) -> Plan:
@@ -115,8 +125,8 @@ def make_plan(
     record, from where it was begun. `options`, the game's options as texts, replace all those of the file.
     """
     try:
-        described = msgspec.toml.decode(toml)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        described = decode_toml(toml)
+    except ValueError as error:
         raise PlanError(f"{name}: not TOML: {error}") from None
     recorded = described.pop("record", None) is not None  # by a run, in its folder: paths are as it was given them
     if isinstance(number := described.get("seed"), int) and not isinstance(number, bool):

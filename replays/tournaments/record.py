@@ -13,6 +13,7 @@ import msgspec
 from cityleague.replays.log import canonical_options, path_text
 from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.fingerprints import FILES, fingerprint, short, version
+from cityleague.replays.tournaments.plan import decode_toml
 from cityleague.replays.tournaments.schedule import Change, Tournament
 
 PLAN_FILE = "tournament.toml"
@@ -109,10 +110,10 @@ def read_record(folder: Path) -> Record | None:
     """What is recorded in a folder; None if nothing is. Raises OSError, and ResumeError if it cannot be understood."""
     file = folder / PLAN_FILE
     try:
-        return msgspec.convert(msgspec.toml.decode(file.read_bytes()).get("record"), Record | None)
+        return msgspec.convert(decode_toml(file.read_bytes()).get("record"), Record | None)
     except FileNotFoundError:
         return None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except ValueError as error:
         raise ResumeError(f"{path_text(str(file))}: not as it was written: {error}") from None
 
 
