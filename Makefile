@@ -10,7 +10,7 @@ SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*
 help:
 	@echo 'make demo      play, validate, score and rank a small tournament'
 	@echo 'make test      ruff, mypy --strict and pytest against the installed package'
-	@echo 'make test-all  the same with the exhaustive tests, which take a quarter of an hour'
+	@echo 'make test-all  the same with the exhaustive tests, which take far longer'
 	@echo 'make pictures  draw the pictures in README anew'
 	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron, and with the last run'
 	@echo '               SCALE=--large: a log of 1 GB, too; SCALE=--quick: no large logs'
