@@ -20,11 +20,17 @@ from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from itertools import islice
+from threading import Lock
 from typing import Any, NamedTuple, NoReturn, Self, TypeVar
 
 import distributed
 
 from cityleague.replays.workers.base import AHEAD, WorkerError
+
+_one_at_a_time = Lock()
+"""A worker with several threads does one thing after the other: msgspec can crash where threads first use a type at once,
+and standard output, from which what bots print is led away, is the whole process's.
+"""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -186,11 +192,12 @@ def do(wanted: str, pickled: bytes) -> tuple[Any, Exception | None]:
     """What a worker does: return the function's result, or the exception that it raised."""
     if (here := version()) != wanted:
         return None, WorkerError(f"the worker on {socket.gethostname()} has cityleague {here}, not {wanted} as here.")
-    function, item = pickle.loads(pickled)
-    try:
-        return function(item), None
-    except Exception as error:
-        return None, error
+    with _one_at_a_time:
+        function, item = pickle.loads(pickled)
+        try:
+            return function(item), None
+        except Exception as error:
+            return None, error
 
 
 @cache
