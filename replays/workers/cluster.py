@@ -28,8 +28,8 @@ import distributed
 from cityleague.replays.workers.base import AHEAD, WorkerError
 
 _one_at_a_time = Lock()
-"""A worker with several threads does one thing after the other: msgspec can crash where threads first use a type at once,
-and standard output, from which what bots print is led away, is the whole process's.
+"""A worker with several threads does one thing after the other: msgspec can crash where threads first use a type at
+once, and standard output, from which what bots print is led away, is the whole process's.
 """
 
 T = TypeVar("T")
