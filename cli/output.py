@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from functools import partial
 
 import click
 
@@ -14,10 +15,10 @@ FOR_PEOPLE = ("text", "table")
 
 
 _STYLES = (
-    (re.compile(r"(?<=: )error [A-Z0-9]+(?:-[A-Z0-9]+)+(?=: )"), {"fg": "red", "bold": True}),
-    (re.compile(r"^    (?:rule|expected|because of line \d+)(?=: )", re.MULTILINE), {"fg": "cyan"}),
-    (re.compile(r"^(?:Error|warning)(?=: )", re.MULTILINE), {"fg": "red", "bold": True}),
-    (re.compile(r"^\d+\. .+ \(seat \d+\): -?[\d.]+ points?", re.MULTILINE), {"bold": True}),
+    (re.compile(r"(?<=: )error [A-Z0-9]+(?:-[A-Z0-9]+)+(?=: )"), "red", True),
+    (re.compile(r"^    (?:rule|expected|because of line \d+)(?=: )", re.MULTILINE), "cyan", None),
+    (re.compile(r"^(?:Error|warning)(?=: )", re.MULTILINE), "red", True),
+    (re.compile(r"^\d+\. .+ \(seat \d+\): -?[\d.]+ points?", re.MULTILINE), None, True),
 )
 """What stands out in lines for people, and how, on a terminal with colours."""
 
@@ -38,9 +39,13 @@ def _coloured(err: bool) -> bool:
 
 def styled(text: str) -> str:
     """Clean text, with colours."""
-    for what, style in _STYLES:
-        text = what.sub(lambda found, style=style: click.style(found.group(), **style), text)  # type: ignore[misc]
+    for what, colour, bold in _STYLES:
+        text = what.sub(partial(_coloured_as, colour, bold), text)
     return text
+
+
+def _coloured_as(colour: str | None, bold: bool | None, words: re.Match[str]) -> str:
+    return click.style(words.group(), fg=colour, bold=bold)
 
 
 def document(content: str | bytes, *, end: str = "\n") -> None:

@@ -25,7 +25,7 @@ from cityleague.replays.log.events import (
     encode,
     schema,
 )
-from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain
+from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id
 from cityleague.replays.log.kinds import has_field
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
@@ -95,6 +95,7 @@ __all__ = [
     "read_part",
     "read_secrets",
     "refuse_repeated_keys",
+    "repeated_id",
     "schema",
     "secrets_of",
     "write_log",

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from cityleague.engine.registry import games
+from cityleague.engine.words import quote
 
 Severity = Literal["error", "warning"]
 
@@ -134,6 +135,13 @@ class LogError(Exception):
         place = ":".join(str(part) for part in (finding.file, finding.line, finding.column) if part is not None)
         super().__init__(f"{place}: {finding.code}: {finding.message}")
         self.finding = finding
+
+
+def repeated_id(game_id: str, first: str, file: str, line: int | None, game: str | None) -> Finding:
+    """The finding for a game with the id of another one, which begins at `first` (a file and a line)."""
+    message = f"a game with the id {quote(game_id)} stands at {first} already"
+    code = "LOG-DUPLICATE-ID"
+    return Finding(code=code, message=message, file=file, line=line, pointer="/id", id=game_id, game=game)
 
 
 def explain(code: str) -> str:

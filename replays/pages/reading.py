@@ -18,8 +18,8 @@ from cityleague.replays.log import (
     Secrets,
     logs_of,
     path_text,
-    quote,
     read_games,
+    repeated_id,
     secrets_of,
 )
 from cityleague.replays.pages.files import put
@@ -146,16 +146,8 @@ def _unless_known(record: Record, ids: dict[str, str]) -> Record:
     first = ids.setdefault(record.id, place)
     if first == place or record.finding:
         return record
-    finding = Finding(
-        code="LOG-DUPLICATE-ID",
-        message=f"a game with the id {quote(record.id)} stands at {first} already",
-        file=record.file,
-        line=record.line,
-        pointer="/id",
-        id=record.id,
-        game=record.played.game if record.played else None,
-    )
-    return record._replace(finding=finding, played=None)
+    game = record.played.game if record.played else None
+    return record._replace(finding=repeated_id(record.id, first, record.file, record.line, game), played=None)
 
 
 def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:

@@ -12,7 +12,16 @@ import msgspec
 import pytest
 
 from cityleague.engine.components import ComponentsError
-from cityleague.replays.log import Finding, LogError, Problem, RawGame, decode_header, logs_of, read_games, secrets_of
+from cityleague.replays.log import (
+    LogError,
+    Problem,
+    RawGame,
+    decode_header,
+    logs_of,
+    read_games,
+    repeated_id,
+    secrets_of,
+)
 from cityleague.replays.replay import ComponentFiles, Verdict, validate
 from cityleague.replays.reports import findings_as_text, terminal_lines
 
@@ -108,15 +117,7 @@ class GameTest(pytest.Item):
         verdict = self.parent.verdicts[self.line]
         finding = verdict.finding
         if finding is None and self.twice is not None:
-            finding = Finding(
-                code="LOG-DUPLICATE-ID",
-                message=f"a game with the same id stands at {self.twice} already",
-                file=verdict.file,
-                line=verdict.line,
-                pointer="/id",
-                id=verdict.id,
-                game=verdict.game,
-            )
+            finding = repeated_id(str(verdict.id), self.twice, verdict.file, verdict.line, verdict.game)
         if finding:
             raise LogError(finding)
 

@@ -20,9 +20,9 @@ from cityleague.replays.log import (
     logs_of,
     parts_of,
     path_text,
-    quote,
     read_games,
     read_part,
+    repeated_id,
     secrets_of,
 )
 from cityleague.replays.replay.component_files import files_of
@@ -237,13 +237,4 @@ class _Ids:
         if self._database.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", row).rowcount or verdict.finding:
             return verdict
         first = self._database.execute("SELECT place FROM seen WHERE id = ?", row[:1]).fetchone()[0]
-        finding = Finding(
-            code="LOG-DUPLICATE-ID",
-            message=f"a game with the id {quote(verdict.id)} stands at {first} already",
-            file=verdict.file,
-            line=verdict.line,
-            pointer="/id",
-            id=verdict.id,
-            game=verdict.game,
-        )
-        return verdict._replace(finding=finding)
+        return verdict._replace(finding=repeated_id(verdict.id, first, verdict.file, verdict.line, verdict.game))

@@ -88,12 +88,9 @@ class Outlook(abc.ABC):
         self.soon = (share * min(self.rounds, SOON) + hand) * (1 - industries / size)
         """Such cards in the next rounds."""
 
-    @lru_cache(maxsize=1 << 12)  # noqa: B019 - keeps no more than so many positions of outlooks that are kept anyway
     def worth(self, now: Position) -> float:
         """How good a position is."""
-        if self.over:
-            return points(now, self.setting) + LEFT_OVER * now.money
-        return self.promise(now)
+        return _worth(self, now)
 
     @property
     @abc.abstractmethod
@@ -116,6 +113,14 @@ class Outlook(abc.ABC):
         """How many leisure cards are likely to be built, with these savings besides the money there is."""
         price = LEISURE_PRICE * (now.holding.leisure + 1 if self.setting.crisis else 1)
         return max(0.0, min(self.expected[LEISURE], (now.money + savings) / price))
+
+
+@lru_cache(maxsize=1 << 12)
+def _worth(outlook: Outlook, now: Position) -> float:
+    """The most recent ones are kept: positions come again with the next decision, and at other seats."""
+    if outlook.over:
+        return points(now, outlook.setting) + LEFT_OVER * now.money
+    return outlook.promise(now)
 
 
 class Layers(NamedTuple):
