@@ -48,7 +48,7 @@ def test_each_game_is_a_test_and_its_finding_the_failure(suite: Path) -> None:
     assert {"logs/broken.jsonl::apart", "logs/twice.jsonl::friday-1", "logs/IO-CORRUPT.jsonl.gz::the file"} <= failed
     assert len(failed) == 10
     assert "logs/broken.jsonl:147:79: error B2C-PLACE-APART: at [2, 2] it would touch no building\n" in said
-    assert "a game with the id "friday-1" stands at logs/by-hand.jsonl:1 already" in said
+    assert 'a game with the id "friday-1" stands at logs/by-hand.jsonl:1 already' in said
     assert "Traceback" not in said
     cases = ElementTree.parse(suite / "report.xml").getroot().findall(".//testcase")
     assert {case.get("name") for case in cases} >= {"test_own", "apart", "friday-1"}
