@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
 from collections.abc import Iterator
+from importlib.util import cache_from_source
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +15,28 @@ from cityleague.engine import registry
 from cityleague.engine.protocol import Game
 
 from . import toy as toy_module
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let processes that tests start share the bytecode of our modules where Python is told to write none.
+
+    Else hundreds of them would compile the same modules anew. What they write goes to pytest's own cache: the folders
+    of the sources stay as clean as was wanted. An installed package has its bytecode already.
+    """
+    if sys.dont_write_bytecode and not Path(cache_from_source(str(registry.__file__))).exists():
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(config.rootpath / ".pytest_cache" / "d" / "bytecode"))
+
+
+def pytest_collection_finish() -> None:
+    """The modules and thousands of tests that are there now stay to the end: no collection need look through them.
+
+    Without that every full collection goes through millions of objects, and takes up to 15 % of all time. Cycles that
+    tests leave behind are found as ever, a little later; what is measured of memory is measured in processes of its own.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 
-import choix
 import numpy as np
 import pytest
 
@@ -125,6 +124,8 @@ def test_ratings_are_the_same_every_time() -> None:
 
 def choix_fit(players: int, games: list[Game]) -> list[float]:
     """The fit of the package choix, with the same comparisons added."""
+    import choix  # noqa: PLC0415 - imports scipy, which takes seconds: only here
+
     wins = (1 - np.eye(players)) * 0.5 / (players - 1)
     for game in games:
         for player, rank in game:
