@@ -98,14 +98,17 @@ def _unseen(table: Table) -> Table:
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """Every number of players and every level once, beside others that play as greedily as the one watched."""
+    """Every number of players and every level once, beside others that play as greedily as the one watched.
+
+    Equals are three standard errors apart in one of 700 samples; the exhaustive run plays many times as many games.
+    """
     tables = []
     for players, level in ((4, "simplified"), (3, "normal"), (2, "advanced")):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abc"[: players - 1]]]
-        tables.append(league("card_city_xl", bots, players, 2, tmp_path / level, level=level))
+        tables.append(league("card_city_xl", bots, players, 1, tmp_path / level, level=level))
     points, errors = pooled("heuristic", tables)
     assert points > 0.75
-    assert errors > 4
+    assert errors > 3
 
 
 @pytest.mark.exhaustive
@@ -119,14 +122,15 @@ def test_heuristic_clearly_beats_greedy_at_every_level(level: str, players: int,
 
 
 def test_heuristic_clearly_beats_random(tmp_path: Path) -> None:
-    """For every victory, with and without variants, at the levels in turn."""
+    """For every victory, with and without variants and at the levels in turn; three standard errors are one in 700."""
     tables = []
-    for number, (victory, variants) in enumerate(product(VICTORIES, ALL_OR_NONE)):
+    for number, victory in enumerate(VICTORIES):
+        variants = ALL_OR_NONE[number % 2]
         chosen: Mapping[str, Any] = {"level": LEVELS[number % 3], "victory": victory, "variants": variants}
         tables.append(league("card_city_xl", ["heuristic", "random"], 2, 1, tmp_path / str(number), **chosen))
     points, errors = pooled("heuristic", tables)
     assert points > 0.8
-    assert errors > 4
+    assert errors > 3
 
 
 @pytest.mark.exhaustive

@@ -112,9 +112,9 @@ def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched, over all numbers of players."""
+    """Beside others that play as greedily as the one that is watched, with two to four players."""
     tables = []
-    for seats, deals in ((2, 6), (3, 2), (4, 1), (5, 1)):
+    for seats, deals in ((2, 6), (3, 1), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
         tables.append(league("city_tycoon", bots, seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", tables)
@@ -171,7 +171,7 @@ def test_the_heuristic_chooses_of_what_it_is_offered() -> None:
 @cache
 def sample(seats: int) -> Balance:
     """A few games of heuristics."""
-    return balance(seats, 6, "test")
+    return balance(seats, 4, "test")
 
 
 def test_no_kind_of_district_dominates() -> None:

@@ -62,9 +62,9 @@ def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched, over all numbers of players."""
+    """Beside others that play as greedily as the one that is watched, with two to four players."""
     tables = []
-    for seats, deals in ((2, 3), (3, 1), (4, 1), (5, 1)):
+    for seats, deals in ((2, 2), (3, 2), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
         tables.append(league("neom", bots, seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", tables)

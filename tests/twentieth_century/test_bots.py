@@ -68,9 +68,9 @@ def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) ->
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched, over all numbers of players."""
+    """Beside others that play as greedily as the one that is watched, with three and four players."""
     tables = []
-    for seats, deals in ((3, 4), (4, 2), (5, 1)):
+    for seats, deals in ((3, 6), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
         tables.append(league("twentieth_century", bots, seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", tables)
@@ -136,7 +136,7 @@ def test_no_place_at_the_table_has_the_best_of_the_first_auction(seats: int) -> 
     assert fmean(firsts) < 8
 
 
-@pytest.mark.parametrize(("seats", "deals"), [mass(3, 14), (4, 10), mass(5, 8)])
+@pytest.mark.parametrize(("seats", "deals"), [(3, 10), mass(3, 14), mass(4, 10), mass(5, 8)])
 def test_no_place_at_the_table_wins_most_games(seats: int, deals: int) -> None:
     """A small sample: a place that wins its share is beyond three standard errors of it in one of hundreds."""
     setup = setup_of(seats)
