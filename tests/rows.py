@@ -11,8 +11,12 @@ import pytest
 
 
 def daily(table: Sequence[Any], count: int = 1) -> list[Any]:
-    """Rows for `pytest.mark.parametrize`; all but the first so many are left to the exhaustive run."""
-    return [*table[:count], *[pytest.param(row, marks=pytest.mark.exhaustive) for row in table[count:]]]
+    """Rows for `pytest.mark.parametrize`; all but the first so many are left to the exhaustive run.
+
+    A tuple has a value for each name.
+    """
+    left = [row if isinstance(row, tuple) else (row,) for row in table[count:]]
+    return [*table[:count], *[pytest.param(*row, marks=pytest.mark.exhaustive) for row in left]]
 
 
 def rows(names: str | tuple[str, ...], table: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:

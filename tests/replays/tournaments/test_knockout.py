@@ -18,6 +18,7 @@ from cityleague.replays.tournaments.knockout import Stage
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
+from ...rows import daily
 from .helpers import games, played, tournament
 
 FIVE = ("a=random", "b=greedy", "c=random", "d=greedy", "e=random")
@@ -151,7 +152,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return games(folder)
 
 
-def test_more_processes_and_any_interruption_give_the_same_bytes(whole: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize("cuts", daily([1, 4]))
+def test_more_processes_and_any_interruption_give_the_same_bytes(cuts: int, whole: bytes, tmp_path: Path) -> None:
     planned = tournament(*FIVE, seats=2, deals=1, schedule="knockout")
     played(planned, tmp_path / "two", jobs=2)
     assert games(tmp_path / "two") == whole
@@ -161,7 +163,7 @@ def test_more_processes_and_any_interruption_give_the_same_bytes(whole: bytes, t
             next(running)
         running.close()
     assert games(tmp_path / "parts") == whole
-    for length in range(1, len(whole), len(whole) // 4):
+    for length in range(len(whole) // 2, 0, -len(whole) // 2 // cuts):
         (tmp_path / "parts" / "games.jsonl").write_bytes(whole[:length])
         played(planned, tmp_path / "parts")
         assert games(tmp_path / "parts") == whole, length

@@ -26,6 +26,7 @@ from cityleague.replays.tournaments import (
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
+from ...rows import daily
 from .helpers import cityleague, end, games, none_stays_behind, plan, played, started, until_grown
 
 FOUR = ("a=random", "b=greedy", "c=random", "d=greedy")
@@ -103,7 +104,7 @@ def test_shards_are_counted_and_covered(schedule: str) -> None:
 
 def test_a_shard_is_resumed_like_any_other_tournament(thirds: list[bytes], tmp_path: Path) -> None:
     shard = Tournament(PLAN, shard=Shard(2, 3))
-    for length in range(0, len(thirds[1]), len(thirds[1]) // 15):
+    for length in range(0, len(thirds[1]), len(thirds[1]) // 5):
         (tmp_path / "games.jsonl").write_bytes(thirds[1][:length])
         played(shard, tmp_path)
         assert games(tmp_path) == thirds[1]
@@ -126,9 +127,9 @@ def test_a_shard_that_there_is_not_is_refused(number: int, of: int, message: str
 # -- merging
 
 
-@pytest.mark.parametrize("order", list(permutations(range(3))))
+@pytest.mark.parametrize("order", daily([[2, 0, 1], *[[*order] for order in permutations(range(3)) if order != (2, 0, 1)]]))
 def test_three_shards_in_any_order_give_the_bytes_of_the_whole(
-    order: tuple[int, ...], whole: bytes, thirds: list[bytes], tmp_path: Path
+    order: list[int], whole: bytes, thirds: list[bytes], tmp_path: Path
 ) -> None:
     folders = put(tmp_path, *thirds)
     assert merged([folders[i] for i in order], tmp_path / "cup") == []

@@ -15,6 +15,7 @@ import pytest
 
 from cityleague.replays.tournaments import ResumeError, run
 
+from ...rows import daily
 from .helpers import (
     GAME,
     cityleague,
@@ -70,14 +71,15 @@ def test_a_finished_tournament_is_left_alone(whole: bytes, cup: Path) -> None:
     assert games(cup) == whole
 
 
-def test_a_file_cut_anywhere_is_completed(whole: bytes, cup: Path) -> None:
-    """At every byte of the last header and round it, round the borders between games, and at random places."""
+@pytest.mark.parametrize(("step", "borders"), daily([(37, 3), (1, 1)]))
+def test_a_file_cut_anywhere_is_completed(step: int, borders: int, whole: bytes, cup: Path) -> None:
+    """All over the last header and round it, round the borders between games, and at random places."""
     *starts, last = header_offsets(whole)
     assert len(starts) == 5
     header_end = whole.index(b"\n", last)
-    lengths = {*range(last - 8, header_end + 12, 11), *range(len(whole) - 6, len(whole) + 1)}
-    lengths |= {start + shift for start in starts for shift in (-1, 0, 1, 7)}
-    lengths |= set(random.Random(5).sample(range(len(whole)), 6))
+    lengths = {*range(last - 8, header_end + 12, step), *range(len(whole) - 6, len(whole) + 1, 2)}
+    lengths |= {start + shift for start in starts[1::borders] for shift in (-1, 0, 1, 7)} | {0, 1}
+    lengths |= set(random.Random(5).sample(range(len(whole)), 12 // borders))
     for length in sorted(length for length in lengths if length >= 0):
         put(cup, whole[:length])
         dropped = played(PLAN, cup)[0].dropped
@@ -242,7 +244,7 @@ def test_a_disk_that_is_full_is_told(whole: bytes, cup: Path) -> None:
     assert games(cup) == whole
 
 
-LONG = (*COMMAND, "--deals", "4", "-o", "cup")
+LONG = (*COMMAND, "--deals", "3", "-o", "cup")
 
 
 @pytest.fixture(scope="module")
@@ -255,7 +257,7 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", daily(["2", "1"]))
 def test_a_run_that_is_killed_can_be_gone_on_with(long: tuple[bytes, str], cup: Path, jobs: str) -> None:
     content, table = long
     for share in (0.0, 0.6):
@@ -271,7 +273,7 @@ def test_a_run_that_is_killed_can_be_gone_on_with(long: tuple[bytes, str], cup: 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", daily(["2", "1"]))
 def test_ctrl_c_stops_says_how_to_go_on_and_leaves_nothing_behind(
     long: tuple[bytes, str], cup: Path, jobs: str
 ) -> None:
@@ -292,7 +294,7 @@ def test_ctrl_c_stops_says_how_to_go_on_and_leaves_nothing_behind(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize(("jobs", "pause"), [("1", 0.0), ("2", 0.0), ("2", 0.05), ("2", 0.1), ("2", 0.2)])
+@pytest.mark.parametrize(("jobs", "pause"), daily([("1", 0.0), ("2", 0.05), ("2", 0.0), ("2", 0.1), ("2", 0.2)], 2))
 def test_ctrl_c_while_it_starts_shows_no_traceback(cup: Path, jobs: str, pause: float) -> None:
     process = started(*COMMAND, "--deals", "500", "-j", jobs, "-o", "cup", cwd=cup.parent)
     while not cup.exists() or len(of_group(process.pid)) < (1 if jobs == "1" else 3):

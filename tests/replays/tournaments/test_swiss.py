@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from cityleague.replays.tournaments.swiss import swiss, swiss_rounds
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
+from ...rows import daily
 from .helpers import games, played, players, tournament
 
 SIX = tuple(f"p{i}={'greedy' if i % 2 else 'random'}" for i in range(6))
@@ -188,21 +189,24 @@ def test_all_tables_of_a_round_play_the_same_deals_and_deals_go_on() -> None:
     assert planned.count() == len(labels)
 
 
-def test_more_processes_and_any_interruption_give_the_same_bytes(whole: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("stops", "cuts"), daily([((1, 6, 7, 11, 18), 2), (range(1, 19), 8)]), ids=["few", "all"])
+def test_more_processes_and_any_interruption_give_the_same_bytes(
+    stops: Sequence[int], cuts: int, whole: bytes, tmp_path: Path
+) -> None:
+    """Stopped after so many games: within rounds, which have six, and between them."""
     planned = tournament(*SIX, seats=2, deals=1, schedule="swiss")
-    played(planned, tmp_path / "two", jobs=2)
-    assert games(tmp_path / "two") == whole
-    for stop in range(planned.count()):
+    assert planned.count() == 18
+    for done, stop in pairwise((0, *stops)):
         running = run(planned, tmp_path / "parts")
-        for _ in range(2):
+        for _ in range(stop - done + 1):
             next(running)
         running.close()
-        assert games(tmp_path / "parts").count(b'{"log"') == stop + 1
+        assert games(tmp_path / "parts").count(b'{"log"') == stop
     assert games(tmp_path / "parts") == whole
-    (tmp_path / "parts" / "games.jsonl").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "parts" / "games.jsonl").write_bytes(whole[: len(whole) // 7])
     played(planned, tmp_path / "parts", jobs=2)
     assert games(tmp_path / "parts") == whole
-    for length in range(1, len(whole), len(whole) // 4):
+    for length in range(1, len(whole), len(whole) // cuts):
         (tmp_path / "parts" / "games.jsonl").write_bytes(whole[:length])
         played(planned, tmp_path / "parts")
         assert games(tmp_path / "parts") == whole, length
