@@ -101,6 +101,44 @@ def test_rounds_that_depend_on_results_are_played_there_as_here(dask: Dask, tmp_
     assert games(tmp_path / "there") == games(tmp_path / "here")
 
 
+def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: bytes, tmp_path: Path) -> None:
+    dask.join(2)
+    for one in progress(PLAN, tmp_path, dask):
+        if one.done == 10:
+            dask.kill(1)
+    assert games(tmp_path) == whole
+
+
+def test_programs_play_and_misbehave_there_as_here(dask: Dask, tmp_path: Path) -> None:
+    dask.join(1)
+    modes = ("leaves_children", "flood_line", "crash_later")
+    planned = tournament(*[f"{mode}={misbehaving(mode, tmp_path)}" for mode in modes], deals=1)
+    assert len(list(progress(planned, tmp_path / "there", dask))) == 4
+    until_gone(str(tmp_path))
+    played(planned, tmp_path / "here")
+    assert games(tmp_path / "there") == games(tmp_path / "here")
+    assert games(tmp_path / "there").count(b'{"forfeit":{"seat"') == 6
+
+
+def test_limits_are_kept_there(dask: Dask, tmp_path: Path) -> None:
+    dask.join(1)
+    bad = f"bad={misbehaving('silent', tmp_path)}"
+    list(progress(tournament(bad, "random", deals=1, limits=Limits(decision=1.0)), tmp_path / "cup", dask))
+    until_gone(str(tmp_path))
+    assert games(tmp_path / "cup").count(b'"kind":"stall"') == 4
+
+
+def test_what_a_game_raises_is_raised_here_as_if_it_were_played_here(dask: Dask, tmp_path: Path) -> None:
+    dask.join(1)
+    bot = tmp_path / "bot"
+    bot.write_text("#!/bin/sh\n")
+    bot.chmod(0o755)
+    planned = tournament("random", f"gone=exec:{bot}")
+    bot.unlink()
+    with pytest.raises(BotSpecError, match="there is no program"):
+        list(progress(planned, tmp_path / "cup", dask))
+
+
 def test_the_command_plays_there_with_components_of_the_users_own(dask: Dask, tmp_path: Path) -> None:
     dask.join(0)
     dask.join(1, "--nthreads", "3")
@@ -127,45 +165,7 @@ def test_the_command_plays_there_with_components_of_the_users_own(dask: Dask, tm
     assert games(tmp_path / "there") == games(tmp_path / "here")
 
 
-def test_programs_play_and_misbehave_there_as_here(dask: Dask, tmp_path: Path) -> None:
-    dask.join(2)
-    modes = ("leaves_children", "flood_line", "crash_later")
-    planned = tournament(*[f"{mode}={misbehaving(mode, tmp_path)}" for mode in modes], deals=1)
-    assert len(list(progress(planned, tmp_path / "there", dask))) == 4
-    until_gone(str(tmp_path))
-    played(planned, tmp_path / "here")
-    assert games(tmp_path / "there") == games(tmp_path / "here")
-    assert games(tmp_path / "there").count(b'{"forfeit":{"seat"') == 6
-
-
-def test_limits_are_kept_there(dask: Dask, tmp_path: Path) -> None:
-    dask.join(2)
-    bad = f"bad={misbehaving('silent', tmp_path)}"
-    list(progress(tournament(bad, "random", deals=1, limits=Limits(decision=1.0)), tmp_path / "cup", dask))
-    until_gone(str(tmp_path))
-    assert games(tmp_path / "cup").count(b'"kind":"stall"') == 4
-
-
-def test_what_a_game_raises_is_raised_here_as_if_it_were_played_here(dask: Dask, tmp_path: Path) -> None:
-    dask.join(2)
-    bot = tmp_path / "bot"
-    bot.write_text("#!/bin/sh\n")
-    bot.chmod(0o755)
-    planned = tournament("random", f"gone=exec:{bot}")
-    bot.unlink()
-    with pytest.raises(BotSpecError, match="there is no program"):
-        list(progress(planned, tmp_path / "cup", dask))
-
-
 # -- workers that die
-
-
-def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: bytes, tmp_path: Path) -> None:
-    dask.join(2)
-    for one in progress(PLAN, tmp_path, dask):
-        if one.done == 10:
-            dask.kill(1)
-    assert games(tmp_path) == whole
 
 
 @sandboxed
@@ -228,6 +228,7 @@ def nanny(dask: Dask) -> Iterator[Dask]:
     dask.join(0)
 
 
+@pytest.mark.exhaustive
 def test_a_game_that_meets_dying_workers_is_handed_out_again(nanny: Dask, tmp_path: Path) -> None:
     planned = tournament("random", f"killer={killer(tmp_path, 1)}", deals=1)
     list(progress(planned, tmp_path / "there", nanny))
@@ -253,10 +254,10 @@ ENDLESS = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "
 
 
 def test_ctrl_c_stops_and_nothing_stays_at_the_cluster(dask: Dask, tmp_path: Path) -> None:
-    dask.join(2)
+    dask.join(1)
     process = started(*ENDLESS, dask.address, cwd=tmp_path)
     try:
-        until_grown(tmp_path / "cup" / "games.jsonl", 10_000, process)
+        until_grown(tmp_path / "cup" / "games.jsonl", 40_000, process)  # several games: the first is told
         os.killpg(process.pid, signal.SIGINT)
         _, errors = process.communicate(timeout=120)
     finally:
@@ -270,11 +271,11 @@ def test_ctrl_c_stops_and_nothing_stays_at_the_cluster(dask: Dask, tmp_path: Pat
 
 def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, tmp_path: Path) -> None:
     bot = ("--bot", f"slow={misbehaving('silent_at_start', tmp_path)}", "--limit", "decision=3600")
-    dask.join(2)
+    dask.join(1)
     process = started(*ENDLESS, dask.address, *bot, cwd=tmp_path)
     try:
         eventually(lambda: running(str(tmp_path)))
-        dask.kill(2)
+        dask.kill(1)
         until_gone(str(tmp_path))
         assert process.stderr
         assert process.stderr.readline() == f"waiting for workers at {dask.address}\n"
