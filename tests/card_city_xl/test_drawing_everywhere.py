@@ -10,6 +10,7 @@ import pytest
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.view import UNKNOWN
 
+from ..rows import daily
 from .helpers import course, options, ways
 from .picture import Map, check_form, city_of, city_part, draw, expected_wall, picture, written
 
@@ -36,10 +37,11 @@ def test_the_spread_is_wide_enough() -> None:
         assert len({variant for way in mine for variant in way[2]}) == 4
 
 
+@pytest.mark.parametrize("every", daily([41, 13]))
 @pytest.mark.parametrize(("players", "way"), SPREAD, ids=str)
-def test_pictures_fit_on_a_terminal_and_show_no_more_cards_than_the_view(players: int, way: Any) -> None:
+def test_pictures_fit_on_a_terminal_and_show_no_more_cards_than_the_view(players: int, way: Any, every: int) -> None:
     chosen = options(way, seating="drawn")
-    for state, _ in islice(course(players, chosen, "form"), 0, None, 13):
+    for state, _ in islice(course(players, chosen, "form"), 0, None, every):
         for seat in (None, *range(players)):
             view = state.view(seat)
             text = draw(view, chosen, players)
@@ -67,11 +69,12 @@ def with_other_secrets(state: CardCityState) -> CardCityState:
     return other
 
 
+@pytest.mark.parametrize("every", daily([11, 5]))
 @pytest.mark.parametrize("level", ["simplified", "normal", "advanced"])
-def test_a_spectator_sees_nothing_hidden(level: str) -> None:
+def test_a_spectator_sees_nothing_hidden(level: str, every: int) -> None:
     chosen = {"level": level}
     changed = 0
-    for state, _ in islice(course(3, chosen, "secret"), 0, None, 5):
+    for state, _ in islice(course(3, chosen, "secret"), 0, None, every):
         other = with_other_secrets(state)
         assert picture(other, chosen) == picture(state, chosen)
         changed += any(picture(other, chosen, seat) != picture(state, chosen, seat) for seat in range(3))

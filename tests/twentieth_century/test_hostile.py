@@ -94,11 +94,12 @@ MONSTROUS: list[tuple[Position, dict[str, Any], str]] = [
 ]
 
 
-@rows("played, move, code", MONSTROUS)
-def test_monstrous_moves_are_refused_in_no_time(played: Position, move: Any, code: str, tmp_path: Path) -> None:
+def test_monstrous_moves_are_refused_in_no_time(tmp_path: Path) -> None:
+    """Each in several games of one file."""
     (tmp_path / "own.json").write_bytes(BOX)
-    said, _ = measured(write(tmp_path, with_move(played, move) * GAMES), CODE)
-    assert said == [code] * GAMES
+    lines = [line for played, move, _ in MONSTROUS for line in with_move(played, move) * GAMES]
+    said, _ = measured(write(tmp_path, lines), CODE)
+    assert said == [code for _, _, code in MONSTROUS for _ in range(GAMES)]
 
 
 ODD = [

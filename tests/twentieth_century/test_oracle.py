@@ -266,8 +266,7 @@ def test_every_game_runs_as_the_oracle_says(seats: int, seed: int) -> None:
 @pytest.mark.parametrize(
     ("seats", "seed"),
     [
-        *((seats, 0) for seats in (3, 4, 5)),
-        *(pytest.param(seats, seed, marks=pytest.mark.exhaustive) for seats in (3, 4, 5) for seed in range(1, 7)),
+        *(pytest.param(seats, seed, marks=pytest.mark.exhaustive) for seats in (3, 4, 5) for seed in range(7)),
         (3, 27),
         (4, 55),
         (5, 50),

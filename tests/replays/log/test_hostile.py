@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cityleague.replays.log import CODES, compression
 from cityleague.replays.replay import validate
 
-from ...rows import rows
+from ...rows import daily, rows
 from ..helpers import codes, dump, edited, findings, index_of, log, measured, recorded, replaced, with_fields, write
 
 GOOD = recorded()
@@ -190,12 +190,14 @@ def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterable[tuple[str |
 FORFEIT = b'{"forfeit":{"seat":0,"kind":"crash","reason":""},"ms":1,"note":""}'
 
 
+@pytest.mark.parametrize("every", daily([3, 1]))
 @rows("index", [0, 1, 2, index_of(GOOD, b"check"), LAST, -1])
-def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, tmp_path: Path) -> None:
+def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, every: int, tmp_path: Path) -> None:
+    """In each field some of the wrong values, which take turns."""
     lines = replaced(GOOD, 2, FORFEIT, GOOD[2]) if index == -1 else list(GOOD)
     index = 2 if index == -1 else index
-    for path in places(json.loads(lines[index])):
-        for wrong in WRONG:
+    for number, path in enumerate(places(json.loads(lines[index]))):
+        for wrong in WRONG[number % every :: every]:
             whole = json.loads(lines[index])
             inner = whole
             for key in path[:-1]:

@@ -19,6 +19,8 @@ from ..helpers import DATA, codes, dump, edited, findings, index_of, recorded, r
 from ..rule_cases import RULE_CASES, card_city_xl
 
 BROKEN_RULES = [(code, make) for rules in RULE_CASES.values() for code, several in rules.items() for make in several]
+FIRST = [(code, several[0]) for rules in RULE_CASES.values() for code, several in rules.items()]
+OTHERS = [(code, make) for rules in RULE_CASES.values() for code, several in rules.items() for make in several[1:]]
 
 
 @pytest.fixture
@@ -26,8 +28,11 @@ def good() -> Lines:
     return recorded()
 
 
-def the_finding(broken: Broken, folder: Path) -> Finding:
-    """What is wrong; the log has exactly one thing wrong with it, and its other games are valid."""
+def the_finding(broken: Broken, folder: Path, *, walk: bool = True) -> Finding:
+    """What is wrong; the log has exactly one thing wrong with it, and its other games are valid.
+
+    If it is walked through, the same is met.
+    """
     if broken.data is None or broken.data:
         said = verdicts(folder, broken.content, broken.name, broken.components)
     else:
@@ -35,8 +40,9 @@ def the_finding(broken: Broken, folder: Path) -> Finding:
     found = [verdict.finding for verdict in said if verdict.finding]
     assert len(found) == 1
     assert len(said) == 1 + broken.valid_games
-    walked = walking(folder / broken.name, broken.components)
-    assert walked == ([] if found[0].code == "LOG-DUPLICATE-ID" else found)
+    if walk:
+        walked = walking(folder / broken.name, broken.components)
+        assert walked == ([] if found[0].code == "LOG-DUPLICATE-ID" else found)
     return found[0]
 
 
@@ -67,15 +73,39 @@ def test_what_is_broken_is_found_alone_and_in_its_place(
     is_in_its_place(the_finding(broken, tmp_path), code, broken, good[0])
 
 
-@rows("code, make", BROKEN_RULES)
+@rows("code, make", FIRST)
 def test_a_broken_rule_is_found_alone_and_in_its_place_and_what_is_expected_there_would_do(
     code: str, make: Callable[[], Broken], tmp_path: Path
 ) -> None:
     broken = make()
-    found = the_finding(broken, tmp_path)
+    would_do(broken_rule(code, broken, tmp_path), broken)
+
+
+@rows("code, make", OTHERS)
+def test_other_ways_to_break_it_are_found_too(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
+    broken_rule(code, make(), tmp_path, walk=False)
+
+
+@pytest.mark.exhaustive
+@rows("code, make", OTHERS)
+def test_whatever_the_way_to_break_it_what_is_expected_would_do(
+    code: str, make: Callable[[], Broken], tmp_path: Path
+) -> None:
+    broken = make()
+    would_do(broken_rule(code, broken, tmp_path), broken)
+
+
+def broken_rule(code: str, broken: Broken, folder: Path, *, walk: bool = True) -> Finding:
+    """The finding, which is in its place."""
+    found = the_finding(broken, folder, walk=walk)
     is_in_its_place(found, code, broken, broken.lines[0])
     assert len(found.expected) <= 3
     assert bool(found.expected) == (code not in ("TURN-GAME-OVER", "TURN-CHANCE-DUE", "TURN-NOT-YOURS"))
+    return found
+
+
+def would_do(found: Finding, broken: Broken) -> None:
+    """What is expected is legal there."""
     assert broken.line is not None
     if found.expected:
         before = b"".join([line + b"\n" for line in broken.lines[: broken.line]])
