@@ -32,7 +32,7 @@ def pytest_collection_finish() -> None:
     """The modules and thousands of tests that are there now stay to the end: no collection need look through them.
 
     Without that every full collection goes through millions of objects, and takes up to 15 % of all time. Cycles that
-    tests leave behind are found as ever, a little later; what is measured of memory is measured in processes of its own.
+    tests leave behind are found as ever, a little later. Memory is measured in processes of its own.
     """
     gc.collect()
     gc.freeze()

@@ -31,6 +31,8 @@ from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Draw, Setup
 
+from ..rows import daily
+
 PLAYERS = range(2, 6)
 
 
@@ -443,13 +445,14 @@ def course(seats: int, seed: str) -> Iterator[TycoonState]:
     yield state
 
 
+@pytest.mark.parametrize("every", daily([19, 7]))
 @pytest.mark.parametrize("seats", PLAYERS)
-def test_pictures_of_random_games_can_be_read_back(seats: int) -> None:
+def test_pictures_of_random_games_can_be_read_back(seats: int, every: int) -> None:
     stages = set()
     for step, state in enumerate(course(seats, "draw")):
         new_stage = state.table.stage not in stages
         stages.add(state.table.stage)
-        if new_stage or step % 7 == 0 or state.pending() is None:
+        if new_stage or step % every == 0 or state.pending() is None:
             for watcher in (None, *range(seats)):
                 text, view = page(state, watcher), state.view(watcher)
                 check_city(view, text)

@@ -142,7 +142,7 @@ def test_a_tournament_takes_its_components_from_beside_the_toml_file(tmp_path: P
 @pytest.mark.parametrize("ending", ["", ".gz", ".zst"])
 def test_a_game_gives_the_same_bytes_every_time_and_is_valid(tmp_path: Path, ending: str) -> None:
     logs = []
-    for number, seed in enumerate(("0", "1", "77")):
+    for number, seed in enumerate(("1", "77")):
         path = tmp_path / f"{number}.jsonl{ending}"
         bots = ("random", "heuristic", "random", "me=greedy")
         assert process("play", GAME, *bots, "--seed", "x", "-o", path, hash_seed=seed).returncode == 0

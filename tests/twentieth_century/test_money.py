@@ -27,6 +27,7 @@ from cityleague.engine.twentieth_century.moves import (
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.view import Placed, Player, View
 
+from ..rows import daily
 from .by_hand import figures
 from .helpers import course
 
@@ -306,11 +307,12 @@ REASONS = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("games", daily([2, 4]))
 @pytest.mark.parametrize("data", [PACKAGED, OTHER], ids=["packaged", "other"])
 @pytest.mark.parametrize("seats", range(3, 6))
-def test_all_coins_science_and_garbage_are_accounted_for(seats: int, data: bytes) -> None:
+def test_all_coins_science_and_garbage_are_accounted_for(seats: int, data: bytes, games: int) -> None:
     reasons: Counter[str] = Counter()
-    for number in range(4):
+    for number in range(games):
         reasons += follow(seats, f"money {number}", data)
     assert set(reasons) <= REASONS
     assert reasons["yield"]

@@ -127,7 +127,7 @@ def test_a_shard_that_there_is_not_is_refused(number: int, of: int, message: str
 # -- merging
 
 
-@pytest.mark.parametrize("order", daily([[2, 0, 1], *[[*order] for order in permutations(range(3)) if order != (2, 0, 1)]]))
+@pytest.mark.parametrize("order", daily([[2, 0, 1], *[[*one] for one in permutations(range(3)) if one != (2, 0, 1)]]))
 def test_three_shards_in_any_order_give_the_bytes_of_the_whole(
     order: list[int], whole: bytes, thirds: list[bytes], tmp_path: Path
 ) -> None:
