@@ -83,11 +83,11 @@ def test_it_is_played_proven_scored_and_shown(fresh: Fresh) -> None:
 def test_it_is_ranked_and_its_bots_differ(fresh: Fresh) -> None:
     bots = "random,greedy,heuristic"
     fresh.cityleague(
-        "tournament", "--game", "backyards", "--bots", bots, "--seed", "0", "--deals", "30", "-j", "2", "-o", "cup"
+        "tournament", "--game", "backyards", "--bots", bots, "--seed", "0", "--deals", "15", "-j", "2", "-o", "cup"
     )
     assert fresh.cityleague("validate", "cup") == ""
     table = fresh.cityleague("table", "cup")
-    assert "\n\nBackyards: 90 games in 30 blocks\n" in table
+    assert "\n\nBackyards: 45 games in 15 blocks\n" in table
     assert [line.split()[1] for line in table.splitlines()[6:9]] == ["heuristic", "greedy", "random"]
 
 

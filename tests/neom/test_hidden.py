@@ -34,9 +34,12 @@ def changed(state: NeomState, change: Change) -> NeomState:
 
 
 def states(seats: int, options: Mapping[str, Any]) -> Iterator[NeomState]:
-    """Every third state of a random game, all of its disasters, and all of the draft."""
+    """Every seventh state of a random game, all of its disasters, half of its draft, and the first of every stage."""
+    reached = set()
     for number, (state, _) in enumerate(course(seats, options, f"hidden {seats}")):
-        if number % 3 == 0 or state.table.stage in (DRAFTING, DISASTER, OVER):
+        stage = state.table.stage
+        if number % 7 == 0 or stage not in reached or stage in (DRAFTING, DISASTER, OVER)[number % 2 :]:
+            reached.add(stage)
             yield state
 
 
