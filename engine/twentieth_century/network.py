@@ -18,10 +18,9 @@ PLACES = MAX_CITIES
 
 
 class Part(NamedTuple):
-    """Connected track: the cities that it reaches, its buildings, its tiles, and the points where track can join it."""
+    """Connected track: the cities that it reaches, its tiles, and the points where track can join it."""
 
     cities: int
-    buildings: int
     tiles: int
     points: tuple[int, ...]
 
@@ -29,41 +28,42 @@ class Part(NamedTuple):
 class Network:
     """All track of a region."""
 
-    __slots__ = ("_at", "_made", "_parts")
+    __slots__ = ("_at", "tiles")
 
     def __init__(self) -> None:
-        self._parts: dict[int, Part] = {}
-        self._at: dict[int, int] = {}
+        self.tiles = 0
+        """How many tiles it is made of: those numbered below."""
+        self._at: dict[int, Part] = {}
         """The part at each point where tracks can meet."""
-        self._made = 0
 
-    @property
-    def parts(self) -> Sequence[Part]:
-        """The parts of the track."""
-        return [*self._parts.values()]
-
-    def add(self, tile: int, cell: Cell, nets: Sequence[Net]) -> None:
-        """Add the track of a tile; parts that it meets at a point become one with it."""
-        origin = point(2 * cell[0], 2 * cell[1])
-        shift = PLACES * tile
-        at, parts = self._at, self._parts
+    def add(self, cell: Cell, nets: Sequence[Net]) -> None:
+        """Add the track of the next tile; parts that it meets at a point become one with it."""
+        at, origin, shift, bit = self._at, _origin(cell), PLACES * self.tiles, 1 << self.tiles
         for net in nets:
-            cities, buildings, tiles = net.cities << shift, net.buildings << shift, 1 << tile
-            points = tuple([origin + port for port in net.ports])
-            for number in {at[place] for place in points if place in at}:
-                other = parts.pop(number)
+            cities, tiles, points = net.cities << shift, bit, tuple([origin + port for port in net.ports])
+            met: list[Part] = []
+            for place in points:
+                other = at.get(place)
+                if other is not None and other not in met:
+                    met.append(other)
+            for other in met:
                 cities |= other.cities
-                buildings |= other.buildings
                 tiles |= other.tiles
                 points += other.points
-            self._made += 1
-            parts[self._made] = Part(cities, buildings, tiles, points)
+            part = Part(cities, tiles, points)
             for place in points:
-                at[place] = self._made
+                at[place] = part
+        self.tiles += 1
+
+    def part(self, tile: int, cell: Cell, net: Net) -> Part:
+        """The part that a net of a tile belongs to."""
+        if net.ports:
+            return self._at[_origin(cell) + net.ports[0]]
+        return Part(net.cities << PLACES * tile, 1 << tile, ())
 
     def meets(self, cell: Cell, nets: Sequence[Net]) -> bool:
         """Whether the track of a tile on this cell would meet any of the network."""
-        origin = point(2 * cell[0], 2 * cell[1])
+        origin = _origin(cell)
         for net in nets:
             for port in net.ports:
                 if origin + port in self._at:
@@ -73,5 +73,10 @@ class Network:
     def copy(self) -> Network:
         """An independent copy."""
         new = object.__new__(Network)
-        new._parts, new._at, new._made = self._parts.copy(), self._at.copy(), self._made
+        new.tiles, new._at = self.tiles, self._at.copy()
         return new
+
+
+def _origin(cell: Cell) -> int:
+    """The point of a region at which the ports of a tile on this cell begin to count."""
+    return point(2 * cell[0], 2 * cell[1])

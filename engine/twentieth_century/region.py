@@ -132,15 +132,10 @@ class Region:
     def journeys(self) -> list[tuple[int, int]]:
         """For each city whose citizen can move, ascending: the cities that the citizen can move to."""
         free = self.terrain.cities & ~self.citizens
-        journeys: dict[int, int] = {}
-        for part in self.terrain.parts:
-            goals = part.cities & free
-            if goals:
-                for city in members(part.cities & self.citizens):
-                    journeys[city] = journeys.get(city, 0) | goals
-        if self.waiting:
-            journeys = {city: goals & self.open_cities(1 << city) for city, goals in journeys.items()}
-        return sorted(journeys.items())
+        journeys = [(city, self.terrain.joined(city) & free) for city in members(self.citizens)]
+        return [
+            (city, goals & self.open_cities(1 << city) if self.waiting else goals) for city, goals in journeys if goals
+        ]
 
     def clean_land(self) -> int:
         """How many tiles of land have no garbage."""
