@@ -42,12 +42,13 @@ def verify(table: Table, seat: int, move: Contain) -> None:
 
 def apply(table: Table, seat: int, move: Contain) -> None:
     """Put the actor's figure on the column; an outbid player bids again later."""
-    for other, figure in enumerate(table.figures):
+    figures = table.figures
+    for other, figure in enumerate(figures):
         if figure is not None and figure.column == move.column:
-            table.figures[other] = None
-    table.figures[seat] = Figure(move.column, move.science)
+            figures[other] = None
+    figures[seat] = Figure(move.column, move.science)
     for following in table.following(seat):
-        if table.figures[following] is None:
+        if figures[following] is None:
             table.give_turn(following, CONTAINING)
             return
     _suffer(table)

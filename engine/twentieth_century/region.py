@@ -150,25 +150,32 @@ class Region:
         return production
 
     def _yields(self) -> Production:
-        raised = {"coins": 0, "science": 0, "prosperity": 0}
-        for good, bonus, cities in self.terrain.raises:
-            raised[good] += bonus * (cities & self.citizens).bit_count()
         coins, science, prosperity = self._lone
-        return Production(coins + raised["coins"], science + raised["science"], prosperity + raised["prosperity"])
+        for good, bonus, cities in self.terrain.raises:
+            raised = bonus * (cities & self.citizens).bit_count()
+            if good == "coins":
+                coins += raised
+            elif good == "science":
+                science += raised
+            else:
+                prosperity += raised
+        return Production(coins, science, prosperity)
 
     def plain(self) -> list[object]:
         """The region as simple values, which do not depend on the order in which tiles were laid."""
+        terrain, garbage, citizens, waiting = self.terrain, self.garbage, self.citizens, self.waiting
+        shapes, turns, bridges = terrain.shapes, terrain.turns, terrain.bridges
         return [
             [
                 cell,
-                self.terrain.shapes[tile].name,
-                self.terrain.turns[tile],
-                self.terrain.bridges[tile],
-                self.garbage[tile],
-                self.citizens >> PLACES * tile & ALL_PLACES,
-                self.waiting >> tile & 1,
+                shapes[tile].name,
+                turns[tile],
+                bridges[tile],
+                garbage[tile],
+                citizens >> PLACES * tile & ALL_PLACES,
+                waiting >> tile & 1,
             ]
-            for cell, tile in sorted(self.terrain.at.items())
+            for cell, tile in sorted(terrain.at.items())
         ]
 
     def copy(self) -> Region:
