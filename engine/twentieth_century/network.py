@@ -7,7 +7,6 @@ to one part. Sets of cities and of buildings have `PLACES` bits for each tile; s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from cityleague.engine.twentieth_century.components import MAX_CITIES
 from cityleague.engine.twentieth_century.moves import Cell
@@ -17,12 +16,11 @@ PLACES = MAX_CITIES
 """Bits for the cities, and for the buildings, of a tile."""
 
 
-class Part(NamedTuple):
-    """Connected track: the cities that it reaches, its tiles, and the points where track can join it."""
+Part = tuple[int, int, list[int]]
+"""Connected track: the cities that it reaches, its tiles, and the points where track can join it.
 
-    cities: int
-    tiles: int
-    points: tuple[int, ...]
+A plain tuple, since a region has many, and to make one with names takes as long as all else that is done for a net.
+"""
 
 
 class Network:
@@ -39,18 +37,18 @@ class Network:
     def add(self, cell: Cell, nets: Sequence[Net]) -> None:
         """Add the track of the next tile; parts that it meets at a point become one with it."""
         at, origin, shift, bit = self._at, _origin(cell), PLACES * self.tiles, 1 << self.tiles
-        for net in nets:
-            cities, tiles, points = net.cities << shift, bit, tuple([origin + port for port in net.ports])
-            met: list[Part] = []
-            for place in points:
-                other = at.get(place)
-                if other is not None and other not in met:
-                    met.append(other)
-            for other in met:
-                cities |= other.cities
-                tiles |= other.tiles
-                points += other.points
-            part = Part(cities, tiles, points)
+        for ports, own, _ in nets:
+            cities, tiles, points = own << shift, bit, []
+            for port in ports:
+                place = origin + port
+                met = at.get(place)
+                if met is None:
+                    points.append(place)
+                elif place not in points:  # if it is, that part has been met before
+                    cities |= met[0]
+                    tiles |= met[1]
+                    points += met[2]
+            part = (cities, tiles, points)
             for place in points:
                 at[place] = part
         self.tiles += 1
@@ -59,7 +57,7 @@ class Network:
         """The part that a net of a tile belongs to."""
         if net.ports:
             return self._at[_origin(cell) + net.ports[0]]
-        return Part(net.cities << PLACES * tile, 1 << tile, ())
+        return net.cities << PLACES * tile, 1 << tile, []
 
     def meets(self, cell: Cell, nets: Sequence[Net]) -> bool:
         """Whether the track of a tile on this cell would meet any of the network."""

@@ -147,14 +147,14 @@ class Terrain:
     def joined(self, city: int) -> int:
         """The cities that track joins to this one without going through another city."""
         if city not in self._joined:
-            self._joined[city] = union([part.cities for part in self._parts_at(city)]) & ~(1 << city)
+            self._joined[city] = union([cities for cities, _, _ in self._parts_at(city)]) & ~(1 << city)
         return self._joined[city]
 
     def reach(self, plant: int) -> int:
         """The tiles from which the recycling plant of a city may remove garbage, even if none lies there."""
         if plant not in self._reach:
             tile = plant // PLACES
-            joined = union([part.tiles for part in self._parts_at(plant)])
+            joined = union([tiles for _, tiles, _ in self._parts_at(plant)])
             self._reach[plant] = joined & self.touching[tile] & self.land | 1 << tile
         return self._reach[plant]
 
@@ -177,7 +177,7 @@ class Terrain:
         """What the buildings of a tile bring."""
         buildings = self.shapes[tile].buildings
         return [
-            Raise(RAISES[building.kind], building.bonus, self._part(tile, net).cities & self.near(tile))
+            Raise(RAISES[building.kind], building.bonus, self._part(tile, net)[0] & self.near(tile))
             for net in self._nets(tile)
             for number, building in enumerate(buildings)
             if net.buildings >> number & 1

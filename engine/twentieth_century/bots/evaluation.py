@@ -200,7 +200,7 @@ class Judge:
         tile = region.lay(shape, move.cell, move.turn, trying=True)
         if shape.is_land:
             region.waiting |= 1 << tile
-        joined = union([part.tiles for part in region.terrain.parts_on(tile)])
+        joined = union([tiles for _, tiles, _ in region.terrain.parts_on(tile)])
         touching = region.terrain.touching[tile]
         value = _JOINT * (joined & touching).bit_count() - _OPEN * touching.bit_count()
         if shape.buildings:
