@@ -158,6 +158,10 @@ class Terrain:
             self._reach[plant] = joined & self.touching[tile] & self.land | 1 << tile
         return self._reach[plant]
 
+    def reaches(self, plant: int, tiles: int) -> bool:
+        """Whether a recycling plant reaches one of these tiles; for its own tile, no track is looked at."""
+        return bool(tiles >> plant // PLACES & 1 or tiles & self.reach(plant))
+
     def _parts_at(self, city: int) -> list[Part]:
         """The parts of the track that reach a city."""
         tile, number = divmod(city, PLACES)
