@@ -44,7 +44,7 @@ def draw(table: Table) -> Draw:
     shown = {*table.shown}
     pile = [name for name in table.box.piles[table.stage][table.period] if name not in shown]
     offer = table.box.offers[table.seats]
-    take = {LAND: offer.land, TECHNOLOGIES: offer.technologies, DAMAGE: 1}[table.stage]
+    take = offer.land if table.stage == LAND else offer.technologies if table.stage == TECHNOLOGIES else 1
     return Draw(f"{table.stage}-{table.round}", pile, take)
 
 

@@ -51,12 +51,10 @@ def count(table: Table, seat: int, counted: Counted) -> int:
 
 def majority(held: Sequence[int]) -> list[int]:
     """Points by seat for holding the most. Ties share; whoever has the fewest gets none."""
-    points = []
+    ranking, points = sorted(held, reverse=True), []
     for mine in held:
-        first = sum([other > mine for other in held])
-        sharing = held.count(mine)
-        places = [*MAJORITY, *[0] * len(held)][first : first + sharing]
-        points.append(sum(places) // sharing if mine > min(held) else 0)
+        first, sharing = ranking.index(mine), ranking.count(mine)
+        points.append(sum(MAJORITY[first : first + sharing]) // sharing if mine > ranking[-1] else 0)
     return points
 
 
@@ -139,6 +137,6 @@ def _most(good: str, points: int, held: Sequence[int], seat: int) -> Line:
     mine = held[seat]
     if mine == min(held):
         return Line(good, points, f"{mine}, the fewest")
-    first, sharing = 1 + sum([other > mine for other in held]), held.count(mine)
+    first, sharing = 1 + sorted(held, reverse=True).index(mine), held.count(mine)
     shared = f" to {first + sharing - 1}, shared" if sharing > 1 else ""
     return Line(good, points, f"{mine}, place {first}{shared}")

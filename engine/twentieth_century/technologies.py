@@ -228,7 +228,7 @@ def legal(table: Table, seat: int) -> list[Move]:
                 start = region.name(city)
                 moves += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
         elif kind is Collect:
-            land = [region.terrain.shapes[tile].name for tile in members(region.terrain.land)]
+            land = region.terrain.land_names
             for tile in members(region.dirty):
                 start_tile = region.terrain.shapes[tile].name
                 moves += [_collect(name, start_tile, to) for to in land if to != start_tile]

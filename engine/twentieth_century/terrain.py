@@ -32,6 +32,7 @@ class Terrain:
         "_around",  # by free cell that touches a tile: the tiles that it touches
         "_border",
         "_joined",
+        "_land_names",
         "_raises",
         "_reach",
         "_track",  # the network of the track, or of that of the earlier tiles
@@ -77,6 +78,7 @@ class Terrain:
         self._reach: dict[int, int] = {}
         self._raises: list[Raise] | None = None
         self._border: list[Cell] | None = None
+        self._land_names: list[str] | None = None
 
     def laid(self, shape: Shape, cell: Cell, turn: Turn) -> Terrain:
         """This terrain with one more tile, which gets the next number."""
@@ -139,6 +141,13 @@ class Terrain:
         if self._border is None:
             self._border = sorted(self._around)
         return self._border
+
+    @property
+    def land_names(self) -> list[str]:
+        """The names of the land tiles, in the order in which they were laid."""
+        if self._land_names is None:
+            self._land_names = [shape.name for shape in self.shapes if shape.is_land]
+        return self._land_names
 
     def near(self, tile: int) -> int:
         """The cities of all tiles that touch a tile."""
