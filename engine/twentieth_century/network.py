@@ -26,17 +26,19 @@ A plain tuple, since a region has many, and to make one with names takes as long
 class Network:
     """All track of a region."""
 
-    __slots__ = ("_at", "tiles")
+    __slots__ = ("_at", "origins")
 
     def __init__(self) -> None:
-        self.tiles = 0
-        """How many tiles it is made of: those numbered below."""
+        self.origins: list[int] = []
+        """By tile: the point at which its ports begin to count."""
         self._at: dict[int, Part] = {}
         """The part at each point where tracks can meet."""
 
     def add(self, cell: Cell, nets: Sequence[Net]) -> None:
         """Add the track of the next tile; parts that it meets at a point become one with it."""
-        at, origin, shift, bit = self._at, _origin(cell), PLACES * self.tiles, 1 << self.tiles
+        at, tile, origin = self._at, len(self.origins), _origin(cell)
+        self.origins.append(origin)
+        shift, bit = PLACES * tile, 1 << tile
         for ports, own, _ in nets:
             cities, tiles, points = own << shift, bit, []
             for port in ports:
@@ -51,12 +53,11 @@ class Network:
             part = (cities, tiles, points)
             for place in points:
                 at[place] = part
-        self.tiles += 1
 
-    def part(self, tile: int, cell: Cell, net: Net) -> Part:
+    def part(self, tile: int, net: Net) -> Part:
         """The part that a net of a tile belongs to."""
         if net.ports:
-            return self._at[_origin(cell) + net.ports[0]]
+            return self._at[self.origins[tile] + net.ports[0]]
         return net.cities << PLACES * tile, 1 << tile, []
 
     def meets(self, cell: Cell, nets: Sequence[Net]) -> bool:
@@ -71,7 +72,7 @@ class Network:
     def copy(self) -> Network:
         """An independent copy."""
         new = object.__new__(Network)
-        new.tiles, new._at = self.tiles, self._at.copy()
+        new.origins, new._at = self.origins.copy(), self._at.copy()
         return new
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.bits import members
@@ -121,10 +122,12 @@ class Terrain:
     def _network(self) -> Network:
         """The network of the track of all tiles. Many a terrain is never asked about it: the track waits until then."""
         network = self._track
-        if network.tiles < len(self.cells):
-            network = self._track = network.copy()
-            for tile in range(network.tiles, len(self.cells)):
+        known, tiles = len(network.origins), len(self.cells)
+        if known < tiles:
+            network = network.copy()
+            for tile in range(known, tiles):
                 network.add(self.cells[tile], self._nets(tile))
+            self._track = network
         return network
 
     def meets(self, shape: Shape, cell: Cell, turn: Turn) -> bool:
@@ -151,7 +154,7 @@ class Terrain:
 
     def near(self, tile: int) -> int:
         """The cities of all tiles that touch a tile."""
-        return union([ALL_PLACES << PLACES * other for other in members(self.touching[tile])])
+        return _places_on(self.touching[tile])
 
     def joined(self, city: int) -> int:
         """The cities that track joins to this one without going through another city."""
@@ -174,23 +177,22 @@ class Terrain:
     def _parts_at(self, city: int) -> list[Part]:
         """The parts of the track that reach a city."""
         tile, number = divmod(city, PLACES)
-        return [self._part(tile, net) for net in self._nets(tile) if net.cities >> number & 1]
+        network = self._network
+        return [network.part(tile, net) for net in self._nets(tile) if net.cities >> number & 1]
 
     def parts_on(self, tile: int) -> list[Part]:
         """The parts of the track that lie on a tile."""
-        return [self._part(tile, net) for net in self._nets(tile)]
+        network = self._network
+        return [network.part(tile, net) for net in self._nets(tile)]
 
     def _nets(self, tile: int) -> tuple[Net, ...]:
         return self.shapes[tile].nets(self.turns[tile], self.bridges[tile])
 
-    def _part(self, tile: int, net: Net) -> Part:
-        return self._network.part(tile, self.cells[tile], net)
-
     def served(self, tile: int) -> list[Raise]:
         """What the buildings of a tile bring."""
-        buildings = self.shapes[tile].buildings
+        buildings, network, near = self.shapes[tile].buildings, self._network, self.near(tile)
         return [
-            Raise(RAISES[building.kind], building.bonus, self._part(tile, net)[0] & self.near(tile))
+            Raise(RAISES[building.kind], building.bonus, network.part(tile, net)[0] & near)
             for net in self._nets(tile)
             for number, building in enumerate(buildings)
             if net.buildings >> number & 1
@@ -203,6 +205,12 @@ class Terrain:
             facilities = (1 << len(self.cells)) - 1 & ~self.land
             self._raises = [one for tile in members(facilities) for one in self.served(tile)]
         return self._raises
+
+
+@lru_cache(maxsize=1 << 10)
+def _places_on(tiles: int) -> int:
+    """All places of these tiles, as bits."""
+    return union([ALL_PLACES << PLACES * tile for tile in members(tiles)])
 
 
 def union(sets: list[int]) -> int:
