@@ -89,8 +89,10 @@ class Region:
     def find(self, place: City) -> int | None:
         """The number of a city; None if there is none."""
         tile = self.terrain.numbers.get(place[0])
-        number = None if tile is None else self.terrain.shapes[tile].letters.get(place[1])
-        return None if tile is None or number is None else PLACES * tile + number
+        if tile is None:
+            return None
+        number = self.terrain.shapes[tile].letters.get(place[1])
+        return None if number is None else PLACES * tile + number
 
     def city(self, place: City) -> int:
         """The number of a city that exists."""

@@ -134,9 +134,9 @@ def _heaps(garbage: Sequence[int]) -> str:
 
 def _most(good: str, points: int, held: Sequence[int], seat: int) -> Line:
     """What a seat gets for what it holds, and its place in the ranking."""
-    mine = held[seat]
-    if mine == min(held):
+    mine, ranking = held[seat], sorted(held, reverse=True)
+    if mine == ranking[-1]:
         return Line(good, points, f"{mine}, the fewest")
-    first, sharing = 1 + sorted(held, reverse=True).index(mine), held.count(mine)
+    first, sharing = 1 + ranking.index(mine), held.count(mine)
     shared = f" to {first + sharing - 1}, shared" if sharing > 1 else ""
     return Line(good, points, f"{mine}, place {first}{shared}")

@@ -110,11 +110,11 @@ def dirty_of(region: Region, name: str, field: str) -> int:
 
 def city_of(region: Region, place: City, field: str) -> int:
     """The number of a city of the region; raises IllegalMove if the region does not have it."""
-    shape = region.terrain.shapes[tile_of(region, place[0], f"{field}/0")]
     city = region.find(place)
-    if not shape.is_land:
-        refuse(rules.CITY, f"{place[0]} is a facility, which has no cities", f"{field}/0")
     if city is None:
+        shape = region.terrain.shapes[tile_of(region, place[0], f"{field}/0")]
+        if not shape.is_land:
+            refuse(rules.CITY, f"{place[0]} is a facility, which has no cities", f"{field}/0")
         refuse(rules.CITY, f"{place[0]} has no city {place[1]!r}; it has {', '.join(shape.letters)}", f"{field}/1")
     return city
 

@@ -50,13 +50,12 @@ def verify(table: Table, seat: int, move: Clear) -> None:
     """Raise IllegalMove if the plant cannot remove garbage from there."""
     region = table.regions[seat]
     plant = city_of(region, move.plant, "plant")
-    where = named(move.plant)
     if not region.terrain.plants >> plant & 1:
-        refuse(rules.PLANT, f"{where} has no recycling plant", "plant")
+        refuse(rules.PLANT, f"{named(move.plant)} has no recycling plant", "plant")
     if not region.citizens >> plant & 1:
-        refuse(rules.PLANT, f"{where} has no citizen", "plant")
+        refuse(rules.PLANT, f"{named(move.plant)} has no citizen", "plant")
     if table.cleared[seat] >> plant & 1:
-        refuse(rules.PLANT, f"the plant of {where} has removed garbage in this round", "plant")
+        refuse(rules.PLANT, f"the plant of {named(move.plant)} has removed garbage in this round", "plant")
     tile = dirty_of(region, move.tile, "tile")
     if not region.terrain.reaches(plant, 1 << tile):
         touching = region.terrain.touching[plant // PLACES] >> tile & 1
@@ -65,7 +64,7 @@ def verify(table: Table, seat: int, move: Clear) -> None:
             if touching
             else "it does not touch the tile of the plant"
         )
-        refuse(rules.REACH, f"the plant of {where} does not reach {move.tile}: {why}", "tile")
+        refuse(rules.REACH, f"the plant of {named(move.plant)} does not reach {move.tile}: {why}", "tile")
 
 
 def apply(table: Table, seat: int, move: Clear) -> None:
