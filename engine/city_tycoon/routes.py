@@ -145,6 +145,7 @@ def routes(town: Town, seat: int, tile: int, wanted: set[int], max_crossed: int)
     """By set of payees: whether every plant has been reached by paying them, or only some of them."""
     level: list[_Label] = [(tile, 0, 0, None)]
     following: list[_Label] = []
+    neighbours = town.layout.near
     for crossed in range(max_crossed + 1):
         useless = {payees: True for payees, known in useless.items() if known}
         for label in level:  # the list grows: own tiles cost nothing
@@ -153,7 +154,7 @@ def routes(town: Town, seat: int, tile: int, wanted: set[int], max_crossed: int)
                 useless[old] = _all_covered(old, ends)
             if useless[old]:
                 continue
-            for near in town.near[label[0]]:
+            for near in neighbours[label[0]]:
                 if near in sources:
                     for labels in sources[near]:
                         if not _covered(old, labels):

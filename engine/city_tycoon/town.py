@@ -45,17 +45,17 @@ class BuiltPlant:
 
 
 class Town:
-    """The city. Only `place`, `build_plant` and `lay` change its layout, which copies share."""
+    """The city. Copies of a city share its layout, and so do views: then the next tile is placed on a copy of it."""
 
     __slots__ = (
         "_free",
+        "_shared",  # whether something else may hold the layout too
         "around",  # as in the layout
         "at",  # as in the layout
         "cells",  # as in the layout
         "districts",  # as in the layout
         "layout",
         "met",  # by district supplied in this round: the number of the demand that was met
-        "near",  # as in the layout
         "owned",  # as in the layout
         "owners",  # as in the layout
         "plants",  # the plants, in the order in which they were placed
@@ -73,16 +73,28 @@ class Town:
     # -- change
 
     def use(self, layout: Layout) -> None:
-        """Take another layout."""
+        """Take another layout, which others may hold too."""
+        self._take(layout)
+        self._shared = True
+
+    def _take(self, layout: Layout) -> None:
         self.layout = layout
         self._free: list[Cell] | None = None
         self.at, self.cells, self.owners, self.owned = layout.at, layout.cells, layout.owners, layout.owned
-        self.around, self.near, self.districts = layout.around, layout.near, layout.districts
+        self.around, self.districts = layout.around, layout.districts
+
+    def share(self) -> Layout:
+        """The layout, which is never changed from now on."""
+        self._shared = True
+        return self.layout
 
     def place(self, cell: Cell, owner: int, what: District | PlantKind) -> int:
         """Put a player's tile, a district or a plant of a kind, on a free cell; returns its number."""
-        self.use(self.layout.placed(cell, owner, what))
-        return len(self.cells) - 1
+        if self._shared:
+            self._take(self.layout.copy())
+            self._shared = False
+        self._free = None
+        return self.layout.add(cell, owner, what)
 
     def build_plant(
         self, kind: PlantKind, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool
@@ -101,22 +113,22 @@ class Town:
     @property
     def full(self) -> bool:
         """Whether no cell is free that touches a tile."""
-        return all(cell in self.terrain for cell in self.layout.border)
+        return self.terrain.keys() >= self.layout.border
 
     @property
     def free(self) -> list[Cell]:
         """The free cells that touch a tile, ascending."""
         if self._free is None:
-            self._free = [cell for cell in self.layout.border if cell not in self.terrain]
+            self._free = sorted(self.layout.border.difference(self.terrain))
         return self._free
+
+    def can_take(self, cell: Cell) -> bool:
+        """Whether a cell is one of these."""
+        return cell in self.layout.border and cell not in self.terrain
 
     def is_free(self, cell: Cell) -> bool:
         """Whether nothing lies on a cell."""
         return cell not in self.at and cell not in self.terrain
-
-    def touches(self, cell: Cell) -> bool:
-        """Whether a free cell touches a tile."""
-        return cell not in self.at and any(near in self.at for near in beside(cell))
 
     def touching(self, cell: Cell, terrain: Terrain) -> int:
         """How many terrain tiles of a kind touch a cell."""
@@ -160,7 +172,7 @@ class Town:
     def copy(self) -> Town:
         """An independent copy."""
         new = object.__new__(Town)
-        new.use(self.layout)
+        new.use(self.share())
         new.terrain, new.met = self.terrain.copy(), self.met.copy()
         new.plants = [plant.copy() for plant in self.plants]
         new._free = self._free
