@@ -17,6 +17,7 @@ GENERAL = -1
 """Nobody's: the owner of the centre, and the bank."""
 CENTRE = 0
 CENTRE_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
+GENERAL_PLANTS: dict[PlantKind, Cell] = {"electric": (0, 0), "water": (1, 1)}
 
 
 def beside(cell: Cell) -> list[Cell]:
@@ -33,11 +34,14 @@ class Layout:
         "around",  # by tile: the tiles that touch it
         "at",  # by cell: the tile
         "border",  # the cells without a tile that touch one
+        "built",  # by seat: the tiles with its districts, ascending
         "cells",  # by tile: its cell; for the centre, the first of its four
         "districts",  # by tile: the district; plants and the centre are left out
         "owned",  # by seat: its tiles
         "owners",  # by tile: the seat, or GENERAL
-        "reach",  # the costs of cubes worked out so far; see `routes`
+        "plants",  # by tile with plants: the kind of each, and its number in the order of placing
+        "reach",  # the prices of cubes worked out so far; see `routes`
+        "with_plants",  # the tiles with plants
     )
 
     def __init__(self, seats: int) -> None:
@@ -47,7 +51,12 @@ class Layout:
         self.around = [0]
         self.owned = [0] * seats
         self.border = {cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS)
+        self.built: list[tuple[int, ...]] = [()] * seats
         self.districts: dict[int, District] = {}
+        self.plants: dict[int, list[tuple[PlantKind, int]]] = {
+            CENTRE: [(kind, number) for number, kind in enumerate(GENERAL_PLANTS)]
+        }
+        self.with_plants = 1 << CENTRE
         self._forget()
 
     def _forget(self) -> None:
@@ -75,6 +84,10 @@ class Layout:
         self.owned[owner] |= own
         if isinstance(what, District):
             self.districts[tile] = what
+            self.built[owner] += (tile,)
+        else:
+            self.plants[tile] = [(what, len(GENERAL_PLANTS) + len(self.plants) - 1)]  # those two stand on one tile
+            self.with_plants |= own
         self._forget()
         return tile
 
@@ -91,12 +104,23 @@ class Layout:
             self._near = list(map(members, self.around))
         return self._near
 
+    def spread(self, tiles: int) -> int:
+        """The set of tiles that touch one or more of these."""
+        touching = 0
+        around = self.around
+        while tiles:
+            low = tiles & -tiles
+            touching |= around[low.bit_length() - 1]
+            tiles ^= low
+        return touching
+
     def copy(self) -> Layout:
         """An independent copy."""
         new = object.__new__(Layout)
         new.at, new.cells, new.owners = self.at.copy(), self.cells.copy(), self.owners.copy()
         new.around, new.owned = self.around.copy(), self.owned.copy()
-        new.border, new.districts = self.border.copy(), self.districts.copy()
+        new.border, new.districts, new.built = self.border.copy(), self.districts.copy(), self.built.copy()
+        new.plants, new.with_plants = self.plants.copy(), self.with_plants
         new._forget()
         return new
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cityleague.engine.city_tycoon.components import ROUNDS, Box
@@ -137,12 +138,14 @@ class Table(SharedTable):
         self.held = ()
         self.used = [()] * self.seats
 
-    def pay_fee(self, seat: int, receiver: int, fee: int) -> None:
-        """Move money from a seat to another seat, or to the bank (GENERAL)."""
-        self.money[seat] -= fee
-        self.accounts[seat].fees[receiver] += fee  # the bank is the last one, -1
-        if receiver >= 0:
-            self.money[receiver] += fee
+    def pay_fees(self, seat: int, payees: Sequence[int]) -> None:
+        """Move a fee from a seat to each of these seats, or to the bank (GENERAL)."""
+        fee, money, paid = self.box.basics.fee, self.money, self.accounts[seat].fees
+        money[seat] -= fee * len(payees)
+        for payee in payees:
+            paid[payee] += fee  # the bank is the last one, -1
+            if payee >= 0:
+                money[payee] += fee
 
     def plain(self) -> list[object]:
         """All that tells two states apart, as simple values; the record of the draft does not count."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from cityleague.engine.city_tycoon.figures import District, Terrain
-from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, Layout, beside, start
+from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, GENERAL_PLANTS, Layout, beside, start
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 
 SEATS = range(2, 6)
 """The numbers of players."""
 
-GENERAL_PLANTS: dict[PlantKind, Cell] = {"electric": (0, 0), "water": (1, 1)}
 _NORTH_SIDE, _WEST_SIDE = ((0, -1), (1, -1)), ((-1, 0), (-1, 1))
 WATER_BESIDE_CENTRE: dict[int, tuple[Cell, ...]] = {2: _NORTH_SIDE + _WEST_SIDE, 3: _NORTH_SIDE}
 """By number of players: where setup lays water; a number that is not listed has none."""
@@ -52,6 +51,7 @@ class Town:
         "_shared",  # whether something else may hold the layout too
         "around",  # as in the layout
         "at",  # as in the layout
+        "built",  # as in the layout
         "cells",  # as in the layout
         "districts",  # as in the layout
         "layout",
@@ -81,7 +81,7 @@ class Town:
         self.layout = layout
         self._free: list[Cell] | None = None
         self.at, self.cells, self.owners, self.owned = layout.at, layout.cells, layout.owners, layout.owned
-        self.around, self.districts = layout.around, layout.districts
+        self.around, self.districts, self.built = layout.around, layout.districts, layout.built
 
     def share(self) -> Layout:
         """The layout, which is never changed from now on."""
@@ -141,16 +141,6 @@ class Town:
             if near in self.at:
                 tiles |= 1 << self.at[near]
         return tiles
-
-    def spread(self, tiles: int) -> int:
-        """The set of tiles that touch one or more of these."""
-        touching = 0
-        around = self.around
-        while tiles:
-            low = tiles & -tiles
-            touching |= around[low.bit_length() - 1]
-            tiles ^= low
-        return touching
 
     def plant_at(self, cell: Cell) -> BuiltPlant | None:
         """The plant on a cell; None if there is none."""
