@@ -80,17 +80,12 @@ def reach_from(layout: Layout, seat: int, near: int) -> Reach:
     return known
 
 
-class Price(NamedTuple):
-    """The least price of some cubes of one kind, in fees."""
-
-    fees: int
-    missing: int
-    """How many of the cubes are not there; they are not counted."""
-    dearest: int
-    """The price of the dearest cube, if none is missing."""
+Sum = tuple[int, int, int]
+"""The least price of some cubes of one kind, in fees; how many of them are not there and not counted; the price of the
+dearest one. A plain tuple, as there are many."""
 
 
-def least_price(known: Reach, town: Town, seat: int, kind: PlantKind, needed: int) -> Price:
+def least_price(known: Reach, town: Town, seat: int, kind: PlantKind, needed: int) -> Sum:
     """The least price of so many cubes of a kind, or of as many as there are."""
     plants, prices = town.plants, known.prices[kind]
     fees = rank = each = 0
@@ -103,10 +98,10 @@ def least_price(known: Reach, town: Town, seat: int, kind: PlantKind, needed: in
         rank += 1
         cubes = plants[i].cubes
         if cubes >= needed:
-            return Price(fees + each * needed, 0, each)
+            return fees + each * needed, 0, each
         fees += each * cubes
         needed -= cubes
-    return Price(fees, needed, each)
+    return fees, needed, each
 
 
 class Route(NamedTuple):
@@ -119,12 +114,12 @@ class Route(NamedTuple):
     move: Cube
 
 
-_Label = tuple[int, int, int, Any]
+_Label = tuple[int, int, Any]
 """A path from a tile to the district: the tile; the set of payees, with a bit for each seat and one for the bank; the
-number of foreign tiles crossed; the label of the next tile, None at the district. A plain tuple, as there are many."""
+label of the next tile, None at the district. A plain tuple, as there are many."""
 
-_SETS = 1 << SEATS[-1] + 1
-_SUPERSETS = [sum([1 << other for other in range(_SETS) if not one & ~other]) for one in range(_SETS)]
+_SETS = range(1 << SEATS[-1] + 1)
+_SUPERSETS = [sum([1 << other for other in _SETS if not one & ~other]) for one in _SETS]
 """By set of payees: the sets that hold all of these payees, and perhaps more. They are a set too: bit n is set n."""
 
 
@@ -136,17 +131,17 @@ def routes(town: Town, seat: int, tile: int, budgets: Mapping[int, int]) -> list
     its payees: a longer path only adds payees. The result is sorted by plant; the cheapest path of each comes first.
     """
     payee = [0 if owner == seat else 1 << owner % (len(town.owned) + 1) for owner in town.owners]
-    ends: dict[int, list[_Label]] = {i: [] for i in sorted(budgets)}
+    ends: dict[int, list[tuple[int, _Label]]] = {i: [] for i in sorted(budgets)}
     sources: dict[int, list[int]] = {}
     for i in ends:
         sources.setdefault(town.plants[i].tile, []).append(i)
     neighbours = town.layout.near
     reached = [0] * len(payee)
-    """By tile: the sets of payees with which a path from there is useless, as it need only pay some of them."""
+    """By tile: the sets of payees that are not tried there any more, as it has been reached by paying only some."""
     reached[tile] = _SUPERSETS[0]
     covered = dict.fromkeys(ends, 0)
     """By plant: the same."""
-    level: list[_Label] = [(tile, 0, 0, None)]
+    level: list[_Label] = [(tile, 0, None)]
     following: list[_Label] = []
     for crossed in range(max(budgets.values()) + 1):
         for i, budget in budgets.items():
@@ -154,43 +149,40 @@ def routes(town: Town, seat: int, tile: int, budgets: Mapping[int, int]) -> list
                 covered[i] = _SUPERSETS[0]
         useless = reduce(and_, covered.values())
         for label in level:  # the list grows: own tiles cost nothing
-            old = label[1]
+            here, old, _ = label
             if useless >> old & 1:
                 continue
-            for near in neighbours[label[0]]:
+            for near in neighbours[here]:
                 if near in sources:
                     for i in sources[near]:
                         if not covered[i] >> old & 1:
                             covered[i] |= _SUPERSETS[old]
-                            ends[i] = [*_still_cheap(ends[i], label), label]
-                    useless = reduce(and_, covered.values())
+                            ends[i] = _with(ends[i], crossed, label)
+                            useless = reduce(and_, covered.values())
                 payees = old | payee[near]
                 if not reached[near] >> payees & 1:
                     reached[near] |= _SUPERSETS[payees]
-                    if payee[near]:
-                        following.append((near, payees, crossed + 1, label))
-                    else:
-                        level.append((near, payees, crossed, label))
+                    (following if payee[near] else level).append((near, payees, label))
         if not following:
             break
         level, following = following, []
-    return [Route(i, end[2], _move(town, i, end)) for i, labels in ends.items() for end in labels]
+    return [Route(i, crossed, _move(town, i, end)) for i, labels in ends.items() for crossed, end in labels]
 
 
-def _still_cheap(ends: list[_Label], found: _Label) -> list[_Label]:
-    """The paths from a plant without those that pay more people than one that has just been found, and as much."""
-    if ends and ends[-1][2] == found[2]:
-        return [end for end in ends if end[2] != found[2] or found[1] & ~end[1]]
-    return ends
+def _with(ends: list[tuple[int, _Label]], crossed: int, found: _Label) -> list[tuple[int, _Label]]:
+    """The paths from a plant with another one, without those that cost as much and pay others besides its payees."""
+    if ends and ends[-1][0] == crossed:
+        ends = [end for end in ends if end[0] < crossed or found[1] & ~end[1][1]]
+    return [*ends, (crossed, found)]
 
 
 def _move(town: Town, plant: int, end: _Label) -> Cube:
     """The move that takes a path."""
-    path = []
-    tile, _, _, following = end
+    cells, path = town.cells, []
+    tile, _, following = end
     while following is not None:
-        path.append(town.cells[tile])
-        tile, _, _, following = following
+        path.append(cells[tile])
+        tile, _, following = following
     return Cube(town.plants[plant].cell, tuple(path))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, PlantKind, Supply
-from cityleague.engine.city_tycoon.routes import flaw, least_price, reach, routes
+from cityleague.engine.city_tycoon.routes import Reach, flaw, least_price, reach, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
 from cityleague.engine.city_tycoon.town import BuiltPlant, Town
 from cityleague.engine.grid import named
@@ -56,10 +56,10 @@ def cheapest(table: Table, tile: int, red: int, blue: int) -> int | None:
     asked: _Asked = (("electric", red), ("water", blue))
     for kind, needed in asked:
         if needed:
-            price = least_price(reach(town.layout, tile), town, seat, kind, needed)
-            if price.missing:
+            more, missing, _ = least_price(reach(town.layout, tile), town, seat, kind, needed)
+            if missing:
                 return None
-            fees += price.fees
+            fees += more
     return fees * table.box.basics.fee
 
 
@@ -181,8 +181,9 @@ def verify_cube(table: Table, seat: int, move: Cube) -> None:
         refuse(rules.EMPTY, f"the plant at {at} has no cube left", "plant")
     if (wrong := flaw(town, plant, move.path, meeting.tile)) is not None:
         refuse(rules.PATH, wrong, "path" if move.path else "plant")
-    cost = table.box.basics.fee * len(payees(town, seat, plant, move.path))
-    later = _cost_after(table, _needs(table), plant) if meeting.red + meeting.blue > 1 else 0
+    fee = table.box.basics.fee
+    cost = fee * len(payees(town, seat, plant, move.path))
+    later = fee * _price_after(_needs(table), town.plants, plant) if meeting.red + meeting.blue > 1 else 0
     if cost + later > table.money[seat]:
         more = f" and the other cubes at least {later}" if later else ""
         blame = "path" if move.path else "plant"
@@ -196,6 +197,7 @@ class _Needs(NamedTuple):
     fees: int
     dearest: dict[PlantKind, int]
     """By kind: the price of the dearest cube among them."""
+    known: Reach
 
 
 def _needs(table: Table) -> _Needs:
@@ -205,26 +207,23 @@ def _needs(table: Table) -> _Needs:
     asked: _Asked = (("electric", meeting.red), ("water", meeting.blue))
     for kind, needed in asked:
         if needed:
-            price = least_price(known, table.town, table.actor, kind, needed)
-            fees += price.fees
-            dearest[kind] = price.dearest
-    return _Needs(fees, dearest)
+            more, _, dearest[kind] = least_price(known, table.town, table.actor, kind, needed)
+            fees += more
+    return _Needs(fees, dearest, known)
 
 
-def _cost_after(table: Table, needs: _Needs, plant: BuiltPlant) -> int:
-    """The least cost of the cubes that are needed after one from this plant.
+def _price_after(needs: _Needs, plants: Sequence[BuiltPlant], plant: BuiltPlant) -> int:
+    """The least price, in fees, of the cubes that are needed after one from this plant.
 
     If they cost the least with one from this plant, then that one is no longer needed; else the dearest of its kind.
     """
-    meeting, dearest = table.supplying, needs.dearest[plant.kind]
-    assert meeting
-    saved = dearest
-    for price, i in reach(table.town.layout, meeting.tile).prices[plant.kind]:
+    dearest = needs.dearest[plant.kind]
+    for price, i in needs.known.prices[plant.kind]:
         if price >= dearest:
             break
-        if table.town.plants[i] is plant:
-            saved = price
-    return (needs.fees - saved) * table.box.basics.fee
+        if plants[i] is plant:
+            return needs.fees - price
+    return needs.fees - dearest
 
 
 def apply_cube(table: Table, seat: int, move: Cube) -> None:
@@ -253,16 +252,17 @@ def legal_cubes(table: Table, _seat: int) -> list[Move]:
 
 
 def _budgets(table: Table) -> dict[int, int]:
-    """By plant, as an index, that has a cube of a kind that is needed: how many crossings its cube's path may cost.
+    """By plant, as an index, that has a cube of a kind that is needed: how many foreign tiles its cube may cross.
 
     No budget grows while a demand is being met: nothing is placed in between, plants only run empty, and what a cube
     costs is at least what it saves later. So the routes of the first cube hold for the later ones, too; only some have
     to be left out.
     """
-    needs, seat, fee = _needs(table), table.actor, table.box.basics.fee
+    needs, plants, seat = _needs(table), table.town.plants, table.actor
+    payable = table.money[seat] // table.box.basics.fee
     return {
-        i: (table.money[seat] - _cost_after(table, needs, plant)) // fee - (plant.owner != seat)
-        for i, plant in enumerate(table.town.plants)
+        i: payable - _price_after(needs, plants, plant) - (plant.owner != seat)
+        for i, plant in enumerate(plants)
         if plant.cubes and plant.kind in needs.dearest
     }
 

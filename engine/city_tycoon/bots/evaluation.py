@@ -189,8 +189,8 @@ class Judge:
         town, takes, dues = self.table.town, self.best_demand(district).takes, 0
         reached = reach_from(town.layout, self.seat, near)
         for kind in PLANT_KINDS:
-            price = least_price(reached, town, self.seat, kind, takes.of(kind))
-            dues += self._fee * (price.fees + _FAR * price.missing)
+            fees, missing, _ = least_price(reached, town, self.seat, kind, takes.of(kind))
+            dues += self._fee * (fees + _FAR * missing)
         return self.weights.rounds * self.cost(dues)
 
     def supply(self, move: Supply) -> float:
