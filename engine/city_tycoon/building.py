@@ -144,8 +144,7 @@ def _reward(table: Table, district: District, cell: Cell) -> None:
     for terrain in TERRAINS:
         if points := reward.points_for.of(terrain):
             account.touching += points * table.town.touching(cell, terrain)
-    due = tuple([terrain for terrain in TERRAINS for _ in range(reward.of(terrain))])
-    table.terrain_due = due[: table.terrain_left]
+    table.terrain_due = table.box.brings[district.name][: table.terrain_left]
 
 
 def apply_terrain(table: Table, _seat: int, move: Place) -> None:

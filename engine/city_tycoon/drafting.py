@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -56,16 +57,16 @@ def end_picking(table: Table) -> None:
     """Keep the picked tiles, and pass the hands to the right: to the seat before."""
     for seat, tile in enumerate(table.picked):
         assert tile is not None
-        table.kept[seat] = in_order(table, [*table.kept[seat], tile])
+        insort(table.kept[seat], tile, key=table.box.rank.__getitem__)
     table.picked = [None] * table.seats
     table.hands = [*table.hands[1:], table.hands[0]]
 
 
 def can_hold(table: Table, place: Sequence[str], tile: str) -> bool:
     """Whether a tile lies in a hand or among kept tiles, or may do so where a log leaves open what lies there."""
-    if UNSEEN not in place:
-        return tile in place
-    return can_lie(place, [tile], not_seen(table), UNSEEN)
+    if tile in place:
+        return tile != UNSEEN
+    return UNSEEN in place and can_lie(place, [tile], not_seen(table), UNSEEN)
 
 
 def not_seen(table: Table) -> Mapping[str, int]:

@@ -104,16 +104,6 @@ class Layout:
             self._near = list(map(members, self.around))
         return self._near
 
-    def spread(self, tiles: int) -> int:
-        """The set of tiles that touch one or more of these."""
-        touching = 0
-        around = self.around
-        while tiles:
-            low = tiles & -tiles
-            touching |= around[low.bit_length() - 1]
-            tiles ^= low
-        return touching
-
     def copy(self) -> Layout:
         """An independent copy."""
         new = object.__new__(Layout)

@@ -29,16 +29,12 @@ class Reach:
 
     __slots__ = ("_crossed", "_level", "_missing", "_new", "group", "prices")
 
-    def __init__(self, layout: Layout, seat: int, crossed: int, near: int) -> None:
-        """Look at the first ring.
-
-        `crossed` is the tile at the place itself, as a set; empty if nothing is built there. `near`: the tiles that
-        touch the place.
-        """
+    def __init__(self, layout: Layout, seat: int, near: int) -> None:
+        """Look at the first ring, from a place that touches these tiles. If a tile lies there, it is one of them."""
         self.prices: Prices = {"electric": [], "water": []}
         """The plants found so far, by ascending price of one cube."""
-        self._level, self._missing = 0, layout.with_plants
-        self._look(layout, seat, crossed, near)
+        self._crossed, self._level, self._missing = 0, 0, layout.with_plants
+        self._look(layout, seat, near & layout.owned[seat], near)
         self.group = self._crossed
         """The tiles with the same prices: the seat's own tiles that are connected with the place."""
 
@@ -46,17 +42,21 @@ class Reach:
         """Search the next ring; False if there is none: all plants have been found, or the others cannot be reached."""
         if not self._missing or not self._new:
             return False
-        self._look(layout, seat, self._crossed | self._new, layout.spread(self._new))
+        self._look(layout, seat, self._new, 0)
         return True
 
-    def _look(self, layout: Layout, seat: int, crossed: int, near: int) -> None:
-        own = layout.owned[seat]
-        while more := near & own & ~crossed:  # own tiles cost nothing
-            crossed |= more
-            near |= layout.spread(more)
+    def _look(self, layout: Layout, seat: int, more: int, near: int) -> None:
+        """Cross these tiles and all own ones that are connected with them. What touches those is seen, and `near`."""
+        own, around, crossed = layout.owned[seat], layout.around, self._crossed
+        while more:
+            low = more & -more
+            crossed |= low
+            near |= around[low.bit_length() - 1]
+            more = (more | near & own) & ~crossed  # own tiles cost nothing
         if found := (near | crossed) & self._missing:
             self._missing ^= found
-            for tiles, price in ((found & own, self._level), (found & ~own, self._level + 1)):
+            mine = found & own
+            for tiles, price in ((mine, self._level), (found ^ mine, self._level + 1)):
                 for tile in members(tiles):
                     for kind, i in layout.plants[tile]:
                         self.prices[kind].append((price, i))
@@ -67,7 +67,7 @@ def reach(layout: Layout, tile: int) -> Reach:
     """The least prices of cubes for a district, as far as they have been worked out."""
     known: Reach | None = layout.reach.get(tile)
     if known is None:
-        known = Reach(layout, layout.owners[tile], 1 << tile, layout.around[tile])
+        known = Reach(layout, layout.owners[tile], 1 << tile)
         layout.reach.update(dict.fromkeys(members(known.group), known))
     return known
 
@@ -76,7 +76,7 @@ def reach_from(layout: Layout, seat: int, near: int) -> Reach:
     """The least prices of cubes for a district that a seat may build where it touches these tiles."""
     known: Reach | None = layout.reach.get((seat, near))
     if known is None:
-        known = layout.reach[seat, near] = Reach(layout, seat, 0, near)
+        known = layout.reach[seat, near] = Reach(layout, seat, near)
     return known
 
 

@@ -77,11 +77,10 @@ def verify_supply(table: Table, seat: int, move: Supply) -> None:
     """Raise IllegalMove unless the seat can meet this demand of this district of its own."""
     town = table.town
     tile = town.at.get(move.district)
-    at = named(move.district)
     if tile is None or tile not in town.districts or town.owners[tile] != seat:
-        refuse(rules.DISTRICT, f"at {at} lies no district of seat {seat}", "district")
+        refuse(rules.DISTRICT, f"at {named(move.district)} lies no district of seat {seat}", "district")
     if tile in town.met:
-        refuse(rules.ONCE, f"the district at {at} has been supplied in this round", "district")
+        refuse(rules.ONCE, f"the district at {named(move.district)} has been supplied in this round", "district")
     district = town.districts[tile]
     if not 0 <= move.demand < len(district.demands):
         refuse(rules.DEMAND, f"{district.name} has {_numbers(len(district.demands))}", "demand")
@@ -169,16 +168,15 @@ def verify_cube(table: Table, seat: int, move: Cube) -> None:
     town, meeting = table.town, table.supplying
     assert meeting
     plant = town.plant_at(move.plant)
-    at = named(move.plant)
     if plant is None:
-        refuse(rules.SOURCE, f"at {at} there is no plant", "plant")
+        refuse(rules.SOURCE, f"at {named(move.plant)} there is no plant", "plant")
     colour = COLOURS[plant.kind]
     if not (meeting.red if colour == "red" else meeting.blue):
         refuse(
             rules.COLOUR, f"{meeting.red} red and {meeting.blue} blue cubes are asked for, not a {colour} one", "plant"
         )
     if not plant.cubes:
-        refuse(rules.EMPTY, f"the plant at {at} has no cube left", "plant")
+        refuse(rules.EMPTY, f"the plant at {named(move.plant)} has no cube left", "plant")
     if (wrong := flaw(town, plant, move.path, meeting.tile)) is not None:
         refuse(rules.PATH, wrong, "path" if move.path else "plant")
     fee = table.box.basics.fee

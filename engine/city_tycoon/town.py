@@ -151,13 +151,12 @@ class Town:
 
     def plain(self) -> list[object]:
         """The city as simple values, which do not depend on the order of building."""
-        tiles = sorted(
-            [[cell, self.owners[tile], self._name(tile), self.met.get(tile, -1)] for cell, tile in self.at.items()]
-        )
+        owners, districts, met = self.owners, self.districts, self.met
+        tiles = [
+            [cell, owners[tile], districts[tile].name if tile in districts else "", met.get(tile, -1)]
+            for cell, tile in sorted(self.at.items())
+        ]
         return [tiles, sorted(self.terrain.items()), sorted([plant.plain() for plant in self.plants])]
-
-    def _name(self, tile: int) -> str:
-        return self.districts[tile].name if tile in self.districts else ""
 
     def copy(self) -> Town:
         """An independent copy."""
