@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.moves import Move, Pick
-from cityleague.engine.city_tycoon.table import DRAFTING, ORDERING, Table
+from cityleague.engine.city_tycoon.table import DRAFTING, ORDERING, Table, take_from
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
-from cityleague.engine.unseen import UNSEEN, can_lie, none_left, possible, take
+from cityleague.engine.unseen import UNSEEN, can_lie, none_left, possible
 
 
 def draw(table: Table) -> Draw:
@@ -94,7 +94,7 @@ def verify_pick(table: Table, seat: int, move: Pick) -> None:
 
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Keep the tile secretly."""
-    take(table.hands[seat], [move.tile], UNSEEN)
+    take_from(table.hands[seat], move.tile)
     table.picked[seat] = move.tile
     table.decided(seat)
 

@@ -199,18 +199,19 @@ def _why_not_crossed(tile: int, cell: Cell, plant: BuiltPlant, district: int) ->
 
 def flaw(town: Town, plant: BuiltPlant, path: Sequence[Cell], district: int) -> str | None:
     """Why a cube from the plant cannot take this path to the district; None if it can."""
+    at, around = town.at, town.around
     before, seen = plant.tile, {plant.tile, district}
     place = plant.cell
     for cell in path:
-        tile = town.at.get(cell)
+        tile = at.get(cell)
         if tile is None:
             return f"at {named(cell)} there is {'terrain' if cell in town.terrain else 'no tile'}"
         if tile in seen:
             return _why_not_crossed(tile, cell, plant, district)
-        if not town.around[before] >> tile & 1:
+        if not around[before] >> tile & 1:
             return f"{named(place)} and {named(cell)} do not touch"
         seen.add(tile)
         before, place = tile, cell
-    if not town.around[before] >> district & 1:
+    if not around[before] >> district & 1:
         return f"{named(place)} and {named(town.cells[district])} do not touch"
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from cityleague.engine.city_tycoon.components import ROUNDS, Box
@@ -11,7 +12,7 @@ from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.city_tycoon.routes import Route
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE, Town
 from cityleague.engine.course import Table as SharedTable
-from cityleague.engine.unseen import UNSEEN, take
+from cityleague.engine.unseen import UNSEEN
 
 LAST_ROUND = len(ROUNDS)
 
@@ -41,9 +42,9 @@ class Account:
         """All points except those for money at the end of the game."""
         return self.instant + self.touching + self.demands
 
-    def plain(self) -> list[object]:
+    def plain(self) -> object:
         """The account as simple values."""
-        return [getattr(self, name) for name in Account.__slots__]
+        return _entries(self)
 
     def copy(self) -> Account:
         """An independent copy."""
@@ -54,6 +55,9 @@ class Account:
         return new
 
 
+_entries = attrgetter(*Account.__slots__)
+
+
 class PlantToPlace(NamedTuple):
     """A plant that has been paid for but not placed."""
 
@@ -61,6 +65,11 @@ class PlantToPlace(NamedTuple):
     number: int
     side: Side
     figures: PlantSide
+
+
+def take_from(place: list[str], tile: str) -> None:
+    """Take a tile from a hand or from kept tiles; it lies there, or may be one that nobody saw there."""
+    place.remove(tile if tile in place else UNSEEN)
 
 
 class Supplying(NamedTuple):
@@ -130,7 +139,7 @@ class Table(SharedTable):
 
     def use(self, tile: str) -> None:
         """Record that the actor has sold or built this tile, or given it for a plant; everybody sees that."""
-        take(self.kept[self.actor], [tile], UNSEEN)
+        take_from(self.kept[self.actor], tile)
         self.used[self.actor] += (tile,)
 
     def forget_draft(self) -> None:
@@ -156,11 +165,11 @@ class Table(SharedTable):
             self.kept,
             self.to_place,
             self.supplying and [self.town.cells[self.supplying.tile], *self.supplying[1:]],
-            *[getattr(self, name) for name in _PLAIN],
+            *_counted(self),
         ]
 
 
-_PLAIN = (
+_counted = attrgetter(
     "actor",
     "order",
     "round",
