@@ -158,7 +158,6 @@ def routes(town: Town, seat: int, tile: int, budgets: Mapping[int, int]) -> list
                         if not covered[i] >> old & 1:
                             covered[i] |= _SUPERSETS[old]
                             ends[i] = _with(ends[i], crossed, label)
-                            useless = reduce(and_, covered.values())
                 payees = old | payee[near]
                 if not reached[near] >> payees & 1:
                     reached[near] |= _SUPERSETS[payees]

@@ -144,17 +144,17 @@ class Town:
 
     def plant_at(self, cell: Cell) -> BuiltPlant | None:
         """The plant on a cell; None if there is none."""
-        for plant in self.plants:
-            if plant.cell == cell:
-                return plant
+        for _, i in self.layout.plants.get(self.at.get(cell, -1), ()):
+            if self.plants[i].cell == cell:
+                return self.plants[i]
         return None
 
     def plain(self) -> list[object]:
         """The city as simple values, which do not depend on the order of building."""
-        owners, districts, met = self.owners, self.districts, self.met
+        at, owners, districts, met = self.at, self.owners, self.districts, self.met
         tiles = [
-            [cell, owners[tile], districts[tile].name if tile in districts else "", met.get(tile, -1)]
-            for cell, tile in sorted(self.at.items())
+            (cell, owners[tile := at[cell]], districts[tile].name if tile in districts else "", met.get(tile, -1))
+            for cell in sorted(at)
         ]
         return [tiles, sorted(self.terrain.items()), sorted([plant.plain() for plant in self.plants])]
 
