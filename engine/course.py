@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
@@ -97,8 +96,7 @@ M = TypeVar("M", bound=msgspec.Struct)
 T = TypeVar("T", bound=Table)
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(msgspec.Struct, frozen=True):
     """A type of move: `verify` raises IllegalMove, `apply` makes the move."""
 
     verify: Callable[[Any, int, Any], None]
@@ -109,8 +107,7 @@ Moves = Mapping[type[msgspec.Struct], Action]
 """The moves of a stage, by their types."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(msgspec.Struct, frozen=True):
     """What the seats that are due can do."""
 
     kind: Kind
