@@ -110,7 +110,7 @@ def verify_pick(table: Table, seat: int, move: Pick) -> None:
             return
         listed = ", ".join([str(tile or UNSEEN) for tile in there])
         refuse(rules.PICK, f"to pick from: {listed}{none_left(there, [move.tile], left, NOT_SEEN)}", "tile")
-    if move.tile not in _allowed(table, there):
+    if table.solo and move.tile not in _allowed(table, there):
         name = table.box.tiles[move.tile].name
         refuse(
             rules.AVERT,
