@@ -17,6 +17,7 @@ class City:
         "_gates",  # by place: the directions from which a road from the centre would reach it if it were empty
         "_homes",  # the residential areas; None: not computed yet
         "_joined",  # the cells connected with the centre; None: not computed yet
+        "_plain",  # the city as simple values; None: not asked for yet
         "anchors",  # the cells with anchors
         "at",  # by place: the tile, None where there is none
         "filled",  # the cells with a tile or the open origin
@@ -174,6 +175,7 @@ class City:
         self._approach: tuple[int, int, int, int] | None = None
         self._gates: dict[int, int] = {}
         self._homes: list[int] | None = None
+        self._plain: list[object] | None = None
         west, east = self.roads[3] & WEST_GATE, self.roads[1] & EAST_GATE
         if west or east:
             connected = self._all_joined() if (west and not self.left) or (east and not self.right) else 0
@@ -329,6 +331,8 @@ class City:
         return (self.types[kind] & self.tiles).bit_count()
 
     def plain(self) -> list[object]:
-        """The city as simple values."""
-        numbers = [tile and tile.number for tile in self.at]
-        return [self.origin.goods, numbers, self.produced, self.left, self.right]
+        """The city as simple values; they are kept, as most cities stay as they are for a round."""
+        if self._plain is None:
+            numbers = [tile and tile.number for tile in self.at]
+            self._plain = [self.origin.goods, numbers, self.produced, self.left, self.right]
+        return self._plain

@@ -139,11 +139,12 @@ def begin(table: Table) -> bool:
 
 def _others(table: Table) -> list[int]:
     """If a seat has picked a disaster: the others, whom it strikes."""
-    for seat, number in enumerate(table.picked):
-        if table.box.tiles[number].disaster:
-            table.disaster = table.box.tiles[number]
-            return [other for other in range(table.seats) if other != seat]
-    return []
+    disasters = table.box.disasters
+    if disasters.keys().isdisjoint(table.picked):
+        return []
+    seat = next(seat for seat, number in enumerate(table.picked) if number in disasters)
+    table.disaster = disasters[table.picked[seat]]
+    return [other for other in range(table.seats) if other != seat]
 
 
 def _unspared(table: Table) -> list[int]:
@@ -151,12 +152,12 @@ def _unspared(table: Table) -> list[int]:
 
     It strikes in the round in which it lies open and is not picked, or in the last round of the generation.
     """
-    number = next(number for number in table.stack() if table.box.tiles[number].disaster)
+    number, disaster = next(one for one in table.box.disasters.items() if one[1].stack == table.generation)
     averted = table.picked[0] == number
     if table.struck or not (averted or number in table.open or table.turn == ROUNDS):
         return []
     table.struck = True
-    table.disaster = None if averted else table.box.tiles[number]
+    table.disaster = None if averted else disaster
     return [] if averted else [0]
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from cityleague.engine.neom import rules
-from cityleague.engine.neom.city import City
 from cityleague.engine.neom.moves import Move, Pick
 from cityleague.engine.neom.table import (
     ANCHORS,
@@ -59,14 +58,15 @@ def draw(table: Table) -> Draw:
         return Draw("swap", table.anchors_left, 1)
     if table.many:
         return Draw(f"generation-{table.generation}", table.stack(), HAND * table.seats, hidden=True)
-    left = [tile for tile in table.stack() if tile not in table.gone]
+    gone = set(table.gone)
+    left = [tile for tile in table.stack() if tile not in gone]
     return Draw(f"round-{table.round}", left, pile(table))
 
 
 def resolve(table: Table, order: Sequence[Item]) -> None:
     """Take what chance brought: boards, anchors, the tiles of a generation or of a round."""
     if table.stage == BOARDS:
-        table.cities = [City(table.box.origins[raw]) for raw in order]
+        table.cities = [table.box.boards[raw] for raw in order]
         return
     numbers = [NOT_SEEN if item == UNSEEN else int(item) for item in order]
     if table.stage == DEALING:
@@ -74,7 +74,8 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
             table.gone = sorted(table.gone + numbers)
         _deal(table, numbers)
         return
-    table.anchors_left = [anchor for anchor in table.anchors_left if anchor not in numbers]
+    drawn = set(numbers)
+    table.anchors_left = [anchor for anchor in table.anchors_left if anchor not in drawn]
     if table.stage == SWAPPING:
         seat = table.swapper
         table.anchors[seat] = sorted(table.anchors[seat] + numbers)

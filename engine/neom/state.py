@@ -7,6 +7,7 @@ end a disaster may strike. Three players or more do this at the same time; two t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 
 from cityleague.engine.course import OVER, Action, Course, Moves, Stage, decision
 from cityleague.engine.neom import building, disasters, picking, scoring
@@ -153,7 +154,7 @@ class NeomState(Course[Move, Table]):
         table.stage = ACTING
         for seat in range(self.seats) if table.many else (last,):
             table.money[seat] += table.cities[seat].on_pick
-            if not table.box.tiles[table.picked[seat]].disaster:
+            if table.picked[seat] not in table.box.disasters:
                 table.ask(seat)
         if not table.due:
             self._after_act()
@@ -176,11 +177,10 @@ class NeomState(Course[Move, Table]):
     def _close_round(self) -> None:
         """Pay the sellers; then the next round begins, or the generation ends."""
         table = self.table
-        for seat in range(self.seats):
-            table.money[seat] += table.incoming[seat]
-            table.incoming[seat] = 0
-            table.picked[seat] = 0
-            table.answers[seat] = None
+        table.money = list(map(add, table.money, table.incoming))
+        table.incoming = [0] * self.seats
+        table.picked = [0] * self.seats
+        table.answers = [None] * self.seats
         table.disaster = None
         table.open = []
         if self.seats == 2:

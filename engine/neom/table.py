@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Literal
 
 from cityleague.engine.bits import members
@@ -87,7 +88,7 @@ class Table(SharedTable):
         self.solo, self.many = seats == 1, seats > 2
         self.generation = 1
         self.row = self.first = 0
-        self.cities = [City(box.blank) for _ in range(seats)]
+        self.cities: list[City] = [box.blank] * seats
         self.money = [box.basics.money] * seats
         self.incoming = [0] * seats
         self.final_income = [0] * seats
@@ -121,6 +122,8 @@ class Table(SharedTable):
     @property
     def dues(self) -> list[Due]:
         """By seat: what it still has to decide."""
+        if not self.due:
+            return [""] * self.seats
         due = _DUE.get(self.stage, "")
         return [
             "" if not self.is_due(seat) else "swap" if self.swaps >> seat & 1 else due for seat in range(self.seats)
@@ -139,11 +142,11 @@ class Table(SharedTable):
         return [
             [city.plain() for city in self.cities],
             self.disaster and self.disaster.number,
-            *[getattr(self, name) for name in _PLAIN],
+            *_plain_of(self),
         ]
 
 
-_PLAIN = (
+_plain_of = attrgetter(
     "anchors", "anchors_left", "answers", "discarded", "dues", "final_income", "first", "generation", "gone", "hands",
     "incoming", "money", "open", "picked", "round", "row", "sale", "stage", "struck", "used",
 )  # fmt: skip
