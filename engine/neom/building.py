@@ -28,7 +28,8 @@ def _verify_action(table: Table, seat: int) -> None:
 
 def verify_build(table: Table, seat: int, move: Build) -> None:
     """Raise IllegalMove unless the seat picked this tile and can build it there."""
-    _verify_action(table, seat)
+    if table.swaps:
+        _verify_action(table, seat)
     if move.tile != table.picked[seat]:
         instead = "; an anchor is built with `anchor`" if move.tile in table.anchors[seat] else ""
         refuse(rules.NOT_PICKED, f"tile {table.picked[seat]} was picked{instead}", "tile")
@@ -37,7 +38,8 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
 
 def verify_anchor(table: Table, seat: int, move: Anchor) -> None:
     """Raise IllegalMove unless the seat holds this anchor and can build it there."""
-    _verify_action(table, seat)
+    if table.swaps:
+        _verify_action(table, seat)
     if move.tile not in table.anchors[seat]:
         own = ", ".join(map(str, table.anchors[seat])) or "none"
         refuse(rules.NOT_HELD, f"unbuilt anchors: {own}", "tile")
@@ -58,10 +60,9 @@ def _verify(table: Table, seat: int, move: Build) -> None:
         refuse(rules.LIMIT, f"in generation {table.generation} a city has {limit} at most", "tile")
     if not city.fits(tile, place):
         refuse(rules.ROAD, f"at {named(move.cell)} no road leads from {tile.name} to the origin", "cell")
-    chosen = GOOD[move.produce] if move.produce else 0
-    if tile.any_good and not chosen & tile.any_good:
+    if tile.any_good and not (move.produce and GOOD[move.produce] & tile.any_good):
         refuse(rules.CHOICE, f"{tile.name} makes one of {', '.join(good_names(tile.any_good))}", "produce")
-    if chosen and not tile.any_good:
+    if move.produce and not tile.any_good:
         refuse(rules.CHOICE, f"{tile.name} leaves no choice of goods", "produce")
     if not tile.free or move.buy or move.virtual or move.alternative:
         bill(table, seat, tile, move)

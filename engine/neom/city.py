@@ -17,13 +17,13 @@ class City:
         "_gates",  # by place: the directions from which a road from the centre would reach it if it were empty
         "_homes",  # the residential areas; None: not computed yet
         "_joined",  # the cells connected with the centre; None: not computed yet
-        "_plain",  # the city as simple values; None: not asked for yet
         "anchors",  # the cells with anchors
         "at",  # by place: the tile, None where there is none
         "filled",  # the cells with a tile or the open origin
         "fire",  # the tiles that protect themselves and all around them from fire
         "goods",  # the goods that it makes
         "insured",  # how many tiles halve fines
+        "numbers",  # by place: the number of the tile, None where there is none
         "left",  # whether the west trade route is active
         "on_build",  # money for each commercial tile that is built
         "on_link",  # money for each new link with a commercial tile
@@ -44,6 +44,7 @@ class City:
     def __init__(self, origin: Tile) -> None:
         self.origin = origin
         self.at: list[Tile | None] = [None] * PLACES
+        self.numbers: list[int | None] = [None] * PLACES
         self.types = [0] * len(TYPES)
         self.roads = [0] * len(_EXITS)
         self.filled = self.polluted = self.power = self.fire = self.violence = self.varying = 0
@@ -60,7 +61,9 @@ class City:
     def with_tile(self, tile: Tile, place: int, produced: int = 0) -> City:
         """The city with a tile on a cell; it replaces what lay there. `produced`: the good chosen for it, if any."""
         new = self._copy()
+        before = 0
         if new.at[place] is not None:
+            before = self.links(place)
             new._lift(place)
         new._lay(tile, place)
         if produced:
@@ -68,7 +71,7 @@ class City:
             new.goods |= produced
         if self._joined == self.filled:
             # a city that is all connected stays so where a tile has links, and all those of the tile that it replaces
-            before, links = self.links(place), new.links(place)
+            links = new.links(place)
             new._joined = new.filled if links and links & before == before else None
         else:
             new._joined = None
@@ -97,7 +100,8 @@ class City:
     def _copy(self) -> City:
         """A copy that is changed before anybody else sees it."""
         new = object.__new__(City)
-        new.at, new.types, new.roads = self.at.copy(), self.types.copy(), self.roads.copy()
+        new.at, new.numbers = self.at.copy(), self.numbers.copy()
+        new.types, new.roads = self.types.copy(), self.roads.copy()
         new.origin, new.filled, new.polluted, new.power = self.origin, self.filled, self.polluted, self.power
         new.fire, new.violence, new.varying = self.fire, self.violence, self.varying
         new.goods, new.produced, new.stand_ins = self.goods, self.produced, self.stand_ins
@@ -108,6 +112,7 @@ class City:
 
     def _lay(self, tile: Tile, place: int) -> None:
         self.at[place] = tile
+        self.numbers[place] = tile.number
         self._mark(tile, 1 << place)
         self.printed += tile.points
         self.goods |= tile.goods
@@ -119,7 +124,7 @@ class City:
     def _lift(self, place: int) -> None:
         tile = self.at[place]
         assert tile is not None
-        self.at[place] = None
+        self.at[place] = self.numbers[place] = None
         self._mark(tile, 1 << place)
         self.printed -= tile.points
         if tile.any_good:
@@ -175,14 +180,9 @@ class City:
         self._approach: tuple[int, int, int, int] | None = None
         self._gates: dict[int, int] = {}
         self._homes: list[int] | None = None
-        self._plain: list[object] | None = None
-        west, east = self.roads[3] & WEST_GATE, self.roads[1] & EAST_GATE
-        if west or east:
-            connected = self._all_joined() if (west and not self.left) or (east and not self.right) else 0
-            self.left = bool(west and (self.left or west & connected))
-            self.right = bool(east and (self.right or east & connected))
-        else:
-            self.left = self.right = False
+        _, east, _, west = self.roads
+        self.left = bool(west & WEST_GATE and (self.left or WEST_GATE & self._all_joined()))
+        self.right = bool(east & EAST_GATE and (self.right or EAST_GATE & self._all_joined()))
 
     # -- roads
 
@@ -331,8 +331,5 @@ class City:
         return (self.types[kind] & self.tiles).bit_count()
 
     def plain(self) -> list[object]:
-        """The city as simple values; they are kept, as most cities stay as they are for a round."""
-        if self._plain is None:
-            numbers = [tile and tile.number for tile in self.at]
-            self._plain = [self.origin.goods, numbers, self.produced, self.left, self.right]
-        return self._plain
+        """The city as simple values."""
+        return [self.origin.goods, self.numbers, self.produced, self.left, self.right]

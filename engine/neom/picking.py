@@ -58,8 +58,7 @@ def draw(table: Table) -> Draw:
         return Draw("swap", table.anchors_left, 1)
     if table.many:
         return Draw(f"generation-{table.generation}", table.stack(), HAND * table.seats, hidden=True)
-    gone = set(table.gone)
-    left = [tile for tile in table.stack() if tile not in gone]
+    left = sorted({*table.stack()}.difference(table.gone))
     return Draw(f"round-{table.round}", left, pile(table))
 
 
@@ -68,14 +67,13 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
     if table.stage == BOARDS:
         table.cities = [table.box.boards[raw] for raw in order]
         return
-    numbers = [NOT_SEEN if item == UNSEEN else int(item) for item in order]
+    numbers = [int(item) if item != UNSEEN else NOT_SEEN for item in order] if UNSEEN in order else [*map(int, order)]
     if table.stage == DEALING:
         if not table.many:
             table.gone = sorted(table.gone + numbers)
         _deal(table, numbers)
         return
-    drawn = set(numbers)
-    table.anchors_left = [anchor for anchor in table.anchors_left if anchor not in drawn]
+    table.anchors_left = sorted({*table.anchors_left}.difference(numbers))
     if table.stage == SWAPPING:
         seat = table.swapper
         table.anchors[seat] = sorted(table.anchors[seat] + numbers)
@@ -145,9 +143,9 @@ def legal_picks(table: Table, seat: int) -> list[Move]:
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Take the tile from where it was."""
     there = choice(table, seat)
-    if move.tile in there:
+    try:
         there.remove(move.tile)
-    else:
+    except ValueError:
         there.remove(NOT_SEEN)
         if table.stage == DRAFTING:
             table.anchors_left.remove(move.tile)

@@ -148,14 +148,18 @@ class NeomState(Course[Move, Table]):
     def _after_pick(self, last: int) -> None:
         """Show the picked tiles; seats without a disaster act. If players take turns, only `last` has picked."""
         table = self.table
+        seats: Sequence[int] = (last,)
         if table.many:
             table.sale = [city.goods for city in table.cities]
             table.picks = (*table.picks, tuple(table.picked))
+            seats = range(self.seats)
         table.stage = ACTING
-        for seat in range(self.seats) if table.many else (last,):
-            table.money[seat] += table.cities[seat].on_pick
-            if table.picked[seat] not in table.box.disasters:
-                table.ask(seat)
+        cities, picked, disasters = table.cities, table.picked, table.box.disasters
+        for seat in seats:
+            if cities[seat].on_pick:
+                table.money[seat] += cities[seat].on_pick
+            if picked[seat] not in disasters:
+                table.due |= 1 << seat
         if not table.due:
             self._after_act()
 

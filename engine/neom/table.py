@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Literal
 
-from cityleague.engine.bits import members
+from cityleague.engine.bits import members, set_of
 from cityleague.engine.course import Table as SharedTable
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
@@ -122,9 +122,9 @@ class Table(SharedTable):
     @property
     def dues(self) -> list[Due]:
         """By seat: what it still has to decide."""
-        if not self.due:
-            return [""] * self.seats
         due = _DUE.get(self.stage, "")
+        if self.due == set_of(self.seats) and not self.swaps:
+            return [due] * self.seats
         return [
             "" if not self.is_due(seat) else "swap" if self.swaps >> seat & 1 else due for seat in range(self.seats)
         ]
