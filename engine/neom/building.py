@@ -79,7 +79,10 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
         for seller, price in due.sellers:
             table.incoming[seller] += price
     city = table.cities[seat] = city.with_tile(tile, place, GOOD[move.produce] if move.produce else 0)
-    table.money[seat] = money + at_once(city, tile, place) + reactions(city, tile, place)
+    money += at_once(city, tile, place)
+    if city.on_build or city.on_link:
+        money += reactions(city, tile, place)
+    table.money[seat] = money
     if tile.swaps and table.anchors[seat] and (table.options.beginner or table.discarded):
         table.swaps |= 1 << seat
     else:

@@ -131,9 +131,8 @@ class City:
             self.produced = 0
         if tile.goods or tile.any_good:
             self.goods = self.produced
-            for other in self.at:
-                if other is not None:
-                    self.goods |= other.goods
+            for other in filter(None, self.at):
+                self.goods |= other.goods
         if tile.lasts:
             self._affect(tile, -1)
             if tile.stands_in:
@@ -157,10 +156,10 @@ class City:
             roads[3] ^= bit
         if tile.polluted:
             self.polluted ^= bit
-        if tile.points_per:
-            self.varying ^= bit
         if tile.stack == ANCHOR:
             self.anchors ^= bit
+        if tile.points_per:
+            self.varying ^= bit
         if tile.power:
             self.power ^= bit
         if tile.fire:

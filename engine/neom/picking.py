@@ -95,14 +95,9 @@ def _deal(table: Table, numbers: list[int]) -> None:
 # -- picks
 
 
-def choice(table: Table, seat: int) -> list[int]:
-    """What the seat can pick from."""
-    return table.hands[seat] if table.many else table.open
-
-
 def verify_pick(table: Table, seat: int, move: Pick) -> None:
     """Raise IllegalMove unless the tile is there; alone, a disaster must not come too late to be averted."""
-    there = choice(table, seat)
+    there = table.hands[seat] if table.many else table.open
     if move.tile not in there or move.tile == NOT_SEEN:
         left = not_seen(table) if NOT_SEEN in there else {}
         if can_lie(there, [move.tile], left, NOT_SEEN):
@@ -134,7 +129,7 @@ def not_seen(table: Table) -> Mapping[int, int]:
 
 def legal_picks(table: Table, seat: int) -> list[Move]:
     """Every tile that the seat can pick, numbers ascending."""
-    there = _allowed(table, choice(table, seat))
+    there = _allowed(table, table.hands[seat] if table.many else table.open)
     if NOT_SEEN in there:
         there = sorted(possible(there, not_seen(table), NOT_SEEN))
     return [Pick(tile) for tile in there]
@@ -142,7 +137,7 @@ def legal_picks(table: Table, seat: int) -> list[Move]:
 
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Take the tile from where it was."""
-    there = choice(table, seat)
+    there = table.hands[seat] if table.many else table.open
     try:
         there.remove(move.tile)
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, get_args
 
+from cityleague.engine.bits import members
 from cityleague.engine.neom.figures import Disaster, Share, Stack, TileFigures, Type
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
 
@@ -29,7 +30,7 @@ ANCHOR = 0
 
 def good_names(goods: int) -> tuple[Good, ...]:
     """The goods of a set, in the order of all goods."""
-    return tuple([good for good, bit in GOOD.items() if goods & bit])
+    return tuple([GOODS[number] for number in members(goods)])
 
 
 def good_set(goods: Iterable[Good]) -> int:
@@ -51,10 +52,10 @@ class Tile:
     """A tile, or the origin of a board (number 0)."""
 
     __slots__ = (
-        "_replaceable", "any_good", "cheapest", "choices", "costs", "counts", "disaster", "exits", "fire", "free", "goods", "income",
-        "income_per", "insures", "lasts", "name", "needs", "number", "on_build", "on_link", "on_pick", "once", "once_per",
-        "players", "points", "points_per", "polluted", "power", "replaceable", "stack", "stands_in", "swaps", "types",
-        "violence", "wanted",
+        "_replaceable", "any_good", "cheapest", "choices", "costs", "counts", "disaster", "exits", "fire", "free",
+        "goods", "income", "income_per", "insures", "lasts", "name", "needs", "number", "on_build", "on_link",
+        "on_pick", "once", "once_per", "players", "points", "points_per", "polluted", "power", "replaceable", "stack",
+        "stands_in", "swaps", "types", "violence", "wanted",
     )  # fmt: skip
 
     def __init__(self, figures: TileFigures, exits: str) -> None:
@@ -99,7 +100,7 @@ class Tile:
             for event in ("tile_picked", "commercial_built", "commercial_linked")
         ]
         self.lasts = bool(self.stands_in or self.insures or trigger)
-        """Whether it does more for the city, as long as it lies there, than its points, goods and roads do."""
+        """Whether it does something for the city, as long as it lies there, that no cell matters for."""
         self.disaster: Disaster | None = figures.disaster
 
     def replaces(self, old: Tile) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, NoReturn
 
+from cityleague.engine.bits import members
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.moves import LEVELS, Build, Good, Purchase, Way
 from cityleague.engine.neom.table import Table
@@ -270,7 +271,7 @@ def payments(table: Table, seat: int, tile: Tile) -> list[Payment]:
             ways.setdefault((*(0,) * table.seats, price.money, *table.used), Payment(number))
             continue
         for virtual in _stood_in(missing, city.stand_ins):
-            rest = [good for good in range(len(GOODS)) if missing & ~virtual & 1 << good]
+            rest = members(missing & ~virtual)
             start = [*(0,) * table.seats, price.money]
             names = good_names(virtual)
             for outlay, buy in _bought(table, seat, rest, money - price.money, start, table.used):
