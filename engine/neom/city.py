@@ -23,8 +23,8 @@ class City:
         "fire",  # the tiles that protect themselves and all around them from fire
         "goods",  # the goods that it makes
         "insured",  # how many tiles halve fines
-        "numbers",  # by place: the number of the tile, None where there is none
         "left",  # whether the west trade route is active
+        "numbers",  # by place: the number of the tile, None where there is none
         "on_build",  # money for each commercial tile that is built
         "on_link",  # money for each new link with a commercial tile
         "on_pick",  # money for each tile that is picked

@@ -123,8 +123,8 @@ class Table(SharedTable):
     def dues(self) -> list[Due]:
         """By seat: what it still has to decide."""
         due = _DUE.get(self.stage, "")
-        if self.due == set_of(self.seats) and not self.swaps:
-            return [due] * self.seats
+        if not self.swaps and self.due in (0, set_of(self.seats)):
+            return [due if self.due else ""] * self.seats
         return [
             "" if not self.is_due(seat) else "swap" if self.swaps >> seat & 1 else due for seat in range(self.seats)
         ]

@@ -70,9 +70,7 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
     return due
 
 
-def _with_purchases(
-    table: Table, seat: int, price: Price, missing: int, buy: Sequence[Purchase]
-) -> tuple[int, Bill]:
+def _with_purchases(table: Table, seat: int, price: Price, missing: int, buy: Sequence[Purchase]) -> tuple[int, Bill]:
     """The goods that are missing after these purchases, and the bill with them; raises IllegalMove."""
     bank, sellers, used = price.money, [], table.used
     for number, purchase in enumerate(buy):
