@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
 from cityleague.engine.card_city_xl.ground import Ground
 
@@ -151,19 +152,24 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
     if need == 2 and not _independent(after, rest):
         return False
-    board, sites = at.ground.board, at.ground.sites_turned
-    frames = at.ground.frames & board.frames_with[cell]
-    clear = board.rooms[frames] & at.land
+    ground, board = at.ground, at.ground.board
+    halo, frames = board.halo[cell], ground.frames & board.frames_with[cell]
+    open_ = (ground.edge | halo) & board.rooms[frames] & at.land & ~(ground.covered | cell)
     smog = int(at.brings_smog(kind, cell))
     if need == 1:
         for other in rest:
-            cells = sites(other) & clear & ~(board.star[cell] if other.minds(kind) else cell)
-            if cells and after.affords(other) and (not smog or _spare(at, frames, cell, cells & -cells, 1)):
+            cells = open_ & ground.tolerant(other)
+            if other.avoids & kind.shows:
+                cells &= ~halo
+            if cells and after.affords(other) and (not smog or _spare(board, open_, frames, cells & -cells, 1)):
                 return True
         return False
     one, other = rest
-    first = sites(one) & clear & ~(board.star[cell] if one.minds(kind) else cell)
-    second = sites(other) & clear & ~(board.star[cell] if other.minds(kind) else cell)
+    first, second = open_ & ground.tolerant(one), open_ & ground.tolerant(other)
+    if one.avoids & kind.shows:
+        first &= ~halo
+    if other.avoids & kind.shows:
+        second &= ~halo
     if not first or not second:
         return False
     if one.industry and other.industry and at.smog:
@@ -174,17 +180,16 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
         partners = second & ~(board.star[place] if apart else place) & board.rooms[within]
         if partners:
             partner = partners & -partners
-            if not smog or _spare(at, within, cell | place, partner, smog):
+            if not smog or _spare(board, open_ & ~place, within, partner, smog):
                 return True
     return False
 
 
-def _spare(at: Situation, frames: int, built: int, last: int, smog: int) -> bool:
-    """Whether so much smog finds cells besides those of the cards, of which the last one need not be in `frames`."""
-    board = at.ground.board
+def _spare(board: Board, open_: int, frames: int, last: int, smog: int) -> bool:
+    """Whether so much smog finds open cells besides that of the last card, which need not be in `frames`."""
     frames &= board.frames_with[last]
     cells = board.cores[frames] if smog > 1 else board.rooms[frames]
-    return (at.ground.open & at.land & cells & ~(built | last)).bit_count() >= smog
+    return (open_ & cells & ~last).bit_count() >= smog
 
 
 def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
