@@ -146,15 +146,14 @@ def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int
 
 
 def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
-    """Whether the others have obvious places that a card at this cell does not disturb; False proves nothing."""
-    if need > 2:
+    """Whether the others have obvious places once a card lies at this cell; False proves nothing."""
+    if need > 1 and len(rest) != 2:
         return False
     after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
-    if need == 2 and not _independent(after, rest):
-        return False
     ground, board = at.ground, at.ground.board
     halo, frames = board.halo[cell], ground.frames & board.frames_with[cell]
-    open_ = (ground.edge | halo) & board.rooms[frames] & at.land & ~(ground.covered | cell)
+    free = board.rooms[frames] & at.land & ~(ground.covered | cell)
+    open_ = free & (ground.edge | halo)
     smog = int(at.brings_smog(kind, cell))
     if need == 1:
         for other in rest:
@@ -165,23 +164,38 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
                 return True
         return False
     one, other = rest
-    first, second = open_ & ground.tolerant(one), open_ & ground.tolerant(other)
+    if (one.leisure or other.leisure) and after.money < after.bill(one.leisure + other.leisure):
+        return False
+    tight = one.size + other.size > after.allowed
+    if tight and not (one.industry or other.industry):
+        return False
+    first, second = ground.tolerant(one), ground.tolerant(other)
     if one.avoids & kind.shows:
         first &= ~halo
     if other.avoids & kind.shows:
         second &= ~halo
-    if not first or not second:
-        return False
-    if one.industry and other.industry and at.smog:
-        smog += 1  # that of the one which is built before the other; otherwise industry is built last
-    apart = one.minds(other) or other.minds(one)
-    for place in _few(at, first):
+    if at.smog and (tight or one.industry) and (tight or other.industry):
+        smog += 1  # an industry is built before the other card: it is needed first, or there are two
+    apart = one.avoids & other.shows or other.avoids & one.shows
+    for place in _few(at, first & open_):
         within = frames & board.frames_with[place]
-        partners = second & ~(board.star[place] if apart else place) & board.rooms[within]
+        partners = second & open_ & ~(board.star[place] if apart else place) & board.rooms[within]
         if partners:
             partner = partners & -partners
             if not smog or _spare(board, open_ & ~place, within, partner, smog):
                 return True
+    if apart or smog or tight or at.smog and (one.industry or other.industry):
+        return False
+    first, second = first & free, second & free
+    return _opens(at, frames, first & open_, second) or _opens(at, frames, second & open_, first)
+
+
+def _opens(at: Situation, frames: int, first: int, second: int) -> bool:
+    """Whether a card on one of the first cells opens one of the second cells to another card; False proves nothing."""
+    board = at.ground.board
+    for place in _few(at, board.grid.neighbours(first) & second):
+        if first & board.halo[place] & board.rooms[frames & board.frames_with[place]]:
+            return True
     return False
 
 
