@@ -14,6 +14,7 @@ from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.hand_search import (
     Situation,
     ample,
+    at_most,
     cells_leaving,
     have_places_elsewhere,
     leaves,
@@ -130,9 +131,15 @@ def _there(table: Table, seat: int, card: str) -> bool:
 def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
     """Whether with this card here as many cards of the hand as possible can still be built."""
     kind, rest = table.setting.kinds[move.card], _kinds(table, move.card)
-    if table.most_buildable == UNKNOWN and have_places_elsewhere(at, kind, cell, rest, len(rest)):
-        table.most_buildable = 1 + len(rest)
-        return True
+    if table.most_buildable == UNKNOWN:
+        most = 1 + len(rest)
+        if not have_places_elsewhere(at, kind, cell, rest, most - 1):
+            most = at_most(at, [kind, *rest])
+            if most > 1 and (most > len(rest) or not have_places_elsewhere(at, kind, cell, rest, most - 1)):
+                most = UNKNOWN  # only a search can tell
+        table.most_buildable = most
+        if most != UNKNOWN:
+            return True
     need = _most_buildable(table) - 1
     return not need or leaves(at, _face(table, move), cell, rest, need)
 

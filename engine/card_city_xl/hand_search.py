@@ -111,11 +111,14 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     return best
 
 
+def at_most(at: Situation, hand: Sequence[Kind]) -> int:
+    """A number of cards of the hand, seldom larger than that which can be built, and never smaller."""
+    return payable(at, [kind for kind in hand if _possible(at, kind)])
+
+
 def _possible(at: Situation, kind: Kind) -> bool:
     """Whether the card can be paid, and may get a cell sometime in this phase."""
-    if kind.leisure and at.money < at.price:
-        return False
-    return bool(at.ground.sites_turned(kind) & at.land or at.ground.hopes(kind, at.land))
+    return not (kind.leisure and at.money < at.price) and at.ground.hopes(kind, at.land) != 0
 
 
 def _at_once(at: Situation, hand: Sequence[Kind], need: int) -> bool:
@@ -130,12 +133,16 @@ def _at_once(at: Situation, hand: Sequence[Kind], need: int) -> bool:
 
 def payable(at: Situation, hand: Sequence[Kind]) -> int:
     """How many cards of the hand the money and the size limit allow at most."""
-    leisure = sum([kind.leisure for kind in hand])
+    counting = leisure = industries = 0
+    for kind in hand:
+        counting += kind.size
+        leisure += kind.leisure
+        industries += kind.industry
+    others = len(hand) - counting
     while leisure and at.bill(leisure) > at.money:
         leisure -= 1
-    counting = sum([kind.size and not kind.leisure for kind in hand]) + leisure
-    allowed = at.allowed + SIZE_PER_INDUSTRY * sum([kind.industry for kind in hand])
-    return min(counting, allowed) + sum([not kind.size for kind in hand])
+        counting -= 1
+    return min(counting, at.allowed + SIZE_PER_INDUSTRY * industries) + others
 
 
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
