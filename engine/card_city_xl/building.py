@@ -73,13 +73,13 @@ def decides(table: Table) -> bool:
     if not table.most_buildable and not table.architect_free:
         return False
     table.at = at = table.situation(table.actor)
-    hand, kinds = table.hands[table.actor].cards, table.setting.kinds
-    table.sites = {card: at.sites(kinds[card]) for card in hand}
     if table.most_buildable:
-        if any(table.sites.values()):
-            if len(hand) == 1:
-                table.most_buildable = 1
-            return True
+        hand, kinds = table.hands[table.actor].cards, table.setting.kinds
+        for card in hand:
+            if at.sites(kinds[card]):
+                if len(hand) == 1:
+                    table.most_buildable = 1
+                return True
         table.most_buildable = 0
     return table.architect_free and bool(_architect_cells(table))
 
@@ -103,10 +103,19 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
     at = table.at
     assert at is not None
     bit = at.ground.board.bit.get(move.cell, 0)
-    if not table.sites.get(move.card, 0) & bit or move.turn or table.setting.kinds[move.card].split:
+    if not _takes(table, at, move, bit):
         verify_site(table, at, _face(table, move), move.cell)
     if table.most_buildable != 1 and not _leaves_most(table, at, move, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
+
+
+def _takes(table: Table, at: Situation, move: Build, cell: int) -> bool:
+    """Whether the cell takes the card, which is whole and in the hand; nearly every move is accepted by this alone."""
+    hand, card = table.hands[table.actor], move.card
+    if move.turn or not (card in hand.open or card in hand.hidden):
+        return False
+    kind = table.setting.kinds[card]
+    return not kind.split and at.sites(kind) & cell != 0
 
 
 def _face(table: Table, move: Build) -> Face:
@@ -169,8 +178,8 @@ def _builds(table: Table) -> list[Move]:
         else:
             need = _most_buildable(table) - 1
     builds: list[Move] = []
-    for card in sorted(table.sites, key=table.setting.rank.__getitem__):
-        if table.sites[card]:
+    for card in sorted(set(table.hands[table.actor].cards), key=table.setting.rank.__getitem__):
+        if at.affords(kinds[card]):
             rest = _kinds(table, card) if need else ()
             for face, cells in cells_leaving(at, kinds[card], rest, need):
                 builds += map(_moves(board, face).__getitem__, board.each(cells))
