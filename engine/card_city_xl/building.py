@@ -1,7 +1,7 @@
 """Phase 2: everyone builds the cards of the hand (rulebook: Bauwerke errichten).
 
 `building` goes on until no card of the hand can be built; an industry may be followed by `smog`. The start player may
-place the architect in between (variant). Leisure is paid for in `put`, which builds bought cards too.
+place the architect in between (variant). `put` builds bought cards too.
 """
 
 from __future__ import annotations
@@ -194,24 +194,26 @@ def _moves(board: Board, face: Face) -> dict[int, Build]:
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
     """Build the card, and go on."""
-    face = faces(move.card, table.city(seat).board.sides)[move.turn]
+    at = table.at
+    assert at is not None
+    face = faces(move.card, at.ground.board.sides)[move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)
     if table.most_buildable != UNKNOWN:
         table.most_buildable -= 1
-    if not put(table, face, move.cell):
-        go_on(table)
+    if face.kind.leisure:
+        table.money[seat] -= at.price
+    if not put(table, face, move.cell) and not decides(table):
+        end(table)
 
 
 def put(table: Table, face: Face, cell: Cell) -> bool:
-    """Pay for leisure and build the card; return whether smog must be placed."""
+    """Build a card of the hand or a bought one; return whether smog must be placed."""
     seat = table.actor
-    bit = table.city(seat).board.bit[cell]
-    kind = face.kind
-    if kind.leisure:
-        table.money[seat] -= table.situation(seat).price
-    smog = kind.industry and table.smog and table.situation(seat).brings_smog(kind, bit)
-    table.city(seat).build(face, bit, table.place[seat])
+    city = table.city(seat)
+    bit = city.board.bit[cell]
+    smog = face.kind.industry and table.smog and table.situation(seat).brings_smog(face.kind, bit)
+    city.build(face, bit, table.place[seat])
     if smog and (at := table.situation(seat)).ground.free(at.land):
         table.stage = PLACING_SMOG
         return True

@@ -7,7 +7,7 @@ there is an obvious plan for them that the card does not disturb; then there is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
@@ -300,14 +300,16 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> 
     """
     after = at.having_paid(kind, at.ground)
     if need == 1:
-        plans: list[Plan] = [((other, cell),) for other in rest for cell in _few(after, after.sites(other))]
+        plans: Iterable[Plan] = (((other, cell),) for other in rest for cell in _few(after, after.sites(other)))
     elif need == 2 and _independent(after, rest) and not (at.smog and rest[0].industry and rest[1].industry):
         plans = _pairs(after, rest)
     else:
         return 0
-    cells = 0
+    cells, wanted = 0, at.ground.sites_turned(kind) & at.land
     for plan in plans:
         cells |= _clear_of(at, kind, plan)
+        if not wanted & ~cells:
+            break  # mostly, one plan is enough
     return cells
 
 
@@ -315,17 +317,15 @@ Plan = tuple[tuple[Kind, int], ...]
 """Cards, and a cell for each of them."""
 
 
-def _pairs(at: Situation, rest: Sequence[Kind]) -> list[Plan]:
+def _pairs(at: Situation, rest: Sequence[Kind]) -> Iterator[Plan]:
     """A few plans for both cards of the rest."""
     one, other = rest
     board, second = at.ground.board, at.sites(other)
     apart = one.minds(other) or other.minds(one)
-    plans: list[Plan] = []
     for cell in _few(at, at.sites(one)):
         room = board.rooms[at.ground.frames & board.frames_with[cell]]
-        partners = _few(at, second & room & ~(board.star[cell] if apart else cell))
-        plans += [((one, cell), (other, partner)) for partner in partners]
-    return plans
+        for partner in _few(at, second & room & ~(board.star[cell] if apart else cell)):
+            yield (one, cell), (other, partner)
 
 
 def _clear_of(at: Situation, kind: Kind, plan: Plan) -> int:
