@@ -191,7 +191,7 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
             partner = partners & -partners
             if not smog or _spare(board, open_ & ~place, within, partner, smog):
                 return True
-    if apart or smog or tight or at.smog and (one.industry or other.industry):
+    if apart or smog or tight or (at.smog and (one.industry or other.industry)):
         return False
     first, second = first & free, second & free
     return _opens(at, frames, first & open_, second) or _opens(at, frames, second & open_, first)
