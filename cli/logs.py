@@ -231,7 +231,7 @@ def _print_table(
 ) -> int:
     from cityleague.replays.league import anchored, league_tables
     from cityleague.replays.log import Finding
-    from cityleague.replays.reports import STANDING_FORMATS
+    from cityleague.replays.reports import STANDING_FORMATS, standing_table
 
     status = Status()
 
@@ -249,7 +249,9 @@ def _print_table(
         ):
             raise click.UsageError(f"--anchor: {anchor[0]!r} has no rating here; name a player of the table")
         leagues = anchored(leagues, *anchor)
-    say_all(STANDING_FORMATS[format_](leagues), format_, err=err)
+    as_table = format_ == "table"
+    lines = standing_table(leagues, width=terminal_width()) if as_table else STANDING_FORMATS[format_](leagues)
+    say_all(lines, format_, err=err)
     return status.code
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import textwrap
 from pathlib import Path
 from typing import get_args
 
@@ -170,6 +171,17 @@ def test_every_link_in_the_documents_leads_somewhere(document: Path) -> None:
         if heading:
             headings = re.findall(r"^#+ (.*)$", other.read_text("utf-8"), re.MULTILINE)
             assert heading in [re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings], target
+
+
+def test_the_readme_shows_how_the_table_of_its_tournament_begins(tmp_path: Path) -> None:
+    told = re.search(
+        r"A league table, after `cityleague (.*?) -o cup`[^\n]*\n\n(.*?)\n\n\[",
+        README.replace("\n-o", " -o"),
+        re.DOTALL,
+    )
+    assert told is not None
+    result = CliRunner().invoke(cli, [*shlex.split(told[1]), "-o", str(tmp_path / "cup")])
+    assert result.stdout.startswith(textwrap.dedent(told[2]) + "\n\n")
 
 
 def test_the_readme_is_short() -> None:

@@ -54,6 +54,13 @@ def test_each_game_is_a_test_and_its_finding_the_failure(suite: Path) -> None:
     assert {case.get("name") for case in cases} >= {"test_own", "apart", "friday-1"}
 
 
+@pytest.mark.exhaustive
+def test_several_workers_of_xdist_find_the_same(suite: Path) -> None:
+    alone, shared = (ran(suite, "--cityleague", "logs", *jobs) for jobs in ((), ("-n", "2")))
+    results = re.compile(r"^(?:PASSED|FAILED) .*", re.MULTILINE)
+    assert sorted(results.findall(alone)) == sorted(results.findall(shared)) != []
+
+
 def test_a_single_game_can_be_asked_for_beside_an_empty_folder(suite: Path) -> None:
     (suite / "none").mkdir()
     said = ran(suite, "--cityleague=none", "--cityleague=logs", "logs/by-hand.jsonl::friday-1", code=0)

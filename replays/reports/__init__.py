@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
     from cityleague.replays.reports.sheets import SHEET_FORMATS, sheet_table
-    from cityleague.replays.reports.standings import STANDING_FORMATS
+    from cityleague.replays.reports.standings import STANDING_FORMATS, standing_table
     from cityleague.replays.reports.tabular import comma_separated, text_table
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "outcome",
     "proof",
     "sheet_table",
+    "standing_table",
     "terminal_lines",
     "text_table",
 ]
@@ -55,6 +56,7 @@ _MODULES = {
     "outcome": "outcomes",
     "proof": "outcomes",
     "sheet_table": "sheets",
+    "standing_table": "standings",
     "terminal_lines": "cleaning",
     "text_table": "tabular",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
+from cityleague.engine.drawing import shortened, wrapped
 from cityleague.engine.registry import title
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, League, Row
 from cityleague.replays.log import counted
@@ -12,11 +13,12 @@ from cityleague.replays.reports import cleaning, tabular
 
 _READING = (
     f"Order: {', then '.join(TIEBREAKS)}; equal in all, the place is shared.",
-    "A game gives 1 point for the first place, 0 for the last, evenly between; a shared place shares. Elo: joint",
-    "fit over all placements, 0 the mean unless anchored; 95 % intervals from how much the blocks vary. LOS: how",
-    "likely it is that a player is stronger than the next.",
+    "A game gives 1 point for the first place, 0 for the last, evenly between; a shared place shares.",
+    "Elo: joint fit over all placements, 0 the mean unless anchored; 95 % intervals from how much the blocks vary.",
+    "LOS: how likely it is that a player is stronger than the next.",
 )
 _NO_BOUND = '"or more", "or less": the games give no bound on that side, because somebody was always ahead of somebody.'
+_SOLO_FORFEITS = "A solo game that was forfeited counts with the lowest score of the table."
 _SOLO_READING = f"Solo order: {', then '.join(SOLO_TIEBREAKS)}; equal in both, the place is shared."
 
 
@@ -53,8 +55,16 @@ def _percent(chance: float) -> int:
     return min(99, max(1, round(100 * chance)))
 
 
-def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]:
-    """The table of each game, its crosstable, and how to read them."""
+def standing_table(leagues: Sequence[League], *, markdown: bool = False, width: int | None = None) -> Iterator[str]:
+    """The table of each game, its crosstable, and how to read them; no wider than `width` columns."""
+    for part in (*_tables(leagues, markdown, width), *_readings(leagues)):
+        if width is None or "\n" in part:
+            yield part
+        else:
+            yield from wrapped([part], width, 0)
+
+
+def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Iterator[str]:
     clean = cleaning.markdown if markdown else cleaning.terminal
     begin = cleaning.markdown_line if markdown else cleaning.terminal
     for league in leagues:
@@ -67,16 +77,20 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
         yield f"{'## ' if markdown else ''}{called}{options}: {counted(league.games, 'game')}{blocks}"
         yield ""
         columns = _columns(league)
-        yield tabular.text_table([*columns], [*zip(*columns.values(), strict=True)], markdown=markdown)
+        if width is not None:
+            columns["player"] = [shortened(cleaning.terminal(row.player), width // 2) for row in league.rows]
+        rows = [*zip(*columns.values(), strict=True)]
+        yield tabular.text_table([*columns], rows, markdown=markdown, width=width, lead=2)
         yield ""
         if league.crosstable:
             yield "Points per game against each other:"
             yield ""
             head = ["player", *[str(row.place) for row in league.rows]]
             cross: list[list[tabular.Cell]] = [
-                [f"{row.place} {row.player}", *league.crosstable[row.player].values()] for row in league.rows
+                [f"{row.place} {name}", *league.crosstable[row.player].values()]
+                for row, name in zip(league.rows, columns["player"], strict=True)
             ]
-            yield tabular.text_table(head, cross, markdown=markdown)
+            yield tabular.text_table(head, cross, markdown=markdown, width=width, lead=1)
             yield ""
         for size, points in league.by_seat.items():
             yield f"Points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
@@ -86,7 +100,11 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
         if league.by_seat:
             yield ""
         yield from (f"{begin(tie)}." for tie in league.ties)
-        yield from _apart(league)
+        yield from _strangers(league)
+
+
+def _readings(leagues: Sequence[League]) -> Iterator[str]:
+    """How to read the tables."""
     if not all(league.solo for league in leagues):
         yield from _READING
         if any(" or " in (row.interval or "") for league in leagues for row in league.rows):
@@ -94,10 +112,10 @@ def table(leagues: Sequence[League], *, markdown: bool = False) -> Iterator[str]
     if any(league.solo for league in leagues):
         yield _SOLO_READING
         if any(row.forfeits for league in leagues if league.solo for row in league.rows):
-            yield "A solo game that was forfeited counts with the lowest score of the table."
+            yield _SOLO_FORFEITS
 
 
-def _apart(league: League) -> Iterator[str]:
+def _strangers(league: League) -> Iterator[str]:
     """What to say of players who cannot be compared."""
     members = Counter([row.group for row in league.rows if row.group is not None and row.games])
     if len(members) > 1:
@@ -146,8 +164,8 @@ _DIGITS = 2
 
 
 STANDING_FORMATS: dict[str, Callable[[Sequence[League]], Iterator[str]]] = {
-    "table": table,
+    "table": standing_table,
     "json": json,
     "csv": comma_separated,
-    "markdown": lambda leagues: table(leagues, markdown=True),
+    "markdown": lambda leagues: standing_table(leagues, markdown=True),
 }

@@ -27,10 +27,13 @@ def text_table(
     markdown: bool = False,
     decimals: int = 2,
     width: int | None = None,
+    lead: int = 0,
 ) -> str:
     """A table in columns. Numbers are aligned right; floats have so many decimals; None is an empty cell.
 
     `width`: words are wrapped where the table would take more columns than that; numbers and single words never are.
+    `lead`: so many columns say what a row is about. Where wrapping is not enough, the other columns follow in tables
+    below each other, and each table begins with these.
     """
     from tabulate import tabulate  # noqa: PLC0415  (slow to import)
 
@@ -41,23 +44,58 @@ def text_table(
     clean = in_markdown if markdown else terminal
     cells = [[clean(_shown(cell, decimals)) for cell in row] for row in rows]
     names = list(map(clean, headers))
+    parts = [[*range(len(names))]]
     if width is not None and rows:
         cells = _fitted(names, cells, numeric, width)
-    return tabulate(
-        cells,
-        headers=names,
-        tablefmt="pipe" if markdown else "simple",
-        colalign=["right" if number else "left" for number in numeric] if rows else None,
-        disable_numparse=True,
-    )
+        parts = _apart(_widths(names, cells), lead, width) if lead else parts
+    tables = [
+        tabulate(
+            [[row[i] for i in part] for row in cells],
+            headers=[names[i] for i in part],
+            tablefmt="pipe" if markdown else "simple",
+            colalign=["right" if numeric[i] else "left" for i in part] if rows else None,
+            disable_numparse=True,
+        )
+        for part in parts
+    ]
+    return "\n\n".join(tables)
+
+
+def _widths(names: list[str], cells: list[list[str]]) -> list[int]:
+    """How wide each column is, as tabulate lays it out."""
+    lines = [[line for cell in column for line in cell.split("\n")] for column in zip(*cells, strict=True)]
+    return [
+        max([columns(name) + _BESIDE_HEADS, *map(columns, column)]) for name, column in zip(names, lines, strict=True)
+    ]
+
+
+def _apart(widths: list[int], lead: int, width: int) -> list[list[int]]:
+    """The columns of as few tables as `width` allows, all about as wide; each begins with the first `lead` columns."""
+    parts = _filled(widths, lead, width)
+    while len(parts) > 1 and len(narrower := _filled(widths, lead, width - 1)) == len(parts):
+        parts, width = narrower, width - 1
+    return parts
+
+
+def _filled(widths: list[int], lead: int, width: int) -> list[list[int]]:
+    """The same, one table filled after the other; a column that is too wide has a table to itself."""
+    first = [*range(lead)]
+    room = width - sum([widths[i] + _GAP for i in first]) + _GAP
+    parts, left = [first], room
+    for i in range(lead, len(widths)):
+        if left < widths[i] + _GAP and len(parts[-1]) > lead:
+            parts.append(first)
+            left = room
+        parts[-1] = [*parts[-1], i]
+        left -= widths[i] + _GAP
+    return parts
 
 
 def _fitted(names: list[str], cells: list[list[str]], numeric: list[bool], width: int) -> list[list[str]]:
     """The cells, with the words of the widest columns wrapped so that the table is no wider than that, if possible."""
     everything = [*zip(names, *cells, strict=True)]
-    widths = [max(map(columns, column)) for column in everything]
+    widths = _widths(names, cells)
     heads = [columns(name) + _BESIDE_HEADS for name in names]
-    widths = [*map(max, widths, heads)]
     words = [
         max([head, *map(columns, " ".join(column).split())]) for head, column in zip(heads, everything, strict=True)
     ]

@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cityleague.engine.drawing import columns
 from cityleague.replays.league import League, Played, anchored, league_tables, read_results
 from cityleague.replays.log import Finding, Forfeit
-from cityleague.replays.reports import STANDING_FORMATS
+from cityleague.replays.reports import STANDING_FORMATS, standing_table
 
 from ...cli.helpers import run as command
 from ..tournaments.helpers import played, tournament
@@ -368,3 +369,31 @@ def test_games_with_other_options_have_a_table_of_their_own(tmp_path: Path) -> N
     assert [league.games for league in found] == [2, 2]
     text = "\n".join(STANDING_FORMATS["table"](found))
     assert 'with {"seating":"drawn"}' in text
+
+
+@pytest.mark.parametrize(("width", "parts"), [(40, 4), (60, 3), (80, 2), (200, 1)])
+def test_a_table_that_is_too_wide_is_laid_out_in_parts(width: int, parts: int) -> None:
+    names = ["b", "天下の強者", "a name that is far too long for a terminal as narrow as this one is", *"defghijk"]
+    games = [
+        Played("between_two_cities", "{}", f"{i}", both, (50.0, 30.0), (1, 2), ())
+        for i, both in enumerate(permutations(names, 2))
+    ]
+    text = "\n".join(standing_table([league(*games)], width=width))
+    assert max(map(columns, text.splitlines())) <= width
+    tables = [[*map(str.split, part.splitlines())] for part in text.split("\n\n") if "\n--" in part]
+    standings = [head[1:] for head, *_ in tables if head[1:] and head[1] != "1"]
+    assert len(standings) == parts
+    assert (
+        " ".join([word for head in standings for word in head])
+        == "games wins points per game score margin Elo 95 % LOS"
+    )
+    cross = [table for table in tables if table[0][1] == "1"]
+    assert sum([len(head) - 1 for head, *_ in cross]) == len(names)
+    shares_of_d = [share for _, *lines in cross for row in lines if row[:2] == ["1", "d"] for share in row[2:]]
+    assert shares_of_d == ["0.50"] * (len(names) - 1)
+
+
+def test_a_name_is_cut_where_it_leaves_no_room_for_figures() -> None:
+    text = "\n".join(standing_table([league(result(["a" * 90, "b"], (50, 30), (1, 2)))], width=60))
+    assert f" {'a' * 15}…{'a' * 14}  " in text
+    assert max(map(columns, text.splitlines())) <= 60
