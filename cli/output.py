@@ -15,12 +15,12 @@ FOR_PEOPLE = ("text", "table")
 
 
 _STYLES = (
-    (re.compile(r"(?<=: )error [A-Z0-9]+(?:-[A-Z0-9]+)+(?=: )"), "red", True),
-    (re.compile(r"^    (?:rule|expected|because of line \d+)(?=: )", re.MULTILINE), "cyan", None),
-    (re.compile(r"^(?:Error|warning)(?=: )", re.MULTILINE), "red", True),
-    (re.compile(r"^\d+\. .+ \(seat \d+\): -?[\d.]+ points?", re.MULTILINE), None, True),
+    (r"(?<=: )error [A-Z0-9]+(?:-[A-Z0-9]+)+(?=: )", "red", True),
+    (r"(?m)^    (?:rule|expected|because of line \d+)(?=: )", "cyan", None),
+    (r"(?m)^(?:Error|warning)(?=: )", "red", True),
+    (r"(?m)^\d+\. .+ \(seat \d+\): -?[\d.]+ points?", None, True),
 )
-"""What stands out in lines for people, and how, on a terminal with colours."""
+"""What stands out in lines for people, and how, on a terminal with colours; compiled when there are any."""
 
 
 def say(text: str, *, err: bool = False) -> None:
@@ -40,7 +40,7 @@ def _coloured(err: bool) -> bool:
 def styled(text: str) -> str:
     """Clean text, with colours."""
     for what, colour, bold in _STYLES:
-        text = what.sub(partial(_coloured_as, colour, bold), text)
+        text = re.sub(what, partial(_coloured_as, colour, bold), text)
     return text
 
 

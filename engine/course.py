@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
@@ -97,8 +96,7 @@ M = TypeVar("M", bound=msgspec.Struct)
 T = TypeVar("T", bound=Table)
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(msgspec.Struct, frozen=True):
     """A type of move: `verify` raises IllegalMove, `apply` makes the move."""
 
     verify: Callable[[Any, int, Any], None]
@@ -109,8 +107,7 @@ Moves = Mapping[type[msgspec.Struct], Action]
 """The moves of a stage, by their types."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(msgspec.Struct, frozen=True):
     """What the seats that are due can do."""
 
     kind: Kind
@@ -178,7 +175,12 @@ class Course(State[M], Generic[M, T]):
 
     def verify(self, seat: int, move: M) -> None:
         """Raise IllegalMove if the seat may not make this move now."""
-        self._action(seat, move).verify(self.table, seat, move)
+        table = self.table
+        stage = self.stages.get(table.stage)
+        action = stage.moves.get(type(move)) if stage is not None else None
+        if action is None or not table.due >> seat & 1:
+            self._refuse_turn(seat, move)
+        action.verify(table, seat, move)
 
     def legal(self, seat: int) -> list[M]:
         """Every legal move of the seat, or the subset that `Game.canonical` describes."""
@@ -196,19 +198,14 @@ class Course(State[M], Generic[M, T]):
     def play(self, seat: int, move: M) -> None:
         """Make a move if it is legal; raises IllegalMove. It is looked up once for both steps."""
         table = self.table
-        action = self._action(seat, move)
+        stage = self.stages.get(table.stage)
+        action = stage.moves.get(type(move)) if stage is not None else None
+        if action is None or not table.due >> seat & 1:
+            self._refuse_turn(seat, move)
         action.verify(table, seat, move)
         action.apply(table, seat, move)
         if not table.due:
             self.advance(seat)
-
-    def _action(self, seat: int, move: M) -> Action:
-        """What a move of this type does now; raises IllegalMove if the seat cannot make one."""
-        table = self.table
-        stage = self.stages.get(table.stage)
-        if stage is None or not table.due >> seat & 1 or type(move) not in stage.moves:
-            self._refuse_turn(seat, move)
-        return stage.moves[type(move)]
 
     def hint(self, _seat: int, _move: M) -> str:
         """Additional help for a seat whose move does not fit the stage; a game may override it."""

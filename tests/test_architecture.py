@@ -205,7 +205,7 @@ def imported(*arguments: str) -> set[str]:
     [
         (("-m", "cityleague.cli", "--help"), set()),
         (("-m", "cityleague.cli", "games"), {"tabulate"}),
-        (("-m", "cityleague.cli", "validate", "examples/by-hand.jsonl"), {"sqlite3"}),
+        (("-m", "cityleague.cli", "validate", "examples/by-hand.jsonl"), set()),
         (("-m", "cityleague.cli", "show", "examples/by-hand.jsonl"), set()),
         (("-m", "cityleague.cli", "score", "examples/by-hand.jsonl"), {"tabulate"}),
         (("-m", "cityleague.cli", "play", "between_two_cities", "random", "random"), set()),

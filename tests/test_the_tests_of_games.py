@@ -122,7 +122,7 @@ def test_a_move_that_is_not_listed_is_named(right: Parts) -> None:
 
     class State(right.state):
         __slots__ = ()
-        stages = {name: dataclasses.replace(stage, legal=few) for name, stage in right.state.stages.items()}  # noqa: RUF012
+        stages = {name: msgspec.structs.replace(stage, legal=few) for name, stage in right.state.stages.items()}  # noqa: RUF012
 
     with pytest.raises(AssertionError, match=r"verify accepts Lay\(.*\) of seat \d; legal does not list it"):
         legality.test_verify_accepts_nothing_that_legal_does_not_list(wrong(right, State))

@@ -1,7 +1,7 @@
 """Phase 2: everyone builds the cards of the hand (rulebook: Bauwerke errichten).
 
 `building` goes on until no card of the hand can be built; an industry may be followed by `smog`. The start player may
-place the architect in between (variant). Leisure is paid for in `put`, which builds bought cards too.
+place the architect in between (variant). `put` builds bought cards too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.hand_search import (
     Situation,
     ample,
+    at_most,
     cells_leaving,
     have_places_elsewhere,
     leaves,
@@ -72,13 +73,13 @@ def decides(table: Table) -> bool:
     if not table.most_buildable and not table.architect_free:
         return False
     table.at = at = table.situation(table.actor)
-    hand, kinds = table.hands[table.actor].cards, table.setting.kinds
-    table.sites = {card: at.sites(kinds[card]) for card in hand}
     if table.most_buildable:
-        if any(table.sites.values()):
-            if len(hand) == 1:
-                table.most_buildable = 1
-            return True
+        hand, kinds = table.hands[table.actor].cards, table.setting.kinds
+        for card in hand:
+            if at.sites(kinds[card]):
+                if len(hand) == 1:
+                    table.most_buildable = 1
+                return True
         table.most_buildable = 0
     return table.architect_free and bool(_architect_cells(table))
 
@@ -102,10 +103,19 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
     at = table.at
     assert at is not None
     bit = at.ground.board.bit.get(move.cell, 0)
-    if not table.sites.get(move.card, 0) & bit or move.turn or table.setting.kinds[move.card].split:
+    if not _takes(table, at, move, bit):
         verify_site(table, at, _face(table, move), move.cell)
     if table.most_buildable != 1 and not _leaves_most(table, at, move, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
+
+
+def _takes(table: Table, at: Situation, move: Build, cell: int) -> bool:
+    """Whether the cell takes the card, which is whole and in the hand; nearly every move is accepted by this alone."""
+    hand, card = table.hands[table.actor], move.card
+    if move.turn or not (card in hand.open or card in hand.hidden):
+        return False
+    kind = table.setting.kinds[card]
+    return not kind.split and at.sites(kind) & cell != 0
 
 
 def _face(table: Table, move: Build) -> Face:
@@ -130,9 +140,15 @@ def _there(table: Table, seat: int, card: str) -> bool:
 def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
     """Whether with this card here as many cards of the hand as possible can still be built."""
     kind, rest = table.setting.kinds[move.card], _kinds(table, move.card)
-    if table.most_buildable == UNKNOWN and have_places_elsewhere(at, kind, cell, rest, len(rest)):
-        table.most_buildable = 1 + len(rest)
-        return True
+    if table.most_buildable == UNKNOWN:
+        most = 1 + len(rest)
+        if not have_places_elsewhere(at, kind, cell, rest, most - 1):
+            most = at_most(at, [kind, *rest])
+            if most > 1 and (most > len(rest) or not have_places_elsewhere(at, kind, cell, rest, most - 1)):
+                most = UNKNOWN  # only a search can tell
+        table.most_buildable = most
+        if most != UNKNOWN:
+            return True
     need = _most_buildable(table) - 1
     return not need or leaves(at, _face(table, move), cell, rest, need)
 
@@ -162,8 +178,8 @@ def _builds(table: Table) -> list[Move]:
         else:
             need = _most_buildable(table) - 1
     builds: list[Move] = []
-    for card in sorted(table.sites, key=table.setting.rank.__getitem__):
-        if table.sites[card]:
+    for card in sorted(set(table.hands[table.actor].cards), key=table.setting.rank.__getitem__):
+        if at.affords(kinds[card]):
             rest = _kinds(table, card) if need else ()
             for face, cells in cells_leaving(at, kinds[card], rest, need):
                 builds += map(_moves(board, face).__getitem__, board.each(cells))
@@ -178,24 +194,26 @@ def _moves(board: Board, face: Face) -> dict[int, Build]:
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
     """Build the card, and go on."""
-    face = faces(move.card, table.city(seat).board.sides)[move.turn]
+    at = table.at
+    assert at is not None
+    face = faces(move.card, at.ground.board.sides)[move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)
     if table.most_buildable != UNKNOWN:
         table.most_buildable -= 1
-    if not put(table, face, move.cell):
-        go_on(table)
+    if face.kind.leisure:
+        table.money[seat] -= at.price
+    if not put(table, face, move.cell) and not decides(table):
+        end(table)
 
 
 def put(table: Table, face: Face, cell: Cell) -> bool:
-    """Pay for leisure and build the card; return whether smog must be placed."""
+    """Build a card of the hand or a bought one; return whether smog must be placed."""
     seat = table.actor
-    bit = table.city(seat).board.bit[cell]
-    kind = face.kind
-    if kind.leisure:
-        table.money[seat] -= table.situation(seat).price
-    smog = kind.industry and table.smog and table.situation(seat).brings_smog(kind, bit)
-    table.city(seat).build(face, bit, table.place[seat])
+    city = table.city(seat)
+    bit = city.board.bit[cell]
+    smog = face.kind.industry and table.smog and table.situation(seat).brings_smog(face.kind, bit)
+    city.build(face, bit, table.place[seat])
     if smog and (at := table.situation(seat)).ground.free(at.land):
         table.stage = PLACING_SMOG
         return True

@@ -66,8 +66,8 @@ def _cells(table: Table, sale: Sale) -> int:
 
 
 def _sold_out(table: Table, card: str) -> bool:
-    """Whether nothing is left of a card that is for sale."""
-    return any(sale.card == card and not sale.left for sale in sales(table))
+    """Whether the supply has no more of a card, which is an industry without a level or a park."""
+    return not (table.parks if card == _PARK else table.industries["industry"])
 
 
 def verify_buy(table: Table, seat: int, move: Buy) -> None:

@@ -9,7 +9,7 @@ from cityleague.engine.card_city_xl.cards import SHUNNED, Face, Kind, Shun, face
 class Ground:
     """What building depends on. Never changed: another card makes another ground, so that searches can share them."""
 
-    __slots__ = ("_sites", "board", "covered", "edge", "frames", "industry", "looks", "open")
+    __slots__ = ("_tolerant", "board", "covered", "edge", "frames", "industry", "looks", "open")
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """An empty ground; `split`: the game has split cards."""
@@ -26,7 +26,8 @@ class Ground:
         """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
         self.open = 0
         """Where any card finds a neighbour, and room within the frame."""
-        self._sites: dict[Face | Kind, int] = {}
+        self._tolerant: dict[Face | Kind, int] = {}
+        """What `tolerant` and `sites` have found; grounds with the same looks share it."""
 
     @property
     def room(self) -> int:
@@ -52,33 +53,28 @@ class Ground:
         """The cells on which the board allows the card; money, size limit and land are left out."""
         if not face.avoids:
             return self.open
-        cells = self._sites.get(face)
+        cells = self._tolerant.get(face)
         if cells is None:
-            cells = self._sites[face] = self.unshunned(face, self.open)
+            cells = self._tolerant[face] = self.unshunned(face, self.board.grid.full)
+        return self.open & cells
+
+    def tolerant(self, kind: Kind) -> int:
+        """The cells where the card, turned in at least one way, would touch nothing that it must not touch."""
+        cells = self._tolerant.get(kind)
+        if cells is None:
+            cells = 0
+            for face in faces(kind.name, self.board.sides):
+                cells |= self.unshunned(face, self.board.grid.full)
+            self._tolerant[kind] = cells
         return cells
 
     def sites_turned(self, kind: Kind) -> int:
         """The cells on which the board allows the card, turned in at least one way."""
-        if not kind.avoids:
-            return self.open
-        cells = self._sites.get(kind)
-        if cells is None:
-            cells = self._sites[kind] = self._turned(kind, self.open)
-        return cells
-
-    def _turned(self, kind: Kind, cells: int) -> int:
-        """The cells, of these, where the card, turned somehow, would touch nothing that it must not touch."""
-        turned = faces(kind.name, self.board.sides)
-        if len(turned) == 1:
-            return self.unshunned(turned[0], cells)
-        sites = 0
-        for face in turned:
-            sites |= self.unshunned(face, cells)
-        return sites
+        return self.open & self.tolerant(kind) if kind.avoids else self.open
 
     def hopes(self, kind: Kind, land: int) -> int:
         """The cells on which the card could be built if other cards came to touch them; later there are never more."""
-        return self._turned(kind, land & self.room & ~self.covered)
+        return self.tolerant(kind) & land & self.room & ~self.covered
 
     def with_card(self, face: Face, cell: int) -> Ground:
         """The ground with one more card on this cell, legal or not."""
@@ -91,10 +87,9 @@ class Ground:
         new.frames = frames = self.frames & board.frames_with[cell]
         new.open = edge & board.rooms[frames] & ~covered
         new.industry = self.industry | cell if face.kind.industry else self.industry
-        new._sites = {}
-        looks = self.looks
+        looks, new._tolerant = self.looks, self._tolerant
         if face.shunned:
-            looks = looks.copy()
+            looks, new._tolerant = looks.copy(), {}
             split = len(looks) > len(SHUNNED)
             for index, shown in face.shunned:
                 if split:
@@ -118,11 +113,10 @@ class Ground:
         """The ground with the architect on it: he takes a cell and has neighbours, but does not count for frames."""
         new: Ground = _new(Ground)
         board = new.board = self.board
-        new.frames, new.industry, new.looks = self.frames, self.industry, self.looks
+        new.frames, new.industry, new.looks, new._tolerant = self.frames, self.industry, self.looks, self._tolerant
         new.covered = self.covered | cell
         new.edge = self.edge | board.halo[cell]
         new.open = new.edge & board.rooms[new.frames] & ~new.covered
-        new._sites = {}
         return new
 
 

@@ -7,8 +7,9 @@ there is an obvious plan for them that the card does not disturb; then there is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
 from cityleague.engine.card_city_xl.ground import Ground
 
@@ -110,11 +111,14 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     return best
 
 
+def at_most(at: Situation, hand: Sequence[Kind]) -> int:
+    """A number of cards of the hand, seldom larger than that which can be built, and never smaller."""
+    return payable(at, [kind for kind in hand if _possible(at, kind)])
+
+
 def _possible(at: Situation, kind: Kind) -> bool:
     """Whether the card can be paid, and may get a cell sometime in this phase."""
-    if kind.leisure and at.money < at.price:
-        return False
-    return bool(at.ground.sites_turned(kind) & at.land or at.ground.hopes(kind, at.land))
+    return not (kind.leisure and at.money < at.price) and at.ground.hopes(kind, at.land) != 0
 
 
 def _at_once(at: Situation, hand: Sequence[Kind], need: int) -> bool:
@@ -129,12 +133,16 @@ def _at_once(at: Situation, hand: Sequence[Kind], need: int) -> bool:
 
 def payable(at: Situation, hand: Sequence[Kind]) -> int:
     """How many cards of the hand the money and the size limit allow at most."""
-    leisure = sum([kind.leisure for kind in hand])
+    counting = leisure = industries = 0
+    for kind in hand:
+        counting += kind.size
+        leisure += kind.leisure
+        industries += kind.industry
+    others = len(hand) - counting
     while leisure and at.bill(leisure) > at.money:
         leisure -= 1
-    counting = sum([kind.size and not kind.leisure for kind in hand]) + leisure
-    allowed = at.allowed + SIZE_PER_INDUSTRY * sum([kind.industry for kind in hand])
-    return min(counting, allowed) + sum([not kind.size for kind in hand])
+        counting -= 1
+    return min(counting, at.allowed + SIZE_PER_INDUSTRY * industries) + others
 
 
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
@@ -145,46 +153,64 @@ def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int
 
 
 def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
-    """Whether the others have obvious places that a card at this cell does not disturb; False proves nothing."""
-    if need > 2:
+    """Whether the others have obvious places once a card lies at this cell; False proves nothing."""
+    if need > 1 and len(rest) != 2:
         return False
     after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
-    if need == 2 and not _independent(after, rest):
-        return False
-    board, sites = at.ground.board, at.ground.sites_turned
-    frames = at.ground.frames & board.frames_with[cell]
-    clear = board.rooms[frames] & at.land
+    ground, board = at.ground, at.ground.board
+    halo, frames = board.halo[cell], ground.frames & board.frames_with[cell]
+    free = board.rooms[frames] & at.land & ~(ground.covered | cell)
+    open_ = free & (ground.edge | halo)
     smog = int(at.brings_smog(kind, cell))
     if need == 1:
         for other in rest:
-            cells = sites(other) & clear & ~(board.star[cell] if other.minds(kind) else cell)
-            if cells and after.affords(other) and (not smog or _spare(at, frames, cell, cells & -cells, 1)):
+            cells = open_ & ground.tolerant(other)
+            if other.avoids & kind.shows:
+                cells &= ~halo
+            if cells and after.affords(other) and (not smog or _spare(board, open_, frames, cells & -cells, 1)):
                 return True
         return False
     one, other = rest
-    first = sites(one) & clear & ~(board.star[cell] if one.minds(kind) else cell)
-    second = sites(other) & clear & ~(board.star[cell] if other.minds(kind) else cell)
-    if not first or not second:
+    if (one.leisure or other.leisure) and after.money < after.bill(one.leisure + other.leisure):
         return False
-    if one.industry and other.industry and at.smog:
-        smog += 1  # that of the one which is built before the other; otherwise industry is built last
-    apart = one.minds(other) or other.minds(one)
-    for place in _few(at, first):
+    tight = one.size + other.size > after.allowed
+    if tight and not (one.industry or other.industry):
+        return False
+    first, second = ground.tolerant(one), ground.tolerant(other)
+    if one.avoids & kind.shows:
+        first &= ~halo
+    if other.avoids & kind.shows:
+        second &= ~halo
+    if at.smog and (tight or one.industry) and (tight or other.industry):
+        smog += 1  # an industry is built before the other card: it is needed first, or there are two
+    apart = one.avoids & other.shows or other.avoids & one.shows
+    for place in _few(at, first & open_):
         within = frames & board.frames_with[place]
-        partners = second & ~(board.star[place] if apart else place) & board.rooms[within]
+        partners = second & open_ & ~(board.star[place] if apart else place) & board.rooms[within]
         if partners:
             partner = partners & -partners
-            if not smog or _spare(at, within, cell | place, partner, smog):
+            if not smog or _spare(board, open_ & ~place, within, partner, smog):
                 return True
+    if apart or smog or tight or (at.smog and (one.industry or other.industry)):
+        return False
+    first, second = first & free, second & free
+    return _opens(at, frames, first & open_, second) or _opens(at, frames, second & open_, first)
+
+
+def _opens(at: Situation, frames: int, first: int, second: int) -> bool:
+    """Whether a card on one of the first cells opens one of the second cells to another card; False proves nothing."""
+    board = at.ground.board
+    for place in _few(at, board.grid.neighbours(first) & second):
+        if first & board.halo[place] & board.rooms[frames & board.frames_with[place]]:
+            return True
     return False
 
 
-def _spare(at: Situation, frames: int, built: int, last: int, smog: int) -> bool:
-    """Whether so much smog finds cells besides those of the cards, of which the last one need not be in `frames`."""
-    board = at.ground.board
+def _spare(board: Board, open_: int, frames: int, last: int, smog: int) -> bool:
+    """Whether so much smog finds open cells besides that of the last card, which need not be in `frames`."""
     frames &= board.frames_with[last]
     cells = board.cores[frames] if smog > 1 else board.rooms[frames]
-    return (at.ground.open & at.land & cells & ~(built | last)).bit_count() >= smog
+    return (open_ & cells & ~last).bit_count() >= smog
 
 
 def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
@@ -274,14 +300,16 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> 
     """
     after = at.having_paid(kind, at.ground)
     if need == 1:
-        plans: list[Plan] = [((other, cell),) for other in rest for cell in _few(after, after.sites(other))]
+        plans: Iterable[Plan] = (((other, cell),) for other in rest for cell in _few(after, after.sites(other)))
     elif need == 2 and _independent(after, rest) and not (at.smog and rest[0].industry and rest[1].industry):
         plans = _pairs(after, rest)
     else:
         return 0
-    cells = 0
+    cells, wanted = 0, at.ground.sites_turned(kind) & at.land
     for plan in plans:
         cells |= _clear_of(at, kind, plan)
+        if not wanted & ~cells:
+            break  # mostly, one plan is enough
     return cells
 
 
@@ -289,17 +317,15 @@ Plan = tuple[tuple[Kind, int], ...]
 """Cards, and a cell for each of them."""
 
 
-def _pairs(at: Situation, rest: Sequence[Kind]) -> list[Plan]:
+def _pairs(at: Situation, rest: Sequence[Kind]) -> Iterator[Plan]:
     """A few plans for both cards of the rest."""
     one, other = rest
     board, second = at.ground.board, at.sites(other)
     apart = one.minds(other) or other.minds(one)
-    plans: list[Plan] = []
     for cell in _few(at, at.sites(one)):
         room = board.rooms[at.ground.frames & board.frames_with[cell]]
-        partners = _few(at, second & room & ~(board.star[cell] if apart else cell))
-        plans += [((one, cell), (other, partner)) for partner in partners]
-    return plans
+        for partner in _few(at, second & room & ~(board.star[cell] if apart else cell)):
+            yield (one, cell), (other, partner)
 
 
 def _clear_of(at: Situation, kind: Kind, plan: Plan) -> int:

@@ -94,7 +94,6 @@ class Table(SharedTable):
         "replaced",  # how often the market was refilled
         "ring",  # the seats round the table
         "setting",
-        "sites",  # while the actor builds: by card of its hand, the cells on which it can be built now
         "smog",
         "split",  # split cards that joined the deck (advanced)
         "stage_after",  # while an industry is drawn for the market: the stage that follows
@@ -150,7 +149,6 @@ class Table(SharedTable):
         self.architect = 0
         self.architect_free = False
         self.at: Situation | None = None
-        self.sites: dict[str, int] = {}
         self.bought: tuple[str, ...] = ()
         self.stage_after = ""
 

@@ -110,12 +110,13 @@ def legal_build(table: Table, seat: int) -> list[Move]:
 def verify_place(table: Table, _seat: int, move: Place) -> None:
     """Raise IllegalMove unless the cell is free and touches a tile of the city."""
     town, cell = table.town, move.cell
+    if town.can_take(cell):
+        return
     at = named(cell)
     if not town.is_free(cell):
         there = "terrain" if cell in town.terrain else "a tile"
         refuse(rules.OCCUPIED, f"there is {there} at {at}", "cell", lambda state: not state.table.town.is_free(cell))
-    if not town.touches(cell):
-        refuse(rules.APART, f"at {at} it would touch no tile of the city", "cell")
+    refuse(rules.APART, f"at {at} it would touch no tile of the city", "cell")
 
 
 def apply_place(table: Table, seat: int, move: Place) -> None:
@@ -143,8 +144,7 @@ def _reward(table: Table, district: District, cell: Cell) -> None:
     for terrain in TERRAINS:
         if points := reward.points_for.of(terrain):
             account.touching += points * table.town.touching(cell, terrain)
-    due = tuple([terrain for terrain in TERRAINS for _ in range(reward.of(terrain))])
-    table.terrain_due = due[: table.terrain_left]
+    table.terrain_due = table.box.brings[district.name][: table.terrain_left]
 
 
 def apply_terrain(table: Table, _seat: int, move: Place) -> None:

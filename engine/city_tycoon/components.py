@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward
+from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward, Terrain
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, PlantKind
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE
 from cityleague.engine.components import (
@@ -49,6 +49,11 @@ class Box:
         """By kind and number."""
         self.districts: dict[str, District] = {tile.name: tile for tile in file.districts.list}
         """By name, in the order of the file."""
+        self.brings: dict[str, tuple[Terrain, ...]] = {
+            tile.name: tuple([terrain for terrain in TERRAINS for _ in range(tile.reward.of(terrain))])
+            for tile in file.districts.list
+        }
+        """By name: the terrain that comes with a district, one by one."""
         self.rounds: dict[int, tuple[str, ...]] = {
             number: tuple([name for name in self.districts if name.split("-")[0] == mark])
             for number, mark in enumerate(ROUNDS, 1)

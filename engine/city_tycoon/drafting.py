@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.moves import Move, Pick
-from cityleague.engine.city_tycoon.table import DRAFTING, ORDERING, Table
+from cityleague.engine.city_tycoon.table import DRAFTING, ORDERING, Table, take_from
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
-from cityleague.engine.unseen import UNSEEN, can_lie, none_left, possible, take
+from cityleague.engine.unseen import UNSEEN, can_lie, none_left, possible
 
 
 def draw(table: Table) -> Draw:
@@ -56,16 +57,16 @@ def end_picking(table: Table) -> None:
     """Keep the picked tiles, and pass the hands to the right: to the seat before."""
     for seat, tile in enumerate(table.picked):
         assert tile is not None
-        table.kept[seat] = in_order(table, [*table.kept[seat], tile])
+        insort(table.kept[seat], tile, key=table.box.rank.__getitem__)
     table.picked = [None] * table.seats
     table.hands = [*table.hands[1:], table.hands[0]]
 
 
 def can_hold(table: Table, place: Sequence[str], tile: str) -> bool:
     """Whether a tile lies in a hand or among kept tiles, or may do so where a log leaves open what lies there."""
-    if UNSEEN not in place:
-        return tile in place
-    return can_lie(place, [tile], not_seen(table), UNSEEN)
+    if tile in place:
+        return tile != UNSEEN
+    return UNSEEN in place and can_lie(place, [tile], not_seen(table), UNSEEN)
 
 
 def not_seen(table: Table) -> Mapping[str, int]:
@@ -93,7 +94,7 @@ def verify_pick(table: Table, seat: int, move: Pick) -> None:
 
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Keep the tile secretly."""
-    take(table.hands[seat], [move.tile], UNSEEN)
+    take_from(table.hands[seat], move.tile)
     table.picked[seat] = move.tile
     table.decided(seat)
 

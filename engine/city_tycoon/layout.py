@@ -6,7 +6,6 @@ an int with a bit for each. Tile 0 is the start centre with its four cells.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +17,7 @@ GENERAL = -1
 """Nobody's: the owner of the centre, and the bank."""
 CENTRE = 0
 CENTRE_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
+GENERAL_PLANTS: dict[PlantKind, Cell] = {"electric": (0, 0), "water": (1, 1)}
 
 
 def beside(cell: Cell) -> list[Cell]:
@@ -27,62 +27,91 @@ def beside(cell: Cell) -> list[Cell]:
 
 
 class Layout:
-    """A layout. It is never changed, so that copies of a city share it: another tile makes another layout."""
+    """A layout. It grows with its city, until something else holds it too (see `Town`): then it is never changed."""
 
     __slots__ = (
+        "_near",  # see `near`
         "around",  # by tile: the tiles that touch it
         "at",  # by cell: the tile
-        "border",  # the cells without a tile that touch one, ascending
+        "border",  # the cells without a tile that touch one
+        "built",  # by seat: the tiles with its districts, ascending
         "cells",  # by tile: its cell; for the centre, the first of its four
         "districts",  # by tile: the district; plants and the centre are left out
-        "near",  # by tile: the tiles that touch it, in the order in which they were placed
         "owned",  # by seat: its tiles
         "owners",  # by tile: the seat, or GENERAL
-        "reach",  # the costs of cubes worked out so far; see `routes`
+        "plants",  # by tile with plants: the kind of each, and its number in the order of placing
+        "reach",  # the prices of cubes worked out so far; see `routes`
+        "with_plants",  # the tiles with plants
     )
 
     def __init__(self, seats: int) -> None:
         self.at: dict[Cell, int] = dict.fromkeys(CENTRE_CELLS, CENTRE)
-        self.cells: tuple[Cell, ...] = CENTRE_CELLS[:1]
-        self.owners: tuple[int, ...] = (GENERAL,)
+        self.cells = [*CENTRE_CELLS[:1]]
+        self.owners = [GENERAL]
         self.around = [0]
-        self.near: list[tuple[int, ...]] = [()]
         self.owned = [0] * seats
-        self.border = sorted({cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS))
+        self.border = {cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS)
+        self.built: list[tuple[int, ...]] = [()] * seats
         self.districts: dict[int, District] = {}
+        self.plants: dict[int, list[tuple[PlantKind, int]]] = {
+            CENTRE: [(kind, number) for number, kind in enumerate(GENERAL_PLANTS)]
+        }
+        self.with_plants = 1 << CENTRE
+        self._forget()
+
+    def _forget(self) -> None:
+        """Drop what has been worked out from the tiles."""
+        self._near: list[list[int]] | None = None
         self.reach: dict[Any, Any] = {}
 
-    def placed(self, cell: Cell, owner: int, what: District | PlantKind) -> Layout:
-        """The layout with one more tile, of this owner: a district or a plant of a kind."""
-        new = object.__new__(Layout)
-        tile = len(self.cells)
-        touching = 0
-        new.around, new.near = self.around.copy(), self.near.copy()
-        new.at, new.owned, border = self.at.copy(), self.owned.copy(), self.border.copy()
-        new.at[cell] = tile
-        at = bisect_left(border, cell)
-        if at < len(border) and border[at] == cell:
-            del border[at]
-        for beside_it in beside(cell):
-            other = self.at.get(beside_it)
+    def add(self, cell: Cell, owner: int, what: District | PlantKind) -> int:
+        """Put one more tile of this owner on a cell, a district or a plant of a kind; returns its number."""
+        at, around, border = self.at, self.around, self.border
+        tile = len(around)
+        own, touching = 1 << tile, 0
+        border.discard(cell)
+        for near in beside(cell):
+            other = at.get(near)
             if other is None:
-                at = bisect_left(border, beside_it)
-                if at == len(border) or border[at] != beside_it:
-                    border.insert(at, beside_it)
-            elif not touching >> other & 1:
+                border.add(near)
+            else:
                 touching |= 1 << other
-                new.around[other] |= 1 << tile
-                new.near[other] = (*new.near[other], tile)
-        new.border = border
-        new.around.append(touching)
-        new.near.append(tuple(members(touching)))
-        new.cells, new.owners = (*self.cells, cell), (*self.owners, owner)
-        new.owned[owner] |= 1 << tile
-        new.districts = self.districts
+                around[other] |= own
+        at[cell] = tile
+        around.append(touching)
+        self.cells.append(cell)
+        self.owners.append(owner)
+        self.owned[owner] |= own
         if isinstance(what, District):
-            new.districts = self.districts.copy()
-            new.districts[tile] = what
-        new.reach = {}
+            self.districts[tile] = what
+            self.built[owner] += (tile,)
+        else:
+            self.plants[tile] = [(what, len(GENERAL_PLANTS) + len(self.plants) - 1)]  # those two stand on one tile
+            self.with_plants |= own
+        self._forget()
+        return tile
+
+    def placed(self, cell: Cell, owner: int, what: District | PlantKind) -> Layout:
+        """Another layout, with one more tile."""
+        new = self.copy()
+        new.add(cell, owner, what)
+        return new
+
+    @property
+    def near(self) -> list[list[int]]:
+        """By tile: the tiles that touch it, in the order in which they were placed."""
+        if self._near is None:
+            self._near = list(map(members, self.around))
+        return self._near
+
+    def copy(self) -> Layout:
+        """An independent copy."""
+        new = object.__new__(Layout)
+        new.at, new.cells, new.owners = self.at.copy(), self.cells.copy(), self.owners.copy()
+        new.around, new.owned = self.around.copy(), self.owned.copy()
+        new.border, new.districts, new.built = self.border.copy(), self.districts.copy(), self.built.copy()
+        new.plants, new.with_plants = self.plants.copy(), self.with_plants
+        new._forget()
         return new
 
 

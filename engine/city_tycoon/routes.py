@@ -6,108 +6,102 @@ one tile. The plant's own tile and the district are not crossed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import and_
 from typing import Any, NamedTuple
 
 from cityleague.engine.bits import members
-from cityleague.engine.city_tycoon.layout import CENTRE
-from cityleague.engine.city_tycoon.moves import Cell, PlantKind
-from cityleague.engine.city_tycoon.town import BuiltPlant, Town
+from cityleague.engine.city_tycoon.layout import CENTRE, Layout
+from cityleague.engine.city_tycoon.moves import Cell, Cube, PlantKind
+from cityleague.engine.city_tycoon.town import SEATS, BuiltPlant, Town
 from cityleague.engine.grid import named
 
 Prices = dict[PlantKind, list[tuple[int, int]]]
-"""By kind: for each plant the least cost of a cube, and the plant's index; the cheapest first."""
+"""By kind: for each plant the least price of a cube, in fees, and the plant's index; the cheapest first."""
 
 
 class Reach:
-    """The least cost of cubes for a seat at a place in the city.
+    """The least prices of cubes for a seat at a place in the city, in fees.
 
     The search for plants goes outwards in rings, only as far as needed. Each ring is one more foreign tile to cross.
     """
 
     __slots__ = ("_crossed", "_level", "_missing", "_new", "group", "prices")
 
-    def __init__(self, town: Town, seat: int, crossed: int, near: int, fee: int) -> None:
-        """Look at the first ring.
-
-        `crossed` is the tile at the place itself, as a set; empty if nothing is built there. `near`: the tiles that
-        touch the place.
-        """
+    def __init__(self, layout: Layout, seat: int, near: int) -> None:
+        """Look at the first ring, from a place that touches these tiles. If a tile lies there, it is one of them."""
         self.prices: Prices = {"electric": [], "water": []}
         """The plants found so far, by ascending price of one cube."""
-        self._level, self._missing = 0, list(range(len(town.plants)))
-        self._look(town, seat, crossed, near, fee)
+        self._crossed, self._level, self._missing = 0, 0, layout.with_plants
+        self._look(layout, seat, near & layout.owned[seat], near)
         self.group = self._crossed
         """The tiles with the same prices: the seat's own tiles that are connected with the place."""
 
-    def look_farther(self, town: Town, seat: int, fee: int) -> bool:
+    def look_farther(self, layout: Layout, seat: int) -> bool:
         """Search the next ring; False if there is none: all plants have been found, or the others cannot be reached."""
         if not self._missing or not self._new:
             return False
-        self._look(town, seat, self._crossed | self._new, town.spread(self._new), fee)
+        self._look(layout, seat, self._new, 0)
         return True
 
-    def _look(self, town: Town, seat: int, crossed: int, near: int, fee: int) -> None:
-        own, plants = town.owned[seat], town.plants
-        while more := near & own & ~crossed:  # own tiles cost nothing
-            crossed |= more
-            near |= town.spread(more)
-        touched = near | crossed
-        price, missing = fee * self._level, []
-        dearer: list[int] = []
-        for i in self._missing:
-            if not touched >> plants[i].tile & 1:
-                missing.append(i)
-            elif plants[i].owner == seat:
-                self.prices[plants[i].kind].append((price, i))
-            else:
-                dearer.append(i)
-        for i in dearer:
-            self.prices[plants[i].kind].append((price + fee, i))
-        self._crossed, self._new, self._level, self._missing = crossed, near & ~crossed, self._level + 1, missing
+    def _look(self, layout: Layout, seat: int, more: int, near: int) -> None:
+        """Cross these tiles and all own ones that are connected with them. What touches those is seen, and `near`."""
+        own, around, crossed = layout.owned[seat], layout.around, self._crossed
+        while more:
+            low = more & -more
+            crossed |= low
+            near |= around[low.bit_length() - 1]
+            more = (more | near & own) & ~crossed  # own tiles cost nothing
+        if found := (near | crossed) & self._missing:
+            self._missing ^= found
+            mine = found & own
+            for tiles, price in ((mine, self._level), (found ^ mine, self._level + 1)):
+                for tile in members(tiles):
+                    for kind, i in layout.plants[tile]:
+                        self.prices[kind].append((price, i))
+        self._crossed, self._new, self._level = crossed, near & ~crossed, self._level + 1
 
 
-def reach(town: Town, tile: int, fee: int) -> Reach:
-    """The least cost of cubes for a district, as far as it has been worked out."""
-    by_tile: dict[int, Reach] = town.layout.reach.setdefault(fee, {})
-    known = by_tile.get(tile)
+def reach(layout: Layout, tile: int) -> Reach:
+    """The least prices of cubes for a district, as far as they have been worked out."""
+    known: Reach | None = layout.reach.get(tile)
     if known is None:
-        known = Reach(town, town.owners[tile], 1 << tile, town.around[tile], fee)
-        by_tile.update(dict.fromkeys(members(known.group), known))
+        known = Reach(layout, layout.owners[tile], 1 << tile)
+        layout.reach.update(dict.fromkeys(members(known.group), known))
     return known
 
 
-def cost(
-    known: Reach, town: Town, seat: int, kind: PlantKind, needed: int, fee: int, taken: BuiltPlant | None = None
-) -> tuple[int, int]:
-    """The least cost of so many cubes of a kind, or of as many as there are; and how many are missing.
+def reach_from(layout: Layout, seat: int, near: int) -> Reach:
+    """The least prices of cubes for a district that a seat may build where it touches these tiles."""
+    known: Reach | None = layout.reach.get((seat, near))
+    if known is None:
+        known = layout.reach[seat, near] = Reach(layout, seat, near)
+    return known
 
-    `taken` is a plant that gives up one cube first.
-    """
+
+Sum = tuple[int, int, int]
+"""The least price of some cubes of one kind, in fees; how many of them are not there and not counted; the price of the
+dearest one. A plain tuple, as there are many."""
+
+
+def least_price(known: Reach, town: Town, seat: int, kind: PlantKind, needed: int) -> Sum:
+    """The least price of so many cubes of a kind, or of as many as there are."""
     plants, prices = town.plants, known.prices[kind]
-    total = rank = 0
+    fees = rank = each = 0
     while needed:
         if rank == len(prices):
-            if not known.look_farther(town, seat, fee):
+            if not known.look_farther(town.layout, seat):
                 break
             continue
-        price, i = prices[rank]
+        each, i = prices[rank]
         rank += 1
-        cubes = plants[i].cubes - (plants[i] is taken)
-        if cubes:
-            used = needed if needed < cubes else cubes
-            total += price * used
-            needed -= used
-    return total, needed
-
-
-def reach_from(town: Town, seat: int, near: int, fee: int) -> Reach:
-    """The least cost of cubes for a district that a seat may build where it touches these tiles."""
-    by_place: dict[tuple[int, int], Reach] = town.layout.reach.setdefault((fee, "places"), {})
-    known = by_place.get((seat, near))
-    if known is None:
-        known = by_place[seat, near] = Reach(town, seat, 0, near, fee)
-    return known
+        cubes = plants[i].cubes
+        if cubes >= needed:
+            return fees + each * needed, 0, each
+        fees += each * cubes
+        needed -= cubes
+    return fees, needed, each
 
 
 class Route(NamedTuple):
@@ -115,106 +109,80 @@ class Route(NamedTuple):
 
     plant: int
     """The plant, as an index of `Town.plants`."""
-    tiles: tuple[int, ...]
-    """The tiles crossed, from the plant on."""
     crossed: int
-    """How many of them belong to others: the crossings to pay for."""
+    """How many tiles of others it crosses: the crossings to pay for."""
+    move: Cube
 
 
-_Label = tuple[int, int, int, Any]
+_Label = tuple[int, int, Any]
 """A path from a tile to the district: the tile; the set of payees, with a bit for each seat and one for the bank; the
-number of foreign tiles crossed; the label of the next tile, None at the district. A plain tuple, as there are many."""
+label of the next tile, None at the district. A plain tuple, as there are many."""
+
+_SETS = range(1 << SEATS[-1] + 1)
+_SUPERSETS = [sum([1 << other for other in _SETS if not one & ~other]) for one in _SETS]
+"""By set of payees: the sets that hold all of these payees, and perhaps more. They are a set too: bit n is set n."""
 
 
-def routes(town: Town, seat: int, tile: int, wanted: set[int], max_crossed: int) -> list[Route]:
-    """For each wanted plant and each set of payees, the cheapest path to the district.
+def routes(town: Town, seat: int, tile: int, budgets: Mapping[int, int]) -> list[Route]:
+    """For each plant with a budget and each set of payees, the cheapest path to the district.
 
-    A set of payees is left out if a path that pays only some of them costs no more. So the search drops a path as soon
-    as all plants have been reached with a subset of its payees: a longer path only adds payees. `max_crossed` is how
-    many foreign tiles a cube may cross. The result is sorted by plant; the cheapest path of each comes first.
+    `budgets`: how many foreign tiles a cube from each plant may cross. A set of payees is left out if a path that pays
+    only some of them costs no more. So the search drops a path as soon as all plants have been reached with a subset of
+    its payees: a longer path only adds payees. The result is sorted by plant; the cheapest path of each comes first.
     """
     payee = [0 if owner == seat else 1 << owner % (len(town.owned) + 1) for owner in town.owners]
-    ends: dict[int, list[_Label]] = {i: [] for i in wanted}
-    sources: dict[int, list[list[_Label]]] = {}
-    for i in wanted:
-        sources.setdefault(town.plants[i].tile, []).append(ends[i])
-    reached: list[list[int]] = [[] for _ in town.cells]
-    """By tile: the sets of payees of the paths found from there, the cheapest path first."""
-    reached[tile].append(0)
-    useless: dict[int, bool] = {}
-    """By set of payees: whether every plant has been reached by paying them, or only some of them."""
-    level: list[_Label] = [(tile, 0, 0, None)]
+    ends: dict[int, list[tuple[int, _Label]]] = {i: [] for i in sorted(budgets)}
+    sources: dict[int, list[int]] = {}
+    for i in ends:
+        sources.setdefault(town.plants[i].tile, []).append(i)
+    neighbours = town.layout.near
+    reached = [0] * len(payee)
+    """By tile: the sets of payees that are not tried there any more, as it has been reached by paying only some."""
+    reached[tile] = _SUPERSETS[0]
+    covered = dict.fromkeys(ends, 0)
+    """By plant: the same."""
+    level: list[_Label] = [(tile, 0, None)]
     following: list[_Label] = []
-    for crossed in range(max_crossed + 1):
-        useless = {payees: True for payees, known in useless.items() if known}
+    for crossed in range(max(budgets.values()) + 1):
+        for i, budget in budgets.items():
+            if budget < crossed:
+                covered[i] = _SUPERSETS[0]
+        useless = reduce(and_, covered.values())
         for label in level:  # the list grows: own tiles cost nothing
-            old = label[1]
-            if old not in useless:
-                useless[old] = _all_covered(old, ends)
-            if useless[old]:
+            here, old, _ = label
+            if useless >> old & 1:
                 continue
-            for near in town.near[label[0]]:
+            for near in neighbours[here]:
                 if near in sources:
-                    for labels in sources[near]:
-                        if not _covered(old, labels):
-                            labels.append(label)
-                more = payee[near]
-                payees = old | more
-                others = ~payees
-                for known in reached[near]:  # spelled out: this is where the time goes
-                    if not known & others:
-                        break
-                else:
-                    reached[near].append(payees)
-                    if more:
-                        following.append((near, payees, crossed + 1, label))
-                    else:
-                        level.append((near, payees, crossed, label))
+                    for i in sources[near]:
+                        if not covered[i] >> old & 1:
+                            covered[i] |= _SUPERSETS[old]
+                            ends[i] = _with(ends[i], crossed, label)
+                payees = old | payee[near]
+                if not reached[near] >> payees & 1:
+                    reached[near] |= _SUPERSETS[payees]
+                    (following if payee[near] else level).append((near, payees, label))
         if not following:
             break
         level, following = following, []
-    return [Route(i, _tiles(end), end[2]) for i in sorted(ends) for end in _cheapest(ends[i])]
+    return [Route(i, crossed, _move(town, i, end)) for i, labels in ends.items() for crossed, end in labels]
 
 
-def _covered(payees: int, ends: list[_Label]) -> bool:
-    """Whether one of these paths pays nobody but these payees."""
-    others = ~payees
-    for end in ends:  # noqa: SIM110 - this is where the time goes
-        if not end[1] & others:
-            return True
-    return False
+def _with(ends: list[tuple[int, _Label]], crossed: int, found: _Label) -> list[tuple[int, _Label]]:
+    """The paths from a plant with another one, without those that cost as much and pay others besides its payees."""
+    if ends and ends[-1][0] == crossed:
+        ends = [end for end in ends if end[0] < crossed or found[1] & ~end[1][1]]
+    return [*ends, (crossed, found)]
 
 
-def _all_covered(payees: int, ends: dict[int, list[_Label]]) -> bool:
-    """Whether every plant has such a path."""
-    others = ~payees
-    for labels in ends.values():
-        for end in labels:
-            if not end[1] & others:
-                break
-        else:
-            return False
-    return True
-
-
-def _cheapest(ends: list[_Label]) -> list[_Label]:
-    """Drop each path if another one, perhaps found later, costs the same and pays only some of its payees."""
-    return [end for end in ends if not any(_is_better(other, end) for other in ends)]
-
-
-def _is_better(one: _Label, other: _Label) -> bool:
-    """Whether a path costs as much as the other one, and pays only some of the other's payees."""
-    return one[2] == other[2] and one[1] != other[1] and not one[1] & ~other[1]
-
-
-def _tiles(end: _Label) -> tuple[int, ...]:
-    """The tiles of a path, without the district."""
-    tiles = []
-    tile, _, _, following = end
+def _move(town: Town, plant: int, end: _Label) -> Cube:
+    """The move that takes a path."""
+    cells, path = town.cells, []
+    tile, _, following = end
     while following is not None:
-        tiles.append(tile)
-        tile, _, _, following = following
-    return tuple(tiles)
+        path.append(cells[tile])
+        tile, _, following = following
+    return Cube(town.plants[plant].cell, tuple(path))
 
 
 def _why_not_crossed(tile: int, cell: Cell, plant: BuiltPlant, district: int) -> str:
@@ -230,18 +198,19 @@ def _why_not_crossed(tile: int, cell: Cell, plant: BuiltPlant, district: int) ->
 
 def flaw(town: Town, plant: BuiltPlant, path: Sequence[Cell], district: int) -> str | None:
     """Why a cube from the plant cannot take this path to the district; None if it can."""
+    at, around = town.at, town.around
     before, seen = plant.tile, {plant.tile, district}
     place = plant.cell
     for cell in path:
-        tile = town.at.get(cell)
+        tile = at.get(cell)
         if tile is None:
             return f"at {named(cell)} there is {'terrain' if cell in town.terrain else 'no tile'}"
         if tile in seen:
             return _why_not_crossed(tile, cell, plant, district)
-        if not town.around[before] >> tile & 1:
+        if not around[before] >> tile & 1:
             return f"{named(place)} and {named(cell)} do not touch"
         seen.add(tile)
         before, place = tile, cell
-    if not town.around[before] >> district & 1:
+    if not around[before] >> district & 1:
         return f"{named(place)} and {named(town.cells[district])} do not touch"
     return None

@@ -103,7 +103,7 @@ class TycoonState(Course[Move, Table]):
     def _following(self) -> int:
         """The next seat in turn order."""
         order = self.table.order
-        return order[(order.index(self.table.actor) + 1) % self.seats]
+        return order[order.index(self.table.actor) - self.seats + 1]  # an index from the end, or 0
 
     def _after_supply(self) -> None:
         """Phase 4: the next seat that has not passed and can supply; if there is none, phase 5."""

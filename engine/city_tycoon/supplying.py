@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from cityleague.engine.bits import members
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, PlantKind, Supply
-from cityleague.engine.city_tycoon.routes import Route, cost, flaw, reach, routes
+from cityleague.engine.city_tycoon.routes import Reach, flaw, least_price, reach, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
-from cityleague.engine.city_tycoon.town import BuiltPlant
+from cityleague.engine.city_tycoon.town import BuiltPlant, Town
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 COLOURS: dict[PlantKind, str] = {"electric": "red", "water": "blue"}
 """The colour of the cubes of each kind of plant."""
+_Asked = tuple[tuple[PlantKind, int], ...]
+"""How many cubes of each kind of plant."""
 _PASS = Pass()
 
 
 def _open_districts(table: Table, seat: int) -> list[int]:
     """The districts of a seat that have not been supplied in this round."""
-    districts, met = table.town.districts, table.town.met
-    return [tile for tile in members(table.town.owned[seat]) if tile in districts and tile not in met]
+    met = table.town.met
+    return [tile for tile in table.town.built[seat] if tile not in met]
 
 
 def can_supply(table: Table, seat: int) -> bool:
@@ -47,32 +49,25 @@ def _can_meet(table: Table, seat: int, tile: int, demand: Demand) -> bool:
 # -- the cost of cubes
 
 
-def cheapest(table: Table, tile: int, red: int, blue: int, taken: BuiltPlant | None = None) -> int | None:
-    """The least cost of these cubes for a district; None if there are not enough.
-
-    `taken` is a plant that gives up one cube first.
-    """
-    if not red and not blue:
-        return 0
-    town, fee, total = table.town, table.box.basics.fee, 0
-    known, seat = reach(town, tile, fee), town.owners[tile]
-    if red:
-        total, missing = cost(known, town, seat, "electric", red, fee, taken)
-        if missing:
-            return None
-    if blue:
-        more, missing = cost(known, town, seat, "water", blue, fee, taken)
-        if missing:
-            return None
-        total += more
-    return total
+def cheapest(table: Table, tile: int, red: int, blue: int) -> int | None:
+    """The least cost of these cubes for a district; None if there are not enough."""
+    town, fees = table.town, 0
+    seat = town.owners[tile]
+    asked: _Asked = (("electric", red), ("water", blue))
+    for kind, needed in asked:
+        if needed:
+            more, missing, _ = least_price(reach(town.layout, tile), town, seat, kind, needed)
+            if missing:
+                return None
+            fees += more
+    return fees * table.box.basics.fee
 
 
-def payees(table: Table, seat: int, plant: BuiltPlant, path: Sequence[Cell]) -> list[int]:
+def payees(town: Town, seat: int, plant: BuiltPlant, path: Sequence[Cell]) -> list[int]:
     """Who gets a fee for a cube: the owners of its plant and of the tiles that it crosses, without the seat itself."""
-    town = table.town
-    owners = [plant.owner, *[town.owners[town.at[cell]] for cell in path]]
-    return [owner for owner in owners if owner != seat]
+    owners, at = town.owners, town.at
+    crossed = [owner for cell in path if (owner := owners[at[cell]]) != seat]
+    return crossed if plant.owner == seat else [plant.owner, *crossed]
 
 
 # -- meeting a demand
@@ -82,11 +77,10 @@ def verify_supply(table: Table, seat: int, move: Supply) -> None:
     """Raise IllegalMove unless the seat can meet this demand of this district of its own."""
     town = table.town
     tile = town.at.get(move.district)
-    at = named(move.district)
     if tile is None or tile not in town.districts or town.owners[tile] != seat:
-        refuse(rules.DISTRICT, f"at {at} lies no district of seat {seat}", "district")
+        refuse(rules.DISTRICT, f"at {named(move.district)} lies no district of seat {seat}", "district")
     if tile in town.met:
-        refuse(rules.ONCE, f"the district at {at} has been supplied in this round", "district")
+        refuse(rules.ONCE, f"the district at {named(move.district)} has been supplied in this round", "district")
     district = town.districts[tile]
     if not 0 <= move.demand < len(district.demands):
         refuse(rules.DEMAND, f"{district.name} has {_numbers(len(district.demands))}", "demand")
@@ -174,20 +168,20 @@ def verify_cube(table: Table, seat: int, move: Cube) -> None:
     town, meeting = table.town, table.supplying
     assert meeting
     plant = town.plant_at(move.plant)
-    at = named(move.plant)
     if plant is None:
-        refuse(rules.SOURCE, f"at {at} there is no plant", "plant")
+        refuse(rules.SOURCE, f"at {named(move.plant)} there is no plant", "plant")
     colour = COLOURS[plant.kind]
     if not (meeting.red if colour == "red" else meeting.blue):
         refuse(
             rules.COLOUR, f"{meeting.red} red and {meeting.blue} blue cubes are asked for, not a {colour} one", "plant"
         )
     if not plant.cubes:
-        refuse(rules.EMPTY, f"the plant at {at} has no cube left", "plant")
+        refuse(rules.EMPTY, f"the plant at {named(move.plant)} has no cube left", "plant")
     if (wrong := flaw(town, plant, move.path, meeting.tile)) is not None:
         refuse(rules.PATH, wrong, "path" if move.path else "plant")
-    cost = table.box.basics.fee * len(payees(table, seat, plant, move.path))
-    later = _cost_after(table, plant)
+    fee = table.box.basics.fee
+    cost = fee * len(payees(town, seat, plant, move.path))
+    later = fee * _price_after(_needs(table), town.plants, plant) if meeting.red + meeting.blue > 1 else 0
     if cost + later > table.money[seat]:
         more = f" and the other cubes at least {later}" if later else ""
         blame = "path" if move.path else "plant"
@@ -195,14 +189,39 @@ def verify_cube(table: Table, seat: int, move: Cube) -> None:
         refuse(rules.FEES, message, blame, lambda state: state.table.money[seat] < cost + later)
 
 
-def _cost_after(table: Table, plant: BuiltPlant) -> int:
-    """The least cost of the cubes that are needed after one from this plant. There are enough for the whole demand."""
-    meeting = table.supplying
+class _Needs(NamedTuple):
+    """The least price, in fees, of all cubes that the demand still needs. There are enough of them."""
+
+    fees: int
+    dearest: dict[PlantKind, int]
+    """By kind: the price of the dearest cube among them."""
+    known: Reach
+
+
+def _needs(table: Table) -> _Needs:
+    meeting, fees, dearest = table.supplying, 0, {}
     assert meeting
-    red, blue = (meeting.red - 1, meeting.blue) if plant.kind == "electric" else (meeting.red, meeting.blue - 1)
-    cost = cheapest(table, meeting.tile, red, blue, plant)
-    assert cost is not None
-    return cost
+    known = reach(table.town.layout, meeting.tile)
+    asked: _Asked = (("electric", meeting.red), ("water", meeting.blue))
+    for kind, needed in asked:
+        if needed:
+            more, _, dearest[kind] = least_price(known, table.town, table.actor, kind, needed)
+            fees += more
+    return _Needs(fees, dearest, known)
+
+
+def _price_after(needs: _Needs, plants: Sequence[BuiltPlant], plant: BuiltPlant) -> int:
+    """The least price, in fees, of the cubes that are needed after one from this plant.
+
+    If they cost the least with one from this plant, then that one is no longer needed; else the dearest of its kind.
+    """
+    dearest = needs.dearest[plant.kind]
+    for price, i in needs.known.prices[plant.kind]:
+        if price >= dearest:
+            break
+        if plants[i] is plant:
+            return needs.fees - price
+    return needs.fees - dearest
 
 
 def apply_cube(table: Table, seat: int, move: Cube) -> None:
@@ -210,50 +229,40 @@ def apply_cube(table: Table, seat: int, move: Cube) -> None:
     plant, meeting = table.town.plant_at(move.plant), table.supplying
     assert meeting
     assert plant
-    for receiver in payees(table, seat, plant, move.path):
-        table.pay_fee(seat, receiver, table.box.basics.fee)
+    table.pay_fees(seat, payees(table.town, seat, plant, move.path))
     plant.cubes -= 1
+    tile, number, demand, red, blue = meeting
     if plant.kind == "electric":
-        table.supplying = meeting._replace(red=meeting.red - 1)
+        table.supplying = Supplying(tile, number, demand, red - 1, blue)
     else:
-        table.supplying = meeting._replace(blue=meeting.blue - 1)
+        table.supplying = Supplying(tile, number, demand, red, blue - 1)
     _go_on(table)
 
 
-def legal_cubes(table: Table, seat: int) -> list[Move]:
+def legal_cubes(table: Table, _seat: int) -> list[Move]:
     """For each plant and each set of payees, the cheapest path; see `routes`."""
-    town = table.town
-    fee, money = table.box.basics.fee, table.money[seat]
-    budget: dict[int, int] = {}
-    for i in _sources(table):
-        plant = town.plants[i]
-        budget[i] = money - _cost_after(table, plant) - fee * (plant.owner != seat)
-    return [
-        Cube(town.plants[route.plant].cell, tuple([town.cells[tile] for tile in route.tiles]))
-        for route in _routes(table)
-        if route.plant in budget and route.crossed * fee <= budget[route.plant]
-    ]
-
-
-def _sources(table: Table) -> set[int]:
-    """The plants with cubes that the demand still needs, as indices."""
-    meeting = table.supplying
-    assert meeting
-    needed = {"electric": meeting.red, "water": meeting.blue}
-    return {i for i, plant in enumerate(table.town.plants) if plant.cubes and needed[plant.kind]}
-
-
-def _routes(table: Table) -> list[Route]:
-    """The routes for the cubes of this demand, worked out for its first cube.
-
-    They hold for the later cubes too: nothing is placed in between, money only shrinks and plants only run empty. So
-    the caller need only leave some out.
-    """
+    budgets = _budgets(table)
     if table.routes is None:
-        meeting, fee = table.supplying, table.box.basics.fee
+        meeting = table.supplying
         assert meeting
-        table.routes = routes(table.town, table.actor, meeting.tile, _sources(table), table.money[table.actor] // fee)
-    return table.routes
+        table.routes = routes(table.town, table.actor, meeting.tile, budgets)
+    return [route.move for route in table.routes if route.crossed <= budgets.get(route.plant, -1)]
+
+
+def _budgets(table: Table) -> dict[int, int]:
+    """By plant, as an index, that has a cube of a kind that is needed: how many foreign tiles its cube may cross.
+
+    No budget grows while a demand is being met: nothing is placed in between, plants only run empty, and what a cube
+    costs is at least what it saves later. So the routes of the first cube hold for the later ones, too; only some have
+    to be left out.
+    """
+    needs, plants, seat = _needs(table), table.town.plants, table.actor
+    payable = table.money[seat] // table.box.basics.fee
+    return {
+        i: payable - _price_after(needs, plants, plant) - (plant.owner != seat)
+        for i, plant in enumerate(plants)
+        if plant.cubes and plant.kind in needs.dearest
+    }
 
 
 # -- clean-up

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from cityleague.engine.city_tycoon.components import ROUNDS, Box
@@ -10,7 +12,7 @@ from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.city_tycoon.routes import Route
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE, Town
 from cityleague.engine.course import Table as SharedTable
-from cityleague.engine.unseen import UNSEEN, take
+from cityleague.engine.unseen import UNSEEN
 
 LAST_ROUND = len(ROUNDS)
 
@@ -40,9 +42,9 @@ class Account:
         """All points except those for money at the end of the game."""
         return self.instant + self.touching + self.demands
 
-    def plain(self) -> list[object]:
+    def plain(self) -> object:
         """The account as simple values."""
-        return [getattr(self, name) for name in Account.__slots__]
+        return _entries(self)
 
     def copy(self) -> Account:
         """An independent copy."""
@@ -53,6 +55,9 @@ class Account:
         return new
 
 
+_entries = attrgetter(*Account.__slots__)
+
+
 class PlantToPlace(NamedTuple):
     """A plant that has been paid for but not placed."""
 
@@ -60,6 +65,11 @@ class PlantToPlace(NamedTuple):
     number: int
     side: Side
     figures: PlantSide
+
+
+def take_from(place: list[str], tile: str) -> None:
+    """Take a tile from a hand or from kept tiles; it lies there, or may be one that nobody saw there."""
+    place.remove(tile if tile in place else UNSEEN)
 
 
 class Supplying(NamedTuple):
@@ -129,7 +139,7 @@ class Table(SharedTable):
 
     def use(self, tile: str) -> None:
         """Record that the actor has sold or built this tile, or given it for a plant; everybody sees that."""
-        take(self.kept[self.actor], [tile], UNSEEN)
+        take_from(self.kept[self.actor], tile)
         self.used[self.actor] += (tile,)
 
     def forget_draft(self) -> None:
@@ -137,12 +147,14 @@ class Table(SharedTable):
         self.held = ()
         self.used = [()] * self.seats
 
-    def pay_fee(self, seat: int, receiver: int, fee: int) -> None:
-        """Move money from a seat to another seat, or to the bank (GENERAL)."""
-        self.money[seat] -= fee
-        self.accounts[seat].fees[receiver] += fee  # the bank is the last one, -1
-        if receiver >= 0:
-            self.money[receiver] += fee
+    def pay_fees(self, seat: int, payees: Sequence[int]) -> None:
+        """Move a fee from a seat to each of these seats, or to the bank (GENERAL)."""
+        fee, money, paid = self.box.basics.fee, self.money, self.accounts[seat].fees
+        money[seat] -= fee * len(payees)
+        for payee in payees:
+            paid[payee] += fee  # the bank is the last one, -1
+            if payee >= 0:
+                money[payee] += fee
 
     def plain(self) -> list[object]:
         """All that tells two states apart, as simple values; the record of the draft does not count."""
@@ -153,11 +165,11 @@ class Table(SharedTable):
             self.kept,
             self.to_place,
             self.supplying and [self.town.cells[self.supplying.tile], *self.supplying[1:]],
-            *[getattr(self, name) for name in _PLAIN],
+            *_counted(self),
         ]
 
 
-_PLAIN = (
+_counted = attrgetter(
     "actor",
     "order",
     "round",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from cityleague.engine.city_tycoon.figures import District, Terrain
-from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, Layout, beside, start
+from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, GENERAL_PLANTS, Layout, beside, start
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 
 SEATS = range(2, 6)
 """The numbers of players."""
 
-GENERAL_PLANTS: dict[PlantKind, Cell] = {"electric": (0, 0), "water": (1, 1)}
 _NORTH_SIDE, _WEST_SIDE = ((0, -1), (1, -1)), ((-1, 0), (-1, 1))
 WATER_BESIDE_CENTRE: dict[int, tuple[Cell, ...]] = {2: _NORTH_SIDE + _WEST_SIDE, 3: _NORTH_SIDE}
 """By number of players: where setup lays water; a number that is not listed has none."""
@@ -45,17 +44,18 @@ class BuiltPlant:
 
 
 class Town:
-    """The city. Only `place`, `build_plant` and `lay` change its layout, which copies share."""
+    """The city. Copies of a city share its layout, and so do views: then the next tile is placed on a copy of it."""
 
     __slots__ = (
         "_free",
+        "_shared",  # whether something else may hold the layout too
         "around",  # as in the layout
         "at",  # as in the layout
+        "built",  # as in the layout
         "cells",  # as in the layout
         "districts",  # as in the layout
         "layout",
         "met",  # by district supplied in this round: the number of the demand that was met
-        "near",  # as in the layout
         "owned",  # as in the layout
         "owners",  # as in the layout
         "plants",  # the plants, in the order in which they were placed
@@ -73,16 +73,28 @@ class Town:
     # -- change
 
     def use(self, layout: Layout) -> None:
-        """Take another layout."""
+        """Take another layout, which others may hold too."""
+        self._take(layout)
+        self._shared = True
+
+    def _take(self, layout: Layout) -> None:
         self.layout = layout
         self._free: list[Cell] | None = None
         self.at, self.cells, self.owners, self.owned = layout.at, layout.cells, layout.owners, layout.owned
-        self.around, self.near, self.districts = layout.around, layout.near, layout.districts
+        self.around, self.districts, self.built = layout.around, layout.districts, layout.built
+
+    def share(self) -> Layout:
+        """The layout, which is never changed from now on."""
+        self._shared = True
+        return self.layout
 
     def place(self, cell: Cell, owner: int, what: District | PlantKind) -> int:
         """Put a player's tile, a district or a plant of a kind, on a free cell; returns its number."""
-        self.use(self.layout.placed(cell, owner, what))
-        return len(self.cells) - 1
+        if self._shared:
+            self._take(self.layout.copy())
+            self._shared = False
+        self._free = None
+        return self.layout.add(cell, owner, what)
 
     def build_plant(
         self, kind: PlantKind, number: int, cell: Cell, owner: int, capacity: int, *, renewing: bool
@@ -101,22 +113,22 @@ class Town:
     @property
     def full(self) -> bool:
         """Whether no cell is free that touches a tile."""
-        return all(cell in self.terrain for cell in self.layout.border)
+        return self.terrain.keys() >= self.layout.border
 
     @property
     def free(self) -> list[Cell]:
         """The free cells that touch a tile, ascending."""
         if self._free is None:
-            self._free = [cell for cell in self.layout.border if cell not in self.terrain]
+            self._free = sorted(self.layout.border.difference(self.terrain))
         return self._free
+
+    def can_take(self, cell: Cell) -> bool:
+        """Whether a cell is one of these."""
+        return cell in self.layout.border and cell not in self.terrain
 
     def is_free(self, cell: Cell) -> bool:
         """Whether nothing lies on a cell."""
         return cell not in self.at and cell not in self.terrain
-
-    def touches(self, cell: Cell) -> bool:
-        """Whether a free cell touches a tile."""
-        return cell not in self.at and any(near in self.at for near in beside(cell))
 
     def touching(self, cell: Cell, terrain: Terrain) -> int:
         """How many terrain tiles of a kind touch a cell."""
@@ -130,37 +142,26 @@ class Town:
                 tiles |= 1 << self.at[near]
         return tiles
 
-    def spread(self, tiles: int) -> int:
-        """The set of tiles that touch one or more of these."""
-        touching = 0
-        around = self.around
-        while tiles:
-            low = tiles & -tiles
-            touching |= around[low.bit_length() - 1]
-            tiles ^= low
-        return touching
-
     def plant_at(self, cell: Cell) -> BuiltPlant | None:
         """The plant on a cell; None if there is none."""
-        for plant in self.plants:
-            if plant.cell == cell:
-                return plant
+        for _, i in self.layout.plants.get(self.at.get(cell, -1), ()):
+            if self.plants[i].cell == cell:
+                return self.plants[i]
         return None
 
     def plain(self) -> list[object]:
         """The city as simple values, which do not depend on the order of building."""
-        tiles = sorted(
-            [[cell, self.owners[tile], self._name(tile), self.met.get(tile, -1)] for cell, tile in self.at.items()]
-        )
+        at, owners, districts, met = self.at, self.owners, self.districts, self.met
+        tiles = [
+            (cell, owners[tile := at[cell]], districts[tile].name if tile in districts else "", met.get(tile, -1))
+            for cell in sorted(at)
+        ]
         return [tiles, sorted(self.terrain.items()), sorted([plant.plain() for plant in self.plants])]
-
-    def _name(self, tile: int) -> str:
-        return self.districts[tile].name if tile in self.districts else ""
 
     def copy(self) -> Town:
         """An independent copy."""
         new = object.__new__(Town)
-        new.use(self.layout)
+        new.use(self.share())
         new.terrain, new.met = self.terrain.copy(), self.met.copy()
         new.plants = [plant.copy() for plant in self.plants]
         new._free = self._free

@@ -171,7 +171,7 @@ def view_of(table: Table, seat: int | None) -> View:
         used=tuple(table.used),
         seen=() if seat is None else tuple([hands[seat] for hands in table.held]),
         built=tuple(town.cells[CENTRE + 1 :]),
-        districts=_districts(town.layout, tuple(town.met.items())),
+        districts=_districts(town.share(), tuple(town.met.items())),
         plants=tuple([
             PlacedPlant(
                 plant.cell, plant.kind, plant.number, plant.side, plant.owner if plant.number else None, plant.cubes

@@ -9,7 +9,6 @@ from itertools import combinations
 from cityleague.engine.grid import named
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import CELLS, PLACE
-from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import at_once, reactions
 from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
 from cityleague.engine.neom.table import NOT_SEEN, SWAPPING, Table
@@ -29,7 +28,8 @@ def _verify_action(table: Table, seat: int) -> None:
 
 def verify_build(table: Table, seat: int, move: Build) -> None:
     """Raise IllegalMove unless the seat picked this tile and can build it there."""
-    _verify_action(table, seat)
+    if table.swaps:
+        _verify_action(table, seat)
     if move.tile != table.picked[seat]:
         instead = "; an anchor is built with `anchor`" if move.tile in table.anchors[seat] else ""
         refuse(rules.NOT_PICKED, f"tile {table.picked[seat]} was picked{instead}", "tile")
@@ -38,7 +38,8 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
 
 def verify_anchor(table: Table, seat: int, move: Anchor) -> None:
     """Raise IllegalMove unless the seat holds this anchor and can build it there."""
-    _verify_action(table, seat)
+    if table.swaps:
+        _verify_action(table, seat)
     if move.tile not in table.anchors[seat]:
         own = ", ".join(map(str, table.anchors[seat])) or "none"
         refuse(rules.NOT_HELD, f"unbuilt anchors: {own}", "tile")
@@ -48,22 +49,20 @@ def verify_anchor(table: Table, seat: int, move: Anchor) -> None:
 def _verify(table: Table, seat: int, move: Build) -> None:
     city, tile = table.cities[seat], table.box.tiles[move.tile]
     place = PLACE.get(move.cell)
-    at = named(move.cell)
     if place is None:
-        refuse(rules.OUTSIDE, f"{at} is no cell; columns and rows go from -2 to 2", "cell")
+        refuse(rules.OUTSIDE, f"{named(move.cell)} is no cell; columns and rows go from -2 to 2", "cell")
     old = city.at[place]
-    if old is not None and not set(old.types) & set(tile.replaceable):
+    if old is not None and not tile.replaces(old):
         own, other = [" and ".join([TYPES[kind] for kind in one.types]) for one in (tile, old)]
-        refuse(rules.REPLACE, f"at {at} lies {old.name} ({other}); {tile.name} is {own}", "cell")
-    if tile.stack == ANCHOR and city.anchors - (old is not None and old.stack == ANCHOR) >= table.generation:
+        refuse(rules.REPLACE, f"at {named(move.cell)} lies {old.name} ({other}); {tile.name} is {own}", "cell")
+    if tile.stack == ANCHOR and (city.anchors & ~(1 << place)).bit_count() >= table.generation:
         limit = "1 anchor" if table.generation == 1 else f"{table.generation} anchors"
         refuse(rules.LIMIT, f"in generation {table.generation} a city has {limit} at most", "tile")
     if not city.fits(tile, place):
-        refuse(rules.ROAD, f"at {at} no road leads from {tile.name} to the origin", "cell")
-    chosen = GOOD[move.produce] if move.produce else 0
-    if tile.any_good and not chosen & tile.any_good:
+        refuse(rules.ROAD, f"at {named(move.cell)} no road leads from {tile.name} to the origin", "cell")
+    if tile.any_good and not (move.produce and GOOD[move.produce] & tile.any_good):
         refuse(rules.CHOICE, f"{tile.name} makes one of {', '.join(good_names(tile.any_good))}", "produce")
-    if chosen and not tile.any_good:
+    if move.produce and not tile.any_good:
         refuse(rules.CHOICE, f"{tile.name} leaves no choice of goods", "produce")
     if not tile.free or move.buy or move.virtual or move.alternative:
         bill(table, seat, tile, move)
@@ -80,7 +79,10 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
         for seller, price in due.sellers:
             table.incoming[seller] += price
     city = table.cities[seat] = city.with_tile(tile, place, GOOD[move.produce] if move.produce else 0)
-    table.money[seat] = money + at_once(city, tile, place) + reactions(city, tile, place)
+    money += at_once(city, tile, place)
+    if city.on_build or city.on_link:
+        money += reactions(city, tile, place)
+    table.money[seat] = money
     if tile.swaps and table.anchors[seat] and (table.options.beginner or table.discarded):
         table.swaps |= 1 << seat
     else:
@@ -126,14 +128,9 @@ def room_for(table: Table, seat: int, tile: Tile) -> int:
     """The cells where the seat could build a tile if it had the money and the goods."""
     city = table.cities[seat]
     room = city.room(tile)
-    if tile.stack == ANCHOR and city.anchors >= table.generation:
-        room &= anchored(city)
+    if tile.stack == ANCHOR and city.anchors.bit_count() >= table.generation:
+        room &= city.anchors
     return room
-
-
-def anchored(city: City) -> int:
-    """The cells with anchors."""
-    return sum([1 << place for place, tile in enumerate(city.at) if tile is not None and tile.stack == ANCHOR])
 
 
 def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], moves: list[Move]) -> None:

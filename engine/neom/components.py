@@ -17,6 +17,7 @@ from cityleague.engine.components import (
     packaged,
     to_fill_in,
 )
+from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS
 from cityleague.engine.neom.figures import Basics, Goods, NeomFile, Ratings, Roads, Stack, TileFigures, TileList
 from cityleague.engine.neom.moves import LEVELS, Raw
@@ -62,9 +63,12 @@ class Box:
         self.tiles = {tile.number: Tile(tile, roads.exits.get(str(tile.number), "")) for tile in figures}
         """By number, ascending."""
         self.anchors = tuple([tile.number for tile in self.tiles.values() if tile.stack == ANCHOR])
-        self.origins: dict[Item, Tile] = {raw: origin(raw) for raw in get_args(Raw)}
-        self.blank = origin()
-        """The origin of a board that has not been drawn yet."""
+        self.boards: dict[Item, City] = {raw: City(origin(raw)) for raw in get_args(Raw)}
+        """By raw material: the city without a tile."""
+        self.blank = City(origin())
+        """The same on a board that has not been drawn yet."""
+        self.disasters = {tile.number: tile for tile in self.tiles.values() if tile.disaster}
+        """By number."""
         self._stacks: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def stack(self, generation: int, symbol: int) -> tuple[int, ...]:

@@ -216,11 +216,10 @@ def total(shares: Iterable[Share], look: Look) -> int:
 def income(city: City, generation: int) -> int:
     """The income of a city at the end of a generation (rulebook: Einkommen erhalten)."""
     money = 0
-    for place, tile in enumerate(city.at):
-        if tile is not None:
-            money += tile.income[generation - 1]
-            if tile.income_per:
-                money += total(tile.income_per, Look(city, place))
+    for tile in filter(None, city.at):
+        money += tile.income[generation - 1]
+        if tile.income_per:
+            money += total(tile.income_per, Look(city, city.at.index(tile)))
     return money
 
 

@@ -90,6 +90,35 @@ def cells_of(cells: int) -> tuple[Cell, ...]:
     return tuple([CELLS[place] for place in members(cells)])
 
 
+def is_removal(city: City, disaster: Disaster, gone: int) -> bool:
+    """Whether the tiles on these cells can be removed: whether they are one of the `removals`."""
+    count = gone.bit_count()
+    if disaster == "flood":
+        return count == 1 and bool(gone & buildings(city))
+    if disaster == "fire":
+        return count == min(2, city.tiles.bit_count()) > 0 and not gone & ~city.tiles
+    struck = [city.types[kind] for kind in VICTIMS]
+    return 0 < count == _most_served(struck) == _most_served([cells & gone for cells in struck])
+
+
+def _most_served(kinds: Sequence[int]) -> int:
+    """For how many of three types a tile of its own can be found.
+
+    König's theorem: some of the types have only so many tiles between them, and each other type adds at most one.
+    """
+    one, two, three = kinds
+    return min(
+        (one | two | three).bit_count(),
+        (one | two).bit_count() + 1,
+        (one | three).bit_count() + 1,
+        (two | three).bit_count() + 1,
+        one.bit_count() + 2,
+        two.bit_count() + 2,
+        three.bit_count() + 2,
+        3,
+    )
+
+
 # -- the decision
 
 
@@ -110,11 +139,12 @@ def begin(table: Table) -> bool:
 
 def _others(table: Table) -> list[int]:
     """If a seat has picked a disaster: the others, whom it strikes."""
-    for seat, number in enumerate(table.picked):
-        if table.box.tiles[number].disaster:
-            table.disaster = table.box.tiles[number]
-            return [other for other in range(table.seats) if other != seat]
-    return []
+    disasters = table.box.disasters
+    if disasters.keys().isdisjoint(table.picked):
+        return []
+    seat = next(seat for seat, number in enumerate(table.picked) if number in disasters)
+    table.disaster = disasters[table.picked[seat]]
+    return [other for other in range(table.seats) if other != seat]
 
 
 def _unspared(table: Table) -> list[int]:
@@ -122,12 +152,12 @@ def _unspared(table: Table) -> list[int]:
 
     It strikes in the round in which it lies open and is not picked, or in the last round of the generation.
     """
-    number = next(number for number in table.stack() if table.box.tiles[number].disaster)
+    number, disaster = next(one for one in table.box.disasters.items() if one[1].stack == table.generation)
     averted = table.picked[0] == number
     if table.struck or not (averted or number in table.open or table.turn == ROUNDS):
         return []
     table.struck = True
-    table.disaster = None if averted else table.box.tiles[number]
+    table.disaster = None if averted else disaster
     return [] if averted else [0]
 
 
@@ -160,14 +190,13 @@ def verify_remove(table: Table, seat: int, move: Remove) -> None:
         if gone >> place & 1:
             refuse(rules.REMOVE, f"{at} is named twice", "cells")
         gone |= 1 << place
-    allowed = removals(city, kind_of(table))
-    if gone not in allowed:
-        _refuse_removal(city, kind_of(table), allowed)
+    if not is_removal(city, kind_of(table), gone):
+        _refuse_removal(city, kind_of(table))
 
 
-def _refuse_removal(city: City, disaster: Disaster, allowed: Sequence[int]) -> NoReturn:
+def _refuse_removal(city: City, disaster: Disaster) -> NoReturn:
     """Raise IllegalMove: what has to be removed. There is something to remove, or the seat would not be asked."""
-    count = allowed[0].bit_count()
+    count = removals(city, disaster)[0].bit_count()
     wanted: dict[Disaster, str] = {
         "flood": "one residential, commercial, industrial or public tile",
         "fire": f"any {count} of the tiles",

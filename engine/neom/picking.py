@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from cityleague.engine.neom import rules
-from cityleague.engine.neom.city import City
 from cityleague.engine.neom.moves import Move, Pick
 from cityleague.engine.neom.table import (
     ANCHORS,
@@ -59,22 +58,22 @@ def draw(table: Table) -> Draw:
         return Draw("swap", table.anchors_left, 1)
     if table.many:
         return Draw(f"generation-{table.generation}", table.stack(), HAND * table.seats, hidden=True)
-    left = [tile for tile in table.stack() if tile not in table.gone]
+    left = sorted({*table.stack()}.difference(table.gone))
     return Draw(f"round-{table.round}", left, pile(table))
 
 
 def resolve(table: Table, order: Sequence[Item]) -> None:
     """Take what chance brought: boards, anchors, the tiles of a generation or of a round."""
     if table.stage == BOARDS:
-        table.cities = [City(table.box.origins[raw]) for raw in order]
+        table.cities = [table.box.boards[raw] for raw in order]
         return
-    numbers = [NOT_SEEN if item == UNSEEN else int(item) for item in order]
+    numbers = [int(item) if item != UNSEEN else NOT_SEEN for item in order] if UNSEEN in order else [*map(int, order)]
     if table.stage == DEALING:
         if not table.many:
             table.gone = sorted(table.gone + numbers)
         _deal(table, numbers)
         return
-    table.anchors_left = [anchor for anchor in table.anchors_left if anchor not in numbers]
+    table.anchors_left = sorted({*table.anchors_left}.difference(numbers))
     if table.stage == SWAPPING:
         seat = table.swapper
         table.anchors[seat] = sorted(table.anchors[seat] + numbers)
@@ -96,21 +95,16 @@ def _deal(table: Table, numbers: list[int]) -> None:
 # -- picks
 
 
-def choice(table: Table, seat: int) -> list[int]:
-    """What the seat can pick from."""
-    return table.hands[seat] if table.many else table.open
-
-
 def verify_pick(table: Table, seat: int, move: Pick) -> None:
     """Raise IllegalMove unless the tile is there; alone, a disaster must not come too late to be averted."""
-    there = choice(table, seat)
+    there = table.hands[seat] if table.many else table.open
     if move.tile not in there or move.tile == NOT_SEEN:
         left = not_seen(table) if NOT_SEEN in there else {}
         if can_lie(there, [move.tile], left, NOT_SEEN):
             return
         listed = ", ".join([str(tile or UNSEEN) for tile in there])
         refuse(rules.PICK, f"to pick from: {listed}{none_left(there, [move.tile], left, NOT_SEEN)}", "tile")
-    if move.tile not in _allowed(table, there):
+    if table.solo and move.tile not in _allowed(table, there):
         name = table.box.tiles[move.tile].name
         refuse(
             rules.AVERT,
@@ -135,7 +129,7 @@ def not_seen(table: Table) -> Mapping[int, int]:
 
 def legal_picks(table: Table, seat: int) -> list[Move]:
     """Every tile that the seat can pick, numbers ascending."""
-    there = _allowed(table, choice(table, seat))
+    there = _allowed(table, table.hands[seat] if table.many else table.open)
     if NOT_SEEN in there:
         there = sorted(possible(there, not_seen(table), NOT_SEEN))
     return [Pick(tile) for tile in there]
@@ -143,10 +137,10 @@ def legal_picks(table: Table, seat: int) -> list[Move]:
 
 def apply_pick(table: Table, seat: int, move: Pick) -> None:
     """Take the tile from where it was."""
-    there = choice(table, seat)
-    if move.tile in there:
+    there = table.hands[seat] if table.many else table.open
+    try:
         there.remove(move.tile)
-    else:
+    except ValueError:
         there.remove(NOT_SEEN)
         if table.stage == DRAFTING:
             table.anchors_left.remove(move.tile)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from cityleague.engine.bits import members
 from cityleague.engine.grid import named
 from cityleague.engine.neom.board import BESIDE, CELLS, DIAGONAL
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods
-from cityleague.engine.neom.moves import LEVELS
+from cityleague.engine.neom.moves import Level
 from cityleague.engine.neom.table import Table
 from cityleague.engine.neom.tiles import OF_LEVEL, RESIDENTIAL, Tile, good_names
 from cityleague.engine.scoring import Line, Part, Sheet, part
@@ -24,6 +26,7 @@ SIDE_BY_SIDE, CORNER_TO_CORNER = -2, -1
 """Points for a polluted tile next to a residential one."""
 MONEY = 2
 """How much money is worth a point."""
+_NAMED = {place: named(cell) for place, cell in CELLS.items()}
 
 
 def area_points(size: int) -> int:
@@ -58,16 +61,13 @@ def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
 
 
 def _tiles(city: City, money: int, final_income: int) -> Part:
-    printed, scoring, lines = 0, 0, []
-    for place in members(city.filled):
+    fixed = [tile.points for tile in city.at if tile is not None and tile.points and not tile.points_per]
+    lines = [Line("printed", sum(fixed), f"on {len(fixed)} tiles")]
+    for place in members(city.varying):
         tile = city.at[place]
         assert tile is not None
-        if tile.points_per:
-            lines.append(_varying(tile, Look(city, place, money, final_income)))
-        elif tile.points:
-            printed += tile.points
-            scoring += 1
-    return part("tiles", [Line("printed", printed, f"on {scoring} tiles"), *lines])
+        lines.append(_varying(tile, Look(city, place, money, final_income)))
+    return part("tiles", lines)
 
 
 def _varying(tile: Tile, look: Look) -> Line:
@@ -88,17 +88,27 @@ def _residential_areas(city: City) -> Part:
 
 
 def _goods(table: Table, city: City) -> Part:
-    lines = []
-    for level in LEVELS:
-        made = city.goods & OF_LEVEL[level]
-        points = table.box.goods.of(level).points * made.bit_count()
-        lines.append(Line(f"{level} goods", points, ", ".join(good_names(made)).replace("_", " ") or "none"))
-    return part("goods", lines)
+    values = table.box.goods
+    return part(
+        "goods", [_level(level, city.goods & goods, values.of(level).points) for level, goods in OF_LEVEL.items()]
+    )
+
+
+@lru_cache(maxsize=1024)
+def _level(level: Level, made: int, each: int) -> Line:
+    """The line of the goods of a level; many cities make the same ones, so that lines are kept."""
+    return Line(f"{level} goods", each * made.bit_count(), ", ".join(good_names(made)).replace("_", " ") or "none")
+
+
+@lru_cache(maxsize=256)
+def _money(money: int) -> Part:
+    return part("money", [Line("money", money // MONEY, f"1 for {MONEY} of {money}")])
 
 
 def _pollution(city: City) -> Part:
     lines = []
-    for home in members(city.types[RESIDENTIAL]):
+    homes = city.types[RESIDENTIAL] if city.polluted else 0
+    for home in members(homes):
         for cells, points, how in (
             (BESIDE[home], SIDE_BY_SIDE, "side by side"),
             (DIAGONAL[home], CORNER_TO_CORNER, "corner to corner"),
@@ -107,14 +117,13 @@ def _pollution(city: City) -> Part:
                 one, other = city.at[home], city.at[works]
                 assert one is not None
                 assert other is not None
-                where = " and ".join(map(named, (CELLS[home], CELLS[works])))
+                where = f"{_NAMED[home]} and {_NAMED[works]}"
                 lines.append(Line(f"{one.number} by {other.number}", points, f"{how}, {where}"))
     return part("pollution", lines)
 
 
-def _penalties(city: City) -> Part:
-    homes = city.types[RESIDENTIAL].bit_count()
-    stations = city.power.bit_count()
+@lru_cache(maxsize=256)
+def _penalties(homes: int, stations: int) -> Part:
     return part(
         "penalties",
         [
@@ -138,9 +147,9 @@ def sheet(table: Table, seat: int) -> Sheet:
         _tiles(city, money - final, final),
         _residential_areas(city),
         _goods(table, city),
-        part("money", [Line("money", money // MONEY, f"1 for {MONEY} of {money}")]),
+        _money(money),
         _pollution(city),
-        _penalties(city),
+        _penalties(city.types[RESIDENTIAL].bit_count(), city.power.bit_count()),
     )
     untitled = Sheet(parts, ())
     return Sheet(parts, (), title=title(table, int(untitled.total))) if table.solo else untitled

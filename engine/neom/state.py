@@ -7,6 +7,7 @@ end a disaster may strike. Three players or more do this at the same time; two t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 
 from cityleague.engine.course import OVER, Action, Course, Moves, Stage, decision
 from cityleague.engine.neom import building, disasters, picking, scoring
@@ -147,14 +148,18 @@ class NeomState(Course[Move, Table]):
     def _after_pick(self, last: int) -> None:
         """Show the picked tiles; seats without a disaster act. If players take turns, only `last` has picked."""
         table = self.table
+        seats: Sequence[int] = (last,)
         if table.many:
             table.sale = [city.goods for city in table.cities]
             table.picks = (*table.picks, tuple(table.picked))
+            seats = range(self.seats)
         table.stage = ACTING
-        for seat in range(self.seats) if table.many else (last,):
-            table.money[seat] += table.cities[seat].on_pick
-            if not table.box.tiles[table.picked[seat]].disaster:
-                table.ask(seat)
+        cities, picked, disasters = table.cities, table.picked, table.box.disasters
+        for seat in seats:
+            if cities[seat].on_pick:
+                table.money[seat] += cities[seat].on_pick
+            if picked[seat] not in disasters:
+                table.due |= 1 << seat
         if not table.due:
             self._after_act()
 
@@ -176,11 +181,10 @@ class NeomState(Course[Move, Table]):
     def _close_round(self) -> None:
         """Pay the sellers; then the next round begins, or the generation ends."""
         table = self.table
-        for seat in range(self.seats):
-            table.money[seat] += table.incoming[seat]
-            table.incoming[seat] = 0
-            table.picked[seat] = 0
-            table.answers[seat] = None
+        table.money = list(map(add, table.money, table.incoming))
+        table.incoming = [0] * self.seats
+        table.picked = [0] * self.seats
+        table.answers = [None] * self.seats
         table.disaster = None
         table.open = []
         if self.seats == 2:

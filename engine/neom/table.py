@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Literal
 
-from cityleague.engine.bits import members
+from cityleague.engine.bits import members, set_of
 from cityleague.engine.course import Table as SharedTable
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
@@ -87,7 +88,7 @@ class Table(SharedTable):
         self.solo, self.many = seats == 1, seats > 2
         self.generation = 1
         self.row = self.first = 0
-        self.cities = [City(box.blank) for _ in range(seats)]
+        self.cities: list[City] = [box.blank] * seats
         self.money = [box.basics.money] * seats
         self.incoming = [0] * seats
         self.final_income = [0] * seats
@@ -122,6 +123,8 @@ class Table(SharedTable):
     def dues(self) -> list[Due]:
         """By seat: what it still has to decide."""
         due = _DUE.get(self.stage, "")
+        if not self.swaps and self.due in (0, set_of(self.seats)):
+            return [due if self.due else ""] * self.seats
         return [
             "" if not self.is_due(seat) else "swap" if self.swaps >> seat & 1 else due for seat in range(self.seats)
         ]
@@ -139,11 +142,11 @@ class Table(SharedTable):
         return [
             [city.plain() for city in self.cities],
             self.disaster and self.disaster.number,
-            *[getattr(self, name) for name in _PLAIN],
+            *_plain_of(self),
         ]
 
 
-_PLAIN = (
+_plain_of = attrgetter(
     "anchors", "anchors_left", "answers", "discarded", "dues", "final_income", "first", "generation", "gone", "hands",
     "incoming", "money", "open", "picked", "round", "row", "sale", "stage", "struck", "used",
 )  # fmt: skip

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, get_args
 
+from cityleague.engine.bits import members
 from cityleague.engine.neom.figures import Disaster, Share, Stack, TileFigures, Type
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
 
 GOODS: tuple[Good, ...] = tuple([good for level in LEVELS.values() for good in level])
 """Every good, in the order of the bits in a set of goods."""
-GOOD: dict[Good, int] = {good: 1 << i for i, good in enumerate(GOODS)}
+NUMBER: dict[Good, int] = {good: number for number, good in enumerate(GOODS)}
+GOOD: dict[Good, int] = {good: 1 << number for good, number in NUMBER.items()}
 LEVEL_OF: dict[Good, Level] = {good: level for level, goods in LEVELS.items() for good in goods}
 OF_LEVEL: dict[Level, int] = {level: sum(GOOD[good] for good in goods) for level, goods in LEVELS.items()}
 
@@ -28,7 +30,7 @@ ANCHOR = 0
 
 def good_names(goods: int) -> tuple[Good, ...]:
     """The goods of a set, in the order of all goods."""
-    return tuple([good for good, bit in GOOD.items() if goods & bit])
+    return tuple([GOODS[number] for number in members(goods)])
 
 
 def good_set(goods: Iterable[Good]) -> int:
@@ -50,10 +52,10 @@ class Tile:
     """A tile, or the origin of a board (number 0)."""
 
     __slots__ = (
-        "any_good", "cheapest", "choices", "costs", "counts", "disaster", "exits", "fire", "free", "goods", "income",
-        "income_per", "insures", "name", "needs", "number", "on_build", "on_link", "on_pick", "once", "once_per",
-        "players", "points", "points_per", "polluted", "power", "replaceable", "stack", "stands_in", "swaps", "types",
-        "violence", "wanted",
+        "_replaceable", "any_good", "cheapest", "choices", "costs", "counts", "disaster", "exits", "fire", "free",
+        "goods", "income", "income_per", "insures", "lasts", "name", "needs", "number", "on_build", "on_link",
+        "on_pick", "once", "once_per", "players", "points", "points_per", "polluted", "power", "replaceable", "stack",
+        "stands_in", "swaps", "types", "violence", "wanted",
     )  # fmt: skip
 
     def __init__(self, figures: TileFigures, exits: str) -> None:
@@ -64,6 +66,7 @@ class Tile:
         self.types = tuple([TYPES.index(name) for name in figures.types])
         self.replaceable = tuple(dict.fromkeys([EXTRACTION, *self.types]))
         """The types of the tiles that it can replace."""
+        self._replaceable = frozenset(self.replaceable)
         self.exits = sum([1 << EXITS.index(exit_) for exit_ in exits])
         self.polluted, self.power = figures.polluted, figures.power
         self.points = figures.points
@@ -96,7 +99,13 @@ class Tile:
             trigger.money if trigger and trigger.on == event else 0
             for event in ("tile_picked", "commercial_built", "commercial_linked")
         ]
+        self.lasts = bool(self.stands_in or self.insures or trigger)
+        """Whether it does something for the city, as long as it lies there, that no cell matters for."""
         self.disaster: Disaster | None = figures.disaster
+
+    def replaces(self, old: Tile) -> bool:
+        """Whether it can replace this tile."""
+        return not self._replaceable.isdisjoint(old.types)
 
 
 def origin(*goods: Raw) -> Tile:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, NoReturn
 
+from cityleague.engine.bits import members
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.moves import LEVELS, Build, Good, Purchase, Way
 from cityleague.engine.neom.table import Table
-from cityleague.engine.neom.tiles import GOOD, GOODS, LEVEL_OF, TYPES, Tile, good_names, good_set
+from cityleague.engine.neom.tiles import GOOD, GOODS, LEVEL_OF, NUMBER, TYPES, Price, Tile, good_names, good_set
 from cityleague.engine.rules import refuse
 
 BANK = None
@@ -27,7 +28,7 @@ class Bill(NamedTuple):
     @property
     def total(self) -> int:
         """All the money that it costs."""
-        return self.bank + sum([money for _, money in self.sellers])
+        return self.bank + sum([money for _, money in self.sellers]) if self.sellers else self.bank
 
 
 class Payment(NamedTuple):
@@ -55,15 +56,30 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
     if move.virtual:
         _check_stand_ins(move.virtual, missing, city.stand_ins, tile)
         missing &= ~good_set(move.virtual)
+    if move.buy:
+        missing, due = _with_purchases(table, seat, price, missing, move.buy)
+    else:
+        due = Bill(price.money, (), table.used)
+    if missing:
+        names = ", ".join(good_names(missing))
+        refuse(rules.GOOD, f"{tile.name} needs {names}: neither made, nor bought, nor stood in for", "buy")
+    if (total := due.total) > table.money[seat]:
+        blame = "buy" if move.buy else "tile"
+        message = f"{tile.name} costs {total} in all; seat {seat} has {table.money[seat]} money"
+        refuse(rules.MONEY, message, blame, lambda state: state.table.money[seat] < total)
+    return due
+
+
+def _with_purchases(table: Table, seat: int, price: Price, missing: int, buy: Sequence[Purchase]) -> tuple[int, Bill]:
+    """The goods that are missing after these purchases, and the bill with them; raises IllegalMove."""
     bank, sellers, used = price.money, [], table.used
-    for number, purchase in enumerate(move.buy):
+    for number, purchase in enumerate(buy):
         bit = GOOD[purchase.good]
         if not missing & bit:
-            _refuse_purchase(city.goods, price.goods, purchase.good, number)
+            _refuse_purchase(table.cities[seat].goods, price.goods, purchase.good, number)
         missing ^= bit
         if table.many:
-            seller, money = _from_player(table, seat, purchase, number)
-            sellers.append((seller, money))
+            sellers.append(_from_player(table, seat, purchase, number))
         elif table.solo:
             money, used = _alone(table, purchase, number, used)
             bank += money
@@ -73,15 +89,7 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
                 bank += money
             else:
                 sellers.append((purchase.seller, money))
-    if missing:
-        names = ", ".join(good_names(missing))
-        refuse(rules.GOOD, f"{tile.name} needs {names}: neither made, nor bought, nor stood in for", "buy")
-    due = Bill(bank, tuple(sellers), used)
-    if (total := due.total) > table.money[seat]:
-        blame = "buy" if move.buy else "tile"
-        message = f"{tile.name} costs {total} in all; seat {seat} has {table.money[seat]} money"
-        refuse(rules.MONEY, message, blame, lambda state: state.table.money[seat] < total)
-    return due
+    return missing, Bill(bank, tuple(sellers), used)
 
 
 def _check_stand_ins(virtual: Sequence[Good], missing: int, stand_ins: Sequence[int], tile: Tile) -> None:
@@ -143,18 +151,19 @@ def _price_for_two(table: Table, seat: int, good: int) -> int:
 
 def _from_player(table: Table, seat: int, purchase: Purchase, number: int) -> tuple[int, int]:
     """The seller and the price, with three players or more; raises IllegalMove."""
-    seller, good = purchase.seller, purchase.good
-    sellers = [other for other in range(table.seats) if other != seat and table.sale[other] & GOOD[good]]
-    if seller is None or seller not in sellers:
+    seller, good, way = purchase.seller, purchase.good, purchase.way
+    sale, bit = table.sale, GOOD[good]
+    if seller is None or seller == seat or not 0 <= seller < table.seats or not sale[seller] & bit:
+        sellers = [other for other in range(table.seats) if other != seat and sale[other] & bit]
         makers = f"made by seat {' and '.join(map(str, sellers))}" if sellers else "made by nobody else"
         refuse(
             rules.SELLER,
             f"{good} cannot be bought from {_called(seller)}: {makers} when the picked tiles were shown",
             f"buy/{number}/seller",
         )
-    if purchase.way not in {"left", "right"}:
+    if way is None or way == "both":
         refuse(rules.WAY, f"the {good} comes from the left or from the right", f"buy/{number}/way")
-    return seller, _price(table, seat, GOODS.index(good), seller, purchase.way)
+    return seller, _price(table, seat, NUMBER[good], seller, way)
 
 
 def _called(seller: int | None) -> str:
@@ -173,7 +182,7 @@ def _with_two(table: Table, seat: int, purchase: Purchase, number: int) -> int:
         )
     if purchase.way is not None:
         refuse(rules.WAY, "with two players there is no way to choose: all active routes count", f"buy/{number}/way")
-    return _price_for_two(table, seat, GOODS.index(good))
+    return _price_for_two(table, seat, NUMBER[good])
 
 
 _USES: dict[Way | None, tuple[bool, bool]] = {
@@ -199,7 +208,7 @@ def _alone(table: Table, purchase: Purchase, number: int, used: tuple[bool, bool
         if use and (gone or not active):
             why = "has been used in this generation" if gone else "is not active"
             refuse(rules.WAY, f"the {name} trade route {why}", f"buy/{number}/way")
-    price = max(1, table.box.prices[GOODS.index(good)] - sum(uses))
+    price = max(1, table.box.prices[NUMBER[good]] - sum(uses))
     return price, (used[0] or uses[0], used[1] or uses[1])
 
 
@@ -260,7 +269,7 @@ def payments(table: Table, seat: int, tile: Tile) -> list[Payment]:
             ways.setdefault((*(0,) * table.seats, price.money, *table.used), Payment(number))
             continue
         for virtual in _stood_in(missing, city.stand_ins):
-            rest = [good for good in range(len(GOODS)) if missing & ~virtual & 1 << good]
+            rest = members(missing & ~virtual)
             start = [*(0,) * table.seats, price.money]
             names = good_names(virtual)
             for outlay, buy in _bought(table, seat, rest, money - price.money, start, table.used):

@@ -188,7 +188,7 @@ def view_of(table: Table, seat: int | None) -> View:
 @lru_cache(maxsize=256)
 def city_of(view: CityView, box: Box) -> City:
     """The city that a view shows."""
-    city = City(box.origins[view.raw] if view.raw else box.blank)
+    city = box.boards[view.raw] if view.raw else box.blank
     for placed in view.tiles:
         tile = box.tiles[placed.tile]
         city = city.with_tile(tile, PLACE[placed.cell], GOOD[view.produced] if tile.any_good and view.produced else 0)

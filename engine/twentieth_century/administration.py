@@ -111,7 +111,7 @@ def legal(table: Table, seat: int) -> list[Move]:
         free = region.free_on(number) >> PLACES * number
         moves += [_settle(shape.name, city.node) for i, city in enumerate(shape.cities) if free >> i & 1]
     if table.cubes[seat]:
-        moves += [_dump(shape.name) for shape in region.terrain.shapes if shape.is_land]
+        moves += map(_dump, region.terrain.land_names)
     if table.uses[seat]:
         moves += technologies.legal(table, seat)
     if not (hand or region.waiting or table.cubes[seat]):

@@ -41,9 +41,10 @@ def draw(table: Table) -> Draw:
     if table.stage == BONUS:
         number = BONUS_ROUNDS[len(table.bonus_cards)]
         return Draw(f"bonus-{number}", [name for name, card in table.box.bonus.items() if card.round == number], 1)
-    pile = [name for name in table.box.piles[table.stage][table.period] if name not in table.shown]
+    shown = {*table.shown}
+    pile = [name for name in table.box.piles[table.stage][table.period] if name not in shown]
     offer = table.box.offers[table.seats]
-    take = {LAND: offer.land, TECHNOLOGIES: offer.technologies, DAMAGE: 1}[table.stage]
+    take = offer.land if table.stage == LAND else offer.technologies if table.stage == TECHNOLOGIES else 1
     return Draw(f"{table.stage}-{table.round}", pile, take)
 
 
@@ -134,8 +135,9 @@ def apply_pass(table: Table, seat: int, _move: Pass) -> None:
 
 def _next_bidder(table: Table) -> None:
     """Ask the next seat clockwise that can raise the bid; if there is none, the land is sold."""
+    in_auction, leader = table.in_auction, table.leader
     for seat in table.following(table.actor):
-        if table.in_auction[seat] and seat != table.leader:
+        if in_auction[seat] and seat != leader:
             table.give_turn(seat, BIDDING)
             return
     _award(table)
@@ -222,15 +224,16 @@ def _go_on(table: Table) -> None:
     if table.chosen is not None:
         _next_bidder(table)
         return
-    bidders = [seat for seat in table.following(table.actor) if table.in_round[seat]]
-    if not bidders:
-        table.starter = table.actor
-        table.give_turn(table.actor, CONTAINING)
-    elif table.land:
-        table.starter = bidders[0]
-        table.give_turn(bidders[0], CHOOSING)
-    else:
-        _leave(table, bidders[0])
+    for seat in table.following(table.actor):
+        if table.in_round[seat]:
+            if table.land:
+                table.starter = seat
+                table.give_turn(seat, CHOOSING)
+            else:
+                _leave(table, seat)
+            return
+    table.starter = table.actor
+    table.give_turn(table.actor, CONTAINING)
 
 
 # -- legal moves

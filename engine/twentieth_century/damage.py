@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
+from cityleague.engine.twentieth_century.components import MAX_FIGURE, SEATS
 from cityleague.engine.twentieth_century.figures import Damage
-from cityleague.engine.twentieth_century.moves import Contain, Move, made_once
+from cityleague.engine.twentieth_century.moves import Contain, Move
 from cityleague.engine.twentieth_century.table import ADMINISTERING, CONTAINING, Figure, Table
 
-_contain = made_once(Contain)
+_ALL_BIDS = [tuple([Contain(column, science) for science in range(MAX_FIGURE + 1)]) for column in range(SEATS[-1])]
+"""By column: all bids that any component file allows, from 0 science."""
 
 
 def columns(table: Table) -> tuple[Damage, ...]:
@@ -42,12 +44,13 @@ def verify(table: Table, seat: int, move: Contain) -> None:
 
 def apply(table: Table, seat: int, move: Contain) -> None:
     """Put the actor's figure on the column; an outbid player bids again later."""
-    for other, figure in enumerate(table.figures):
+    figures = table.figures
+    for other, figure in enumerate(figures):
         if figure is not None and figure.column == move.column:
-            table.figures[other] = None
-    table.figures[seat] = Figure(move.column, move.science)
+            figures[other] = None
+    figures[seat] = Figure(move.column, move.science)
     for following in table.following(seat):
-        if table.figures[following] is None:
+        if figures[following] is None:
             table.give_turn(following, CONTAINING)
             return
     _suffer(table)
@@ -71,5 +74,5 @@ def legal(table: Table, seat: int) -> list[Move]:
     limit = min(table.science[seat], table.box.basics.largest_bid)
     moves: list[Move] = []
     for column, highest in enumerate(standing(table)):
-        moves += [_contain(column, science) for science in range(highest + 1, limit + 1)]
+        moves += _ALL_BIDS[column][highest + 1 : limit + 1]
     return moves

@@ -7,7 +7,6 @@ to one part. Sets of cities and of buildings have `PLACES` bits for each tile; s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from cityleague.engine.twentieth_century.components import MAX_CITIES
 from cityleague.engine.twentieth_century.moves import Cell
@@ -17,53 +16,53 @@ PLACES = MAX_CITIES
 """Bits for the cities, and for the buildings, of a tile."""
 
 
-class Part(NamedTuple):
-    """Connected track: the cities that it reaches, its buildings, its tiles, and the points where track can join it."""
+Part = tuple[int, int, list[int]]
+"""Connected track: the cities that it reaches, its tiles, and the points where track can join it.
 
-    cities: int
-    buildings: int
-    tiles: int
-    points: tuple[int, ...]
+A plain tuple, since a region has many, and to make one with names takes as long as all else that is done for a net.
+"""
 
 
 class Network:
     """All track of a region."""
 
-    __slots__ = ("_at", "_made", "_parts")
+    __slots__ = ("_at", "origins")
 
     def __init__(self) -> None:
-        self._parts: dict[int, Part] = {}
-        self._at: dict[int, int] = {}
+        self.origins: list[int] = []
+        """By tile: the point at which its ports begin to count."""
+        self._at: dict[int, Part] = {}
         """The part at each point where tracks can meet."""
-        self._made = 0
 
-    @property
-    def parts(self) -> Sequence[Part]:
-        """The parts of the track."""
-        return [*self._parts.values()]
-
-    def add(self, tile: int, cell: Cell, nets: Sequence[Net]) -> None:
-        """Add the track of a tile; parts that it meets at a point become one with it."""
-        origin = point(2 * cell[0], 2 * cell[1])
-        shift = PLACES * tile
-        at, parts = self._at, self._parts
-        for net in nets:
-            cities, buildings, tiles = net.cities << shift, net.buildings << shift, 1 << tile
-            points = tuple([origin + port for port in net.ports])
-            for number in {at[place] for place in points if place in at}:
-                other = parts.pop(number)
-                cities |= other.cities
-                buildings |= other.buildings
-                tiles |= other.tiles
-                points += other.points
-            self._made += 1
-            parts[self._made] = Part(cities, buildings, tiles, points)
+    def add(self, cell: Cell, nets: Sequence[Net]) -> None:
+        """Add the track of the next tile; parts that it meets at a point become one with it."""
+        at, tile, origin = self._at, len(self.origins), _origin(cell)
+        self.origins.append(origin)
+        shift, bit = PLACES * tile, 1 << tile
+        for ports, own, _ in nets:
+            cities, tiles, points = own << shift, bit, []
+            for port in ports:
+                place = origin + port
+                met = at.get(place)
+                if met is None:
+                    points.append(place)
+                elif place not in points:  # if it is, that part has been met before
+                    cities |= met[0]
+                    tiles |= met[1]
+                    points += met[2]
+            part = (cities, tiles, points)
             for place in points:
-                at[place] = self._made
+                at[place] = part
+
+    def part(self, tile: int, net: Net) -> Part:
+        """The part that a net of a tile belongs to."""
+        if net.ports:
+            return self._at[self.origins[tile] + net.ports[0]]
+        return net.cities << PLACES * tile, 1 << tile, []
 
     def meets(self, cell: Cell, nets: Sequence[Net]) -> bool:
         """Whether the track of a tile on this cell would meet any of the network."""
-        origin = point(2 * cell[0], 2 * cell[1])
+        origin = _origin(cell)
         for net in nets:
             for port in net.ports:
                 if origin + port in self._at:
@@ -73,5 +72,10 @@ class Network:
     def copy(self) -> Network:
         """An independent copy."""
         new = object.__new__(Network)
-        new._parts, new._at, new._made = self._parts.copy(), self._at.copy(), self._made
+        new.origins, new._at = self.origins.copy(), self._at.copy()
         return new
+
+
+def _origin(cell: Cell) -> int:
+    """The point of a region at which the ports of a tile on this cell begin to count."""
+    return point(2 * cell[0], 2 * cell[1])

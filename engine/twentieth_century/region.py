@@ -89,8 +89,10 @@ class Region:
     def find(self, place: City) -> int | None:
         """The number of a city; None if there is none."""
         tile = self.terrain.numbers.get(place[0])
-        number = None if tile is None else self.terrain.shapes[tile].letters.get(place[1])
-        return None if tile is None or number is None else PLACES * tile + number
+        if tile is None:
+            return None
+        number = self.terrain.shapes[tile].letters.get(place[1])
+        return None if number is None else PLACES * tile + number
 
     def city(self, place: City) -> int:
         """The number of a city that exists."""
@@ -132,15 +134,10 @@ class Region:
     def journeys(self) -> list[tuple[int, int]]:
         """For each city whose citizen can move, ascending: the cities that the citizen can move to."""
         free = self.terrain.cities & ~self.citizens
-        journeys: dict[int, int] = {}
-        for part in self.terrain.parts:
-            goals = part.cities & free
-            if goals:
-                for city in members(part.cities & self.citizens):
-                    journeys[city] = journeys.get(city, 0) | goals
-        if self.waiting:
-            journeys = {city: goals & self.open_cities(1 << city) for city, goals in journeys.items()}
-        return sorted(journeys.items())
+        journeys = [(city, self.terrain.joined(city) & free) for city in members(self.citizens)]
+        return [
+            (city, goals & self.open_cities(1 << city) if self.waiting else goals) for city, goals in journeys if goals
+        ]
 
     def clean_land(self) -> int:
         """How many tiles of land have no garbage."""
@@ -155,25 +152,32 @@ class Region:
         return production
 
     def _yields(self) -> Production:
-        raised = {"coins": 0, "science": 0, "prosperity": 0}
-        for good, bonus, cities in self.terrain.raises:
-            raised[good] += bonus * (cities & self.citizens).bit_count()
         coins, science, prosperity = self._lone
-        return Production(coins + raised["coins"], science + raised["science"], prosperity + raised["prosperity"])
+        for good, bonus, cities in self.terrain.raises:
+            raised = bonus * (cities & self.citizens).bit_count()
+            if good == "coins":
+                coins += raised
+            elif good == "science":
+                science += raised
+            else:
+                prosperity += raised
+        return Production(coins, science, prosperity)
 
     def plain(self) -> list[object]:
         """The region as simple values, which do not depend on the order in which tiles were laid."""
+        terrain, garbage, citizens, waiting = self.terrain, self.garbage, self.citizens, self.waiting
+        shapes, turns, bridges = terrain.shapes, terrain.turns, terrain.bridges
         return [
             [
                 cell,
-                self.terrain.shapes[tile].name,
-                self.terrain.turns[tile],
-                self.terrain.bridges[tile],
-                self.garbage[tile],
-                self.citizens >> PLACES * tile & ALL_PLACES,
-                self.waiting >> tile & 1,
+                shapes[tile].name,
+                turns[tile],
+                bridges[tile],
+                garbage[tile],
+                citizens >> PLACES * tile & ALL_PLACES,
+                waiting >> tile & 1,
             ]
-            for cell, tile in sorted(self.terrain.at.items())
+            for cell, tile in sorted(terrain.at.items())
         ]
 
     def copy(self) -> Region:

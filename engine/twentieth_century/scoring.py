@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
+from cityleague.engine.scoring import Line, Sheet, TieBreak, part
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS
 from cityleague.engine.twentieth_century.figures import Counted
 from cityleague.engine.twentieth_century.table import LAST_ROUND, Table
@@ -50,12 +51,10 @@ def count(table: Table, seat: int, counted: Counted) -> int:
 
 def majority(held: Sequence[int]) -> list[int]:
     """Points by seat for holding the most. Ties share; whoever has the fewest gets none."""
-    points = []
+    ranking, points = sorted(held, reverse=True), []
     for mine in held:
-        first = sum([other > mine for other in held])
-        sharing = held.count(mine)
-        places = [*MAJORITY, *[0] * len(held)][first : first + sharing]
-        points.append(sum(places) // sharing if mine > min(held) else 0)
+        first, sharing = ranking.index(mine), ranking.count(mine)
+        points.append(sum(MAJORITY[first : first + sharing]) // sharing if mine > ranking[-1] else 0)
     return points
 
 
@@ -73,43 +72,57 @@ def sheets(table: Table) -> list[Sheet]:
 def _sheet(table: Table, seat: int, coins: int, science: int) -> Sheet:
     account, region, field = table.accounts[seat], table.regions[seat], table.pollution[seat]
     track = table.box.pollution
-    clean = region.clean_land()
     parts = [
         part("prosperity", [_round(account.yields[i], account.life[i], i) for i in range(min(table.round, LAST_ROUND))])
     ]
     for number, name, values in zip(BONUS_ROUNDS, table.bonus_cards, account.bonus, strict=False):
-        parts.append(_bonus(table, number, name, values))
+        lines = zip(table.box.bonus[name].lines, values, strict=True)
+        parts.append(
+            part(
+                f"bonus of round {ROMAN[number - 1]}",
+                [_bonus(line.counts, line.points, points) for line, points in lines],
+            )
+        )
     parts.append(
         part(
             "final",
             [
-                Line("clean land", clean * track.clean_land[field], f"{clean} at {track.clean_land[field]} each"),
+                _clean_land(region.clean_land(), track.clean_land[field]),
                 Line("garbage", garbage_points(region.garbage), _heaps(region.garbage)),
-                Line(
-                    "pollution",
-                    track.values[field],
-                    f"the marker is {field - len(track.values) // 2:+d} from the middle",
-                ),
-                Line("coins", coins, _place(table.coins, seat)),
-                Line("science", science, _place(table.science, seat)),
+                _pollution(track.values[field], field - len(track.values) // 2),
+                _most("coins", coins, table.coins, seat),
+                _most("science", science, table.science, seat),
             ],
         )
     )
     return Sheet(tuple(parts), (TieBreak("least garbage", -sum(region.garbage)),))
 
 
+_once = lru_cache(maxsize=1 << 10)
+"""A cache for functions that make lines: the same few stand on most sheets."""
+
+
+@_once
 def _round(yields: int, life: int, number: int) -> Line:
     """The points of a round."""
     quality = f", {life} for quality of life" if life else ""
     return Line(f"round {ROMAN[number]}", yields + life, f"{yields} of cities{quality}")
 
 
-def _bonus(table: Table, number: int, name: str, values: Sequence[int]) -> Part:
-    lines = [
-        Line(line.counts, points, f"{points // line.points} at {line.points} each")
-        for line, points in zip(table.box.bonus[name].lines, values, strict=True)
-    ]
-    return part(f"bonus of round {ROMAN[number - 1]}", lines)
+@_once
+def _bonus(counted: Counted, each: int, points: int) -> Line:
+    """The points of a line of a bonus card."""
+    return Line(counted, points, f"{points // each} at {each} each")
+
+
+@_once
+def _clean_land(tiles: int, each: int) -> Line:
+    return Line("clean land", tiles * each, f"{tiles} at {each} each")
+
+
+@_once
+def _pollution(points: int, field: int) -> Line:
+    return Line("pollution", points, f"the marker is {field:+d} from the middle")
 
 
 def _heaps(garbage: Sequence[int]) -> str:
@@ -119,10 +132,11 @@ def _heaps(garbage: Sequence[int]) -> str:
     return f"{sum(heaps)} on {len(heaps)} tiles: {', '.join(map(str, heaps))}"
 
 
-def _place(held: Sequence[int], seat: int) -> str:
-    """What a seat holds, and its place in the ranking."""
-    mine = held[seat]
-    if mine == min(held):
-        return f"{mine}, the fewest"
-    first, sharing = 1 + sum([other > mine for other in held]), held.count(mine)
-    return f"{mine}, place {first}" + (f" to {first + sharing - 1}, shared" if sharing > 1 else "")
+def _most(good: str, points: int, held: Sequence[int], seat: int) -> Line:
+    """What a seat gets for what it holds, and its place in the ranking."""
+    mine, ranking = held[seat], sorted(held, reverse=True)
+    if mine == ranking[-1]:
+        return Line(good, points, f"{mine}, the fewest")
+    first, sharing = 1 + ranking.index(mine), held.count(mine)
+    shared = f" to {first + sharing - 1}, shared" if sharing > 1 else ""
+    return Line(good, points, f"{mine}, place {first}{shared}")

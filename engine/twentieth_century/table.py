@@ -16,6 +16,11 @@ from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region
 
 LAST_ROUND = len(ROUNDS) + 1
+_PERIODS = (*ROUNDS, ROUNDS[-1])
+_FOLLOWING = {
+    seats: [tuple([(seat + step) % seats for step in range(1, seats)]) for seat in range(seats)] for seats in SEATS
+}
+"""By number of seats, by seat: the other seats, clockwise from it."""
 
 # The stages of a game, as views name them. The first five wait for a draw.
 STARTING, BONUS, LAND, TECHNOLOGIES, DAMAGE = "starting", "bonus", "land", "technologies", "damage"
@@ -140,7 +145,7 @@ class Table(SharedTable):
     @property
     def period(self) -> Period:
         """The period of this round; the last round counts to the last period."""
-        return ROUNDS[min(self.round, len(ROUNDS)) - 1]
+        return _PERIODS[self.round - 1]
 
     @property
     def done(self) -> list[bool]:
@@ -164,9 +169,9 @@ class Table(SharedTable):
         """The price of a technology now, in science."""
         return self.box.strips[self.period][self.field]
 
-    def following(self, seat: int) -> list[int]:
+    def following(self, seat: int) -> tuple[int, ...]:
         """All other seats, clockwise from this one."""
-        return [(seat + step) % self.seats for step in range(1, self.seats)]
+        return _FOLLOWING[self.seats][seat]
 
     def pay(self, seat: int, coins: int = 0, science: int = 0) -> None:
         """A seat pays coins and science, or receives amounts below 0; everybody sees it."""

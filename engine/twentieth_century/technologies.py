@@ -32,7 +32,10 @@ _locomotive, _collect, _recycle = made_once(Locomotive), made_once(Collect), mad
 
 def ability(table: Table, name: str, kind: type[Use]) -> Ability | None:
     """The use of this kind that a technology has; None if it has none."""
-    return next((ability for ability in table.box.abilities[name] if ability.kind is kind), None)
+    for one in table.box.abilities[name]:
+        if one.kind is kind:
+            return one
+    return None
 
 
 def ready(table: Table, seat: int) -> Iterator[tuple[str, type[Use]]]:
@@ -62,19 +65,22 @@ def verify_use(table: Table, seat: int, move: Use) -> None:
         having = [name for name in owned if ability(table, name, kind)]
         own = ", ".join(having) or "none"
         refuse(rules.OWNED, f"{move.technology!r} is no {called(kind)} of seat {seat}; it has {own}", "technology")
-    use_name = f"the {called(kind)} of {move.technology}"
     if owned[move.technology] & use.bit:
         when = "" if use.bit & ONCE else " in this round"
-        message = f"{use_name} has been used{when}"
+        message = f"{_named(move)} has been used{when}"
         refuse(
             rules.USED, message, "technology", lambda state: state.table.uses[seat].get(move.technology, 0) & use.bit
         )
-    for good, asked, held in (
-        ("coins", use.price.coins, table.coins[seat]),
-        ("science", use.price.science, table.science[seat]),
-    ):
-        if asked > held:
-            refuse(rules.COST, f"{use_name} costs {asked} {good}; seat {seat} holds {held}", "technology")
+    price, coins, science = use.price, table.coins[seat], table.science[seat]
+    if price.coins > coins:
+        refuse(rules.COST, f"{_named(move)} costs {price.coins} coins; seat {seat} holds {coins}", "technology")
+    if price.science > science:
+        refuse(rules.COST, f"{_named(move)} costs {price.science} science; seat {seat} holds {science}", "technology")
+
+
+def _named(move: Use) -> str:
+    """A use in words: "the recycling of T7"."""
+    return f"the {called(type(move))} of {move.technology}"
 
 
 def tile_of(region: Region, name: str, field: str) -> int:
@@ -104,11 +110,11 @@ def dirty_of(region: Region, name: str, field: str) -> int:
 
 def city_of(region: Region, place: City, field: str) -> int:
     """The number of a city of the region; raises IllegalMove if the region does not have it."""
-    shape = region.terrain.shapes[tile_of(region, place[0], f"{field}/0")]
     city = region.find(place)
-    if not shape.is_land:
-        refuse(rules.CITY, f"{place[0]} is a facility, which has no cities", f"{field}/0")
     if city is None:
+        shape = region.terrain.shapes[tile_of(region, place[0], f"{field}/0")]
+        if not shape.is_land:
+            refuse(rules.CITY, f"{place[0]} is a facility, which has no cities", f"{field}/0")
         refuse(rules.CITY, f"{place[0]} has no city {place[1]!r}; it has {', '.join(shape.letters)}", f"{field}/1")
     return city
 
@@ -222,7 +228,7 @@ def legal(table: Table, seat: int) -> list[Move]:
                 start = region.name(city)
                 moves += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
         elif kind is Collect:
-            land = [region.terrain.shapes[tile].name for tile in members(region.terrain.land)]
+            land = region.terrain.land_names
             for tile in members(region.dirty):
                 start_tile = region.terrain.shapes[tile].name
                 moves += [_collect(name, start_tile, to) for to in land if to != start_tile]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.bits import members
 from cityleague.engine.twentieth_century.figures import RAISES, Good
 from cityleague.engine.twentieth_century.moves import Cell, Turn
 from cityleague.engine.twentieth_century.network import PLACES, Network, Part
-from cityleague.engine.twentieth_century.tiles import Shape
+from cityleague.engine.twentieth_century.tiles import Net, Shape
 
 ALL_PLACES = (1 << PLACES) - 1
 AROUND = tuple([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y])
@@ -29,18 +30,19 @@ class Terrain:
     """
 
     __slots__ = (
+        "_around",  # by free cell that touches a tile: the tiles that it touches
         "_border",
         "_joined",
-        "_network",
+        "_land_names",
         "_raises",
         "_reach",
+        "_track",  # the network of the track, or of that of the earlier tiles
         "at",  # the tile on each cell
         "bridges",  # by tile: the spans with a bridge, as bits
         "cells",  # by tile: its cell
         "cities",  # all cities, as bits
         "land",  # the land tiles, as bits
         "numbers",  # by name: the number of a tile
-        "parts",  # the parts of the track
         "plants",  # the cities with a recycling plant
         "shapes",  # by tile: its layout
         "touching",  # by tile: the tiles that touch it
@@ -56,6 +58,7 @@ class Terrain:
         self.bridges: list[int] = []
         self.touching: list[int] = []
         self.cities = self.plants = self.land = 0
+        self._around: dict[Cell, int] = {}
         self._connect(Network())
 
     # -- other terrains
@@ -66,15 +69,17 @@ class Terrain:
         new.at, new.numbers, new.touching = self.at.copy(), self.numbers.copy(), self.touching.copy()
         new.cells, new.shapes, new.turns = self.cells.copy(), self.shapes.copy(), self.turns.copy()
         new.bridges, new.cities, new.plants, new.land = self.bridges.copy(), self.cities, self.plants, self.land
+        new._around = self._around.copy()
         return new
 
     def _connect(self, network: Network) -> None:
-        """Take a network for the track."""
-        self._network, self.parts = network, network.parts
+        """Take a network for the track, which may lack the latest tiles."""
+        self._track = network
         self._joined: dict[int, int] = {}
         self._reach: dict[int, int] = {}
         self._raises: list[Raise] | None = None
         self._border: list[Cell] | None = None
+        self._land_names: list[str] | None = None
 
     def laid(self, shape: Shape, cell: Cell, turn: Turn) -> Terrain:
         """This terrain with one more tile, which gets the next number."""
@@ -84,90 +89,131 @@ class Terrain:
         new.shapes.append(shape)
         new.turns.append(turn)
         new.bridges.append(0)
-        new.touching.append(0)
-        for other in self._neighbours(cell):
-            new.touching[other] |= 1 << tile
-            new.touching[tile] |= 1 << other
+        new._touch(tile, cell)
         new.cities |= shape.all_cities << PLACES * tile
+        new.plants |= shape.plants << PLACES * tile
         new.land |= shape.is_land << tile
-        for number, city in enumerate(shape.cities):
-            if city.recycling:
-                new.plants |= 1 << PLACES * tile + number
-        network = self._network.copy()
-        network.add(tile, cell, shape.nets(turn, 0))
-        new._connect(network)
+        new._connect(self._track)
         return new
+
+    def _touch(self, tile: int, cell: Cell) -> None:
+        """Note what a new tile touches."""
+        around, touching, bit = self._around, self.touching, 1 << tile
+        touching.append(around.pop(cell, 0))
+        x, y = cell
+        for dx, dy in AROUND:
+            beside = (x + dx, y + dy)
+            other = self.at.get(beside)
+            if other is None:
+                around[beside] = around.get(beside, 0) | bit
+            else:
+                touching[other] |= bit
 
     def bridged(self, tile: int, span: int) -> Terrain:
         """This terrain with a bridge over a span of a tile."""
         new = self._copy()
         new.bridges[tile] |= 1 << span
-        network = Network()
-        for number, shape in enumerate(new.shapes):
-            network.add(number, new.cells[number], shape.nets(new.turns[number], new.bridges[number]))
-        new._connect(network)
+        new._connect(Network())
         return new
 
     # -- queries
+
+    @property
+    def _network(self) -> Network:
+        """The network of the track of all tiles. Many a terrain is never asked about it: the track waits until then."""
+        network = self._track
+        known, tiles = len(network.origins), len(self.cells)
+        if known < tiles:
+            network = network.copy()
+            for tile in range(known, tiles):
+                network.add(self.cells[tile], self._nets(tile))
+            self._track = network
+        return network
 
     def meets(self, shape: Shape, cell: Cell, turn: Turn) -> bool:
         """Whether the track of one more tile would meet any of the track that is there."""
         return self._network.meets(cell, shape.nets(turn, 0))
 
-    def _neighbours(self, cell: Cell) -> list[int]:
-        """The tiles around a cell."""
-        x, y = cell
-        return [self.at[x + dx, y + dy] for dx, dy in AROUND if (x + dx, y + dy) in self.at]
-
     def touched(self, cell: Cell) -> int:
-        """How many tiles a tile on this cell would touch."""
-        return len(self._neighbours(cell))
+        """How many tiles a tile on this free cell would touch."""
+        return self._around.get(cell, 0).bit_count()
 
     @property
     def border(self) -> list[Cell]:
         """The free cells that touch a tile, sorted."""
         if self._border is None:
-            around = {(x + dx, y + dy) for x, y in self.cells for dx, dy in AROUND}
-            self._border = sorted(around.difference(self.at))
+            self._border = sorted(self._around)
         return self._border
+
+    @property
+    def land_names(self) -> list[str]:
+        """The names of the land tiles, in the order in which they were laid."""
+        if self._land_names is None:
+            self._land_names = [shape.name for shape in self.shapes if shape.is_land]
+        return self._land_names
 
     def near(self, tile: int) -> int:
         """The cities of all tiles that touch a tile."""
-        return _union([ALL_PLACES << PLACES * other for other in members(self.touching[tile])])
+        return _places_on(self.touching[tile])
 
     def joined(self, city: int) -> int:
         """The cities that track joins to this one without going through another city."""
         if city not in self._joined:
-            self._joined[city] = _union([part.cities for part in self._parts_at(city)]) & ~(1 << city)
+            self._joined[city] = union([cities for cities, _, _ in self._parts_at(city)]) & ~(1 << city)
         return self._joined[city]
 
     def reach(self, plant: int) -> int:
         """The tiles from which the recycling plant of a city may remove garbage, even if none lies there."""
         if plant not in self._reach:
             tile = plant // PLACES
-            joined = _union([part.tiles for part in self._parts_at(plant)])
+            joined = union([tiles for _, tiles, _ in self._parts_at(plant)])
             self._reach[plant] = joined & self.touching[tile] & self.land | 1 << tile
         return self._reach[plant]
 
+    def reaches(self, plant: int, tiles: int) -> bool:
+        """Whether a recycling plant reaches one of these tiles; for its own tile, no track is looked at."""
+        return bool(tiles >> plant // PLACES & 1 or tiles & self.reach(plant))
+
     def _parts_at(self, city: int) -> list[Part]:
-        return [part for part in self.parts if part.cities >> city & 1]
+        """The parts of the track that reach a city."""
+        tile, number = divmod(city, PLACES)
+        network = self._network
+        return [network.part(tile, net) for net in self._nets(tile) if net.cities >> number & 1]
+
+    def parts_on(self, tile: int) -> list[Part]:
+        """The parts of the track that lie on a tile."""
+        network = self._network
+        return [network.part(tile, net) for net in self._nets(tile)]
+
+    def _nets(self, tile: int) -> tuple[Net, ...]:
+        return self.shapes[tile].nets(self.turns[tile], self.bridges[tile])
+
+    def served(self, tile: int) -> list[Raise]:
+        """What the buildings of a tile bring."""
+        buildings, network, near = self.shapes[tile].buildings, self._network, self.near(tile)
+        return [
+            Raise(RAISES[building.kind], building.bonus, network.part(tile, net)[0] & near)
+            for net in self._nets(tile)
+            for number, building in enumerate(buildings)
+            if net.buildings >> number & 1
+        ]
 
     @property
     def raises(self) -> list[Raise]:
         """What all buildings bring."""
         if self._raises is None:
-            self._raises = [
-                self._raise(number, part) for part in self.parts if part.buildings for number in members(part.buildings)
-            ]
+            facilities = (1 << len(self.cells)) - 1 & ~self.land
+            self._raises = [one for tile in members(facilities) for one in self.served(tile)]
         return self._raises
 
-    def _raise(self, building: int, part: Part) -> Raise:
-        tile, number = divmod(building, PLACES)
-        figures = self.shapes[tile].buildings[number]
-        return Raise(RAISES[figures.kind], figures.bonus, part.cities & self.near(tile))
+
+@lru_cache(maxsize=1 << 10)
+def _places_on(tiles: int) -> int:
+    """All places of these tiles, as bits."""
+    return union([ALL_PLACES << PLACES * tile for tile in members(tiles)])
 
 
-def _union(sets: list[int]) -> int:
+def union(sets: list[int]) -> int:
     union = 0
     for one in sets:
         union |= one

@@ -98,6 +98,8 @@ class Shape:
         self.letters = {city.node: number for number, city in enumerate(self.cities)}
         """By letter: the number of the city."""
         self.all_cities = (1 << len(self.cities)) - 1
+        self.plants = sum([1 << number for number, city in enumerate(self.cities) if city.recycling])
+        """The cities with a recycling plant, as bits."""
         self.nodes: dict[str, Spot] = {
             **{city.node: city.at for city in self.cities},
             **{building.node: building.at for building in self.buildings},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cityleague.engine.bits import members
+from cityleague.engine.bits import members, set_with
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.moves import Clear, Move, made_once, named
@@ -26,40 +26,45 @@ def begin(table: Table) -> None:
 
 def recyclers(table: Table) -> int:
     """The seats with a plant that can still remove garbage, as a set."""
-    return sum([1 << seat for seat in range(table.seats) if _removable(table, seat)])
+    return set_with([seat for seat in range(table.seats) if _recycles(table, seat)])
 
 
-def _removable(table: Table, seat: int) -> list[tuple[int, int]]:
-    """The plants that can still remove garbage, each with the tiles from which it can."""
+def _recycles(table: Table, seat: int) -> bool:
+    """Whether the seat has a plant that can still remove garbage."""
     region = table.regions[seat]
-    plants = region.terrain.plants & region.citizens & ~table.cleared[seat]
-    dirty = region.dirty if plants else 0
-    if not dirty:
-        return []
-    reached = [(plant, region.terrain.reach(plant) & dirty) for plant in members(plants)]
-    return [(plant, tiles) for plant, tiles in reached if tiles]
+    plants = _ready(table, seat)
+    if plants and region.dirty:
+        for plant in members(plants):
+            if region.terrain.reaches(plant, region.dirty):
+                return True
+    return False
+
+
+def _ready(table: Table, seat: int) -> int:
+    """The plants with a citizen that have not removed garbage in this round yet."""
+    region = table.regions[seat]
+    return region.terrain.plants & region.citizens & ~table.cleared[seat]
 
 
 def verify(table: Table, seat: int, move: Clear) -> None:
     """Raise IllegalMove if the plant cannot remove garbage from there."""
     region = table.regions[seat]
     plant = city_of(region, move.plant, "plant")
-    where = named(move.plant)
     if not region.terrain.plants >> plant & 1:
-        refuse(rules.PLANT, f"{where} has no recycling plant", "plant")
+        refuse(rules.PLANT, f"{named(move.plant)} has no recycling plant", "plant")
     if not region.citizens >> plant & 1:
-        refuse(rules.PLANT, f"{where} has no citizen", "plant")
+        refuse(rules.PLANT, f"{named(move.plant)} has no citizen", "plant")
     if table.cleared[seat] >> plant & 1:
-        refuse(rules.PLANT, f"the plant of {where} has removed garbage in this round", "plant")
+        refuse(rules.PLANT, f"the plant of {named(move.plant)} has removed garbage in this round", "plant")
     tile = dirty_of(region, move.tile, "tile")
-    if not region.terrain.reach(plant) >> tile & 1:
+    if not region.terrain.reaches(plant, 1 << tile):
         touching = region.terrain.touching[plant // PLACES] >> tile & 1
         why = (
             "no track leads there without crossing another city"
             if touching
             else "it does not touch the tile of the plant"
         )
-        refuse(rules.REACH, f"the plant of {where} does not reach {move.tile}: {why}", "tile")
+        refuse(rules.REACH, f"the plant of {named(move.plant)} does not reach {move.tile}: {why}", "tile")
 
 
 def apply(table: Table, seat: int, move: Clear) -> None:
@@ -68,7 +73,7 @@ def apply(table: Table, seat: int, move: Clear) -> None:
     plant = region.city(move.plant)
     region.put(region.terrain.numbers[move.tile], -1)
     table.cleared[seat] |= 1 << plant
-    if not _removable(table, seat):
+    if not _recycles(table, seat):
         table.decided(seat)
 
 
@@ -77,6 +82,6 @@ def legal(table: Table, seat: int) -> list[Move]:
     region = table.regions[seat]
     return [
         _clear(region.name(plant), region.terrain.shapes[tile].name)
-        for plant, tiles in _removable(table, seat)
-        for tile in members(tiles)
+        for plant in members(_ready(table, seat))
+        for tile in members(region.terrain.reach(plant) & region.dirty)
     ]

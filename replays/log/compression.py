@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import sys
-import zlib
 from typing import IO, Any, cast
 
 ENDINGS = (".gz", ".zst")
@@ -41,11 +39,16 @@ def reader(ending: str, file: IO[bytes]) -> IO[bytes]:
         zstd = _zstd()
         options = {zstd.DecompressionParameter.window_log_max: _WINDOW_LOG}
         return cast("IO[bytes]", zstd.ZstdFile(file, "rb", options=options))
+    import gzip  # noqa: PLC0415  (slow to import, and needed for compressed files alone)
+
     return cast("IO[bytes]", gzip.GzipFile(fileobj=file, mode="rb"))
 
 
 def read(packed: IO[bytes], size: int) -> bytes:
     """The next unpacked bytes, none at the end; raises CorruptError, EOFError, OSError."""
+    import gzip  # noqa: PLC0415  (see `reader`)
+    import zlib  # noqa: PLC0415
+
     try:
         return packed.read(size)
     except (gzip.BadGzipFile, zlib.error) as error:
@@ -64,5 +67,7 @@ def pack(path: str, data: bytes) -> bytes:
         zstd = _zstd()
         return cast("bytes", zstd.compress(data, options={zstd.CompressionParameter.checksum_flag: 1}))
     if path.endswith(".gz"):
+        import gzip  # noqa: PLC0415  (see `reader`)
+
         return gzip.compress(data, mtime=0)
     return data

@@ -11,10 +11,11 @@ from typing import Any
 from weakref import WeakSet
 
 import msgspec
+from msgspec import UNSET
 
 from cityleague.engine.protocol import Game
 from cityleague.replays.log.diagnosis import diagnose, refuse_repeated_keys
-from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, MoveEvent, encode, event_types
+from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, encode, event_types
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, kinds
 
@@ -88,7 +89,7 @@ class LineDecoder:
             event = self._decode_move(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return None
-        if encode(MoveEvent(seat=event.seat, move=event.move)) != line:
+        if event.ms is not UNSET or event.note is not UNSET or encode(event) != line:
             return None
         return event.seat, event.move
 

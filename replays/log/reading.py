@@ -73,10 +73,11 @@ class RawGame(NamedTuple):
         """How many blank lines there are at the end."""
         found = 0
         for piece in reversed(self.pieces):
-            for line in reversed(_split(piece)):
-                if line.strip(BLANK):
-                    return found
-                found += 1
+            before = piece.rstrip(BLANK)
+            after = len(_split(piece[len(before) :]))
+            if before:
+                return found + max(after - 1, 0)  # the first of them is the end of a line that is not blank
+            found += after
         return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import copy
 
 import msgspec
 import pytest
@@ -180,9 +179,8 @@ def test_everyone_sees_the_own_secrets(seats: int) -> None:
 
 def passed_on(layout: Layout, tile: int) -> Layout:
     """The layout in which a tile belongs to the next seat."""
-    new = copy(layout)
-    owner = (layout.owners[tile] + 1) % len(layout.owned)
-    new.owners = (*layout.owners[:tile], owner, *layout.owners[tile + 1 :])
+    new = layout.copy()
+    new.owners[tile] = (layout.owners[tile] + 1) % len(layout.owned)
     return new
 
 

@@ -6,7 +6,7 @@ from cityleague.engine.neom.moves import Anchor, Build, Cell, Move, Pick, Remove
 from cityleague.engine.protocol import Draw
 
 from ..rows import rows
-from .helpers import do, position, refusal
+from .helpers import course, do, position, refusal
 from .scenes import LEGAL, buy, code, cost_of, exits, facing, goods, income, makers, money, put, routes, tiles, worth
 
 # -- what can be built
@@ -368,3 +368,11 @@ def test_anchors_are_built_by_the_same_rules() -> None:
     assert code(held, Anchor(121, (1, 0))) == "NEOM-BUILD-ROAD"
     assert refusal(held, Anchor(121, (-1, 0))) == LEGAL
     assert code(held, Anchor(121, (0, 3))) == "NEOM-BUILD-OUTSIDE"
+
+
+@rows("seats", [1, 2, 4])
+def test_a_city_knows_where_its_roads_lead_as_if_it_searched_for_them(seats: int) -> None:
+    """A city that is all connected takes over from the one before; `with_routes` makes one that knows nothing yet."""
+    for state, _ in course(seats, {}, "roads"):
+        for city in state.table.cities:
+            assert city.approach() == city.with_routes(city.left, city.right).approach()

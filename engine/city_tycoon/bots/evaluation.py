@@ -23,7 +23,7 @@ from cityleague.engine.city_tycoon.moves import (
     Sell,
     Supply,
 )
-from cityleague.engine.city_tycoon.routes import cost, reach_from
+from cityleague.engine.city_tycoon.routes import least_price, reach_from
 from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
 from cityleague.engine.city_tycoon.town import BuiltPlant
@@ -187,10 +187,10 @@ class Judge:
     def _dues_at(self, near: int, district: District) -> float:
         """What the cubes of a district would cost if it touched these tiles."""
         town, takes, dues = self.table.town, self.best_demand(district).takes, 0
-        reached = reach_from(town, self.seat, near, self._fee)
+        reached = reach_from(town.layout, self.seat, near)
         for kind in PLANT_KINDS:
-            due, missing = cost(reached, town, self.seat, kind, takes.of(kind), self._fee)
-            dues += due + _FAR * self._fee * missing
+            fees, missing, _ = least_price(reached, town, self.seat, kind, takes.of(kind))
+            dues += self._fee * (fees + _FAR * missing)
         return self.weights.rounds * self.cost(dues)
 
     def supply(self, move: Supply) -> float:
@@ -207,7 +207,7 @@ class Judge:
         town = self.table.town
         plant = town.plant_at(move.plant)
         assert plant
-        return -self.cost(self._fee * len(payees(self.table, self.seat, plant, move.path)))
+        return -self.cost(self._fee * len(payees(town, self.seat, plant, move.path)))
 
     def value(self, move: Move) -> float:
         """The worth of a move, to be compared with other moves of the same decision."""

@@ -31,11 +31,11 @@ from cityleague.engine.twentieth_century.moves import (
     Settle,
     Worker,
 )
-from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.scoring import PENALTY
 from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, Table
 from cityleague.engine.twentieth_century.technologies import change
+from cityleague.engine.twentieth_century.terrain import union
 from cityleague.engine.twentieth_century.view import View, table_of
 
 _LATER = -1000.0
@@ -200,10 +200,7 @@ class Judge:
         tile = region.lay(shape, move.cell, move.turn, trying=True)
         if shape.is_land:
             region.waiting |= 1 << tile
-        joined = 0
-        for part in region.terrain.parts:
-            if part.tiles >> tile & 1:
-                joined |= part.tiles
+        joined = union([tiles for _, tiles, _ in region.terrain.parts_on(tile)])
         touching = region.terrain.touching[tile]
         value = _JOINT * (joined & touching).bit_count() - _OPEN * touching.bit_count()
         if shape.buildings:
@@ -212,11 +209,8 @@ class Judge:
 
     def _served(self, region: Region, tile: int) -> float:
         """The worth of cities without citizens that a facility would serve."""
-        served = 0
-        for part in region.terrain.parts:
-            if part.buildings & ((1 << PLACES) - 1) << PLACES * tile:
-                served |= part.cities
-        return 0.3 * (served & region.terrain.near(tile) & ~region.citizens).bit_count()
+        served = union([one.cities for one in region.terrain.served(tile)])
+        return 0.3 * (served & ~region.citizens).bit_count()
 
     def _after(self, move: Move) -> float:
         """The worth of the region after a move in the administration or recycling, less the price of the move."""

@@ -19,7 +19,9 @@ EXPLAINED = {
         "CCXL-BUILD-OCCUPIED",
         "CCXL-BUILD-INDUSTRY-NEXT-TO-RESIDENTIAL",
         "CCXL-BUILD-SAME-COLOUR",
+        "CCXL-BUILD-LEISURE-COST",
         "CCXL-ARCHITECT-NOW",
+        "CCXL-SUPPLY-EMPTY",
         "CCXL-BUY-OFFER",
     ),
     "city_tycoon": ("CT-BUILD-MONEY", "CT-BUILD-NOT-IN-HAND", "CT-CUBE-MONEY", "CT-PLACE-OCCUPIED"),
@@ -44,6 +46,23 @@ def test_a_cause_is_an_earlier_move_of_the_game(name: str, code: str, tmp_path: 
             assert json.loads(other.message.partition("): ")[2])["type"] == line["move"]["type"]
             causes += 1
     assert causes
+
+
+@rows(
+    "code, cause",
+    [
+        ("CCXL-BUILD-LEISURE-COST", {"type": "build", "card": "leisure", "cell": [1, 1]}),  # took the money
+        ("CCXL-SUPPLY-EMPTY", {"type": "buy", "card": "industry", "cell": [0, -1]}),  # took the last one
+    ],
+)
+def test_the_cause_is_the_move_that_took_what_is_missing(code: str, cause: dict[str, object], tmp_path: Path) -> None:
+    broken = RULE_CASES["card_city_xl"][code][-1]()
+    (said,) = [one.finding for one in verdicts(tmp_path, broken.content, components=broken.components)]
+    assert said is not None
+    assert said.code == code
+    (other,) = said.related
+    assert other.line is not None
+    assert json.loads(broken.lines[other.line - 1])["move"] == cause
 
 
 def places(seat: int) -> list[int]:

@@ -16,7 +16,7 @@ import pytest
 from cityleague.engine.components import fingerprint, packaged
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import decode_header, decoder, encode
-from cityleague.replays.replay import validate
+from cityleague.replays.replay import validate, validation
 
 from ..helpers import (
     DATA,
@@ -269,6 +269,16 @@ def test_an_id_stands_only_once_in_all_files(tmp_path: Path) -> None:
     assert second.finding is not None
     assert (second.finding.code, second.finding.file, second.finding.line) == ("LOG-DUPLICATE-ID", two, 1)
     assert one in second.finding.message
+
+
+def test_an_id_is_found_again_among_few_games_and_among_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [replaced(recorded(), 0, with_fields(recorded()[0], id=name)) for name in "abcabdb"]
+    path = write(tmp_path, b"".join(map(log, games)))
+    found = [verdict.finding for verdict in validate(path)]
+    assert [one is not None for one in found] == [False] * 3 + [True] * 2 + [False] + [True]
+    for few in (1, 2, 5):
+        monkeypatch.setattr(validation, "_FEW", few)
+        assert [verdict.finding for verdict in validate(path)] == found
 
 
 def test_games_without_an_id_may_be_equal(tmp_path: Path) -> None:

@@ -526,6 +526,26 @@ def the_second_one_in_a_crisis() -> Broken:
     )
 
 
+@breaks("CCXL-BUILD-LEISURE-COST")
+def the_first_one_took_all_the_money() -> Broken:
+    """3 + 2 $ pay for one L."""
+    return _broken(
+        1,
+        NORMAL,
+        ("round-1", "C K I R"),
+        (0, "return", "R"),
+        (0, "build", "C", (1, 0)),
+        (0, "build", "K", (0, 1)),
+        (0, "build", "I", (-1, 0)),
+        (0, "done"),
+        ("round-2", "L L K R"),
+        (0, "return", "R"),
+        (0, "build", "L", (1, 1)),
+        (0, "build", "L", (0, -1)),
+        blame="card",
+    )
+
+
 @breaks("CCXL-BUILD-MOST-CARDS")
 def the_only_cell_for_residential() -> Broken:
     """Seat 0 has I on [0, -1] and [0, 1]. Seat 1, with R and I, touches these on [1, -1] and [1, 1].
@@ -693,6 +713,29 @@ def all_industry_is_in_the_deck() -> Broken:
         (0, "buy", "I", (0, -1)),
         blame="card",
         components=_figures(industry={"levels": [{"pollution": 1, "cards": 4}]}),
+    )
+
+
+@breaks("CCXL-SUPPLY-EMPTY")
+def the_only_industry_of_the_supply_was_bought() -> Broken:
+    """Five industry cards, and four in the deck; 3 + 3 $ buy the fifth, and later 1 + 4 $ would buy a park."""
+    return _broken(
+        1,
+        NORMAL,
+        ("round-1", "C C K K"),
+        (0, "return", "K"),
+        (0, "build", "C", (1, 0)),
+        (0, "build", "C", (0, 1)),
+        (0, "build", "K", (-1, 0)),
+        (0, "buy", "I", (0, -1)),
+        ("round-2", "K K C R"),
+        (0, "return", "R"),
+        (0, "build", "K", (2, 0)),
+        (0, "build", "K", (0, 2)),
+        (0, "build", "C", (-2, 0)),
+        (0, "buy", "I", (-1, -1)),
+        blame="card",
+        components=_figures(industry={"levels": [{"pollution": 1, "cards": 5}]}),
     )
 
 
