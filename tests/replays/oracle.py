@@ -18,7 +18,7 @@ from cityleague.engine.scoring import ranks
 def begin(header: dict[str, Any]) -> State[Any]:
     """The game as it is set up."""
     game = find_game(header["game"])
-    options = msgspec.convert(header["options"], game.options)
+    options = msgspec.convert(header.get("options", {}), game.options)
     return game.setup(options, len(header["players"]), game.components(None))
 
 

@@ -45,12 +45,13 @@ def test_a_dry_run_plays_and_writes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("schedule", ["round-robin", "gauntlet"])
-@pytest.mark.parametrize("tables", [None, 1_000_000])
+@pytest.mark.parametrize("tables", [None, 1_000_000, 2**63 - 1])
 def test_millions_of_tables_are_neither_counted_nor_chosen_before_they_are_played(
     schedule: str, tables: int | None, tmp_path: Path
 ) -> None:
     bots = [f"b{number}=random" for number in range(300)]
     planned = tournament(*bots, seats=5, deals=1, schedule=schedule, tables=tables)
+    assert planned.count() == planned.blocks() * 5
     assert list(forecast(planned))[1:] == ["too many to count how often each plays, and how often two meet"]
     running = run(planned, tmp_path / "cup")
     assert [next(running).done for _ in range(3)] == [0, 1, 2]
