@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 import traceback
@@ -27,20 +28,23 @@ def keep(name: str, failure: Failure) -> Path:
 
 
 def main(seconds: float, start: int) -> int:
-    """Fuzz all kinds, for equal times; 1 if anything went wrong."""
+    """Fuzz all kinds, for equal times, or until Ctrl-C; 1 if anything went wrong."""
     tried, failed, spent = (dict.fromkeys(TARGETS, 0) for _ in range(3))
     deadline, number = time.monotonic() + seconds, start
-    while (left := deadline - time.monotonic()) > 0:
-        name = min(TARGETS, key=lambda name: spent[name])
-        begun = time.process_time_ns()
-        count, failure = probe(TARGETS[name], number, ROUND, left)
-        spent[name] += time.process_time_ns() - begun
-        tried[name] += count
-        if failure:
-            failed[name] += 1
-            error = failure.error
-            print(f"{name}: {type(error).__name__}: {str(error)[:200]!r}; see {keep(name, failure)}.txt", flush=True)
-        number += 1
+    with contextlib.suppress(KeyboardInterrupt):
+        while (left := deadline - time.monotonic()) > 0:
+            name = min(TARGETS, key=lambda name: spent[name])
+            begun = time.process_time_ns()
+            count, failure = probe(TARGETS[name], number, ROUND, left)
+            spent[name] += time.process_time_ns() - begun
+            tried[name] += count
+            if failure:
+                failed[name] += 1
+                error = failure.error
+                print(
+                    f"{name}: {type(error).__name__}: {str(error)[:200]!r}; see {keep(name, failure)}.txt", flush=True
+                )
+            number += 1
     for name, count in tried.items():
         print(f"{name}: {count} inputs, {failed[name]} failures")
     print(f"{sum(tried.values())} inputs; for others, start with {number}")
