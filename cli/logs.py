@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _MOST_ELO = 100_000
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
-_allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
+allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
 
 @click.command()
@@ -34,7 +34,7 @@ _allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder
     show_default=True,
     help="Show no more findings than that; all are counted.",
 )
-@_allow_empty_option
+@allow_empty_option
 @click.option("--still-running", is_flag=True, help="A game need not have come to its end yet.")
 @components_option(multiple=True)
 @click.pass_context
@@ -94,7 +94,7 @@ class Status:
 @_LOGS
 @format_option(["table", "json", "csv", "markdown", "result"], "table")
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
-@_allow_empty_option
+@allow_empty_option
 @click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
 @components_option(multiple=True)
 @click.pass_context
@@ -158,7 +158,7 @@ anchor_option = click.option(
 @format_option(["table", "json", "csv", "markdown"], "table")
 @anchor_option
 @components_option(multiple=True)
-@_allow_empty_option
+@allow_empty_option
 @click.pass_context
 def table(
     context: click.Context,
@@ -255,15 +255,20 @@ def _print_table(
     return status.code
 
 
-def meant(paths: Sequence[str], *, allow_empty: bool = False) -> list[str]:
-    """The logs that paths mean; raises UsageError for a folder without a log, unless that is allowed."""
+def meant(paths: Sequence[str], *, allow_empty: bool | None = None) -> list[str]:
+    """The logs that paths mean; raises UsageError for a folder without a log, unless that is allowed.
+
+    `allow_empty`: None is a command without such an option, which is not advised then.
+    """
     from cityleague.replays.log import LOG_NAMES, empty_folders, logs_of, path_text
 
     empty = empty_folders(paths)
     for folder in empty:
         message = f"{path_text(folder)}: there is no log in this folder (*{', *'.join(LOG_NAMES)})"
         if not allow_empty:
-            raise click.UsageError(f"{message}; with --allow-empty that is no mistake")
+            raise click.UsageError(
+                message if allow_empty is None else f"{message}; with --allow-empty that is no mistake"
+            )
         say(message, err=True)
     return logs_of([path for path in paths if path not in empty])
 

@@ -14,7 +14,7 @@ import click
 
 from cityleague.cli.common import LOG, components_option, exit_code, jobs_option, unwritable
 from cityleague.cli.exits import FailedError
-from cityleague.cli.logs import contents
+from cityleague.cli.logs import allow_empty_option, contents, meant
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     help="Hold the games against the rules, and show findings instead of ranking them.  [default: for a folder]",
 )
 @jobs_option("read games and write their pages")
+@allow_empty_option
 @components_option(multiple=True)
 @click.pass_context
 def report(
@@ -46,13 +47,15 @@ def report(
     output: Path,
     validate: bool | None,
     jobs: int,
+    allow_empty: bool,
     components: tuple[Path, ...],
 ) -> None:
     """Make pages of the games in logs: league tables, charts, players, games.
 
     The pages need no server and ask nobody for anything. The games may be of any mix; each game and set of options has
     its own table. The same command again writes only what is new, and the pages then say what has changed. A file that
-    was not made by cityleague is never overwritten. The exit code is 1 if there are findings.
+    was not made by cityleague is never overwritten, and nothing is written without a log. The exit code is 1 if there
+    are findings.
 
     \b
     Examples:
@@ -73,6 +76,10 @@ def report(
     )
     from cityleague.replays.workers import WorkerError
 
+    logs = meant(paths, allow_empty=allow_empty)
+    if not logs:
+        say(f"{output}: nothing written, as there is no log", err=True)
+        return
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: worker processes are ended
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
     checked = not single if validate is None else validate
@@ -80,9 +87,9 @@ def report(
     try:
         check_output(output, site=not single)
         games = None if single else output / "games"
-        reading = read_records(paths, sources, contents(components), validate=checked, folder=games, jobs=jobs)
-        records = list(_watched(reading, None if single else count_games(paths)))
-        made = Made(_command(paths, components, single, validate), sources.hashes(), checked)
+        reading = read_records(logs, sources, contents(components), validate=checked, folder=games, jobs=jobs)
+        records = list(_watched(reading, None if single else count_games(logs)))
+        made = Made(_command(paths, components, single, validate, allow_empty), sources.hashes(), checked)
         written = write_page(output, records, made, history=True) if single else write_site(output, records, made)
     except (ForeignFileError, PagesMissing, ComponentsError) as error:
         raise click.UsageError(str(error)) from None
@@ -164,11 +171,14 @@ def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
     yield from tqdm(reading, total=total, unit="game", disable=None, dynamic_ncols=True)
 
 
-def _command(paths: tuple[str, ...], components: tuple[Path, ...], single: bool, validate: bool | None) -> str:
+def _command(
+    paths: tuple[str, ...], components: tuple[Path, ...], single: bool, validate: bool | None, allow_empty: bool = False
+) -> str:
     """The command as the pages tell it: without what does not change them."""
     from cityleague.replays.log import path_text
 
     flags = [] if validate is None else ["--validate" if validate else "--no-validate"]
+    flags += ["--allow-empty"] * allow_empty
     files = [word for path in components for word in ("--components", str(path))]
     output = "FILE.html" if single else "DIR"
     return shlex.join([path_text(word) for word in ["cityleague", "report", *paths, *files, *flags]]) + f" -o {output}"

@@ -44,9 +44,20 @@ def action(repository: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_an_empty_folder_of_logs_is_no_failure(repository: Path) -> None:
+    (repository / "logs/.hidden.jsonl").write_text("no log")
     done = action(repository, FORMATS="", PAGE="site")
     assert (done.returncode, done.stdout) == (0, "")
     assert (repository / "summary.md").read_text().startswith("## Nothing wrong")
+    assert not (repository / "site").exists()
+
+
+def test_an_empty_folder_beside_one_with_logs_is_no_failure_either(repository: Path) -> None:
+    shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs")
+    (repository / "empty").mkdir()
+    done = action(repository, FORMATS="", PAGE="site", PATHS="logs\nempty")
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert "0 findings" in done.stderr
+    assert (repository / "site/index.html").is_file()
 
 
 def test_a_broken_log_is_annotated_reported_and_fails(repository: Path) -> None:

@@ -65,7 +65,9 @@ def test_an_empty_folder_says_so(command: str, log: Path, tmp_path: Path) -> Non
 
 
 def test_there_is_nothing_to_show_in_an_empty_folder(tmp_path: Path) -> None:
-    assert "there is no log in this folder" in usage("show", tmp_path)
+    said = usage("show", tmp_path)
+    assert "there is no log in this folder" in said
+    assert "--allow-empty" not in said, "it has no such option"
 
 
 def test_all_others_are_looked_at_whatever_cannot_be_read(log: Path, broken: Path, tmp_path: Path) -> None:

@@ -241,6 +241,19 @@ def test_empty_logs_and_games_of_any_mix(tmp_path: Path) -> None:
     assert "leagues:" in said
 
 
+def test_a_folder_without_a_log_makes_no_page_and_harms_none(cup: Path, tmp_path: Path) -> None:
+    empty, site = tmp_path / "empty", tmp_path / "site"
+    empty.mkdir()
+    assert "there is no log in this folder" in usage("report", empty, "-o", site)
+    run("report", cup, empty, "-o", site, "--allow-empty")
+    made = files(site)
+    assert b"--allow-empty" in made["index.html"]
+    for output in (site, tmp_path / "new", tmp_path / "league.html"):
+        assert "nothing written" in run("report", empty, "-o", output, "--allow-empty").stderr
+    assert files(site) == made
+    assert {path.name for path in tmp_path.iterdir()} == {"empty", "site"}
+
+
 def test_points_of_many_categories_are_told_by_part(tmp_path: Path) -> None:
     run("report", EXAMPLES / "neom.jsonl", "-o", tmp_path / "league.html")
     words = Page(tmp_path / "league.html").words

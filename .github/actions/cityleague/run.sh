@@ -27,10 +27,7 @@ for format in ${FORMATS:-}; do
     cityleague validate "${options[@]}" --format "$format" -- "${paths[@]}" > "$output/$file" 2> /dev/null
 done
 
-logs=$(find "${paths[@]}" -name '*.jsonl*' -print -quit 2> /dev/null)
-if [ -n "${PAGE:-}" ] && [ -n "$logs" ] && [ "$code" -le 1 ]; then # findings have a page of their own
-    components=()
-    for file in "${files[@]}"; do components+=(--components "$file"); done
-    cityleague report -j "$jobs" "${components[@]}" -o "$PAGE" -- "${paths[@]}" || [ $? -eq 1 ] || code=4
+if [ -n "${PAGE:-}" ] && [ "$code" -le 1 ]; then # findings have a page of their own
+    cityleague report "${options[@]}" -o "$PAGE" -- "${paths[@]}" || [ $? -eq 1 ] || code=4
 fi
 exit "$code"
