@@ -94,8 +94,8 @@ def test_every_link_leads_to_a_file(site: Path) -> None:
 def test_the_page_shows_the_figures_of_the_table(site: Path, cup: Path) -> None:
     """There is one truth: the table that `cityleague table` prints."""
     said = Page(site / "index.html").text
-    for line in run("table", cup).stdout.splitlines()[6:8]:
-        place, player, *figures = line.split()
+    for line in run("table", cup, "--format", "markdown").stdout.splitlines()[6:8]:
+        place, player, *figures = [cell.strip() for cell in line.strip("|").split("|")]
         assert player in said
         per_game, score, margin, elo = figures[3:7]
         assert f"{place} {player} {elo}" in said
