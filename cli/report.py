@@ -63,6 +63,7 @@ def report(
       cityleague report cup -o league.html
     """
     from cityleague.engine.components import ComponentsError
+    from cityleague.replays.log import counted
     from cityleague.replays.pages import (
         ForeignFileError,
         Made,
@@ -99,9 +100,11 @@ def report(
         raise unwritable(error.filename or output, error) from None
     findings = [record.finding for record in records if record.finding]
     proven = "proven" if checked else "not proven"
+    begun = sum(record.line is not None for record in records)  # the others are files that cannot be read
+    first, where = (output, output) if single else (output / "index.html", output / "findings.html")
     say(
-        f"{output if single else output / 'index.html'}: {written}, {len(records)} games, {proven}, "
-        f"{len(findings)} findings",
+        f"{first}: {written}, {counted(begun, 'game')}, {proven}, {counted(len(findings), 'finding')}"
+        f"{f': see {where}' if findings else ''}",
         err=True,
     )
     context.exit(exit_code(findings))
