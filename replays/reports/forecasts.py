@@ -16,10 +16,11 @@ def forecast(tournament: Tournament) -> Iterator[str]:
     plan, seats, tables = tournament.plan, tournament.seats, tournament.tables()
     part = f" (shard {tournament.shard.number} of {tournament.shard.of})" if tournament.shard.of > 1 else ""
     rounds = f"{counted(len(tables), 'round')} of " if tournament.by_results else ""
-    at_tables = ", ".join(map(str, tables if plan.schedule == "knockout" else tables[:1]))
+    later = tables[1:] if plan.schedule == "knockout" else ()
+    at_tables = ", then ".join([counted(tables[0], "table"), *map(str, later)])
     yield (
-        f"{counted(tournament.count(), 'game')}{part}: {rounds}{counted(plan.deals, 'deal')}, "
-        f"{at_tables} table{'' if at_tables == '1' else 's'}, {counted(seats, 'seat')}"
+        f"{counted(tournament.count(), 'game')}{part}: {rounds}{counted(plan.deals, 'deal')}"
+        f"{f' ({at_tables})' if later else f', {at_tables}'}, {counted(seats, 'seat')}"
     )
     if not tournament.by_results:
         if tournament.blocks() * len(tournament.entrants) * seats > _MOST:

@@ -230,7 +230,7 @@ def test_what_does_not_go_with_a_knockout_is_refused(tmp_path: Path) -> None:
 
 def test_a_dry_run_tells_what_can_be_known_before() -> None:
     assert command(*KNOCKOUT, "--dry-run", "--time").stdout.startswith(
-        "8 games: 3 rounds of 1 deal, 1, 2, 1 tables, 2 seats\n"
+        "8 games: 3 rounds of 1 deal (1 table, then 2, then 1), 2 seats\n"
         "each plays 2 to 6, 1 to 3 in each seat, until it is out\n"
         "about 0:0"
     )
