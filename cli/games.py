@@ -118,5 +118,5 @@ def print_rows(head: list[str], rows: list[list[str]], format_: str) -> None:
         table = comma_separated(head, rows)
     else:
         width = terminal_width() if format_ == "table" else None
-        table = text_table(head, rows, markdown=format_ == "markdown", width=width)
+        table = text_table(head, rows, markdown=format_ == "markdown", width=width, lead=1)
     say_all([table], format_)

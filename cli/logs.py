@@ -184,7 +184,8 @@ def table(
     from cityleague.replays.reports import proof
 
     logs = meant(paths, allow_empty=allow_empty)
-    say_all([f"{proof(proven)}\n"], format_, err=format_ not in ("table", "markdown"))
+    known = proof(proven, None if format_ == "markdown" else terminal_width())
+    say_all([f"{known}\n"], format_, err=format_ not in ("table", "markdown"))
     results = read_results(logs, contents(components), jobs, validate=proven)
     try:
         context.exit(_print_table(results, format_, anchor=shift))

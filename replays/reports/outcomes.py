@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cityleague.engine.drawing import wrapped
 from cityleague.replays.log import ResultEvent, decode_header, decoder
 from cityleague.replays.reports.cleaning import terminal
 from cityleague.replays.reports.sheets import remarks
@@ -23,8 +24,10 @@ def outcome(log: bytes) -> str:
     return terminal(said + lost)
 
 
-def proof(proven: bool) -> str:
-    """The line above a table that says how its results are known."""
+def proof(proven: bool, width: int | None = None) -> str:
+    """The text above a table that says how its results are known, in lines of at most `width` columns."""
     if proven:
-        return "Proven: each game was held against the rules, and its result worked out again."
-    return "Not proven: results are taken as the logs state them (--validate proves them)."
+        said = "Proven: each game was held against the rules, and its result worked out again."
+    else:
+        said = "Not proven: results are taken as the logs state them (--validate proves them)."
+    return said if width is None else "\n".join(wrapped([said], width, 0))

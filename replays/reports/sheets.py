@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from cityleague.engine.drawing import columns, whole, wrapped
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Sheet, deciding
 from cityleague.replays.log import Header, Result
@@ -34,8 +35,9 @@ def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int
         header, result, sheets = _of(report)
         title = find_game(header.game).title
         so_far = "" if report.over else f", so far: after move {report.moves}"
-        name = f"game {clean(header.id or f'at line {report.line}')} ({clean(report.file)}){so_far}"
-        yield f"{'## ' if markdown else ''}{title}, {name}"
+        file = clean(report.file) if width is None else whole(clean(report.file))
+        name = f"game {clean(header.id or f'at line {report.line}')} ({file}){so_far}"
+        yield from _heading(f"{'## ' if markdown else ''}{title}, {name}", width)
         yield ""
         lost = {forfeit.seat: forfeit.kind for forfeit in result.forfeits}
         order = sorted(range(len(sheets)), key=lambda seat: (result.ranks[seat], seat))
@@ -47,7 +49,7 @@ def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int
             behind = order[place + 1] if place + 1 < len(order) else None
             name = f"{strong}{result.ranks[seat]}. {clean(header.players[seat])}{strong}"
             trail = _trail(sheet, sheets[behind]) if behind is not None and behind not in lost else ""
-            yield f"{name} (seat {seat}): {points}{said}{forfeited}{clean(trail)}"
+            yield from _heading(f"{name} (seat {seat}): {points}{said}{forfeited}{clean(trail)}", width)
             yield ""
             # Points are whole or half numbers: one decimal is exact.
             rows = list(_rows(sheet))
@@ -55,6 +57,13 @@ def sheet_table(reports: Iterable[Report], *, markdown: bool = False, width: int
                 ("part", "category", "points", "how"), rows, markdown=markdown, decimals=1, width=width
             )
             yield ""
+
+
+def _heading(text: str, width: int | None) -> list[str]:
+    """A heading in lines of at most `width` columns; a path that is longer than that stays whole, to be copied."""
+    if width is None:
+        return [text]
+    return wrapped([text], max([width, *map(columns, text.split(" "))]), 0)
 
 
 def remarks(sheet: Sheet) -> str:

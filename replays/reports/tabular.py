@@ -45,19 +45,21 @@ def text_table(
     cells = [[clean(_shown(cell, decimals)) for cell in row] for row in rows]
     names = list(map(clean, headers))
     parts = [[*range(len(names))]]
-    if width is not None and rows:
-        cells = _fitted(names, cells, numeric, width)
-        parts = _apart(_widths(names, cells), lead, width) if lead else parts
-    tables = [
-        tabulate(
-            [[row[i] for i in part] for row in cells],
-            headers=[names[i] for i in part],
-            tablefmt="pipe" if markdown else "simple",
-            colalign=["right" if numeric[i] else "left" for i in part] if rows else None,
-            disable_numparse=True,
+    if width is not None and rows and lead:
+        parts = _apart(_widths(names, _fitted(names, cells, numeric, width)), lead, width)
+    tables = []
+    for part in parts:
+        heads, numbers = [names[i] for i in part], [numeric[i] for i in part]
+        own = [[row[i] for i in part] for row in cells]
+        tables.append(
+            tabulate(
+                own if width is None or not rows else _fitted(heads, own, numbers, width),
+                headers=heads,
+                tablefmt="pipe" if markdown else "simple",
+                colalign=["right" if number else "left" for number in numbers] if rows else None,
+                disable_numparse=True,
+            )
         )
-        for part in parts
-    ]
     return "\n\n".join(tables)
 
 
@@ -72,7 +74,7 @@ def _widths(names: list[str], cells: list[list[str]]) -> list[int]:
 def _apart(widths: list[int], lead: int, width: int) -> list[list[int]]:
     """The columns of as few tables as `width` allows, all about as wide; each begins with the first `lead` columns."""
     parts = _filled(widths, lead, width)
-    while len(parts) > 1 and len(narrower := _filled(widths, lead, width - 1)) == len(parts):
+    while max(map(len, parts)) > lead + 1 and len(narrower := _filled(widths, lead, width - 1)) == len(parts):
         parts, width = narrower, width - 1
     return parts
 

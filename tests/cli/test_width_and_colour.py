@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.cli import games, logs
 from cityleague.cli.output import styled
 from cityleague.engine.drawing import columns
 from cityleague.engine.registry import GAMES
@@ -34,6 +35,21 @@ def test_tables_of_rules_take_80_columns_where_the_width_is_unknown(name: str) -
 def test_score_sheets_take_80_columns(log: str) -> None:
     lines = run("score", EXAMPLES / log).stdout.splitlines()
     assert max([columns(line) for line in lines if not line.startswith(("Between", "NEOM"))]) <= 80
+
+
+def test_all_keeps_to_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (games, logs):
+        monkeypatch.setattr(module, "terminal_width", lambda: 40)
+    for command in (["games"], ["score", "by-hand.jsonl"], ["table", "by-hand.jsonl"], ["rules", "city_tycoon"]):
+        monkeypatch.chdir(EXAMPLES)
+        said = run(*command).stdout
+        assert max(map(columns, said.splitlines())) <= 40, command
+    assert "Not proven: results are taken as the\n" in run("table", "by-hand.jsonl").stdout
+
+
+def test_columns_that_are_too_wide_stand_in_tables_of_their_own() -> None:
+    table = text_table(["code", "a", "b"], [["x" * 20, "y" * 20, "z" * 20]], width=30, lead=1)
+    assert [line.split() for line in table.splitlines()[2::4]] == [["x" * 20, "y" * 20], ["x" * 20, "z" * 20]]
 
 
 def test_words_are_wrapped_between_words_and_numbers_never() -> None:
