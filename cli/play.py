@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shlex
 import signal
@@ -83,7 +84,7 @@ def play(
     \b
     Examples:
       cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
-      cityleague play neom me heuristic -o g.jsonl
+      cityleague play neom me heuristic -o mine.jsonl
       cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
     from cityleague.engine.bots.specs import BotSpecError
@@ -105,7 +106,7 @@ def play(
     texts = named_values("--option", options)
     middle = middle_of("--from", start, move, game_id, components)
     seated = bots if middle is None else (game, *bots)
-    company = _company(output) if any(one.spec == ME for one in numbered(seated)) else None
+    company = _company(output, start) if any(one.spec == ME for one in numbered(seated)) else None
     try:
         bot_limits = limits_from(named_values("--limit", limits))
         if middle is not None:
@@ -146,16 +147,27 @@ def play(
         say(f"trace: {trace_of(trace, log)}", err=True)
 
 
-def _company(output: str) -> Company:
-    """People at the table, who are asked on standard error: standard output is for the log."""
+def _company(output: str, start: str | None) -> Company:
+    """People at the table, who are asked on standard error: standard output is for the log.
+
+    What bots play can be played again, what people play cannot: a file that exists is kept, unless they go on from it.
+    """
     from cityleague.cli.prompt import console
     from cityleague.replays.people import Company
 
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("name a file for the log of a game that you play: -o FILE")
+    if output != "-" and os.path.isfile(output) and os.path.getsize(output) and not _same_file(output, start):
+        raise click.UsageError(
+            f"{output} is there already: go on with --from {shlex.quote(output)} --move N, or name another file"
+        )
     if hasattr(signal, "SIGHUP"):  # Windows has none
         signal.signal(signal.SIGHUP, signal.default_int_handler)  # who closes the terminal leaves, and keeps the game
     return Company(console(err=True))
+
+
+def _same_file(output: str, start: str | None) -> bool:
+    return start is not None and os.path.exists(start) and os.path.samefile(output, start)
 
 
 def _seed(company: Company | None) -> str:
