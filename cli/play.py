@@ -131,8 +131,10 @@ def play(
             log = play_single(Tournament(plan, content_of(components), with_people=bool(company)), trace, company)
     except (BotSpecError, PlanError) as error:
         raise click.UsageError(str(error)) from None
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise unwritable(trace, error) from None
+        raise _untraceable(trace, error) from None
     except KeyboardInterrupt:
         if not company or not company.moves:
             raise
@@ -184,6 +186,11 @@ def _write(output: str, log: bytes) -> None:
         raise
     except OSError as error:
         raise unwritable(output, error) from None
+
+
+def _untraceable(trace: str | None, error: OSError) -> Exception:
+    """The exception where traces cannot be written; without --trace, it was something else."""
+    return error if trace is None else unwritable(trace, error)
 
 
 @click.command("check-bot")
@@ -243,7 +250,7 @@ def check_bot(
         if middle is not None:
             answer = ask_again(bot, middle, terms)
             cells = [str(answer.seat), answer.move, answer.logged, f"{answer.milliseconds:g}", answer.forfeit]
-            print_rows(["seat", "move", "in the log", "ms", "forfeit"], [cells], format_)
+            head, rows = ["seat", "move", "in the log", "ms", "forfeit"], [cells]
             told, lost = answer.told(), bool(answer.forfeit)
         elif game is None:
             raise click.UsageError("Missing argument 'GAME'.")
@@ -256,13 +263,14 @@ def check_bot(
                 [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit]
                 for one in results
             ]
-            print_rows(["seats", "seat", "moves", "same again", "forfeit"], rows, format_)
+            head = ["seats", "seat", "moves", "same again", "forfeit"]
             told, lost = first_forfeit(results), any(one.forfeit for one in results)
     except (BotSpecError, OptionsError, PlanError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:
         raise click.UsageError(f"options: {problem.message}") from None
     except OSError as error:
-        raise unwritable(trace, error) from None
+        raise _untraceable(trace, error) from None
+    print_rows(head, rows, format_)
     say_all(told, format_, err=format_ not in ("table", "markdown"))
     context.exit(FINDINGS if lost else CLEAN)

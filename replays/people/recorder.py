@@ -40,6 +40,10 @@ class RecordError(ValueError):
     """A game cannot be recorded like this; the message says why."""
 
 
+class NotSavedError(OSError):
+    """The file of a game cannot be written or looked at. Other OSErrors come from whatever shows the game to people."""
+
+
 class Recorder:
     """The log of one game in a file of its own, which is written anew after each move and draw.
 
@@ -53,7 +57,7 @@ class Recorder:
     def __init__(self, path: str, header: Header, files: ComponentFiles) -> None:
         """Begin a game, or go on with the one in the file, if it has the same header.
 
-        Raises RecordError, LogError if something is wrong with the log in the file, and OSError.
+        Raises RecordError, LogError if something is wrong with the log in the file, and NotSavedError.
         """
         self.path, self._files = path, files
         self.resumed = False
@@ -61,7 +65,7 @@ class Recorder:
         self._lines = [encode(header)]
         try:
             begin(decode_header(self._lines[0]), files)
-            if Path(path).exists() and Path(path).stat().st_size:
+            if self._size():
                 self.resumed = True
                 self._lines = _lines_for(path, header)
         except Problem as problem:
@@ -88,7 +92,7 @@ class Recorder:
         return list(draw.items[: draw.take]) if draw.take == 0 or len(set(draw.items)) == 1 else None
 
     def draw(self, order: Sequence[Item | None]) -> None:
-        """Chance brought this (None: something that nobody saw); raises RecordError if it cannot have, and OSError."""
+        """Chance brought this (None: something nobody saw); raises RecordError if it cannot have, and NotSavedError."""
         draw = self.state.pending()
         assert isinstance(draw, Draw)
         if wrong := verify_draw(draw, order):
@@ -97,7 +101,7 @@ class Recorder:
         self.state.resolve([UNSEEN if item is None else item for item in order])
 
     def move(self, seat: int, move: Any) -> None:
-        """A seat made this move; raises IllegalMove and OSError."""
+        """A seat made this move; raises IllegalMove and NotSavedError."""
         self.state.verify(seat, move)
         self._add(encode(MoveEvent(seat=seat, move=move)))
         self.state.apply(seat, move)
@@ -105,7 +109,7 @@ class Recorder:
     def undo(self) -> ChanceEvent | MoveEvent[Any] | None:
         """Take back the last move or the last draw that was typed in, and all after it; None at the beginning.
 
-        Raises OSError.
+        Raises NotSavedError.
         """
         decode = decoder(self.setup.game).event
         for last in range(len(self._lines) - 1, 0, -1):
@@ -119,7 +123,7 @@ class Recorder:
         return None
 
     def finish(self) -> None:
-        """Write the result of a game that is over, unless the log has it; raises OSError."""
+        """Write the result of a game that is over, unless the log has it; raises NotSavedError."""
         if not has_field(self._lines[-1], "result"):
             event = result_event(self.state, self._replay.forfeits)
             self._add(encode(msgspec.structs.replace(event, digest=UNSET)))
@@ -135,11 +139,23 @@ class Recorder:
 
     # -- the file
 
+    def _size(self) -> int:
+        """How many bytes the file has; 0 if there is none."""
+        try:
+            return Path(self.path).stat().st_size
+        except FileNotFoundError:
+            return 0
+        except OSError as error:
+            raise NotSavedError(*error.args) from None
+
     def _add(self, line: bytes) -> None:
         self._write([*self._lines, line])
 
     def _write(self, lines: list[bytes]) -> None:
-        write_log(self.path, b"".join([line + b"\n" for line in lines]))
+        try:
+            write_log(self.path, b"".join([line + b"\n" for line in lines]))
+        except OSError as error:
+            raise NotSavedError(*error.args) from None
         self._lines = lines
 
     def _raw(self) -> RawGame:

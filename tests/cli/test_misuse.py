@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from ..rows import rows
 from .helpers import GAME, process, run, usage
 
 PLAY = ("play", GAME, "random", "greedy")
@@ -285,10 +287,42 @@ def test_an_interrupted_output_leaves_the_old_log(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.jsonl", "g.jsonl"]
 
 
-def test_a_reader_that_has_seen_enough_sees_no_traceback(log: Path) -> None:
+def onto(stdout: int, *arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """A command that writes to this file."""
+    command = [sys.executable, "-P", "-m", "cityleague.cli", *arguments]
+    return subprocess.run(command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, timeout=60, check=False)
+
+
+CHECK = ("check-bot", "random", GAME, "--games", "1")
+RECORD = ("record", "neom", "Ada", "Ben", "--seed", "7", "-o", "q.jsonl")
+
+
+@pytest.mark.parametrize("arguments", [("score", "g.jsonl", "g.jsonl"), CHECK, PLAY, RECORD])
+def test_a_reader_that_has_seen_enough_is_no_failure(
+    arguments: tuple[str, ...], log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(log, "g.jsonl")
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-m", "cityleague.cli", "score", *[str(log)] * 3]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    done = onto(writing, *arguments, stdin=b"1\n")
     os.close(writing)
-    assert b"Traceback" not in done.stderr
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@rows(
+    ("arguments", "said"),
+    [(CHECK, "the output"), (PLAY, "standard output:"), (RECORD, "the output")],
+)
+def test_what_is_full_is_named(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    words = [str(tmp_path / word) if word == "q.jsonl" else word for word in arguments]
+    with open("/dev/full", "wb") as full:
+        done = onto(full.fileno(), *words)
+    assert done.stderr.decode() == f"Error: {said} cannot be written: No space left on device\n"
+    assert done.returncode == 4
+
+
+def test_the_file_that_is_full_is_named() -> None:
+    done = process("record", "neom", "Ada", "Ben", "--seed", "7", "-o", "/dev/full")
+    assert done.stderr == b"Error: /dev/full: cannot be written: No space left on device\n"
+    assert done.returncode == 4
