@@ -15,7 +15,7 @@ from cityleague.cli.common import (
     options_option,
     unwritable,
 )
-from cityleague.cli.exits import UNREADABLE, FindingsError, UnreadableInputError
+from cityleague.cli.exits import UNREADABLE, FailedError, FindingsError, UnreadableInputError
 
 
 @click.command()
@@ -51,7 +51,7 @@ def record(
     from cityleague.engine.components import ComponentsError
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import LogError, options_from_text
-    from cityleague.replays.people import NotSavedError, Recorder, new_header, record_by_hand
+    from cityleague.replays.people import FileChangedError, NotSavedError, Recorder, new_header, record_by_hand
     from cityleague.replays.replay import ComponentFiles
 
     content = content_of(components)
@@ -65,5 +65,7 @@ def record(
     except LogError as error:
         kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
         raise kind(str(error)) from None
+    except FileChangedError as error:
+        raise FailedError(str(error)) from None
     except NotSavedError as error:
         raise unwritable(output, error) from None

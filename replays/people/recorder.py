@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -40,8 +41,18 @@ class RecordError(ValueError):
     """A game cannot be recorded like this; the message says why."""
 
 
+class _Stamp(NamedTuple):
+    modified: int  # in nanoseconds
+    size: int
+    inode: int
+
+
 class NotSavedError(OSError):
     """The file of a game cannot be written or looked at. Other OSErrors come from whatever shows the game to people."""
+
+
+class FileChangedError(RuntimeError):
+    """Another program has written the file of a game, which is left as it is; the message says what to do next."""
 
 
 class Recorder:
@@ -57,7 +68,8 @@ class Recorder:
     def __init__(self, path: str, header: Header, files: ComponentFiles) -> None:
         """Begin a game, or go on with the one in the file, if it has the same header.
 
-        Raises RecordError, LogError if something is wrong with the log in the file, and NotSavedError.
+        Raises RecordError, LogError if something is wrong with the log in the file, and NotSavedError. All methods that
+        save raise FileChangedError if somebody else has written the file since it was read or saved last.
         """
         self.path, self._files = path, files
         self.resumed = False
@@ -65,7 +77,8 @@ class Recorder:
         self._lines = [encode(header)]
         try:
             begin(decode_header(self._lines[0]), files)
-            if self._size():
+            self._known = self._stamp()
+            if self._known and self._known.size:
                 self.resumed = True
                 self._lines = _lines_for(path, header)
         except Problem as problem:
@@ -139,24 +152,29 @@ class Recorder:
 
     # -- the file
 
-    def _size(self) -> int:
-        """How many bytes the file has; 0 if there is none."""
+    def _stamp(self) -> _Stamp | None:
+        """What tells that the file has been written; None if there is none."""
         try:
-            return Path(self.path).stat().st_size
+            status = Path(self.path).stat()
         except FileNotFoundError:
-            return 0
+            return None
         except OSError as error:
             raise NotSavedError(*error.args) from None
+        return _Stamp(status.st_mtime_ns, status.st_size, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
     def _add(self, line: bytes) -> None:
         self._write([*self._lines, line])
 
     def _write(self, lines: list[bytes]) -> None:
+        if self._stamp() not in (None, self._known):  # a file that is gone is written anew: nothing is lost by that
+            raise FileChangedError(
+                f"{self.path} was changed by another program; run the same command again to go on from there"
+            )
         try:
             write_log(self.path, b"".join([line + b"\n" for line in lines]))
         except OSError as error:
             raise NotSavedError(*error.args) from None
-        self._lines = lines
+        self._lines, self._known = lines, self._stamp()
 
     def _raw(self) -> RawGame:
         return RawGame(self.path, 1, (b"".join([line + b"\n" for line in self._lines]),), 0)

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from cityleague.replays.log import MoveEvent
+from cityleague.replays.people import FileChangedError, Recorder, new_header
+from cityleague.replays.replay import ComponentFiles
 
 from ..rows import rows
 from .helpers import run, usage
@@ -251,6 +253,33 @@ def test_options_and_a_component_file_are_as_in_play(tmp_path: Path) -> None:
 
 
 # -- what cannot be recorded
+
+
+def test_what_another_program_writes_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    command = ("record", "neom", "Ada", "Ben", "--seed", "7", "-o", str(path))
+    with Terminal(*command) as terminal:
+        terminal.type("1")
+        terminal.expect("Ada (seat 0) ")
+        piped(command, "1", "1")
+        there = path.read_bytes()
+        terminal.type("1")
+        assert terminal.end() == 4
+        assert "changed by another program; run the same command again to go on from there" in terminal.shown
+    assert path.read_bytes() == there
+
+
+def test_a_file_that_is_gone_is_written_anew_and_one_that_has_changed_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    header = new_header("neom", ("Ada", "Ben"), options={}, components=None, seed="7")
+    recorder = Recorder(str(path), header, ComponentFiles())
+    path.unlink()
+    recorder.pending()  # makes draws
+    assert "chance" in kinds(path)
+    path.write_bytes(before := path.read_bytes() + b"\n")
+    with pytest.raises(FileChangedError):
+        recorder.move(0, recorder.state.legal(0)[0])
+    assert path.read_bytes() == before
 
 
 def test_a_file_with_another_game_is_left_alone(tmp_path: Path) -> None:
