@@ -54,6 +54,8 @@ def record(
     from cityleague.replays.people import FileChangedError, NotSavedError, Recorder, new_header, record_by_hand
     from cityleague.replays.replay import ComponentFiles
 
+    if output == "-":
+        raise click.UsageError("standard output shows the game: name a file for its log, -o FILE")
     content = content_of(components)
     try:
         chosen = options_from_text(named_values("--option", options), find_game(game))

@@ -320,5 +320,9 @@ def test_what_is_wrong_with_the_game_is_said_and_nothing_is_written(
     assert not path.exists()
 
 
+def test_the_log_goes_to_a_file() -> None:
+    assert "name a file for its log, -o FILE" in usage(*THREE, "-o", "-")
+
+
 def test_a_file_that_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:
     assert "cannot be written" in usage(*THREE, "-o", tmp_path / "nowhere" / "friday.jsonl")
