@@ -243,17 +243,16 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
         old = decode_header(lines[0])
     except Problem as problem:
         raise LogError(problem.at(path, raw.first)) from None
-    for what, there, here in (
-        ("rules", old.game, header.game),
-        ("players", old.players, header.players),
-        ("options", _options(old), _options(header)),
-        ("seed", old.seed, header.seed),
+    for how, there, here in (
+        ("another game than is", old.game, header.game),
+        ("with other players than are", old.players, header.players),
+        ("with other options than are", _options(old), _options(header)),
+        ("with another seed than is", old.seed, header.seed),
     ):
         if there != here:
             played = printable(f"{old.game} by {', '.join(old.players)}")
             raise RecordError(
-                f"{path} holds {played}, with other {what} than are given here: "
-                "give the same to go on with it, or name another file"
+                f"{path} holds {played}, {how} given here: give the same to go on with it, or name another file"
             )
     return lines
 

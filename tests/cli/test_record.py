@@ -287,14 +287,12 @@ def test_a_file_with_another_game_is_left_alone(tmp_path: Path) -> None:
     piped([*THREE, "-o", str(path)])
     before = path.read_bytes()
     for arguments, other in [
-        (["record", "between_two_cities", "Ada", "Ben", "-o"], "players"),
-        (["record", "neom", "Ada", "Ben", "Cleo", "-o"], "rules"),
-        ([*THREE, "--seed", "7", "-o"], "seed"),
-        ([*THREE, "--option", "seating=drawn", "-o"], "options"),
+        (["record", "between_two_cities", "Ada", "Ben", "-o"], "with other players than are"),
+        (["record", "neom", "Ada", "Ben", "Cleo", "-o"], "another game than is"),
+        ([*THREE, "--seed", "7", "-o"], "with another seed than is"),
+        ([*THREE, "--option", "seating=drawn", "-o"], "with other options than are"),
     ]:
-        assert f"holds between_two_cities by Ada, Ben, Cleo, with other {other} than are given" in usage(
-            *arguments, path
-        )
+        assert f"holds between_two_cities by Ada, Ben, Cleo, {other} given here" in usage(*arguments, path)
     assert path.read_bytes() == before
     path.write_bytes(before * 2)
     assert "holds 2 games" in usage(*THREE, "-o", path)
