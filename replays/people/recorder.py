@@ -20,6 +20,7 @@ from cityleague.replays.log import (
     Header,
     LogError,
     MoveEvent,
+    Name,
     Problem,
     RawGame,
     canonical_options,
@@ -34,6 +35,8 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.replay import ComponentFiles, Replay, Report, begin, result_event
 
+_SHOWN = 60
+"""How many characters of a name that is too long are shown."""
 _UNFINISHED = ("RESULT-MISSING", "GAME-TRUNCATED")
 
 
@@ -201,6 +204,14 @@ def new_header(
     `options` are values as in a header; `components` is a component file (None: the packaged one).
     """
     game = find_game(name)
+    for player in players:
+        try:
+            msgspec.convert(player, Name)
+        except msgspec.ValidationError:
+            raise RecordError(
+                f"{printable(repr(player), _SHOWN)} cannot be a player's name: "
+                "a name has 1 to 200 characters that can be printed"
+            ) from None
     try:
         header = Header(
             log=LOG_VERSION,
@@ -244,7 +255,7 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
     except Problem as problem:
         raise LogError(problem.at(path, raw.first)) from None
     for how, there, here in (
-        ("another game than is", old.game, header.game),
+        ("which is another game than is", old.game, header.game),
         ("with other players than are", old.players, header.players),
         ("with other options than are", _options(old), _options(header)),
         ("with another seed than is", old.seed, header.seed),

@@ -288,7 +288,7 @@ def test_a_file_with_another_game_is_left_alone(tmp_path: Path) -> None:
     before = path.read_bytes()
     for arguments, other in [
         (["record", "between_two_cities", "Ada", "Ben", "-o"], "with other players than are"),
-        (["record", "neom", "Ada", "Ben", "Cleo", "-o"], "another game than is"),
+        (["record", "neom", "Ada", "Ben", "Cleo", "-o"], "which is another game than is"),
         ([*THREE, "--seed", "7", "-o"], "with another seed than is"),
         ([*THREE, "--option", "seating=drawn", "-o"], "with other options than are"),
     ]:
@@ -305,7 +305,10 @@ def test_a_file_with_another_game_is_left_alone(tmp_path: Path) -> None:
     [
         (["record", "between_two_cities", "Ada", "Ada"], 'two players are called "Ada"'),
         (["record", "between_two_cities", "Ada"], "is played by 2 to 7 players"),
-        (["record", "between_two_cities", "Ada", "B\x07"], "/players/1"),
+        (["record", "between_two_cities", "Ada", "B\x07"], "'B\\x07' cannot be a player's name"),
+        (["record", "between_two_cities", "", "Ben"], "a name has 1 to 200 characters that can be printed"),
+        (["record", "between_two_cities", "A" * 201, "Ben"], "AAA... cannot be a player's name"),
+        (["record", "between_two_cities", "A\ud800", "Ben"], "UTF-8 text, and one of these is not"),
         ([*THREE, "--option", "seating=odd"], "odd"),
         ([*THREE, "--option", "seats=3"], "seats"),
     ],
