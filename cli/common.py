@@ -130,14 +130,15 @@ def middle_of(
         raise click.UsageError(f"{start}: {error}") from None
 
 
-def components_option(*, multiple: bool) -> Callable[[F], F]:
-    """--components FILE, once or several times."""
+def components_option(*, multiple: bool, needs: str = "") -> Callable[[F], F]:
+    """--components FILE, once or several times; `needs` is the option without which it is refused."""
+    what = f"With {needs}: a component file" if needs else "A component file"
     several = " May be given several times." if multiple else ""
     return click.option(
         "--components",
         type=FILE,
         multiple=multiple,
-        help=f"A component file to use instead of the packaged one.{several}",
+        help=f"{what} to use instead of the packaged one.{several}",
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from cityleague.cli.common import (
     GAME,
@@ -202,7 +203,7 @@ def _untraceable(trace: str | None, error: OSError) -> Exception:
 @sandbox_option
 @trace_option
 @middle_options("--at", "Ask for one decision of a recorded game again, instead of playing; GAME is left out.")
-@components_option(multiple=False)
+@components_option(multiple=False, needs="--at")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def check_bot(
@@ -245,6 +246,8 @@ def check_bot(
     texts = named_values("--option", options)
     if middle is not None and (game or texts):
         raise click.UsageError("--at LOG tells the game and its options: leave out GAME and --option")
+    if middle is not None and context.get_parameter_source("games") is not ParameterSource.DEFAULT:
+        raise click.UsageError("--at LOG asks for one decision and plays no games: leave out --games")
     try:
         terms = Terms(limits_from(named_values("--limit", limits)), sandbox, trace=trace)
         if middle is not None:

@@ -59,6 +59,8 @@ def show(
     whole = format_ == "html"
     if whole and not (move is seat is width is None):
         raise click.UsageError("a page shows every move as every seat sees it: leave out --move, --seat and --width")
+    if width is not None and format_ != "text":
+        raise click.UsageError(f"--width is for text, and {format_} has no columns: leave it out")
     from cityleague.replays.pages import position
 
     for raw in games_of(meant([log]), status):

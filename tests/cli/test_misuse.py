@@ -71,6 +71,7 @@ CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
         (["show", "x", "--seat", "-1"], "-1 is not in the range"),
         (["show", "x", "--width", "39"], "39 is not in the range x>=40"),
         (["show", "x", "--width", "wide"], "'wide' is not a valid integer"),
+        *[(["show", "x", "--width", "40", "--format", name], "leave") for name in ("svg", "png", "json", "html")],
         (["table"], "PATH"),
     ],
 )
