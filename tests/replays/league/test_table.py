@@ -260,6 +260,7 @@ def test_an_id_that_was_read_already_is_told(tmp_path: Path) -> None:
     (tmp_path / "again.jsonl").write_bytes((tmp_path / "cup" / "games.jsonl").read_bytes())
     found = findings(tmp_path / "cup", tmp_path / "again.jsonl")
     assert [one.code for one in found] == ["LOG-DUPLICATE-ID"] * 2
+    assert found[0].message.endswith(f"stands at {tmp_path / 'cup' / 'games.jsonl'}:1 already")
     assert len(results_of(tmp_path / "cup", tmp_path / "again.jsonl")) == 2
 
 
