@@ -59,9 +59,12 @@ class _HelpFormatter(click.HelpFormatter):
 
 def _columns() -> int:
     """The columns of the terminal, or what the environment says of them; 80 if nobody knows."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
     try:
-        return int(os.environ.get("COLUMNS", "0")) or os.get_terminal_size(1).columns or 80
-    except (ValueError, OSError):
+        return os.get_terminal_size(1).columns or 80
+    except OSError:
         return 80
 
 
