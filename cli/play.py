@@ -103,7 +103,6 @@ def play(
         trace_of,
     )
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     texts = named_values("--option", options)
     middle = middle_of("--from", start, move, game_id, components)
     seated = bots if middle is None else (game, *bots)

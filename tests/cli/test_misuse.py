@@ -140,15 +140,15 @@ def test_a_tournament_cannot_be_put_into_a_file(tmp_path: Path) -> None:
     assert path.read_text() == "precious"
 
 
-def test_a_move_a_seat_or_an_id_that_there_is_not_is_refused(log: Path) -> None:
-    assert "the game has 63 moves, not 64" in usage_after("show", log, "--move", "64")
+def test_a_move_a_seat_or_an_id_that_there_is_not_is_refused(log: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "end.svg"
+    assert "the game has 63 moves, not 64" in usage("show", log, "--move", "64", "--format", "svg", "-o", picture)
+    assert not picture.exists()
+    before = log.read_bytes()
+    assert "is the log: name another file" in usage("show", log, "--format", "json", "-o", log)
+    assert log.read_bytes() == before
     assert "the seats of this game are 0 to 2" in usage("show", log, "--seat", "3")
     assert "no game with the id nobody" in usage("show", log, "--game", "nobody")
-
-
-def usage_after(*arguments: str | Path) -> str:
-    """The message of a command that is refused only when it has done what it could."""
-    return run(*arguments, code=2).stderr.rpartition("Error: ")[2]
 
 
 def test_an_id_that_there_is_not_is_refused_when_scoring_too(log: Path) -> None:
