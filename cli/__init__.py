@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import warnings
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
@@ -57,9 +59,12 @@ class _HelpFormatter(click.HelpFormatter):
 
 def _columns() -> int:
     """The columns of the terminal, or what the environment says of them; 80 if nobody knows."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
     try:
-        return int(os.environ.get("COLUMNS", "0")) or os.get_terminal_size(1).columns or 80
-    except (ValueError, OSError):
+        return os.get_terminal_size(1).columns or 80
+    except OSError:
         return 80
 
 
@@ -91,21 +96,37 @@ class _Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.get_short_help_str(room)) for name, command in rows])
 
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        """Read the command line, or print what it asks for: --help, --version. Raises FailedError."""
+        with _writing():
+            return super().make_context(*arguments, **more)
+
     def invoke(self, context: click.Context) -> Any:
         """Run a command; raises FailedError if its output cannot be written."""
+        import signal
+
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that no process or half file is left
         try:
-            result = super().invoke(context)
-            sys.stdout.flush()
+            with _writing():
+                result = super().invoke(context)
+                sys.stdout.flush()
         except click.ClickException as error:  # messages quote options and files
             vars(error).update(message=clean(error.message))  # click declares it final
             raise
-        except BrokenPipeError:  # the reader has seen enough and closed the pipe
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            raise SystemExit(PIPE_CLOSED) from None
-        except OSError as error:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-            raise FailedError(f"the output cannot be written: {error.strerror or error}") from None
         return result
+
+
+@contextlib.contextmanager
+def _writing() -> Iterator[None]:
+    """Leave in good order where output cannot be written: raises SystemExit for a closed pipe, else FailedError."""
+    try:
+        yield
+    except BrokenPipeError:  # the reader has seen enough and closed the pipe
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        raise SystemExit(PIPE_CLOSED) from None
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        raise FailedError(f"the output cannot be written: {error.strerror or error}") from None
 
 
 @click.group(
@@ -138,6 +159,9 @@ def _warn(message: Warning | str, *_where: Any, **_more: Any) -> None:
 def main() -> None:
     """Run the command line and exit."""
     warnings.showwarning = _warn
+    if sys.stdout is None or sys.stderr is None:  # closed by whoever has started this
+        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - to the end
+        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks a character is no reason to fail
@@ -146,5 +170,6 @@ def main() -> None:
     except click.exceptions.Abort:
         sys.exit(INTERRUPTED)
     except click.ClickException as error:
-        error.show()
+        with contextlib.suppress(OSError):  # the exit code tells what standard error cannot
+            error.show()
         sys.exit(error.exit_code)

@@ -71,7 +71,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 def unwritable(what: object, error: OSError) -> click.ClickException:
     """The exception for something that cannot be written: an impossible path is wrong usage, a full disk is not."""
-    message = f"{what}: cannot be written: {error.strerror}"
+    message = f"{'standard output' if what == '-' else what}: cannot be written: {error.strerror}"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
         return FailedError(message)
     return click.UsageError(message)
@@ -130,14 +130,15 @@ def middle_of(
         raise click.UsageError(f"{start}: {error}") from None
 
 
-def components_option(*, multiple: bool) -> Callable[[F], F]:
-    """--components FILE, once or several times."""
+def components_option(*, multiple: bool, needs: str = "") -> Callable[[F], F]:
+    """--components FILE, once or several times; `needs` is the option without which it is refused."""
+    what = f"With {needs}: a component file" if needs else "A component file"
     several = " May be given several times." if multiple else ""
     return click.option(
         "--components",
         type=FILE,
         multiple=multiple,
-        help=f"A component file to use instead of the packaged one.{several}",
+        help=f"{what} to use instead of the packaged one.{several}",
     )
 
 

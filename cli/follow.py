@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import signal
 import sys
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
@@ -26,7 +25,6 @@ def play_all(played: Generator[Progress], folder: Path, table_every: int | None,
     from cityleague.replays.tournaments import HopelessError, LogChangedError, ResumeError
     from cityleague.replays.workers import WorkerError
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that programs that play are ended
     try:
         _follow(played, folder, table_every, show)
     except (ResumeError, BotSpecError) as error:
@@ -56,7 +54,6 @@ def merge_all(
     from cityleague.replays.tournaments import MergeError, ResumeError, UnreadableError, merge
     from cityleague.replays.workers import WorkerError
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that no half-written file is left
     try:
         merge(planned, folders, target, lambda text: say(text, err=True), content, at_work, validate=validate)
     except ResumeError as error:

@@ -11,7 +11,7 @@ import click
 
 from cityleague.cli.common import LOG, components_option, exit_code, format_option, jobs_option, terminal_width
 from cityleague.cli.exits import CLEAN
-from cityleague.cli.output import say, say_all
+from cityleague.cli.output import document, say, say_all
 
 if TYPE_CHECKING:
     from cityleague.replays.league import Played
@@ -109,13 +109,13 @@ def score(
 ) -> None:
     """Replay the games of logs and print their score sheets, and how each line of points came about.
 
-    A game needs no result line to be scored: --format result prints the line, to be appended. A game that is not over
-    is scored as it stands, marked "so far". A game that breaks a rule has no sheet. What is wrong goes to standard
-    error, and the exit code is 1.
+    A game needs no result line to be scored: --format result prints the line where it is missing, to be appended. A
+    game that is not over is scored as it stands, marked "so far". A game that breaks a rule has no sheet. What is wrong
+    goes to standard error, and the exit code is 1.
 
     Example: cityleague score g.jsonl --format markdown
 
-    Example: cityleague score g.jsonl --format result >> g.jsonl
+    Example: cityleague score friday.jsonl --format result >> friday.jsonl
     """
     from cityleague.replays.replay import Replay
     from cityleague.replays.reports import SHEET_FORMATS, sheet_table
@@ -136,6 +136,11 @@ def score(
                 met = True
                 if report.finding:
                     report_finding(report.finding, status)
+                elif format_ == "result" and report.result:
+                    say(f"{report.file}:{report.line}: this game has its result already", err=True)
+                    continue
+                elif format_ == "result" and not raw.pieces[-1].endswith(b"\n"):
+                    document("")  # ends the last line of the log that the result is appended to
                 if report.standing:
                     yield report
 

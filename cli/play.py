@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shlex
 import signal
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from cityleague.cli.common import (
     GAME,
@@ -83,7 +85,7 @@ def play(
     \b
     Examples:
       cityleague play between_two_cities random greedy heuristic --seed 7 -o g.jsonl
-      cityleague play neom me heuristic -o g.jsonl
+      cityleague play neom me heuristic -o mine.jsonl
       cityleague play --from g.jsonl --move 30 greedy greedy heuristic -o h.jsonl
     """
     from cityleague.engine.bots.specs import BotSpecError
@@ -101,11 +103,10 @@ def play(
         trace_of,
     )
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: bots that are programs are ended
     texts = named_values("--option", options)
     middle = middle_of("--from", start, move, game_id, components)
     seated = bots if middle is None else (game, *bots)
-    company = _company(output) if any(one.spec == ME for one in numbered(seated)) else None
+    company = _company(output, start) if any(one.spec == ME for one in numbered(seated)) else None
     try:
         bot_limits = limits_from(named_values("--limit", limits))
         if middle is not None:
@@ -130,8 +131,10 @@ def play(
             log = play_single(Tournament(plan, content_of(components), with_people=bool(company)), trace, company)
     except (BotSpecError, PlanError) as error:
         raise click.UsageError(str(error)) from None
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise unwritable(trace, error) from None
+        raise _untraceable(trace, error) from None
     except KeyboardInterrupt:
         if not company or not company.moves:
             raise
@@ -146,16 +149,27 @@ def play(
         say(f"trace: {trace_of(trace, log)}", err=True)
 
 
-def _company(output: str) -> Company:
-    """People at the table, who are asked on standard error: standard output is for the log."""
+def _company(output: str, start: str | None) -> Company:
+    """People at the table, who are asked on standard error: standard output is for the log.
+
+    What bots play can be played again, what people play cannot: a file that exists is kept, unless they go on from it.
+    """
     from cityleague.cli.prompt import console
     from cityleague.replays.people import Company
 
     if output == "-" and sys.stdout.isatty():
         raise click.UsageError("name a file for the log of a game that you play: -o FILE")
+    if output != "-" and os.path.isfile(output) and os.path.getsize(output) and not _same_file(output, start):
+        raise click.UsageError(
+            f"{output} is there already: go on with --from {shlex.quote(output)} --move N, or name another file"
+        )
     if hasattr(signal, "SIGHUP"):  # Windows has none
         signal.signal(signal.SIGHUP, signal.default_int_handler)  # who closes the terminal leaves, and keeps the game
     return Company(console(err=True))
+
+
+def _same_file(output: str, start: str | None) -> bool:
+    return start is not None and os.path.exists(start) and os.path.samefile(output, start)
 
 
 def _seed(company: Company | None) -> str:
@@ -174,6 +188,11 @@ def _write(output: str, log: bytes) -> None:
         raise unwritable(output, error) from None
 
 
+def _untraceable(trace: str | None, error: OSError) -> Exception:
+    """The exception where traces cannot be written; without --trace, it was something else."""
+    return error if trace is None else unwritable(trace, error)
+
+
 @click.command("check-bot")
 @click.argument("bot")
 @click.argument("game", type=GAME, required=False)
@@ -183,7 +202,7 @@ def _write(output: str, log: bytes) -> None:
 @sandbox_option
 @trace_option
 @middle_options("--at", "Ask for one decision of a recorded game again, instead of playing; GAME is left out.")
-@components_option(multiple=False)
+@components_option(multiple=False, needs="--at")
 @format_option(["table", "json", "csv", "markdown"], "table")
 @click.pass_context
 def check_bot(
@@ -226,12 +245,14 @@ def check_bot(
     texts = named_values("--option", options)
     if middle is not None and (game or texts):
         raise click.UsageError("--at LOG tells the game and its options: leave out GAME and --option")
+    if middle is not None and context.get_parameter_source("games") is not ParameterSource.DEFAULT:
+        raise click.UsageError("--at LOG asks for one decision and plays no games: leave out --games")
     try:
         terms = Terms(limits_from(named_values("--limit", limits)), sandbox, trace=trace)
         if middle is not None:
             answer = ask_again(bot, middle, terms)
             cells = [str(answer.seat), answer.move, answer.logged, f"{answer.milliseconds:g}", answer.forfeit]
-            print_rows(["seat", "move", "in the log", "ms", "forfeit"], [cells], format_)
+            head, rows = ["seat", "move", "in the log", "ms", "forfeit"], [cells]
             told, lost = answer.told(), bool(answer.forfeit)
         elif game is None:
             raise click.UsageError("Missing argument 'GAME'.")
@@ -244,13 +265,14 @@ def check_bot(
                 [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit]
                 for one in results
             ]
-            print_rows(["seats", "seat", "moves", "same again", "forfeit"], rows, format_)
+            head = ["seats", "seat", "moves", "same again", "forfeit"]
             told, lost = first_forfeit(results), any(one.forfeit for one in results)
     except (BotSpecError, OptionsError, PlanError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:
         raise click.UsageError(f"options: {problem.message}") from None
     except OSError as error:
-        raise unwritable(trace, error) from None
+        raise _untraceable(trace, error) from None
+    print_rows(head, rows, format_)
     say_all(told, format_, err=format_ not in ("table", "markdown"))
     context.exit(FINDINGS if lost else CLEAN)

@@ -15,7 +15,7 @@ from cityleague.cli.common import (
     options_option,
     unwritable,
 )
-from cityleague.cli.exits import UNREADABLE, FindingsError, UnreadableInputError
+from cityleague.cli.exits import UNREADABLE, FailedError, FindingsError, UnreadableInputError
 
 
 @click.command()
@@ -51,9 +51,11 @@ def record(
     from cityleague.engine.components import ComponentsError
     from cityleague.engine.registry import game as find_game
     from cityleague.replays.log import LogError, options_from_text
-    from cityleague.replays.people import Recorder, new_header, record_by_hand
+    from cityleague.replays.people import FileChangedError, NotSavedError, Recorder, new_header, record_by_hand
     from cityleague.replays.replay import ComponentFiles
 
+    if output == "-":
+        raise click.UsageError("standard output shows the game: name a file for its log, -o FILE")
     content = content_of(components)
     try:
         chosen = options_from_text(named_values("--option", options), find_game(game))
@@ -65,5 +67,7 @@ def record(
     except LogError as error:
         kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
         raise kind(str(error)) from None
-    except OSError as error:
+    except FileChangedError as error:
+        raise FailedError(str(error)) from None
+    except NotSavedError as error:
         raise unwritable(output, error) from None

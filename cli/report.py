@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-import signal
 import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -81,7 +80,6 @@ def report(
     if not logs:
         say(f"{output}: nothing written, as there is no log", err=True)
         return
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C: worker processes are ended
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
     checked = not single if validate is None else validate
     sources = Sources()

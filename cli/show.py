@@ -59,20 +59,24 @@ def show(
     whole = format_ == "html"
     if whole and not (move is seat is width is None):
         raise click.UsageError("a page shows every move as every seat sees it: leave out --move, --seat and --width")
+    if width is not None and format_ != "text":
+        raise click.UsageError(f"--width is for text, and {format_} has no columns: leave it out")
+    if output is not None and output.exists() and Path(log).exists() and output.samefile(log):
+        raise click.UsageError(f"{output} is the log: name another file with -o")
     from cityleague.replays.pages import position
 
     for raw in games_of(meant([log]), status):
         shown = position(raw, files, move)
         if game_id not in (None, shown.id):
             continue
+        if move is not None and shown.replay.moves < move and not shown.finding:
+            raise click.UsageError(f"the game has {shown.replay.moves} moves, not {move}")
         if whole:
             _write(_page(raw, files), output, format_)
         elif shown.begun:
             _write(_content(shown, format_, seat, width), output, format_)
         if shown.finding:
             report_finding(shown.finding, status)
-        elif move is not None and shown.replay.moves < move:
-            raise click.UsageError(f"the game has {shown.replay.moves} moves, not {move}")
         context.exit(status.code)
     if status.code == CLEAN:
         raise click.UsageError(f"{log} has no game with the id {game_id}" if game_id else f"{log} has no game")

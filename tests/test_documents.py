@@ -138,6 +138,7 @@ def test_every_command_in_the_documents_is_one_that_the_program_understands(docu
         options = {option for parameter in command.params for option in parameter.opts}
         given = {word.split("=")[0] for word in words[:end] if word.startswith("-") and word != "-"}
         assert given <= options, (document, name)
+        assert not [word for word in words if re.search(r"(^|,)me=", word)], "no bot is called like a person"
 
 
 @pytest.mark.parametrize("name", sorted(commands()))

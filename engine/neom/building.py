@@ -80,8 +80,7 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
             table.incoming[seller] += price
     city = table.cities[seat] = city.with_tile(tile, place, GOOD[move.produce] if move.produce else 0)
     money += at_once(city, tile, place)
-    if city.on_build or city.on_link:
-        money += reactions(city, tile, place)
+    money += reactions(city, tile, place)
     table.money[seat] = money
     if tile.swaps and table.anchors[seat] and (table.options.beginner or table.discarded):
         table.swaps |= 1 << seat

@@ -32,8 +32,8 @@ from cityleague.replays.log import (
     has_field,
     logs_of,
     path_text,
-    quote,
     read_games,
+    repeated_id,
 )
 from cityleague.replays.replay import Report, check_names, examined
 
@@ -72,17 +72,16 @@ def read_results(
     With `validate` each game is held against the rules first, as by `validate` with these components and jobs; without,
     results are taken as the logs state them. Raises ComponentsError and WorkerError.
     """
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for one in examined(paths, components, jobs, _proven) if validate else _stated(paths):
         if isinstance(one, Finding):
             yield one
             continue
-        if one.id is not None and one.id in seen:
-            yield Problem("LOG-DUPLICATE-ID", f"game {quote(one.id)} was read already", "/id").at(one.file, one.line)
-            continue
-        if one.id is not None:
-            seen.add(one.id)
-        yield one.played
+        place = f"{one.file}:{one.line}"
+        if one.id is None or (first := seen.setdefault(one.id, place)) == place:
+            yield one.played
+        else:
+            yield repeated_id(one.id, first, one.file, one.line, one.played.game)
 
 
 class _Read(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import Any, NoReturn
 
@@ -21,6 +22,8 @@ def diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
     """Raise the Problem of a line that cannot be decoded; the line as a whole is checked before its parts."""
     if len(line) > MAX_LINE:
         raise Problem("LOG-LINE-TOO-LONG", f"the line is longer than {MAX_LINE} bytes", column=MAX_LINE + 1)
+    if line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise Problem("LOG-UTF8", "this is UTF-16; save the file as UTF-8", column=1)
     try:
         line.decode()
     except UnicodeDecodeError as error:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from cityleague.engine.registry import games
 from cityleague.engine.words import quote
-
-Severity = Literal["error", "warning"]
 
 CODES = {
     # the file
@@ -74,7 +72,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One thing wrong with a log: the first cause in its game."""
 
     code: str
-    severity: Severity = "error"
+    severity: ClassVar[Literal["error"]] = "error"
     message: str
     file: str
     line: int | None = None

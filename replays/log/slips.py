@@ -81,6 +81,8 @@ def _character(before: bytes, rest: str) -> str:
     """What is wrong where a value should stand; `before` goes up to the first character of the rest."""
     if rest.startswith(("//", "#", "/*")):
         return 'a log has no comments, but any line may have a "note": "…"'
+    if rest.startswith("\0"):
+        return "a NUL byte: the file is damaged, or it is not text"
     if rest[:1] and rest[0] < " ":
         return "a tab or another control character within text; write a space, or \\t"
     if word := _WORD.match(rest):

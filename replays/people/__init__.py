@@ -15,14 +15,25 @@ if TYPE_CHECKING:
     from cityleague.replays.people.by_hand import record_by_hand
     from cityleague.replays.people.company import Company
     from cityleague.replays.people.console import Completing, Console
-    from cityleague.replays.people.recorder import Recorder, new_header
+    from cityleague.replays.people.recorder import FileChangedError, NotSavedError, Recorder, new_header
 
-__all__ = ["Company", "Completing", "Console", "Recorder", "new_header", "record_by_hand"]
+__all__ = [
+    "Company",
+    "Completing",
+    "Console",
+    "FileChangedError",
+    "NotSavedError",
+    "Recorder",
+    "new_header",
+    "record_by_hand",
+]
 
 _MODULES = {
     "Company": "company",
     "Completing": "console",
     "Console": "console",
+    "FileChangedError": "recorder",
+    "NotSavedError": "recorder",
     "Recorder": "recorder",
     "new_header": "recorder",
     "record_by_hand": "by_hand",

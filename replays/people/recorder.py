@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -19,6 +20,7 @@ from cityleague.replays.log import (
     Header,
     LogError,
     MoveEvent,
+    Name,
     Problem,
     RawGame,
     canonical_options,
@@ -33,11 +35,27 @@ from cityleague.replays.log import (
 )
 from cityleague.replays.replay import ComponentFiles, Replay, Report, begin, result_event
 
+_SHOWN = 60
+"""How many characters of a name that is too long are shown."""
 _UNFINISHED = ("RESULT-MISSING", "GAME-TRUNCATED")
 
 
 class RecordError(ValueError):
     """A game cannot be recorded like this; the message says why."""
+
+
+class _Stamp(NamedTuple):
+    modified: int  # in nanoseconds
+    size: int
+    inode: int
+
+
+class NotSavedError(OSError):
+    """The file of a game cannot be written or looked at. Other OSErrors come from whatever shows the game to people."""
+
+
+class FileChangedError(RuntimeError):
+    """Another program has written the file of a game, which is left as it is; the message says what to do next."""
 
 
 class Recorder:
@@ -53,7 +71,8 @@ class Recorder:
     def __init__(self, path: str, header: Header, files: ComponentFiles) -> None:
         """Begin a game, or go on with the one in the file, if it has the same header.
 
-        Raises RecordError, LogError if something is wrong with the log in the file, and OSError.
+        Raises RecordError, LogError if something is wrong with the log in the file, and NotSavedError. All methods that
+        save raise FileChangedError if somebody else has written the file since it was read or saved last.
         """
         self.path, self._files = path, files
         self.resumed = False
@@ -61,7 +80,8 @@ class Recorder:
         self._lines = [encode(header)]
         try:
             begin(decode_header(self._lines[0]), files)
-            if Path(path).exists() and Path(path).stat().st_size:
+            self._known = self._stamp()
+            if self._known and self._known.size:
                 self.resumed = True
                 self._lines = _lines_for(path, header)
         except Problem as problem:
@@ -88,7 +108,7 @@ class Recorder:
         return list(draw.items[: draw.take]) if draw.take == 0 or len(set(draw.items)) == 1 else None
 
     def draw(self, order: Sequence[Item | None]) -> None:
-        """Chance brought this (None: something that nobody saw); raises RecordError if it cannot have, and OSError."""
+        """Chance brought this (None: something nobody saw); raises RecordError if it cannot have, and NotSavedError."""
         draw = self.state.pending()
         assert isinstance(draw, Draw)
         if wrong := verify_draw(draw, order):
@@ -97,7 +117,7 @@ class Recorder:
         self.state.resolve([UNSEEN if item is None else item for item in order])
 
     def move(self, seat: int, move: Any) -> None:
-        """A seat made this move; raises IllegalMove and OSError."""
+        """A seat made this move; raises IllegalMove and NotSavedError."""
         self.state.verify(seat, move)
         self._add(encode(MoveEvent(seat=seat, move=move)))
         self.state.apply(seat, move)
@@ -105,7 +125,7 @@ class Recorder:
     def undo(self) -> ChanceEvent | MoveEvent[Any] | None:
         """Take back the last move or the last draw that was typed in, and all after it; None at the beginning.
 
-        Raises OSError.
+        Raises NotSavedError.
         """
         decode = decoder(self.setup.game).event
         for last in range(len(self._lines) - 1, 0, -1):
@@ -119,7 +139,7 @@ class Recorder:
         return None
 
     def finish(self) -> None:
-        """Write the result of a game that is over, unless the log has it; raises OSError."""
+        """Write the result of a game that is over, unless the log has it; raises NotSavedError."""
         if not has_field(self._lines[-1], "result"):
             event = result_event(self.state, self._replay.forfeits)
             self._add(encode(msgspec.structs.replace(event, digest=UNSET)))
@@ -135,12 +155,29 @@ class Recorder:
 
     # -- the file
 
+    def _stamp(self) -> _Stamp | None:
+        """What tells that the file has been written; None if there is none."""
+        try:
+            status = Path(self.path).stat()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise NotSavedError(*error.args) from None
+        return _Stamp(status.st_mtime_ns, status.st_size, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+
     def _add(self, line: bytes) -> None:
         self._write([*self._lines, line])
 
     def _write(self, lines: list[bytes]) -> None:
-        write_log(self.path, b"".join([line + b"\n" for line in lines]))
-        self._lines = lines
+        if self._stamp() not in (None, self._known):  # a file that is gone is written anew: nothing is lost by that
+            raise FileChangedError(
+                f"{self.path} was changed by another program; run the same command again to go on from there"
+            )
+        try:
+            write_log(self.path, b"".join([line + b"\n" for line in lines]))
+        except OSError as error:
+            raise NotSavedError(*error.args) from None
+        self._lines, self._known = lines, self._stamp()
 
     def _raw(self) -> RawGame:
         return RawGame(self.path, 1, (b"".join([line + b"\n" for line in self._lines]),), 0)
@@ -167,6 +204,14 @@ def new_header(
     `options` are values as in a header; `components` is a component file (None: the packaged one).
     """
     game = find_game(name)
+    for player in players:
+        try:
+            msgspec.convert(player, Name)
+        except msgspec.ValidationError:
+            raise RecordError(
+                f"{printable(repr(player), _SHOWN)} cannot be a player's name: "
+                "a name has 1 to 200 characters that can be printed"
+            ) from None
     try:
         header = Header(
             log=LOG_VERSION,
@@ -209,17 +254,16 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
         old = decode_header(lines[0])
     except Problem as problem:
         raise LogError(problem.at(path, raw.first)) from None
-    for what, there, here in (
-        ("rules", old.game, header.game),
-        ("players", old.players, header.players),
-        ("options", _options(old), _options(header)),
-        ("seed", old.seed, header.seed),
+    for how, there, here in (
+        ("which is another game than is", old.game, header.game),
+        ("with other players than are", old.players, header.players),
+        ("with other options than are", _options(old), _options(header)),
+        ("with another seed than is", old.seed, header.seed),
     ):
         if there != here:
             played = printable(f"{old.game} by {', '.join(old.players)}")
             raise RecordError(
-                f"{path} holds {played}, with other {what} than are given here: "
-                "give the same to go on with it, or name another file"
+                f"{path} holds {played}, {how} given here: give the same to go on with it, or name another file"
             )
     return lines
 

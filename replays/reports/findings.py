@@ -209,7 +209,7 @@ def _gitlab_issue(finding: Finding) -> dict[str, object]:
         "description": cleaning.sentence(_sentence(finding)),
         "check_name": finding.code,
         "fingerprint": sha256(place.encode()).hexdigest(),
-        "severity": "major" if finding.severity == "error" else "minor",
+        "severity": "major",
         "location": {"path": cleaning.terminal(finding.file), "lines": {"begin": finding.line or 1}},
     }
 

@@ -56,7 +56,7 @@ def _percent(chance: float) -> int:
 
 
 def standing_table(leagues: Sequence[League], *, markdown: bool = False, width: int | None = None) -> Iterator[str]:
-    """The table of each game, its crosstable, and how to read them; no wider than `width` columns."""
+    """The table of each game, its crosstable, and how to read them; no wider than `width` columns, if possible."""
     for part in (*_tables(leagues, markdown, width), *_readings(leagues)):
         if width is None or "\n" in part:
             yield part

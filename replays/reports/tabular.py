@@ -74,7 +74,8 @@ def _widths(names: list[str], cells: list[list[str]]) -> list[int]:
 def _apart(widths: list[int], lead: int, width: int) -> list[list[int]]:
     """The columns of as few tables as `width` allows, all about as wide; each begins with the first `lead` columns."""
     parts = _filled(widths, lead, width)
-    while max(map(len, parts)) > lead + 1 and len(narrower := _filled(widths, lead, width - 1)) == len(parts):
+    most = len(widths) - lead
+    while 1 < len(parts) < most and len(narrower := _filled(widths, lead, width - 1)) == len(parts):
         parts, width = narrower, width - 1
     return parts
 

@@ -38,6 +38,16 @@ def test_the_result_line_is_printed_to_be_appended(lines: list[str], tmp_path: P
     assert printed == RESULT + "\n"
     path.write_text("".join(lines[:-1]) + printed)
     run("validate", path)
+    again = run("score", path, "--format", "result")
+    assert (again.stdout, again.stderr) == ("", f"{path}:1: this game has its result already\n")
+
+
+def test_a_result_is_appended_on_a_line_of_its_own(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    path.write_text("".join(lines[:-1]).removesuffix("\n"))
+    with path.open("a") as file:
+        file.write(run("score", path, "--format", "result").stdout)
+    run("validate", path)
 
 
 def test_a_game_with_a_wrong_result_is_scored_too_but_is_a_finding(lines: list[str], tmp_path: Path) -> None:

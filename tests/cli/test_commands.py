@@ -183,8 +183,9 @@ def test_findings_come_in_every_format(log: Path, broken: Path) -> None:
 
 
 def test_validating_with_more_processes_says_the_same(log: Path, broken: Path, cup: Path) -> None:
-    told = [run("validate", log, cup, broken, "-j", jobs, code=1) for jobs in ("1", "2")]
-    assert (told[0].stdout, told[0].stderr) == (told[1].stdout, told[1].stderr)
+    for format_ in ("text", "json"):
+        told = [run("validate", log, cup, broken, "--format", format_, "-j", jobs, code=1) for jobs in ("1", "2")]
+        assert (told[0].stdout, told[0].stderr) == (told[1].stdout, told[1].stderr)
 
 
 def test_scores_come_in_every_format(log: Path) -> None:

@@ -183,8 +183,11 @@ def test_a_position_is_found_only_where_the_log_is_right_up_to_it(log: Path, tmp
     assert "need --from LOG" in usage("play", GAME, "random", "greedy", "--move", "3")
     assert "need --at LOG" in usage("check-bot", "random", GAME, "--game", "x")
     assert "leave out GAME" in usage("check-bot", "random", GAME, "--at", log, "--move", "3")
+    assert "leave out --games" in usage("check-bot", "random", "--at", log, "--move", "3", "--games", "2")
     assert "GAME" in usage("check-bot", "random")
     assert "--components needs --at" in usage("check-bot", "random", GAME, "--components", log)
+    told = " ".join(run("check-bot", "--help").stdout.split())
+    assert "With --at: a component file to use instead of the packaged one." in told
 
 
 # -- slips

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from ..rows import rows
 from .helpers import GAME, process, run, usage
 
 PLAY = ("play", GAME, "random", "greedy")
@@ -69,6 +71,7 @@ CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
         (["show", "x", "--seat", "-1"], "-1 is not in the range"),
         (["show", "x", "--width", "39"], "39 is not in the range x>=40"),
         (["show", "x", "--width", "wide"], "'wide' is not a valid integer"),
+        *[(["show", "x", "--width", "40", "--format", name], "leave") for name in ("svg", "png", "json", "html")],
         (["table"], "PATH"),
     ],
 )
@@ -137,15 +140,15 @@ def test_a_tournament_cannot_be_put_into_a_file(tmp_path: Path) -> None:
     assert path.read_text() == "precious"
 
 
-def test_a_move_a_seat_or_an_id_that_there_is_not_is_refused(log: Path) -> None:
-    assert "the game has 63 moves, not 64" in usage_after("show", log, "--move", "64")
+def test_a_move_a_seat_or_an_id_that_there_is_not_is_refused(log: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "end.svg"
+    assert "the game has 63 moves, not 64" in usage("show", log, "--move", "64", "--format", "svg", "-o", picture)
+    assert not picture.exists()
+    before = log.read_bytes()
+    assert "is the log: name another file" in usage("show", log, "--format", "json", "-o", log)
+    assert log.read_bytes() == before
     assert "the seats of this game are 0 to 2" in usage("show", log, "--seat", "3")
     assert "no game with the id nobody" in usage("show", log, "--game", "nobody")
-
-
-def usage_after(*arguments: str | Path) -> str:
-    """The message of a command that is refused only when it has done what it could."""
-    return run(*arguments, code=2).stderr.rpartition("Error: ")[2]
 
 
 def test_an_id_that_there_is_not_is_refused_when_scoring_too(log: Path) -> None:
@@ -285,10 +288,42 @@ def test_an_interrupted_output_leaves_the_old_log(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.jsonl", "g.jsonl"]
 
 
-def test_a_reader_that_has_seen_enough_sees_no_traceback(log: Path) -> None:
+def onto(stdout: int, *arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """A command that writes to this file."""
+    command = [sys.executable, "-P", "-m", "cityleague.cli", *arguments]
+    return subprocess.run(command, input=stdin, stdout=stdout, stderr=subprocess.PIPE, timeout=60, check=False)
+
+
+CHECK = ("check-bot", "random", GAME, "--games", "1")
+RECORD = ("record", "neom", "Ada", "Ben", "--seed", "7", "-o", "q.jsonl")
+
+
+@pytest.mark.parametrize("arguments", [("score", "g.jsonl", "g.jsonl"), CHECK, PLAY, RECORD])
+def test_a_reader_that_has_seen_enough_is_no_failure(
+    arguments: tuple[str, ...], log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(log, "g.jsonl")
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-m", "cityleague.cli", "score", *[str(log)] * 3]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    done = onto(writing, *arguments, stdin=b"1\n")
     os.close(writing)
-    assert b"Traceback" not in done.stderr
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@rows(
+    ("arguments", "said"),
+    [(CHECK, "the output"), (PLAY, "standard output:"), (RECORD, "the output")],
+)
+def test_what_is_full_is_named(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    words = [str(tmp_path / word) if word == "q.jsonl" else word for word in arguments]
+    with open("/dev/full", "wb") as full:
+        done = onto(full.fileno(), *words)
+    assert done.stderr.decode() == f"Error: {said} cannot be written: No space left on device\n"
+    assert done.returncode == 4
+
+
+def test_the_file_that_is_full_is_named() -> None:
+    done = process("record", "neom", "Ada", "Ben", "--seed", "7", "-o", "/dev/full")
+    assert done.stderr == b"Error: /dev/full: cannot be written: No space left on device\n"
+    assert done.returncode == 4

@@ -11,6 +11,7 @@ import pytest
 from .helpers import run, usage
 from .typing_in import Terminal, piped
 
+BY_HAND = Path(__file__).parents[2] / "examples" / "by-hand.jsonl"
 PLAY = ("play", "between_two_cities", "Anna=me", "heuristic")
 
 
@@ -53,10 +54,26 @@ def test_the_log_is_an_ordinary_one_and_a_seed_repeats_the_game(tmp_path: Path) 
     first = path.read_bytes()
     run("validate", path)
     piped([*PLAY, "--seed", "7"], *["1"] * 60)
-    piped([*PLAY, "--seed", "7", "-o", str(path)], *["1"] * 60)
-    assert path.read_bytes() == first
-    piped([*PLAY, "-o", str(path)], "1")
-    assert header(path)["seed"] != "7"
+    again = tmp_path / "again.jsonl"
+    piped([*PLAY, "--seed", "7", "-o", str(again)], *["1"] * 60)
+    assert again.read_bytes() == first
+    other = tmp_path / "other.jsonl"
+    piped([*PLAY, "-o", str(other)], "1")
+    assert header(other)["seed"] != "7"
+
+
+def test_a_game_that_was_kept_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "g.jsonl"
+    path.touch()  # empty, it may be written
+    piped([*PLAY, "-o", str(path)], "1", "1", "quit")
+    kept = path.read_bytes()
+    refused = usage(*PLAY, "-o", path)
+    assert refused.endswith(f"g.jsonl is there already: go on with --from {path} --move N, or name another file")
+    assert "is there already" in usage("play", "--from", BY_HAND, "--move", "3", "me", "random", "random", "-o", path)
+    assert path.read_bytes() == kept
+    piped(["play", "--from", str(path), "--move", "1", "Anna=me", "heuristic", "-o", str(path)], "2")
+    assert path.read_bytes() != kept
+    run("play", "between_two_cities", "random", "heuristic", "-o", path)  # bots can play it again
 
 
 @pytest.mark.exhaustive

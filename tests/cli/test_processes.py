@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -17,9 +18,16 @@ COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
 
 
 @pytest.mark.parametrize(
-    "arguments", [["validate", "-"], ["validate", "-", "-j", "2"], ["score", "-"], ["show", "-"], ["table", "-"]]
+    ("arguments", "how"),
+    [
+        *[([command, "-"], signal.SIGINT) for command in ("validate", "score", "show", "table")],
+        (["validate", "-", "-j", "2"], signal.SIGINT),
+        (["validate", "-", "-j", "2"], signal.SIGTERM),
+    ],
 )
-def test_ctrl_c_ends_a_command_that_waits_for_input_with_130(arguments: list[str], log: Path) -> None:
+def test_whoever_waits_for_input_ends_with_130_when_interrupted(
+    arguments: list[str], how: signal.Signals, log: Path
+) -> None:
     process = subprocess.Popen(
         [*COMMAND, *arguments],
         stdin=subprocess.PIPE,
@@ -31,10 +39,11 @@ def test_ctrl_c_ends_a_command_that_waits_for_input_with_130(arguments: list[str
     process.stdin.write(log.read_bytes())
     process.stdin.flush()
     waits_for_input(process.pid)
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT) if how == signal.SIGINT else process.send_signal(how)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130
     assert b"Traceback" not in errors
+    assert b"leaked" not in errors
 
 
 def waits_for_input(pid: int) -> None:
@@ -64,3 +73,19 @@ def test_nothing_but_the_log_goes_to_standard_output() -> None:
     done = subprocess.run([*COMMAND, "play", GAME, "random", "greedy"], capture_output=True, check=True)
     assert all(line.startswith(b"{") for line in done.stdout.splitlines())
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["rules", "neom"]])
+def test_a_full_disk_is_told_whatever_was_asked_for(arguments: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (4, "Error: the output cannot be written: No space left on device\n")
+
+
+def test_the_exit_code_tells_what_standard_error_cannot(log: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*COMMAND, "validate", str(log)], stderr=full, check=False)
+    assert done.returncode == 4
+    command = shlex.join([*COMMAND, "validate", str(log)])
+    assert subprocess.run(["sh", "-c", f"{command} 2>&-"], check=False).returncode == 0
+    assert subprocess.run(["sh", "-c", f"{command} >&-"], check=False).returncode == 0

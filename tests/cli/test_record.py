@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from cityleague.replays.log import MoveEvent
+from cityleague.replays.people import FileChangedError, Recorder, new_header
+from cityleague.replays.replay import ComponentFiles
 
 from ..rows import rows
 from .helpers import run, usage
@@ -253,19 +255,44 @@ def test_options_and_a_component_file_are_as_in_play(tmp_path: Path) -> None:
 # -- what cannot be recorded
 
 
+def test_what_another_program_writes_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    command = ("record", "neom", "Ada", "Ben", "--seed", "7", "-o", str(path))
+    with Terminal(*command) as terminal:
+        terminal.type("1")
+        terminal.expect("Ada (seat 0) ")
+        piped(command, "1", "1")
+        there = path.read_bytes()
+        terminal.type("1")
+        assert terminal.end() == 4
+        assert "changed by another program; run the same command again to go on from there" in terminal.shown
+    assert path.read_bytes() == there
+
+
+def test_a_file_that_is_gone_is_written_anew_and_one_that_has_changed_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "friday.jsonl"
+    header = new_header("neom", ("Ada", "Ben"), options={}, components=None, seed="7")
+    recorder = Recorder(str(path), header, ComponentFiles())
+    path.unlink()
+    recorder.pending()  # makes draws
+    assert "chance" in kinds(path)
+    path.write_bytes(before := path.read_bytes() + b"\n")
+    with pytest.raises(FileChangedError):
+        recorder.move(0, recorder.state.legal(0)[0])
+    assert path.read_bytes() == before
+
+
 def test_a_file_with_another_game_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "friday.jsonl"
     piped([*THREE, "-o", str(path)])
     before = path.read_bytes()
     for arguments, other in [
-        (["record", "between_two_cities", "Ada", "Ben", "-o"], "players"),
-        (["record", "neom", "Ada", "Ben", "Cleo", "-o"], "rules"),
-        ([*THREE, "--seed", "7", "-o"], "seed"),
-        ([*THREE, "--option", "seating=drawn", "-o"], "options"),
+        (["record", "between_two_cities", "Ada", "Ben", "-o"], "with other players than are"),
+        (["record", "neom", "Ada", "Ben", "Cleo", "-o"], "which is another game than is"),
+        ([*THREE, "--seed", "7", "-o"], "with another seed than is"),
+        ([*THREE, "--option", "seating=drawn", "-o"], "with other options than are"),
     ]:
-        assert f"holds between_two_cities by Ada, Ben, Cleo, with other {other} than are given" in usage(
-            *arguments, path
-        )
+        assert f"holds between_two_cities by Ada, Ben, Cleo, {other} given here" in usage(*arguments, path)
     assert path.read_bytes() == before
     path.write_bytes(before * 2)
     assert "holds 2 games" in usage(*THREE, "-o", path)
@@ -278,7 +305,10 @@ def test_a_file_with_another_game_is_left_alone(tmp_path: Path) -> None:
     [
         (["record", "between_two_cities", "Ada", "Ada"], 'two players are called "Ada"'),
         (["record", "between_two_cities", "Ada"], "is played by 2 to 7 players"),
-        (["record", "between_two_cities", "Ada", "B\x07"], "/players/1"),
+        (["record", "between_two_cities", "Ada", "B\x07"], "'B\\x07' cannot be a player's name"),
+        (["record", "between_two_cities", "", "Ben"], "a name has 1 to 200 characters that can be printed"),
+        (["record", "between_two_cities", "A" * 201, "Ben"], "AAA... cannot be a player's name"),
+        (["record", "between_two_cities", "A\ud800", "Ben"], "UTF-8 text, and one of these is not"),
         ([*THREE, "--option", "seating=odd"], "odd"),
         ([*THREE, "--option", "seats=3"], "seats"),
     ],
@@ -289,6 +319,10 @@ def test_what_is_wrong_with_the_game_is_said_and_nothing_is_written(
     path = tmp_path / "friday.jsonl"
     assert message in usage(*arguments, "-o", path)
     assert not path.exists()
+
+
+def test_the_log_goes_to_a_file() -> None:
+    assert "name a file for its log, -o FILE" in usage(*THREE, "-o", "-")
 
 
 def test_a_file_that_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:

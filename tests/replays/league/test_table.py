@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from cityleague.engine.drawing import columns
 from cityleague.replays.league import League, Played, anchored, league_tables, read_results
 from cityleague.replays.log import Finding, Forfeit
-from cityleague.replays.reports import STANDING_FORMATS, standing_table
+from cityleague.replays.reports import STANDING_FORMATS, standing_table, text_table
 
 from ...cli.helpers import run as command
 from ..tournaments.helpers import played, tournament
@@ -260,6 +260,7 @@ def test_an_id_that_was_read_already_is_told(tmp_path: Path) -> None:
     (tmp_path / "again.jsonl").write_bytes((tmp_path / "cup" / "games.jsonl").read_bytes())
     found = findings(tmp_path / "cup", tmp_path / "again.jsonl")
     assert [one.code for one in found] == ["LOG-DUPLICATE-ID"] * 2
+    assert found[0].message.endswith(f"stands at {tmp_path / 'cup' / 'games.jsonl'}:1 already")
     assert len(results_of(tmp_path / "cup", tmp_path / "again.jsonl")) == 2
 
 
@@ -391,6 +392,12 @@ def test_a_table_that_is_too_wide_is_laid_out_in_parts(width: int, parts: int) -
     assert sum([len(head) - 1 for head, *_ in cross]) == len(names)
     shares_of_d = [share for _, *lines in cross for row in lines if row[:2] == ["1", "d"] for share in row[2:]]
     assert shares_of_d == ["0.50"] * (len(names) - 1)
+
+
+def test_columns_that_fit_nowhere_have_a_part_each() -> None:
+    table = text_table(["place", "player", "a" * 10, "b" * 10], [[1, "x" * 15, 1.0, 2.0]], width=30, lead=2)
+    heads = [part.splitlines()[0].split() for part in table.split("\n\n")]
+    assert heads == [["place", "player", "a" * 10], ["place", "player", "b" * 10]]
 
 
 def test_a_name_is_cut_where_it_leaves_no_room_for_figures() -> None:

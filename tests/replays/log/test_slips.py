@@ -51,6 +51,7 @@ def refused(line: str | bytes) -> Problem:
         ('{"seat": tru}', "tru is no value", ""),
         ("// round 2", "a log has no comments", "//"),
         ("# round 2", "a log has no comments", "#"),
+        ("\0\0\0", "a NUL byte: the file is damaged", "\0"),
         ('{"note":"a\tb"}', "a tab or another control character", "\t"),
         ('{"note":"C:\\x"}', "a backslash in text must be written twice", None),
         ('{"seat":01}', "invalid number", None),
