@@ -24,7 +24,7 @@ def games(format_: str) -> None:
     for game in all_games():
         players = f"{game.seats[0]} to {game.seats[-1]}"
         rows.append([game.name, game.title, players, game.version, ", ".join(known(game))])
-    print_rows(["game", "title", "players", "rules", "bots"], rows, format_)
+    print_rows(["game", "title", "players", "rules", "bots"], rows, format_, lead=1)
 
 
 @click.command()
@@ -42,12 +42,12 @@ def rules(game: str | None, text: bool, format_: str) -> None:
     if game is None:
         if text:
             raise click.UsageError("--text needs a GAME")
-        print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_)
+        print_rows(["code", "what holds"], [[code, sentence] for code, sentence in CODES.items()], format_, lead=1)
     elif text:
         document(find_game(game).file("RULES.md"), end="")
     else:
         rows = [[rule.code, rule.text, rule.section] for rule in find_game(game).catalogue()]
-        print_rows(["code", "rule", "rulebook section"], rows, format_)
+        print_rows(["code", "rule", "rulebook section"], rows, format_, lead=1)
 
 
 @click.command()
@@ -105,8 +105,8 @@ def schema(game: str | None) -> None:
     document(msgspec.json.format(msgspec.json.encode(lines), indent=2))
 
 
-def print_rows(head: list[str], rows: list[list[str]], format_: str) -> None:
-    """Print a table in one of the formats."""
+def print_rows(head: list[str], rows: list[list[str]], format_: str, *, lead: int = 0) -> None:
+    """Print a table in one of the formats; `lead` as for `text_table`."""
     import msgspec
 
     from cityleague.replays.reports import comma_separated, json_text, text_table
@@ -118,5 +118,5 @@ def print_rows(head: list[str], rows: list[list[str]], format_: str) -> None:
         table = comma_separated(head, rows)
     else:
         width = terminal_width() if format_ == "table" else None
-        table = text_table(head, rows, markdown=format_ == "markdown", width=width, lead=1)
+        table = text_table(head, rows, markdown=format_ == "markdown", width=width, lead=lead)
     say_all([table], format_)
