@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from math import log, sqrt
 from pathlib import Path
 from random import Random
@@ -158,8 +159,8 @@ def test_the_command_tells_the_ratio_so_far_below_the_table(tmp_path: Path) -> N
 def test_the_table_of_a_tournament_can_be_anchored(tmp_path: Path) -> None:
     words = ("tournament", "--game", "between_two_cities", "--bots", "greedy,random", "--deals", "3", "--seed", "7")
     anchor = ("--anchor", "random=1500", "-o", tmp_path / "cup")
-    rows = [line.split() for line in command(*words, *anchor, "--table-every", "3").stdout.splitlines()]
-    assert next(row[8] for row in rows if row[1:2] == ["random"]) == "+1500"
+    shown = command(*words, *anchor, "--table-every", "3", "--format", "csv").stdout.partition("\n\n")[0]
+    assert {row["player"]: row["elo"] for row in csv.DictReader(shown.splitlines())}["random"] == "1500"
     assert "--anchor: 'nobody' is no bot of this tournament" in usage(*words, "--anchor", "nobody=0", *anchor[2:])
     assert "--anchor takes NAME=ELO" in usage(*words, "--anchor", "nobody", *anchor[2:])
 
