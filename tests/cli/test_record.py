@@ -260,7 +260,7 @@ def test_what_another_program_writes_is_not_overwritten(tmp_path: Path) -> None:
     command = ("record", "neom", "Ada", "Ben", "--seed", "7", "-o", str(path))
     with Terminal(*command) as terminal:
         terminal.type("1")
-        terminal.expect("Ada (seat 0) ")
+        terminal.expect("Ben (seat 1), move>")  # all before is saved
         piped(command, "1", "1")
         there = path.read_bytes()
         terminal.type("1")
