@@ -160,7 +160,7 @@ def main() -> None:
     """Run the command line and exit."""
     warnings.showwarning = _warn
     if sys.stdout is None or sys.stderr is None:  # closed by whoever has started this
-        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - to the end
+        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (it stays open to the end)
         sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

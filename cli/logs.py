@@ -129,8 +129,13 @@ def score(
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
 
     def reports() -> Iterator[Report]:
+        printed: Report | None = None  # the game whose result was printed last
         for raw in games_of(paths, status):
             report = Replay(raw, files).run(may_lack)
+            if format_ == "result" and printed and printed.file == report.file:
+                where = f"before line {report.line}, where the next game begins"
+                say(f"{printed.file}:{printed.line}: the result of this game belongs {where}", err=True)
+                printed = None
             if game_id in (None, report.id):
                 nonlocal met
                 met = True
@@ -142,6 +147,7 @@ def score(
                 elif format_ == "result" and not raw.pieces[-1].endswith(b"\n"):
                     document("")  # ends the last line of the log that the result is appended to
                 if report.standing:
+                    printed = report
                     yield report
 
     as_table = format_ == "table"

@@ -61,11 +61,12 @@ def show(
         raise click.UsageError("a page shows every move as every seat sees it: leave out --move, --seat and --width")
     if width is not None and format_ != "text":
         raise click.UsageError(f"--width is for text, and {format_} has no columns: leave it out")
-    if output is not None and output.exists() and Path(log).exists() and output.samefile(log):
+    logs = meant([log])
+    if output is not None and output.exists() and any(Path(one).exists() and output.samefile(one) for one in logs):
         raise click.UsageError(f"{output} is the log: name another file with -o")
     from cityleague.replays.pages import position
 
-    for raw in games_of(meant([log]), status):
+    for raw in games_of(logs, status):
         shown = position(raw, files, move)
         if game_id not in (None, shown.id):
             continue

@@ -51,6 +51,15 @@ def test_a_result_is_appended_on_a_line_of_its_own(lines: list[str], tmp_path: P
     run("validate", path)
 
 
+def test_a_result_that_belongs_between_two_games_is_told_its_place(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    path.write_text("".join([*lines[:-1], lines[0].replace("friday-1", "friday-2"), *lines[1:-1]]))
+    result = run("score", path, "--format", "result")
+    assert result.stdout == f"{RESULT}\n" * 2
+    place = f"{path}:1: the result of this game belongs before line {len(lines)}, where the next game begins\n"
+    assert result.stderr == place
+
+
 def test_a_game_with_a_wrong_result_is_scored_too_but_is_a_finding(lines: list[str], tmp_path: Path) -> None:
     path = tmp_path / "friday.jsonl"
     path.write_text("".join([*lines[:-1], RESULT.replace("57", "75")]))

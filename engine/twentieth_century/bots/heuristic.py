@@ -17,7 +17,7 @@ from cityleague.engine.twentieth_century.moves import Move
 from cityleague.engine.twentieth_century.table import BIDDING, CHOOSING, LAST_ROUND, OPENING
 from cityleague.engine.twentieth_century.view import View, table_of
 
-# By round, in points; tuned in many games against `greedy`, and until no ceiling on bids did better.
+# By round, in points; tuned in many games against `greedy`, and COIN against copies with a ceiling on their bids.
 COIN = {
     3: (1.4, 1.1, 1.05, 0.8, 0.5, 0.3),
     4: (1.4, 1.2, 1.15, 0.8, 0.5, 0.3),
