@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import shutil
 import signal
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from hashlib import blake2b
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -26,6 +31,24 @@ class Target(NamedTuple):
     make: Callable[[Choices], Any]
     check: Callable[[Any], None]
     """Raises AssertionError, or whatever comes out of our code."""
+
+
+@cache
+def _place() -> tempfile.TemporaryDirectory[str]:
+    """A folder that is gone when the process ends; in memory, if that has one: a disk takes longer than all else."""
+    memory = "/dev/shm"
+    return tempfile.TemporaryDirectory(prefix="cityleague-fuzz-", dir=memory if os.access(memory, os.W_OK) else None)
+
+
+@contextlib.contextmanager
+def folder() -> Iterator[Path]:
+    """An empty folder for one input; the next one gets the same."""
+    here = Path(_place().name)
+    try:
+        yield here
+    finally:
+        for entry in os.scandir(here):
+            shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
 
 
 class TooLongError(AssertionError):
