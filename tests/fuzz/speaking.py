@@ -35,7 +35,7 @@ class _Script(NamedTuple):
     answers: list[tuple[str, Any]]
 
 
-_READY = [b'{"ready":1}'] * 6 + [b'{"ready":2}'] * 2 + [b'{"ready":true}', b"\xff", b""]
+_READY = [b'{"ready":1}'] * 16 + [b'{"ready":2}'] * 2 + [b'{"ready":true}', b"\xff", b""]
 
 
 def _answer(choices: Choices) -> tuple[str, Any]:
