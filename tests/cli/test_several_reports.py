@@ -34,13 +34,13 @@ def also(folder: Path) -> list[str]:
 
 
 def test_each_report_has_the_bytes_that_it_has_alone(logs: Path, tmp_path: Path) -> None:
-    for most in ("2", "1000"):
-        said = run("validate", logs, "--max-findings", most, *also(tmp_path), code=3)
-        for format_ in FINDING_FORMATS:
-            alone = run("validate", logs, "--max-findings", most, "--format", format_, code=3)
-            assert (tmp_path / format_).read_bytes() == alone.stdout_bytes, (format_, most)
-        assert said.stdout_bytes == (tmp_path / "text").read_bytes()
-        assert sorted(os.listdir(tmp_path)) == sorted(FINDING_FORMATS)
+    command = ["validate", logs, "--max-findings", "2"]
+    said = run(*command, *also(tmp_path), code=3)
+    for format_ in FINDING_FORMATS:
+        alone = run(*command, "--format", format_, code=3)
+        assert (tmp_path / format_).read_bytes() == alone.stdout_bytes, format_
+    assert said.stdout_bytes == (tmp_path / "text").read_bytes()
+    assert sorted(os.listdir(tmp_path)) == sorted(FINDING_FORMATS)
 
 
 def test_what_any_report_leaves_out_is_told(logs: Path, tmp_path: Path) -> None:
@@ -55,14 +55,14 @@ def test_no_report_keeps_what_it_has_of_clean_games(tmp_path: Path, monkeypatch:
     held = []
     with report_files(wanted, []) as files:
         tracemalloc.start()
-        for number in range(1500):
+        for number in range(900):
             for file in files:
                 file.add(Verdict("g.jsonl", number + 1, f"game {number}", 9, None))
-            if number % 500 == 499:
+            if number % 300 == 299:
                 held.append(tracemalloc.get_traced_memory()[0])
         tracemalloc.stop()
-    assert abs(held[2] - held[1]) < 30_000, f"{held}: that is less than the verdicts take, and more than a buffer"
-    assert (tmp_path / "junit").read_text().count("<testcase ") == 1500
+    assert abs(held[2] - held[1]) < 25_000, f"{held}: that is less than the verdicts take, and more than a buffer"
+    assert (tmp_path / "junit").read_text().count("<testcase ") == 900
 
 
 def test_a_report_is_whole_or_not_there(tmp_path: Path) -> None:
