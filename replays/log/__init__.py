@@ -8,7 +8,7 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder
-from cityleague.replays.log.diagnosis import refuse_repeated_keys
+from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys
 from cityleague.replays.log.events import (
     LOG_VERSION,
     ChanceEvent,
@@ -95,6 +95,7 @@ __all__ = [
     "read_games",
     "read_part",
     "read_secrets",
+    "refuse_deep_nesting",
     "refuse_repeated_keys",
     "repeated_id",
     "schema",
