@@ -42,7 +42,7 @@ from cityleague.replays.log.secrecy import (
     secrets_of,
 )
 from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
-from cityleague.replays.log.writing import write_log
+from cityleague.replays.log.writing import FileBeside, write_log
 
 __all__ = [
     "BLANK",
@@ -56,6 +56,7 @@ __all__ = [
     "ChanceEvent",
     "CheckEvent",
     "Commitment",
+    "FileBeside",
     "Finding",
     "Forfeit",
     "ForfeitEvent",
