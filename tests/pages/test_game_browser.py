@@ -165,7 +165,7 @@ def test_keys_go_by_turns_and_rounds_and_play(screen: Screen) -> None:
     assert screen.run("return document.getElementById('play').getAttribute('aria-label')") == "Play"
 
 
-@pytest.mark.parametrize("game", daily(NAMES, 2))
+@pytest.mark.parametrize("game", daily(NAMES))
 def test_it_fits_on_a_phone_and_on_a_screen(screen: Screen, game: str) -> None:
     screen.resize(390, 800)
     screen.open(page_of(log_of(game, find_game(game).seats[-1])), "#move=20")
