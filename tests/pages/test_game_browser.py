@@ -58,9 +58,10 @@ def expected_titles(log: bytes, move: int, seat: int | None) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    ("game", "keys"), daily([*[(game, 8) for game in NAMES], *[(game, 10_000) for game in NAMES]], len(NAMES))
+    ("game", "parts", "keys"),
+    daily([*[(game, 2, 5) for game in NAMES], *[(game, 4, 10_000) for game in NAMES]], len(NAMES)),
 )
-def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, keys: int) -> None:
+def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: int, keys: int) -> None:
     """By the slider and so many keys before each stop, then back by clicks; each stop shows what `show` does.
 
     That the data of a page hold every position is tested without a browser.
@@ -71,7 +72,7 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, keys: i
     last = last_of(screen)
     screen.press(Keys.HOME)
     assert screen.text("#number") == f"0 / {last}"
-    stops = [last * part // 4 for part in range(5)]
+    stops = [last * part // parts for part in range(parts + 1)]
     for number, following in pairwise([*stops, last]):
         shown = position(raw_of(log), ComponentFiles(), number)
         assert screen.text("#number") == f"{number} / {last}"
