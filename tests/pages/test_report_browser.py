@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ..cli.helpers import run
+from ..rows import daily
 from .logs import ATTACKS, log
 from .screen import Screen
 
@@ -48,15 +49,18 @@ def test_no_page_is_too_wide_says_anything_or_asks_for_anything(screen: Screen, 
         screen.assert_quiet()
 
 
+@pytest.mark.parametrize("all_in_the_dark", daily([False, True]))
 def test_the_pages_are_usable_by_everybody_in_the_light_and_in_the_dark(
-    screen: Screen, site: Path, league: Path
+    screen: Screen, site: Path, league: Path, all_in_the_dark: bool
 ) -> None:
+    """The page of a league has all that has a colour."""
     for page in [*pages_of(site)[:3], league]:
         screen.scheme("light")
         screen.open(page)
         screen.assert_usable_by_everybody()
-        screen.scheme("dark")
-        screen.assert_colours_usable_by_everybody()
+        if page == league or all_in_the_dark:
+            screen.scheme("dark")
+            screen.assert_colours_usable_by_everybody()
 
 
 def test_in_the_dark_the_ground_is_dark_and_the_letters_are_light(screen: Screen, league: Path) -> None:
