@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cityleague.engine.bits import members, set_of
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,
@@ -45,7 +46,10 @@ class Holding:
 class City:
     """The cards on a board. Cells and sets of cells are ints, as the board has them."""
 
-    __slots__ = ("board", "districts", "faces", "ground", "holdings", "planes", "seen", "split", "split_cells")
+    __slots__ = (
+        "_industries", "_plain", "_stale", "board", "districts", "faces", "ground", "holdings", "planes", "seen",
+        "split", "split_cells",
+    )  # fmt: skip
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """A city with its suburbs, if any, and the town halls whose cells are fixed; `split`: there are split cards."""
@@ -64,6 +68,10 @@ class City:
         sides of that colour."""
         self.seen: tuple[tuple[int, ...], tuple[Any, ...]] | None = None
         """How views show it to players who sit like this, until it gets another card."""
+        self._plain: list[bytes] = [b""] * len(COLOURS)
+        """The planes as `plain` gives them, and the names of the whole industries; but for the colours in `_stale`."""
+        self._industries: list[str] = []
+        self._stale = set_of(len(COLOURS))
         self.ground = Ground(board, split=split)
         for cell, name in board.ring:
             (face,) = faces(name, board.sides)
@@ -94,6 +102,7 @@ class City:
         new.holdings[place] = self.holdings[place].copy()
         new.faces, new.planes = self.faces.copy(), self.planes.copy()
         new.split, new.split_cells = self.split, self.split_cells
+        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
         districts = [*self.districts]
         for colour in face.kind.colours:
             if colour <= _LAST_OF_DISTRICTS:
@@ -107,6 +116,7 @@ class City:
 
     def _lay(self, face: Face, cell: int) -> None:
         self.seen = None
+        self._stale |= face.kind.shows
         self.faces[cell] = face
         if face.kind.split:
             self.split[cell] = face
@@ -143,10 +153,13 @@ class City:
     def plain(self) -> list[bytes | str | int]:
         """All that distinguishes this city from others, as simple values; sets of cells as bytes."""
         size = self.board.bytes
-        values: list[bytes | str | int] = [cells.to_bytes(size, "little") for cells in self.planes]
-        whole = self.planes[INDUSTRY] & ~self.split_cells
-        if whole:
-            values += [self.faces[cell].kind.name for cell in self.board.each(whole)]
+        for colour in members(self._stale):
+            self._plain[colour] = self.planes[colour].to_bytes(size, "little")
+        if self._stale >> INDUSTRY & 1:
+            whole = self.planes[INDUSTRY] & ~self.split_cells
+            self._industries = [self.faces[cell].kind.name for cell in self.board.each(whole)]
+        self._stale = 0
+        values: list[bytes | str | int] = [*self._plain, *self._industries]
         for cell in sorted(self.split):
             values += [self.split[cell].kind.name, self.split[cell].turn]
         return values
@@ -159,6 +172,11 @@ class City:
             beside, by_side = self.board.beside[cell], self.split[cell].by_side
             faced_cells |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
         return faced_cells
+
+    def with_two(self, cards: int) -> int:
+        """The cells that touch at least two of these cards; each half of a card touches the other one."""
+        grid, split = self.board.grid, cards & self.split_cells
+        return grid.between(cards) | (split and grid.neighbours(cards) & split)
 
     def touched(self, district: int, colour: int, *others: int) -> int:
         """The cards of one of the other colours that touch a district.
@@ -242,6 +260,7 @@ class City:
         new.faces = self.faces.copy()
         new.holdings = [holding.copy() for holding in self.holdings]
         new.planes = self.planes.copy()
+        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
         new.split, new.split_cells = self.split.copy(), self.split_cells
         new.districts = tuple([districts.copy() for districts in self.districts])
         return new

@@ -32,14 +32,14 @@ def growing(city: City, colour: int, land: int) -> list[int]:
         others, count = city.planes[LEISURE] | city.planes[TOWN_HALL], _culture
     else:
         others, count = city.planes[RESIDENTIAL], _neighbours
-    if not others & (others - 1):
-        return []  # fewer than two cards are not enough for any district
+    # A district that touches more of the others than it has cards has a card that touches two of them.
+    cards = city.planes[colour] & city.with_two(others)
+    if not cards:
+        return []
     return [
         district
-        for district, near in city.districts[colour].items()
-        if district & land
-        and ((near | district) & others).bit_count() > (size := district.bit_count())  # at most so many are touched
-        and count(city, district) > size
+        for district in city.districts[colour]
+        if district & cards and district & land and count(city, district) > district.bit_count()
     ]
 
 
