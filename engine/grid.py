@@ -55,12 +55,6 @@ class Grid:
         s = self.stride
         return (cells << 1 | cells >> 1 | cells << s | cells >> s) & self.full
 
-    def between(self, cells: int) -> int:
-        """All cells that touch at least two of `cells`; some of `cells` may be among them."""
-        s = self.stride
-        left, right, above, below = cells << 1, cells >> 1, cells << s, cells >> s
-        return ((left | right) & (above | below) | left & right | above & below) & self.full
-
     def reach(self, start: int, within: int) -> int:
         """The cells of `within` that can be reached from those of `start` that lie in it."""
         seen = 0
@@ -119,13 +113,3 @@ class HexGrid(Grid):
         d = s - 1
         steps = cells << 1 | cells >> 1 | cells << s | cells >> s | cells << d | cells >> d
         return steps & self.full
-
-    def between(self, cells: int) -> int:
-        """All cells that touch at least two of `cells`; some of `cells` may be among them."""
-        s = self.stride
-        d = s - 1
-        once, twice = cells << 1, 0
-        for step in (cells >> 1, cells << s, cells >> s, cells << d, cells >> d):
-            twice |= once & step
-            once |= step
-        return twice & self.full

@@ -83,16 +83,6 @@ def test_neighbours_are_the_cells_a_step_away(kind: type[Grid], data: st.DataObj
 @KINDS
 @settings(deadline=None)
 @given(st.data())
-def test_between_are_the_cells_with_two_of_them_a_step_away(kind: type[Grid], data: st.DataObject) -> None:
-    grid = grids(data, kind)
-    cells = some(data, grid)
-    twice = {cell for cell in everywhere(grid) if len(around(grid, {cell}) & cells) > 1}
-    assert unbits(grid, grid.between(bits(grid, cells))) == twice
-
-
-@KINDS
-@settings(deadline=None)
-@given(st.data())
 def test_touching_is_mutual(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
     one, other = (grid.bit(*data.draw(st.sampled_from(sorted(everywhere(grid))))) for _ in range(2))

@@ -9,6 +9,7 @@ from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,
     DISTRICTS,
+    FED_BY,
     FREE_SIZE,
     INDUSTRY,
     SIZE_PER_INDUSTRY,
@@ -47,8 +48,8 @@ class City:
     """The cards on a board. Cells and sets of cells are ints, as the board has them."""
 
     __slots__ = (
-        "_industries", "_plain", "_stale", "board", "districts", "faces", "ground", "holdings", "planes", "seen",
-        "split", "split_cells",
+        "_industries", "_plain", "_stale", "board", "districts", "faces", "fed", "fed_twice", "ground", "holdings",
+        "planes", "seen", "split", "split_cells",
     )  # fmt: skip
 
     def __init__(self, board: Board, *, split: bool) -> None:
@@ -66,6 +67,10 @@ class City:
         self.districts: tuple[dict[int, int], ...] = tuple([{} for _ in DISTRICTS])
         """By colour (residential, commerce, parking): the cells of each district, and those that they face with their
         sides of that colour."""
+        self.fed = [0] * len(FED_BY)
+        """By colour of districts: the cells that touch a card which can make them grow; its other half touches it."""
+        self.fed_twice = [0] * len(FED_BY)
+        """The cells that touch two of them."""
         self.seen: tuple[tuple[int, ...], tuple[Any, ...]] | None = None
         """How views show it to players who sit like this, until it gets another card."""
         self._plain: list[bytes] = [b""] * len(COLOURS)
@@ -101,6 +106,7 @@ class City:
         new.holdings = [*self.holdings]
         new.holdings[place] = self.holdings[place].copy()
         new.faces, new.planes = self.faces.copy(), self.planes.copy()
+        new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
         new.split, new.split_cells = self.split, self.split_cells
         new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
         districts = [*self.districts]
@@ -121,6 +127,10 @@ class City:
         if face.kind.split:
             self.split[cell] = face
             self.split_cells |= cell
+        for colour in face.kind.feeds:
+            near = self.board.star[cell] if face.kind.split else self.board.halo[cell]
+            self.fed_twice[colour] |= self.fed[colour] & near
+            self.fed[colour] |= near
         planes = self.planes
         for colour, sides in face.halves:
             planes[colour] |= cell
@@ -172,11 +182,6 @@ class City:
             beside, by_side = self.board.beside[cell], self.split[cell].by_side
             faced_cells |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
         return faced_cells
-
-    def with_two(self, cards: int) -> int:
-        """The cells that touch at least two of these cards; each half of a card touches the other one."""
-        grid, split = self.board.grid, cards & self.split_cells
-        return grid.between(cards) | (split and grid.neighbours(cards) & split)
 
     def touched(self, district: int, colour: int, *others: int) -> int:
         """The cards of one of the other colours that touch a district.
@@ -260,6 +265,7 @@ class City:
         new.faces = self.faces.copy()
         new.holdings = [holding.copy() for holding in self.holdings]
         new.planes = self.planes.copy()
+        new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
         new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
         new.split, new.split_cells = self.split.copy(), self.split_cells
         new.districts = tuple([districts.copy() for districts in self.districts])

@@ -26,20 +26,20 @@ def triangle(n: int) -> int:
     return n * (n + 1) // 2
 
 
-def growing(city: City, colour: int, land: int) -> list[int]:
-    """The districts of a colour that have a card on this land, and touch enough other cards to grow by one."""
-    if colour == RESIDENTIAL:
-        others, count = city.planes[LEISURE] | city.planes[TOWN_HALL], _culture
-    else:
-        others, count = city.planes[RESIDENTIAL], _neighbours
+def growing(city: City, colour: int, land: int, beside: int) -> list[int]:
+    """The districts of a colour that have a card on this land, and touch enough other cards to grow by one.
+
+    Only those that face one of the cells `beside`.
+    """
     # A district that touches more of the others than it has cards has a card that touches two of them.
-    cards = city.planes[colour] & city.with_two(others)
+    cards = city.planes[colour] & city.fed_twice[colour]
     if not cards:
         return []
+    count = _culture if colour == RESIDENTIAL else _neighbours
     return [
         district
-        for district in city.districts[colour]
-        if district & cards and district & land and count(city, district) > district.bit_count()
+        for district, near in city.districts[colour].items()
+        if near & beside and district & cards and district & land and count(city, district) > district.bit_count()
     ]
 
 
@@ -56,12 +56,13 @@ def _neighbours(city: City, district: int) -> int:
 
 def sprouts(city: City, colour: int, land: int) -> int:
     """The cells of a land on which the board allows districts of a colour to grow."""
-    cells = 0
-    for district in growing(city, colour, land):
-        cells |= city.districts[colour][district]
-    if not cells:
+    if not city.planes[colour] & city.fed_twice[colour]:
         return 0
-    return city.ground.unshunned(grown(_NAMES[colour], city.board.sides), cells & city.ground.free(land))
+    free = city.ground.unshunned(grown(_NAMES[colour], city.board.sides), city.ground.free(land))
+    cells = 0
+    for district in growing(city, colour, land, free):
+        cells |= city.districts[colour][district]
+    return cells & free
 
 
 _NAMES = {RESIDENTIAL: "residential", COMMERCE: "commerce"}
