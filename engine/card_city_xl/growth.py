@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from cityleague.engine.bits import set_with
 from cityleague.engine.card_city_xl.cards import (
+    COLOURS,
     COMMERCE,
     INDUSTRY,
     LEISURE,
@@ -90,23 +91,22 @@ def grown_points(districts: tuple[int, ...], land: int, suburbs: int) -> int:
     return sum([_share(triangle(district.bit_count()), district, estate) for district in districts if district & land])
 
 
-def colours(city: City, district: int) -> int:
-    """How many colours touch a district of car parks; suburbs that have not joined the city show none."""
-    contacts = city.contacts(district, PARKING, city.joined())
-    return sum([1 for cards in _COLOURS if contacts & cards])
-
-
 _COLOURS = tuple(
     [set_with(cards) for cards in ((RESIDENTIAL,), (COMMERCE,), (INDUSTRY,), (LEISURE, TOWN_HALL), (TOWN_HALL,))]
 )
 """The colours of the income table, by the cards that have them: lilac is the fourth, red the last."""
+_PAID = tuple(
+    [PARKING_INCOME[sum([1 for cards in _COLOURS if contacts & cards])] for contacts in range(1 << len(COLOURS))]
+)
+"""$ of a district of car parks, by the set of what touches it; suburbs that have not joined the city do not count."""
 
 
 def income(city: City, land: int, *, meters: bool) -> int:
     """What a city pays to the player with this land at the end of a round; `meters`: car parks pay too."""
     paid = SALARY + grown_points(tuple(city.districts[COMMERCE]), land, city.board.suburbs)
     if meters:
+        joined, estate = city.joined(), land | city.board.suburbs
         for district in city.districts[PARKING]:
             if district & land:
-                paid += shared(city, PARKING_INCOME[colours(city, district)], district, land)
+                paid += _share(_PAID[city.contacts(district, PARKING, joined)], district, estate)
     return paid
