@@ -121,14 +121,15 @@ class City:
         return new
 
     def _lay(self, face: Face, cell: int) -> None:
+        kind, near = face.kind, self.board.halo[cell]
         self.seen = None
-        self._stale |= face.kind.shows
+        self._stale |= kind.shows
         self.faces[cell] = face
-        if face.kind.split:
+        if kind.split:
             self.split[cell] = face
             self.split_cells |= cell
-        for colour in face.kind.feeds:
-            near = self.board.star[cell] if face.kind.split else self.board.halo[cell]
+            near |= cell
+        for colour in kind.feeds:
             self.fed_twice[colour] |= self.fed[colour] & near
             self.fed[colour] |= near
         planes = self.planes
@@ -182,6 +183,13 @@ class City:
             beside, by_side = self.board.beside[cell], self.split[cell].by_side
             faced_cells |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
         return faced_cells
+
+    def is_fed(self, colour: int) -> bool:
+        """Whether a card of a colour touches two cards that can make its district grow; if none does, none grows.
+
+        A district that touches more of them than it has cards has a card that touches two.
+        """
+        return self.planes[colour] & self.fed_twice[colour] != 0
 
     def touched(self, district: int, colour: int, *others: int) -> int:
         """The cards of one of the other colours that touch a district.

@@ -32,7 +32,6 @@ def growing(city: City, colour: int, land: int, beside: int) -> list[int]:
 
     Only those that face one of the cells `beside`.
     """
-    # A district that touches more of the others than it has cards has a card that touches two of them.
     cards = city.planes[colour] & city.fed_twice[colour]
     if not cards:
         return []
@@ -57,7 +56,7 @@ def _neighbours(city: City, district: int) -> int:
 
 def sprouts(city: City, colour: int, land: int) -> int:
     """The cells of a land on which the board allows districts of a colour to grow."""
-    if not city.planes[colour] & city.fed_twice[colour]:
+    if not city.is_fed(colour):
         return 0
     free = city.ground.unshunned(grown(_NAMES[colour], city.board.sides), city.ground.free(land))
     cells = 0
