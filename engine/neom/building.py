@@ -12,7 +12,7 @@ from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.counting import at_once, reactions
 from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
 from cityleague.engine.neom.table import NOT_SEEN, SWAPPING, Table
-from cityleague.engine.neom.tiles import ANCHOR, GOOD, TYPES, Tile, good_names
+from cityleague.engine.neom.tiles import ANCHOR, ANCHORS, GOOD, TYPES, Tile, good_names
 from cityleague.engine.neom.trade import bill, payments
 from cityleague.engine.rules import WRONG_MOVE, refuse
 from cityleague.engine.unseen import UNSEEN, can_lie, possible, take
@@ -55,7 +55,7 @@ def _verify(table: Table, seat: int, move: Build) -> None:
     if old is not None and not tile.replaces(old):
         own, other = [" and ".join([TYPES[kind] for kind in one.types]) for one in (tile, old)]
         refuse(rules.REPLACE, f"at {named(move.cell)} lies {old.name} ({other}); {tile.name} is {own}", "cell")
-    if tile.stack == ANCHOR and (city.anchors & ~(1 << place)).bit_count() >= table.generation:
+    if tile.stack == ANCHOR and (city.cells[ANCHORS] & ~(1 << place)).bit_count() >= table.generation:
         limit = "1 anchor" if table.generation == 1 else f"{table.generation} anchors"
         refuse(rules.LIMIT, f"in generation {table.generation} a city has {limit} at most", "tile")
     if not city.fits(tile, place):
@@ -127,8 +127,8 @@ def room_for(table: Table, seat: int, tile: Tile) -> int:
     """The cells where the seat could build a tile if it had the money and the goods."""
     city = table.cities[seat]
     room = city.room(tile)
-    if tile.stack == ANCHOR and city.anchors.bit_count() >= table.generation:
-        room &= city.anchors
+    if tile.stack == ANCHOR and city.cells[ANCHORS].bit_count() >= table.generation:
+        room &= city.cells[ANCHORS]
     return room
 
 

@@ -12,7 +12,7 @@ from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods
 from cityleague.engine.neom.moves import Level
 from cityleague.engine.neom.table import Table
-from cityleague.engine.neom.tiles import OF_LEVEL, RESIDENTIAL, Tile, good_names
+from cityleague.engine.neom.tiles import OF_LEVEL, POLLUTED, POWER, RESIDENTIAL, VARYING, Tile, good_names
 from cityleague.engine.scoring import Line, Part, Sheet, part
 
 _GROWING = (0, 1, 3, 6, 10, 15, 21, 28, 36)
@@ -43,7 +43,7 @@ def tile_points(tile: Tile, look: Look) -> int:
 def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
     """What a city and this money are worth: the total of the sheet, computed without its lines."""
     score = money // MONEY + city.printed
-    for place in members(city.varying):
+    for place in members(city.cells[VARYING]):
         tile = city.at[place]
         assert tile is not None
         score += total(tile.points_per, Look(city, place, money - final_income, final_income))
@@ -52,18 +52,18 @@ def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
     for level, bits in OF_LEVEL.items():
         if city.goods & bits:
             score += goods.of(level).points * (city.goods & bits).bit_count()
-    homes = city.types[RESIDENTIAL]
-    if city.polluted:
+    homes = city.cells[RESIDENTIAL]
+    if city.cells[POLLUTED]:
         for home in members(homes):
-            score += SIDE_BY_SIDE * (city.polluted & BESIDE[home]).bit_count()
-            score += CORNER_TO_CORNER * (city.polluted & DIAGONAL[home]).bit_count()
-    return score + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.power else NO_POWER)
+            score += SIDE_BY_SIDE * (city.cells[POLLUTED] & BESIDE[home]).bit_count()
+            score += CORNER_TO_CORNER * (city.cells[POLLUTED] & DIAGONAL[home]).bit_count()
+    return score + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.cells[POWER] else NO_POWER)
 
 
 def _tiles(city: City, money: int, final_income: int) -> Part:
     fixed = [tile.points for tile in city.at if tile is not None and tile.points and not tile.points_per]
     lines = [Line("printed", sum(fixed), f"on {len(fixed)} tiles")]
-    for place in members(city.varying):
+    for place in members(city.cells[VARYING]):
         tile = city.at[place]
         assert tile is not None
         lines.append(_varying(tile, Look(city, place, money, final_income)))
@@ -107,13 +107,13 @@ def _money(money: int) -> Part:
 
 def _pollution(city: City) -> Part:
     lines = []
-    homes = city.types[RESIDENTIAL] if city.polluted else 0
+    homes = city.cells[RESIDENTIAL] if city.cells[POLLUTED] else 0
     for home in members(homes):
         for cells, points, how in (
             (BESIDE[home], SIDE_BY_SIDE, "side by side"),
             (DIAGONAL[home], CORNER_TO_CORNER, "corner to corner"),
         ):
-            for works in members(city.polluted & cells):
+            for works in members(city.cells[POLLUTED] & cells):
                 one, other = city.at[home], city.at[works]
                 assert one is not None
                 assert other is not None
@@ -149,7 +149,7 @@ def sheet(table: Table, seat: int) -> Sheet:
         _goods(table, city),
         _money(money),
         _pollution(city),
-        _penalties(city.types[RESIDENTIAL].bit_count(), city.power.bit_count()),
+        _penalties(city.cells[RESIDENTIAL].bit_count(), city.cells[POWER].bit_count()),
     )
     untitled = Sheet(parts, ())
     return Sheet(parts, (), title=title(table, int(untitled.total))) if table.solo else untitled
