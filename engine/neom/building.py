@@ -13,7 +13,7 @@ from cityleague.engine.neom.counting import at_once, reactions
 from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
 from cityleague.engine.neom.table import NOT_SEEN, SWAPPING, Table
 from cityleague.engine.neom.tiles import ANCHOR, ANCHORS, GOOD, TYPES, Tile, good_names
-from cityleague.engine.neom.trade import bill, payments
+from cityleague.engine.neom.trade import bill, check_payment, payments
 from cityleague.engine.rules import WRONG_MOVE, refuse
 from cityleague.engine.unseen import UNSEEN, can_lie, possible, take
 
@@ -65,19 +65,21 @@ def _verify(table: Table, seat: int, move: Build) -> None:
     if move.produce and not tile.any_good:
         refuse(rules.CHOICE, f"{tile.name} leaves no choice of goods", "produce")
     if not tile.free or move.buy or move.virtual or move.alternative:
-        bill(table, seat, tile, move)
+        check_payment(table, seat, tile, move)
 
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
     """Pay, lay the tile, and take what it brings."""
     city, tile, place = table.cities[seat], table.box.tiles[move.tile], PLACE[move.cell]
     money = table.money[seat]
-    if not tile.free:
+    if move.buy:
         due = bill(table, seat, tile, move)
         money -= due.total
         table.used = due.used
         for seller, price in due.sellers:
             table.incoming[seller] += price
+    else:
+        money -= tile.costs[move.alternative].money
     city = table.cities[seat] = city.with_tile(tile, place, GOOD[move.produce] if move.produce else 0)
     money += at_once(city, tile, place)
     money += reactions(city, tile, place)
