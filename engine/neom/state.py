@@ -66,10 +66,10 @@ class NeomState(Course[Move, Table]):
 
     def pending(self) -> Draw | Decision | None:
         """What must happen next; None when the game is over. With one or two players nothing is secret."""
-        due = super().pending()
-        if isinstance(due, Decision) and not self.table.many:
-            return decision("sequential", self.table.due)
-        return due
+        table = self.table
+        if table.many or table.stage not in STAGES:
+            return super().pending()
+        return decision("sequential", table.due)
 
     def draw(self) -> Draw:
         """The draw that is due at this stage."""
