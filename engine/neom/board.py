@@ -76,6 +76,8 @@ ENDS = tuple([_ends(exits) for exits in range(16)])
 """By exits, as bits: the roads of such a tile on place 0."""
 MEETING = tuple([{place: _meeting(exits, cell) for place, cell in CELLS.items()} for exits in range(16)])
 """By exits and place: the roads that meet those of such a tile there."""
+ALL_WAYS = ENDS[15]
+"""A set of cells, times this: the roads of cells with exits on all sides."""
 WEST_WAY, EAST_WAY = WEST_GATE << 3 * ALL, EAST_GATE << ALL
 """The roads that lead out to the trade routes."""
 
@@ -88,3 +90,14 @@ def leading(roads: int) -> tuple[int, int, int, int]:
 def cells_with(roads: int) -> int:
     """The cells that have any of these roads."""
     return (roads | roads >> ALL | roads >> 2 * ALL | roads >> 3 * ALL) & _ANY
+
+
+def spread(roads: int, start: int, seen: int) -> int:
+    """The cells that were seen, those of `start`, and all that links join with these through cells not seen before."""
+    along = roads >> ALL & roads >> 3 * ALL + 1  # the cells linked with the one to the east
+    down = roads >> 2 * ALL & (roads & _ANY) >> STRIDE  # the cells linked with the one to the south
+    new = start
+    while new:
+        seen |= new
+        new = ((new & along) << 1 | new >> 1 & along | (new & down) << STRIDE | new >> STRIDE & down) & ~seen
+    return seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cityleague.engine.bits import members
 from cityleague.engine.neom.board import (
+    ALL_WAYS,
     BOARD,
     CENTRE,
     EAST_GATE,
@@ -15,10 +16,10 @@ from cityleague.engine.neom.board import (
     WEST_WAY,
     cells_with,
     leading,
+    spread,
 )
 from cityleague.engine.neom.tiles import EAST, FILLED, NORTH, RESIDENTIAL, SETS, SOUTH, WEST, Tile
 
-_EXITS = (NORTH, EAST, SOUTH, WEST)
 _WAYS_OUT = WEST_WAY | EAST_WAY
 
 
@@ -26,8 +27,8 @@ class City:
     """A player's city. It is never changed: another tile makes another city, so that copies of a game share cities."""
 
     __slots__ = (
+        "_apart",  # by place, as far as somebody has asked: the cells connected with the centre if it were empty
         "_approach",  # by direction: the cells that a road from the centre reaches from there; None: not computed yet
-        "_gates",  # by place: the directions from which a road from the centre would reach it if it were empty
         "_homes",  # the residential areas; None: not computed yet
         "_joined",  # the cells connected with the centre; None: not computed yet
         "_roads",  # the cells with an exit to the north, to the east, the south and the west, in one number
@@ -66,20 +67,22 @@ class City:
     def with_tile(self, tile: Tile, place: int, produced: int = 0) -> City:
         """The city with a tile on a cell; it replaces what lay there. `produced`: the good chosen for it, if any."""
         new = self._copy()
-        met = self._roads & tile.meeting[place]
-        before = 0
-        if (old := self.at[place]) is not None:
-            before = self._roads & old.meeting[place]
+        joined = self._joined  # without the cell
+        if (old := new.at[place]) is not None:
             new._lift(old, place)
+            joined = self._apart.get(place)
         new._lay(tile, place)
         if produced:
             new.produced = produced
             new.goods |= produced
-        if self._joined == self.cells[FILLED]:
-            # a city that is all connected stays so where a tile has links, and all those of the tile that it replaces
-            new._joined = new.cells[FILLED] if met and met & before == before else None
-        else:
-            new._joined = None
+        if joined is not None:
+            links = new._roads & tile.meeting[place]
+            met = links & joined * ALL_WAYS
+            if met or place == ORIGIN:
+                joined |= 1 << place
+                if met != links:
+                    joined = spread(new._roads, cells_with(links ^ met), joined)
+        new._joined = joined
         new._connect()
         return new
 
@@ -160,7 +163,7 @@ class City:
     def _connect(self) -> None:
         """Find out what depends on the roads: where they lead, when somebody asks; trade routes at once."""
         self._approach: tuple[int, int, int, int] | None = None
-        self._gates: dict[int, int] = {}
+        self._apart: dict[int, int] = {}
         self._homes: list[int] | None = None
         ways = self._roads & _WAYS_OUT
         self.left = bool(ways & WEST_WAY and (self.left or WEST_GATE & self._all_joined()))
@@ -173,20 +176,9 @@ class City:
         """By direction, N E S W: the cells with an exit there."""
         return leading(self._roads)
 
-    def _linked(self) -> tuple[int, int]:
-        """The cells that are linked with the one to the east, and those that are linked with the one to the south."""
-        north, east, south, west = leading(self._roads)
-        return east & west >> 1, south & north >> STRIDE
-
     def connected(self, without: int = 0) -> int:
         """The cells connected with the centre, as if the cells of `without` were empty."""
-        along, down = self._linked()
-        seen = without
-        new = CENTRE & ~without
-        while new:
-            seen |= new
-            new = ((new & along) << 1 | new >> 1 & along | (new & down) << STRIDE | new >> STRIDE & down) & ~seen
-        return seen & ~without
+        return spread(self._roads, CENTRE & ~without, without) & ~without
 
     def _all_joined(self) -> int:
         """The cells connected with the centre."""
@@ -209,34 +201,24 @@ class City:
             (connected & east) << 1,
         )
 
-    def gates(self, place: int) -> int:
-        """The directions, as exits, from which a road from the centre would reach a cell if it were empty."""
-        directions = self._gates.get(place)
-        if directions is None:
-            bit = 1 << place
-            led = self._led_to(self._joined_without(place)) if self.at[place] is not None else self.approach()
-            directions = self._gates[place] = sum(
-                [exit_ for exit_, cells in zip(_EXITS, led, strict=True) if cells & bit]
-            )
-        return directions
-
     def _joined_without(self, place: int) -> int:
         """The cells connected with the centre if this one, which has a tile, were empty."""
-        bit, tile = 1 << place, self.at[place]
-        assert tile is not None
-        links = self._roads & tile.meeting[place]
-        if links & links - 1 or place == ORIGIN:
-            return self.connected(bit)
-        return self._all_joined() & ~bit  # a cell with one link at most joins no others
+        joined = self._apart.get(place)
+        if joined is None:
+            bit, tile = 1 << place, self.at[place]
+            assert tile is not None
+            links = self._roads & tile.meeting[place]
+            cuts = links & links - 1 or place == ORIGIN  # a cell with one link at most joins no others
+            joined = self.connected(bit) if cuts else self._all_joined() & ~bit
+            self._apart[place] = joined
+        return joined
 
     def fits(self, tile: Tile, place: int) -> bool:
         """Whether a tile on this cell is connected with the centre."""
         links = self._roads & tile.meeting[place]
         if self.at[place] is not None:
-            return place == ORIGIN or bool(cells_with(links) & self._joined_without(place))
-        if self._joined == self.cells[FILLED]:
-            return links != 0
-        return bool(cells_with(links) & self._all_joined())
+            return place == ORIGIN or bool(links & self._joined_without(place) * ALL_WAYS)
+        return bool(links & self._all_joined() * ALL_WAYS)
 
     def room(self, tile: Tile) -> int:
         """The cells where a tile can be built: empty or replaceable, and connected."""
@@ -259,7 +241,7 @@ class City:
         while old:
             bit = old & -old
             old ^= bit
-            if exits & self.gates(bit.bit_length() - 1):
+            if self.fits(tile, bit.bit_length() - 1):
                 cells |= bit
         return cells
 
@@ -270,14 +252,7 @@ class City:
 
     def area(self, start: int, within: int) -> int:
         """The cells of `within` that chains of links through `within` join with those of `start`."""
-        along, down = self._linked()
-        along, down = along & within & within >> 1, down & within & within >> STRIDE
-        seen = 0
-        new = start
-        while new:
-            seen |= new
-            new = ((new & along) << 1 | new >> 1 & along | (new & down) << STRIDE | new >> STRIDE & down) & ~seen
-        return seen
+        return spread(self._roads, start, ~within) & within
 
     def areas(self, within: int) -> list[int]:
         """The areas into which links join these cells, ordered by their first cells in reading order."""
