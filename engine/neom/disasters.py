@@ -131,6 +131,8 @@ def kind_of(table: Table) -> Disaster:
 
 def begin(table: Table) -> bool:
     """Ask all seats that a disaster strikes in this round; return whether there are any."""
+    if not table.solo and table.box.disasters.keys().isdisjoint(table.picked):
+        return False
     for seat in _unspared(table) if table.solo else _others(table):
         if can_lose(table.cities[seat], kind_of(table)):
             table.ask(seat)
@@ -138,10 +140,8 @@ def begin(table: Table) -> bool:
 
 
 def _others(table: Table) -> list[int]:
-    """If a seat has picked a disaster: the others, whom it strikes."""
+    """The seats but the one that has picked a disaster, whom it strikes."""
     disasters = table.box.disasters
-    if disasters.keys().isdisjoint(table.picked):
-        return []
     seat = next(seat for seat, number in enumerate(table.picked) if number in disasters)
     table.disaster = disasters[table.picked[seat]]
     return [other for other in range(table.seats) if other != seat]

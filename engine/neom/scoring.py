@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from cityleague.engine.bits import members
 from cityleague.engine.grid import named
-from cityleague.engine.neom.board import BESIDE, CELLS, DIAGONAL
+from cityleague.engine.neom.board import AROUND, BESIDE, CELLS, DIAGONAL
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods
@@ -26,6 +26,7 @@ SIDE_BY_SIDE, CORNER_TO_CORNER = -2, -1
 """Points for a polluted tile next to a residential one."""
 MONEY = 2
 """How much money is worth a point."""
+_COUNTED = {name: name.replace("_", " ") for name in COUNTERS}
 _NAMED = {place: named(cell) for place, cell in CELLS.items()}
 
 
@@ -33,11 +34,6 @@ def area_points(size: int) -> int:
     """What a residential area of this size is worth."""
     most = len(_GROWING) - 1
     return _GROWING[size] if size <= most else _GROWING[most] + _FURTHER * (size - most)
-
-
-def tile_points(tile: Tile, look: Look) -> int:
-    """What a tile is worth: its printed points and its variable ones."""
-    return tile.points + total(tile.points_per, look)
 
 
 def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
@@ -61,8 +57,8 @@ def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
 
 
 def _tiles(city: City, money: int, final_income: int) -> Part:
-    fixed = [tile.points for tile in city.at if tile is not None and tile.points and not tile.points_per]
-    lines = [Line("printed", sum(fixed), f"on {len(fixed)} tiles")]
+    fixed = [tile.points for tile in filter(None, city.at) if tile.points and not tile.points_per]
+    lines = [_printed(sum(fixed), len(fixed))]
     for place in members(city.cells[VARYING]):
         tile = city.at[place]
         assert tile is not None
@@ -70,12 +66,20 @@ def _tiles(city: City, money: int, final_income: int) -> Part:
     return part("tiles", lines)
 
 
+@lru_cache(maxsize=1024)
+def _printed(points: int, tiles: int) -> Line:
+    return Line("printed", points, f"on {tiles} tiles")
+
+
 def _varying(tile: Tile, look: Look) -> Line:
     """The line of a tile whose points vary."""
-    terms = [str(tile.points)] if tile.points else []
+    worth = tile.points
+    terms = [str(worth)] if worth else []
     for share in tile.points_per:
-        terms.append(f"{share.each} × {COUNTERS[share.of](look)} ({share.of.replace('_', ' ')})")
-    return Line(f"{tile.number} {tile.name}", tile_points(tile, look), " + ".join(terms))
+        count = COUNTERS[share.of](look)
+        worth += share.each * count
+        terms.append(f"{share.each} × {count} ({_COUNTED[share.of]})")
+    return Line(f"{tile.number} {tile.name}", worth, " + ".join(terms))
 
 
 def _residential_areas(city: City) -> Part:
@@ -107,13 +111,15 @@ def _money(money: int) -> Part:
 
 def _pollution(city: City) -> Part:
     lines = []
-    homes = city.cells[RESIDENTIAL] if city.cells[POLLUTED] else 0
-    for home in members(homes):
+    homes, polluted = city.cells[RESIDENTIAL], city.cells[POLLUTED]
+    for home in members(homes) if polluted else ():
+        if not polluted & AROUND[home]:
+            continue
         for cells, points, how in (
             (BESIDE[home], SIDE_BY_SIDE, "side by side"),
             (DIAGONAL[home], CORNER_TO_CORNER, "corner to corner"),
         ):
-            for works in members(city.cells[POLLUTED] & cells):
+            for works in members(polluted & cells):
                 one, other = city.at[home], city.at[works]
                 assert one is not None
                 assert other is not None
