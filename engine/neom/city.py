@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+from msgspec.structs import replace
+
 from cityleague.engine.bits import members
 from cityleague.engine.neom.board import (
     ALL_WAYS,
@@ -23,44 +26,55 @@ from cityleague.engine.neom.tiles import EAST, FILLED, NORTH, RESIDENTIAL, SETS,
 _WAYS_OUT = WEST_WAY | EAST_WAY
 
 
-class City:
+class City(msgspec.Struct, eq=False, gc=False):
     """A player's city. It is never changed: another tile makes another city, so that copies of a game share cities."""
 
-    __slots__ = (
-        "_apart",  # by place, as far as somebody has asked: the cells connected with the centre if it were empty
-        "_approach",  # by direction: the cells that a road from the centre reaches from there; None: not computed yet
-        "_homes",  # the residential areas; None: not computed yet
-        "_joined",  # the cells connected with the centre; None: not computed yet
-        "_roads",  # the cells with an exit to the north, to the east, the south and the west, in one number
-        "at",  # by place: the tile, None where there is none
-        "cells",  # by type, and by what else tiles can be: the cells with such tiles
-        "goods",  # the goods that it makes
-        "insured",  # how many tiles halve fines
-        "left",  # whether the west trade route is active
-        "numbers",  # by place: the number of the tile, None where there is none
-        "on_build",  # money for each commercial tile that is built
-        "on_link",  # money for each new link with a commercial tile
-        "on_pick",  # money for each tile that is picked
-        "origin",  # the origin printed on the board, as a tile
-        "printed",  # the points printed on its tiles
-        "produced",  # the good chosen for a tile that makes a good of choice; 0: none
-        "right",  # whether the east trade route is active
-        "stand_ins",  # for each tile that stands in for goods: the set of these goods
-    )
+    origin: Tile
+    """The origin printed on the board, as a tile."""
+    at: list[Tile | None]
+    """By place: the tile, None where there is none."""
+    numbers: list[int | None]
+    """By place: the number of the tile, None where there is none."""
+    cells: list[int]
+    """By type, and by what else tiles can be: the cells with such tiles."""
+    goods: int = 0
+    """The goods that it makes."""
+    produced: int = 0
+    """The good chosen for a tile that makes a good of choice; 0: none."""
+    stand_ins: tuple[int, ...] = ()
+    """For each tile that stands in for goods: the set of these goods."""
+    left: bool = False
+    """Whether the west trade route is active."""
+    right: bool = False
+    """Whether the east trade route is active."""
+    printed: int = 0
+    """The points printed on its tiles."""
+    insured: int = 0
+    """How many tiles halve fines."""
+    on_pick: int = 0
+    """Money for each tile that is picked."""
+    on_build: int = 0
+    """Money for each commercial tile that is built."""
+    on_link: int = 0
+    """Money for each new link with a commercial tile."""
 
-    def __init__(self, origin: Tile) -> None:
-        self.origin = origin
-        self.at: list[Tile | None] = [None] * PLACES
-        self.numbers: list[int | None] = [None] * PLACES
-        self.cells = [0] * SETS
-        self._roads = 0
-        self.goods = self.produced = 0
-        self.insured = self.on_pick = self.on_build = self.on_link = self.printed = 0
-        self.stand_ins: tuple[int, ...] = ()
-        self.left = self.right = False
-        self._lay(origin, ORIGIN)
-        self._joined: int | None = CENTRE
-        self._connect()
+    _roads: int = 0
+    """The cells with an exit to the north, to the east, the south and the west, in one number."""
+    _joined: int | None = None
+    """The cells connected with the centre; None: not computed yet."""
+    _apart: dict[int, int] = {}
+    """By place, as far as somebody has asked: the cells connected with the centre if it were empty."""
+    _approach: tuple[int, int, int, int] | None = None
+    """By direction: the cells that a road from the centre reaches from there; None: not computed yet."""
+    _homes: list[int] | None = None
+    """The residential areas; None: not computed yet."""
+
+    @classmethod
+    def on(cls, origin: Tile) -> City:
+        """The city without a tile, on a board with this origin."""
+        new = cls(origin, [None] * PLACES, [None] * PLACES, [0] * SETS, _joined=CENTRE)
+        new._lay(origin, ORIGIN)
+        return new
 
     # -- other cities
 
@@ -83,7 +97,8 @@ class City:
                 if met != links:
                     joined = spread(new._roads, cells_with(links ^ met), joined)
         new._joined = joined
-        new._connect()
+        if new._roads & _WAYS_OUT or self.left or self.right:
+            new._route()
         return new
 
     def without(self, cells: int) -> City:
@@ -95,28 +110,28 @@ class City:
             new._lift(old, place)
             if place == ORIGIN:
                 new._lay(self.origin, place)
-        new._joined = None
-        new._connect()
+        new._route()
         return new
 
     def with_routes(self, left: bool, right: bool) -> City:
         """The city whose trade routes, west and east, are active or not."""
         new = self._copy()
-        new._joined = None
-        new._connect()
+        new._joined = self._joined
         new.left, new.right = left, right
         return new
 
     def _copy(self) -> City:
-        """A copy that is changed before anybody else sees it."""
-        new = object.__new__(City)
-        new.at, new.numbers, new.cells = self.at.copy(), self.numbers.copy(), self.cells.copy()
-        new.origin, new._roads = self.origin, self._roads
-        new.goods, new.produced, new.stand_ins = self.goods, self.produced, self.stand_ins
-        new.insured, new.printed = self.insured, self.printed
-        new.on_pick, new.on_build, new.on_link = self.on_pick, self.on_build, self.on_link
-        new.left, new.right = self.left, self.right
-        return new
+        """A copy that is changed before anybody else sees it; what depends on the roads is not known."""
+        return replace(
+            self,
+            at=self.at.copy(),
+            numbers=self.numbers.copy(),
+            cells=self.cells.copy(),
+            _joined=None,
+            _apart={},
+            _approach=None,
+            _homes=None,
+        )
 
     def _lay(self, tile: Tile, place: int) -> None:
         self.at[place] = tile
@@ -160,14 +175,10 @@ class City:
         self.on_build += times * tile.on_build
         self.on_link += times * tile.on_link
 
-    def _connect(self) -> None:
-        """Find out what depends on the roads: where they lead, when somebody asks; trade routes at once."""
-        self._approach: tuple[int, int, int, int] | None = None
-        self._apart: dict[int, int] = {}
-        self._homes: list[int] | None = None
-        ways = self._roads & _WAYS_OUT
-        self.left = bool(ways & WEST_WAY and (self.left or WEST_GATE & self._all_joined()))
-        self.right = bool(ways & EAST_WAY and (self.right or EAST_GATE & self._all_joined()))
+    def _route(self) -> None:
+        """Find out which trade routes are active: an active one stays so while its road leads out of the city."""
+        self.left = bool(self._roads & WEST_WAY and (self.left or WEST_GATE & self._all_joined()))
+        self.right = bool(self._roads & EAST_WAY and (self.right or EAST_GATE & self._all_joined()))
 
     # -- roads
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import filterfalse
 from typing import cast
 
 from cityleague.engine.neom import rules
@@ -67,8 +68,7 @@ def _tiles(table: Table) -> Draw:
     stack = table.stack()
     if table.many:
         return Draw(f"generation-{table.generation}", stack, HAND * table.seats, hidden=True)
-    gone = {*table.gone}
-    left = [tile for tile in stack if tile not in gone]
+    left = list(filterfalse({*table.gone}.__contains__, stack))
     return Draw(f"round-{table.round}", left, _pile(table, len(stack)))
 
 
