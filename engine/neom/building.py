@@ -9,7 +9,7 @@ from itertools import combinations
 from cityleague.engine.grid import named
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import CELLS, PLACE
-from cityleague.engine.neom.counting import at_once, reactions
+from cityleague.engine.neom.counting import brought
 from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
 from cityleague.engine.neom.table import NOT_SEEN, SWAPPING, Table
 from cityleague.engine.neom.tiles import ANCHOR, ANCHORS, GOOD, TYPES, Tile, good_names
@@ -81,9 +81,7 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
     else:
         money -= tile.costs[move.alternative].money
     city = table.cities[seat] = city.with_tile(tile, place, GOOD[move.produce] if move.produce else 0)
-    money += at_once(city, tile, place)
-    money += reactions(city, tile, place)
-    table.money[seat] = money
+    table.money[seat] = money + brought(city, tile, place)
     if tile.swaps and table.anchors[seat] and (table.options.beginner or table.discarded):
         table.swaps |= 1 << seat
     else:

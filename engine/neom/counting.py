@@ -226,17 +226,13 @@ def income(city: City, generation: int) -> int:
     return money
 
 
-def at_once(city: City, tile: Tile, place: int) -> int:
-    """The money that a tile brings when it is built."""
-    return tile.once + total(tile.once_per, Look(city, place)) if tile.once_per else tile.once
-
-
-def reactions(city: City, tile: Tile, place: int) -> int:
-    """The money that the other tiles bring when this one is built."""
-    if not (city.on_build or city.on_link):
-        return 0
-    money = 0
-    if COMMERCIAL in tile.types:
+def brought(city: City, tile: Tile, place: int) -> int:
+    """The money that a tile brings when it is built: its own, and what the other tiles bring for it."""
+    money = tile.once
+    if tile.once_per:
+        money += total(tile.once_per, Look(city, place))
+    if city.on_build and COMMERCIAL in tile.types:
         money += city.on_build - tile.on_build
-    money += (city.on_link - tile.on_link) * (city.links(place) & city.cells[COMMERCIAL]).bit_count()
+    if city.on_link:
+        money += (city.on_link - tile.on_link) * (city.links(place) & city.cells[COMMERCIAL]).bit_count()
     return money
