@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
+import signal
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -83,9 +86,13 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None, 
             say(f"{folder}: cut off an unfinished game ({begun.dropped} bytes); it is played again", err=True)
         if begun.done:
             say(f"{folder}: {begun.done} of {begun.total} games are there already", err=True)
-        with tqdm(total=begun.total, initial=begun.done, unit="game", disable=None, dynamic_ncols=True) as bar:
+        with (
+            _unmissable() as heed_interrupt,
+            tqdm(total=begun.total, initial=begun.done, unit="game", disable=None, dynamic_ncols=True) as bar,
+        ):
             for progress in played:
                 so_far = f" after {progress.done} of {progress.total} games"
+                heed_interrupt()
                 bar.update()
                 last = progress
                 for text in progress.lost:
@@ -100,6 +107,32 @@ def _follow(played: Generator[Progress], folder: Path, table_every: int | None, 
         command = shlex.join(["cityleague", *sys.argv[1:]])
         say(f"stopped{so_far}; to continue, run the same command again:\n  {command}", err=True)
         raise SystemExit(INTERRUPTED) from None
+
+
+@contextlib.contextmanager
+def _unmissable() -> Iterator[Callable[[], None]]:
+    """Ctrl-C and SIGTERM raise KeyboardInterrupt as ever; the function raises it again if it went under.
+
+    That happens where it strikes within a callback of C code that drops errors, as msgspec does while it looks at
+    types: rarely, but a run of hours would go on, and nobody sends SIGTERM twice.
+    """
+    interrupted = False
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        nonlocal interrupted
+        interrupted = True
+        raise KeyboardInterrupt
+
+    def heed() -> None:
+        if interrupted:
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield heed
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def tell(text: str) -> None:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, components_option, exit_code, format_option, jobs_option, terminal_width
+from cityleague.cli.common import (
+    LOG,
+    components_option,
+    exit_code,
+    format_option,
+    jobs_option,
+    terminal_width,
+    unwritable,
+)
 from cityleague.cli.exits import CLEAN
 from cityleague.cli.output import document, say, say_all
 
@@ -20,13 +28,32 @@ if TYPE_CHECKING:
 
 _MOST_ELO = 100_000
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
+_FINDING_FORMATS = ("text", "json", "junit", "sarif", "github", "gitlab", "markdown")
 allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
+
+
+def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The format and the file of each --also."""
+    wanted = []
+    for value in values:
+        format_, _, file = value.partition("=")
+        if format_ not in _FINDING_FORMATS or not file:
+            raise click.BadParameter(f"{value!r} is not FORMAT=FILE; the formats are {', '.join(_FINDING_FORMATS)}")
+        wanted.append((format_, file))
+    return wanted
 
 
 @click.command()
 @_LOGS
 @jobs_option("validate")
-@format_option(["text", "json", "junit", "sarif", "github", "gitlab", "markdown"], "text")
+@format_option(_FINDING_FORMATS, "text")
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="FORMAT=FILE",
+    callback=_reports,
+    help="Write another report, into a file. May be given several times.",
+)
 @click.option(
     "--max-findings",
     type=click.IntRange(0),
@@ -43,6 +70,7 @@ def validate(
     logs: tuple[str, ...],
     jobs: int,
     format_: str,
+    also: list[tuple[str, str]],
     max_findings: int,
     allow_empty: bool,
     still_running: bool,
@@ -55,22 +83,27 @@ def validate(
     after it are counted. The exit code is 0 if nothing is wrong, 1 if there are findings, 3 if an input cannot be read
     to its end.
 
-    Example: cityleague validate g.jsonl cup -j 2 --format junit > report.xml
+    \b
+    Examples:
+      cityleague validate g.jsonl cup -j 2 --format junit > report.xml
+      cityleague validate logs --also junit=report.xml --also sarif=report.sarif
     """
     from cityleague.engine.components import ComponentsError
+    from cityleague.replays.log import path_text
     from cityleague.replays.replay import validate as validate_logs
-    from cityleague.replays.reports import COUNTED_WHOLE, FINDING_FORMATS, Counts, counting
+    from cityleague.replays.reports import Counts, SameFileError, UnwrittenError, report_files, reported
 
     counts = Counts()
-    most = None if format_ in COUNTED_WHOLE else max_findings
     status = Status()
+    paths = meant(logs, allow_empty=allow_empty)
     try:
-        verdicts = validate_logs(
-            meant(logs, allow_empty=allow_empty), contents(components), jobs, still_running=still_running
-        )
-        say_all(FINDING_FORMATS[format_](counting(status.watching(verdicts), counts, most)), format_)
-    except ComponentsError as error:
+        verdicts = validate_logs(paths, contents(components), jobs, still_running=still_running)
+        with report_files(also, [*paths, *map(str, components)]) as files:
+            say_all(reported(status.watching(verdicts), format_, counts, max_findings, files), format_)
+    except (ComponentsError, SameFileError) as error:
         raise click.UsageError(str(error)) from None
+    except UnwrittenError as error:
+        raise unwritable(path_text(error.path), error.error) from None
     say(str(counts), err=True)
     context.exit(status.code)
 
@@ -298,11 +331,10 @@ def games_of(logs: Sequence[str], status: Status) -> Iterator[RawGame]:
 
 
 def report_finding(finding: Finding, status: Status) -> None:
-    from cityleague.replays.replay import Verdict
-    from cityleague.replays.reports import findings_as_text
+    from cityleague.replays.reports import finding_as_text
 
     status.note(finding)
-    say_all(findings_as_text([Verdict(finding.file, finding.line, finding.id, 0, finding)]), "text", err=True)
+    say_all(finding_as_text(finding), "text", err=True)
 
 
 def component_files(components: tuple[Path, ...]) -> ComponentFiles:

@@ -257,10 +257,10 @@ def check_bot(
         elif game is None:
             raise click.UsageError("Missing argument 'GAME'.")
         else:
-            found = find_game(game)
+            protocol = find_game(game)
             if components:
                 raise click.UsageError("--components needs --at LOG")
-            results = list(trials(bot, found, terms, games, convert_options(options_from(texts, game), found)))
+            results = list(trials(bot, protocol, terms, games, convert_options(options_from(texts, game), protocol)))
             rows = [
                 [str(one.seats), str(one.seat), str(one.moves), "yes" if one.repeats else "no", one.forfeit]
                 for one in results

@@ -259,7 +259,7 @@ def _sources(paths: Sequence[Path], merging: bool, *, described: bool) -> tuple[
         if not folder.is_dir():
             raise click.UsageError(f"{folder}: not the folder of a shard")
     if merging and not file and not described:
-        file = next((found for folder in folders if (found := folder / PLAN_FILE).is_file()), None)
+        file = next((plan for folder in folders if (plan := folder / PLAN_FILE).is_file()), None)
         if file is None:
             raise click.UsageError(
                 f"{folders[0]} has no {PLAN_FILE}: describe the tournament, by a TOML file or options"

@@ -30,7 +30,7 @@ def set_with(numbers: Iterable[int]) -> int:
     >>> bin(set_with([0, 1, 3, 1]))
     '0b1011'
     """
-    found = 0
+    members = 0
     for number in numbers:
-        found |= 1 << number
-    return found
+        members |= 1 << number
+    return members

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, NoReturn
 
+DEPTH = 200
+"""How deep values may be nested. None of ours needs ten levels, and every decoder bears more than these."""
+_STRINGS_AND_BRACKETS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[\[\]{}]')
 _DIGITS = 300
 """A whole number with more digits is read as infinity: no figure is so large, and converting it takes long."""
 
@@ -19,8 +23,10 @@ class Doubled(dict[str, Any]):
 def parse(text: str | bytes) -> tuple[Any, bool]:
     """The value, and whether any object in it repeats a key: such objects are `Doubled`.
 
-    Raises ValueError (mostly a json.JSONDecodeError, which says where) and RecursionError.
+    Raises ValueError (mostly a json.JSONDecodeError, which says where), and RecursionError for what is `too_deep`.
     """
+    if too_deep(text):
+        raise RecursionError
     doubled = False
 
     def build(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -36,6 +42,27 @@ def parse(text: str | bytes) -> tuple[Any, bool]:
 
     value = json.loads(text, object_pairs_hook=build, parse_int=_whole, parse_constant=_refuse)
     return value, doubled
+
+
+def too_deep(text: str | bytes) -> bool:
+    """Whether values are nested more than `DEPTH` deep. How deep a decoder can go depends on Python, and on who calls.
+
+    >>> too_deep("[" * 200), too_deep("[" * 201), too_deep("[]" * 201)
+    (False, True, False)
+    """
+    data = text.encode(errors="replace") if isinstance(text, str) else text
+    if data.count(b"[") + data.count(b"{") <= DEPTH:
+        return False
+    depth = 0
+    for match in _STRINGS_AND_BRACKETS.finditer(data):
+        mark = match[0]
+        if mark in (b"[", b"{"):
+            depth += 1
+            if depth > DEPTH:
+                return True
+        elif mark in (b"]", b"}"):
+            depth -= 1
+    return False
 
 
 def _whole(digits: str) -> int | float:

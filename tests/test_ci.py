@@ -24,7 +24,10 @@ def repository(tmp_path: Path) -> Path:
     (tmp_path / "logs").mkdir()
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin/cityleague"
-    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m cityleague.cli "$@"\n')
+    calls = shlex.quote(str(tmp_path / "calls"))
+    program.write_text(
+        f'#!/bin/sh\necho "$1" >> {calls}\nexec {shlex.quote(sys.executable)} -P -m cityleague.cli "$@"\n'
+    )
     program.chmod(0o755)
     return tmp_path
 
@@ -33,6 +36,7 @@ def action(repository: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {
         "PATH": f"{repository / 'bin'}:{os.environ['PATH']}",
         "GITHUB_STEP_SUMMARY": str(repository / "summary.md"),
+        "GITHUB_OUTPUT": str(repository / "output"),
         "PATHS": "logs\n",
         "FORMATS": "sarif junit gitlab",
         "JOBS": "1",
@@ -49,6 +53,7 @@ def test_an_empty_folder_of_logs_is_no_failure(repository: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "")
     assert (repository / "summary.md").read_text().startswith("## Nothing wrong")
     assert not (repository / "site").exists()
+    assert (repository / "output").read_text() == "site=false\n"
 
 
 def test_an_empty_folder_beside_one_with_logs_is_no_failure_either(repository: Path) -> None:
@@ -75,6 +80,31 @@ def test_a_broken_log_is_annotated_reported_and_fails(repository: Path) -> None:
     assert sum(int(suite.get("failures", 0)) for suite in suites) == found
     assert (repository / "site/index.html").is_file()
     assert not (repository / "x").exists()
+    assert (repository / "output").read_text() == "sarif=true\nsite=true\n"
+    assert (repository / "calls").read_text() == "validate\nreport\n", "each log is held against the rules once for all"
+
+
+def test_a_format_that_there_is_not_is_told_before_anything_is_read(repository: Path) -> None:
+    done = action(repository, FORMATS="sarif yaml")
+    assert (done.returncode, done.stdout.count("::error"), "'yaml'" in done.stdout) == (2, 1, True)
+    assert not (repository / "calls").exists()
+
+
+def test_the_job_for_gitlab_writes_its_reports_and_fails(repository: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+    job = yaml.safe_load((ROOT / "examples/gitlab-ci.yml").read_text("utf-8"))["validate-logs"]
+    shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
+    environment = os.environ | {"PATH": f"{repository / 'bin'}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-e", "-c", "\n".join(job["script"])],
+        cwd=repository,
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    for report in job["artifacts"]["reports"].values():
+        assert (repository / report).stat().st_size > 1000
 
 
 def test_the_files_for_ci_are_what_their_readers_expect() -> None:
@@ -99,5 +129,5 @@ def test_the_files_for_ci_are_what_their_readers_expect() -> None:
     assert league["uses"].partition("@")[0].endswith("/" + ACTION.relative_to(ROOT).as_posix())
     assert set(league["with"]) <= set(composite["inputs"])
     assert workflow["league"]["outputs"]["site"] == "${{ steps.league.outputs.site }}"
-    assert "site" in composite["outputs"]
+    assert composite["outputs"]["site"]["value"] == "${{ steps.validate.outputs.site }}"
     assert "needs.league.outputs.site == 'true'" in workflow["publish"]["if"]

@@ -58,17 +58,17 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     """All that everybody sees, and what the seat holds."""
     box: Box = setup.components
     due = _due(setup, view)
-    found = [_land(box, view, names), _technologies(box, view, names)]
-    found += [_damage(box, view, names), _pollution(box, view, names), _bonus(box, view)]
+    parts = [_land(box, view, names), _technologies(box, view, names)]
+    parts += [_damage(box, view, names), _pollution(box, view, names), _bonus(box, view)]
     points = [str(player.points) for player in view.players]
     if view.stage == OVER:
         points = [f"{sheet.total} in the end" for sheet in sheets(table_of(setup, view))]
     for seat, player in enumerate(view.players):
         tallies = [("points", points[seat]), *_tallies(view, seat, to_do=seat in due)]
-        found.append(region_sheet(box, seat, player, names[seat], tallies))
+        parts.append(region_sheet(box, seat, player, names[seat], tallies))
     if view.seat is not None:
-        found.append(_holdings(view.players[view.seat], view.seat, names))
-    return Picture(_caption(view, due, names), found)
+        parts.append(_holdings(view.players[view.seat], view.seat, names))
+    return Picture(_caption(view, due, names), parts)
 
 
 def _due(setup: Setup, view: View) -> list[int]:

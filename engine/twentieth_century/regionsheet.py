@@ -106,13 +106,13 @@ def _placed(placed: Placed, box: Box) -> Iterator[Piece]:
 
 def _ends(region: Sequence[Placed], box: Box) -> dict[tuple[int, int], int]:
     """How many tiles have track that leads to a point of their edges."""
-    found: dict[tuple[int, int], int] = {}
+    ends: dict[tuple[int, int], int] = {}
     for placed in region:
         x, y = placed.cell
         for px, py in {turned(at, placed.turn): None for at in _leads(box.shapes[placed.tile], placed.bridges)}:
             point = (LAST * x + px, LAST * y + py)
-            found[point] = found.get(point, 0) + 1
-    return found
+            ends[point] = ends.get(point, 0) + 1
+    return ends
 
 
 def _leads(shape: Shape, bridges: Sequence[str]) -> list[tuple[int, int]]:

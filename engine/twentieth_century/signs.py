@@ -46,10 +46,10 @@ def squeezed(words: Element, x: float, y: float, narrow: float) -> Element:
 
 def chips(spots: Iterable[tuple[Good, float, float]]) -> list[Element]:
     """The grounds of figures, one path for each good; round these points."""
-    found: dict[Good, str] = {}
+    paths: dict[Good, str] = {}
     for good, x, y in spots:
-        found[good] = found.get(good, "") + f"M{x:g} {y:g}{OUTLINES[good]}"
-    return [path(d, fill=FILLS[good], stroke=INK, stroke_width=0.8) for good, d in found.items()]
+        paths[good] = paths.get(good, "") + f"M{x:g} {y:g}{OUTLINES[good]}"
+    return [path(d, fill=FILLS[good], stroke=INK, stroke_width=0.8) for good, d in paths.items()]
 
 
 def plants(spots: Iterable[tuple[float, float]]) -> list[Element]:

@@ -8,7 +8,7 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder
-from cityleague.replays.log.diagnosis import refuse_repeated_keys
+from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys
 from cityleague.replays.log.events import (
     LOG_VERSION,
     ChanceEvent,
@@ -42,7 +42,7 @@ from cityleague.replays.log.secrecy import (
     secrets_of,
 )
 from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
-from cityleague.replays.log.writing import write_log
+from cityleague.replays.log.writing import FileBeside, write_log
 
 __all__ = [
     "BLANK",
@@ -56,6 +56,7 @@ __all__ = [
     "ChanceEvent",
     "CheckEvent",
     "Commitment",
+    "FileBeside",
     "Finding",
     "Forfeit",
     "ForfeitEvent",
@@ -94,6 +95,7 @@ __all__ = [
     "read_games",
     "read_part",
     "read_secrets",
+    "refuse_deep_nesting",
     "refuse_repeated_keys",
     "repeated_id",
     "schema",

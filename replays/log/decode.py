@@ -13,6 +13,7 @@ from weakref import WeakSet
 import msgspec
 from msgspec import UNSET
 
+from cityleague.engine import plain
 from cityleague.engine.protocol import Game
 from cityleague.replays.log.diagnosis import diagnose, refuse_repeated_keys
 from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, encode, event_types
@@ -122,11 +123,11 @@ def decode_header(line: bytes) -> Header:
 
 def _canonical_header(line: bytes) -> Header | None:
     """The header that a line in canonical form holds; None for any other line. The quick way."""
-    if not line.startswith(_CANONICAL) or len(line) > MAX_LINE:
+    if not line.startswith(_CANONICAL) or len(line) > MAX_LINE or plain.too_deep(line):
         return None
     try:
         header = _decode_header(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
     return header if encode(header) == line else None
 
@@ -156,6 +157,6 @@ _decode_version = msgspec.json.Decoder(_Version).decode
 def _version(line: bytes) -> int | None:
     """The version that a header states, whatever else is in it; None if it states none."""
     try:
-        return _decode_version(line).log if len(line) <= MAX_LINE else None
-    except (msgspec.MsgspecError, RecursionError):
+        return _decode_version(line).log if len(line) <= MAX_LINE and not plain.too_deep(line) else None
+    except msgspec.MsgspecError:
         return None

@@ -30,10 +30,9 @@ def diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
         raise Problem("LOG-UTF8", f"not UTF-8: {error.reason}", column=error.start + 1) from None
     if line.startswith(b"\xef\xbb\xbf"):
         raise Problem("LOG-UTF8", "the line begins with a byte order mark; save the file without it", column=1)
+    refuse_deep_nesting(line)
     try:
         value = msgspec.json.decode(line)
-    except RecursionError:
-        raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None
     except msgspec.ValidationError as error:  # a number that no type can hold
         fields = [field for field in EVENTS if has_field(line, field)]
         _refuse_type(line, types[fields[0]] if len(fields) == 1 else dict[str, Any])
@@ -60,8 +59,6 @@ def diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
 def _refuse_type(line: bytes, kind: Any) -> None:
     try:
         msgspec.json.decode(line, type=kind)
-    except RecursionError:
-        raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None
     except msgspec.ValidationError as error:
         raise type_problem(error, line=line, kind=kind) from None
 
@@ -149,16 +146,19 @@ def _plain(line: bytes | None) -> Any:
     """A line as JSON values, if it can be decoded as such."""
     try:
         return msgspec.json.decode(line or b"null")
-    except (msgspec.MsgspecError, RecursionError):
+    except msgspec.MsgspecError:
         return None
 
 
+def refuse_deep_nesting(line: bytes) -> None:
+    """Raise Problem if values in the line are nested too deep, whether it is JSON or not."""
+    if plain.too_deep(line):
+        raise Problem("LOG-NESTING", f"values are nested too deep, more than {plain.DEPTH} levels", column=1)
+
+
 def refuse_repeated_keys(line: bytes) -> None:
-    """Raise Problem if an object in the line has a key twice, or if the JSON is nested too deep to tell."""
-    try:
-        _, doubled = plain.parse(line)
-    except RecursionError:
-        raise Problem("LOG-NESTING", "the JSON is nested too deep", column=1) from None
+    """Raise Problem if an object in the line has a key twice; the line is not nested too deep."""
+    _, doubled = plain.parse(line)
     if doubled:
         where, column = pointers.repeated_key(line) or ("", 1)
         name = where.rpartition("/")[2].replace("~1", "/").replace("~0", "~")

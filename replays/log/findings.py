@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
+from cityleague.engine.plain import DEPTH
 from cityleague.engine.registry import games
 from cityleague.engine.words import quote
 
@@ -19,7 +20,7 @@ CODES = {
     "LOG-LINE-TOO-LONG": "A line is at most 1 MiB long.",
     "LOG-UTF8": "A log is UTF-8 text without a byte order mark.",
     "LOG-JSON": "Each line is one JSON value, as RFC 8259 defines it.",
-    "LOG-NESTING": "JSON values are not nested hundreds deep.",
+    "LOG-NESTING": f"Values are nested at most {DEPTH} levels deep.",
     "LOG-DUPLICATE-KEY": "An object names each of its keys once.",
     "LOG-EVENT": "A line is an object with exactly one of: log, chance, move, check, forfeit, result.",
     "LOG-UNKNOWN-FIELD": "A line has only the fields of its kind.",

@@ -7,6 +7,7 @@ import re
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
+from cityleague.engine import plain
 from cityleague.replays.log.events import EVENTS
 
 MAX_LINE = 1 << 20
@@ -19,7 +20,12 @@ _LOOKS_LIKE_HEADER = re.compile(rb'\s*\{\s*"log"\s*:')
 
 
 def kinds(line: bytes) -> list[str]:
-    """Which of the fields that tell a line's kind it has; exactly one, if all is well. Raises msgspec's errors."""
+    """Which of the fields that tell a line's kind it has; exactly one, if all is well.
+
+    Raises msgspec's errors, and RecursionError for a line that is nested too deep.
+    """
+    if len(line) > plain.DEPTH and plain.too_deep(line):
+        raise RecursionError
     fields = _decode(line)
     return [field for field in EVENTS if getattr(fields, field) is not UNSET]
 

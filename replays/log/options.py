@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from cityleague.engine.plain import too_deep
 from cityleague.engine.protocol import Game
 from cityleague.replays.log.diagnosis import type_problem
 from cityleague.replays.log.findings import Problem
@@ -64,12 +65,12 @@ def options_from_text(texts: Mapping[str, str], game: Game) -> dict[str, Any]:
 
 
 def _value(name: str, text: str, is_list: bool) -> Any:
+    if too_deep(text):
+        raise ValueError(f"{name}: the value is nested too deep")
     try:
         value = json.loads(text)
     except ValueError:
         value = text
-    except RecursionError:
-        raise ValueError(f"{name}: the value is nested too deep") from None
     if is_list and not isinstance(value, list):
         return [part.strip() for part in text.split(",")] if text.strip() else []
     return value

@@ -16,7 +16,7 @@ import msgspec
 
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
-from cityleague.replays.log import Problem, canonical_options, refuse_repeated_keys
+from cityleague.replays.log import Problem, canonical_options, refuse_deep_nesting, refuse_repeated_keys
 from cityleague.replays.players.idle import fetch, leave
 from cityleague.replays.players.program import Launch, Misbehaviour, Program
 from cityleague.replays.players.trace import Note, unheard
@@ -131,9 +131,10 @@ class ProgramBot:
         if line is None:
             raise Misbehaviour("stall", f"it said nothing for {self._limits.decision:g} seconds")
         try:
+            refuse_deep_nesting(line)
             answer = msgspec.json.decode(line)
             refuse_repeated_keys(line)
-        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise Misbehaviour("garbage", f"not JSON: {line!r:.200} ({error})") from None
         except Problem as problem:
             raise Misbehaviour("garbage", f"{problem.message}: {line!r:.200}") from None

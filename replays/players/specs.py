@@ -6,7 +6,6 @@ import os
 import shlex
 import shutil
 from functools import cache, partial
-from pathlib import Path
 
 import msgspec
 
@@ -56,7 +55,7 @@ def command_of(entrant: Entrant) -> tuple[str, ...]:
         raise BotSpecError(f"{spec!r}: not a command line: {error}") from None
     if not command:
         raise BotSpecError(f"{spec!r}: a command follows {PREFIX}")
-    if entrant.folder is not None and not Path(entrant.folder).is_dir():
+    if entrant.folder is not None and not os.path.isdir(entrant.folder):
         raise BotSpecError(f"{spec!r}: there is no folder {entrant.folder!r}")
     program = os.path.join(entrant.folder or "", command[0]) if "/" in command[0] else command[0]
     if shutil.which(program) is None:

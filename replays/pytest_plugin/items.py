@@ -23,7 +23,7 @@ from cityleague.replays.log import (
     secrets_of,
 )
 from cityleague.replays.replay import ComponentFiles, Verdict, validate
-from cityleague.replays.reports import findings_as_text, terminal_lines
+from cityleague.replays.reports import finding_as_text, terminal_lines
 
 _FILE = "the file"
 """The test that fails where a file cannot be read to its end."""
@@ -127,7 +127,7 @@ class GameTest(pytest.Item):
             return super().repr_failure(excinfo, style)
         finding = excinfo.value.finding
         named = msgspec.structs.replace(finding, file=self.parent.name_in_findings)
-        return "\n".join(findings_as_text([Verdict(named.file, named.line, named.id, 0, named)]))
+        return "\n".join(finding_as_text(named))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Where the game is."""

@@ -13,28 +13,30 @@ from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import json_text, terminal_lines
-    from cityleague.replays.reports.findings import COUNTED_WHOLE, FINDING_FORMATS, Counts, counting, findings_as_text
+    from cityleague.replays.reports.findings import Counts, finding_as_text
     from cityleague.replays.reports.forecasts import forecast
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
+    from cityleague.replays.reports.several import SameFileError, UnwrittenError, report_files, reported
     from cityleague.replays.reports.sheets import SHEET_FORMATS, sheet_table
     from cityleague.replays.reports.standings import STANDING_FORMATS, standing_table
     from cityleague.replays.reports.tabular import comma_separated, text_table
 
 __all__ = [
-    "COUNTED_WHOLE",
-    "FINDING_FORMATS",
     "SHEET_FORMATS",
     "STANDING_FORMATS",
     "Counts",
+    "SameFileError",
+    "UnwrittenError",
     "comma_separated",
-    "counting",
     "course_of",
-    "findings_as_text",
+    "finding_as_text",
     "forecast",
     "json_text",
     "outcome",
     "proof",
+    "report_files",
+    "reported",
     "sheet_table",
     "standing_table",
     "terminal_lines",
@@ -42,19 +44,20 @@ __all__ = [
 ]
 
 _MODULES = {
-    "COUNTED_WHOLE": "findings",
-    "FINDING_FORMATS": "findings",
     "SHEET_FORMATS": "sheets",
     "STANDING_FORMATS": "standings",
     "Counts": "findings",
+    "SameFileError": "several",
+    "UnwrittenError": "several",
     "comma_separated": "tabular",
-    "counting": "findings",
     "course_of": "knockouts",
-    "findings_as_text": "findings",
+    "finding_as_text": "findings",
     "forecast": "forecasts",
     "json_text": "cleaning",
     "outcome": "outcomes",
     "proof": "outcomes",
+    "report_files": "several",
+    "reported": "several",
     "sheet_table": "sheets",
     "standing_table": "standings",
     "terminal_lines": "cleaning",

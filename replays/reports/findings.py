@@ -1,4 +1,4 @@
-"""Findings for people and machines: text, JSON lines, JUnit XML, SARIF 2.1.0, Markdown, for GitHub and for GitLab."""
+"""Findings for people and machines: text, JSON lines, SARIF 2.1.0, Markdown, for GitHub and for GitLab."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ class Counts(msgspec.Struct):
     """How many games leave open what a draw brought."""
     codes: dict[str, int] = {}
     """How many findings there are of each code."""
+    file: str | None = None
+    """The file that was counted last."""
 
     def __str__(self) -> str:
         by_code = sorted(self.codes.items(), key=lambda one: (-one[1], one[0]))
@@ -46,72 +48,102 @@ class Counts(msgspec.Struct):
         unseen = f"; {counted(self.unseen, 'game')} with draws that nobody saw" if self.unseen else ""
         return f"{whole}{codes}{hidden}{unseen}"
 
-    def add(self, finding: Finding) -> None:
-        """Count a finding."""
-        self.findings += 1
-        self.codes[finding.code] = self.codes.get(finding.code, 0) + 1
+    def add(self, verdict: Verdict) -> None:
+        """Count what a verdict says."""
+        self.files += verdict.file != self.file
+        self.file = verdict.file
+        self.games += verdict.line is not None
+        self.unseeded += not verdict.seeded
+        self.moves += verdict.moves
+        self.unseen += verdict.unseen
+        if finding := verdict.finding:
+            self.findings += 1
+            self.codes[finding.code] = self.codes.get(finding.code, 0) + 1
 
 
-def counting(verdicts: Iterable[Verdict], counts: Counts, most: int | None = None) -> Iterator[Verdict]:
-    """The verdicts, counted as they pass; after `most` findings, games with a finding are only counted."""
-    last = None
-    for verdict in verdicts:
-        counts.files += verdict.file != last
-        last = verdict.file
-        counts.games += verdict.line is not None
-        counts.unseeded += not verdict.seeded
-        counts.moves += verdict.moves
-        counts.unseen += verdict.unseen
+class FindingReport:
+    """A report that is told one verdict after the other. It gives its lines as soon as they are known."""
+
+    counts_whole = False
+    """Whether it leaves findings out by itself, and counts them all."""
+
+    def add(self, verdict: Verdict) -> Iterable[str]:
+        """The lines that follow from a verdict; they are taken before the next one is told."""
+        raise NotImplementedError
+
+    def end(self) -> Iterable[str]:
+        """The lines that come after all verdicts."""
+        return ()
+
+    def close(self) -> None:
+        """Forget what it was told; it may be told nothing more."""
+
+
+class FindingByFinding(FindingReport):
+    """A report with some lines for each finding, which do not depend on other findings."""
+
+    def __init__(self, lines_of: Callable[[Finding], Iterable[str]]) -> None:
+        self._lines_of = lines_of
+
+    def add(self, verdict: Verdict) -> Iterable[str]:
+        """The lines of its finding."""
+        return self._lines_of(verdict.finding) if verdict.finding else ()
+
+
+class AllFindings(FindingReport):
+    """A report that is made of all findings together; they are kept until the end."""
+
+    def __init__(self, lines_of: Callable[[list[Finding]], Iterable[str]]) -> None:
+        self._lines_of = lines_of
+        self._findings: list[Finding] = []
+
+    def add(self, verdict: Verdict) -> Iterable[str]:
+        """Nothing yet."""
         if verdict.finding:
-            counts.add(verdict.finding)
-            if most is not None and counts.findings > most:
-                counts.hidden += 1
-                continue
-        yield verdict
+            self._findings.append(verdict.finding)
+        return ()
+
+    def end(self) -> Iterable[str]:
+        """The report."""
+        return self._lines_of(self._findings)
 
 
-def findings_as_text(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """A few lines for each finding: what, where and what was expected, without anything that could trick a terminal."""
-    for finding in _findings(verdicts):
-        place = ":".join(
-            printable(str(part)) for part in (finding.file, finding.line, finding.column) if part is not None
+def finding_as_text(finding: Finding) -> Iterator[str]:
+    """A few lines: what, where and what was expected, without anything that could trick a terminal."""
+    place = ":".join(printable(str(part)) for part in (finding.file, finding.line, finding.column) if part is not None)
+    yield cleaning.terminal(f"{place}: {finding.severity} {finding.code}: {finding.message}")
+    where = [
+        f"{name} {printable(str(value))}"
+        for name, value in (
+            ("game", finding.game),
+            ("id", finding.id),
+            ("move", finding.move),
+            ("seat", finding.seat if finding.player is None else f"{finding.seat} ({finding.player})"),
+            ("at", finding.pointer),
         )
-        yield cleaning.terminal(f"{place}: {finding.severity} {finding.code}: {finding.message}")
-        where = [
-            f"{name} {printable(str(value))}"
-            for name, value in (
-                ("game", finding.game),
-                ("id", finding.id),
-                ("move", finding.move),
-                ("seat", finding.seat if finding.player is None else f"{finding.seat} ({finding.player})"),
-                ("at", finding.pointer),
-            )
-            if value not in (None, "")
-        ]
-        if where:
-            yield cleaning.terminal(f"    {', '.join(where)}")
-        yield f"    rule: {explain(finding.code)}"
-        yield from (
-            cleaning.terminal(f"    because of line {other.line}: {other.message}") for other in finding.related
-        )
-        yield from (f"    expected: {printable(cleaning.json(expected), 1000)}" for expected in finding.expected)
-        if finding.unexamined:
-            yield f"    {counted(finding.unexamined, 'further line')} of this game not examined"
+        if value not in (None, "")
+    ]
+    if where:
+        yield cleaning.terminal(f"    {', '.join(where)}")
+    yield f"    rule: {explain(finding.code)}"
+    yield from (cleaning.terminal(f"    because of line {other.line}: {other.message}") for other in finding.related)
+    yield from (f"    expected: {printable(cleaning.json(expected), 1000)}" for expected in finding.expected)
+    if finding.unexamined:
+        yield f"    {counted(finding.unexamined, 'further line')} of this game not examined"
 
 
-def json(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """A line for each finding: a JSON object with the fields of `Finding`."""
-    for finding in _findings(verdicts):
-        yield cleaning.json(finding)
+def json(finding: Finding) -> Iterator[str]:
+    """A line: a JSON object with the fields of `Finding`."""
+    yield cleaning.json(finding)
 
 
-def github(verdicts: Iterable[Verdict]) -> Iterator[str]:
+def github(findings: list[Finding]) -> Iterator[str]:
     """Workflow commands, which GitHub shows as annotations in the files.
 
     It shows ten of them for each step. So those come first that tell most: whole files that cannot be read, then one
     of each code.
     """
-    for finding in _most_telling_first(_findings(verdicts)):
+    for finding in _most_telling_first(findings):
         values = {"file": finding.file, "line": finding.line, "col": finding.character, "title": finding.code}
         properties = ",".join(
             f"{name}={cleaning.github(str(value), ':,')}" for name, value in values.items() if value is not None
@@ -128,55 +160,10 @@ def _most_telling_first(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for *_, finding in sorted(ranked, key=lambda one: one[:2])]
 
 
-def junit(verdicts: Iterable[Verdict]) -> Iterator[str]:
-    """A JUnit document: a suite for each file, a case for each game.
-
-    Ant's schema demands the time, the hour and the machine. They are always the same here, and so the document is too.
-    """
-    from xml.etree import ElementTree  # noqa: PLC0415  (slow to import)
-
-    root = ElementTree.Element("testsuites")
-    suite = ElementTree.Element("testsuite")
-    for verdict in verdicts:
-        if suite.get("name") != cleaning.xml(verdict.file):
-            own = {"name": cleaning.xml(verdict.file), "package": "cityleague", "id": str(len(root))}
-            suite = ElementTree.SubElement(root, "testsuite", own | _NO_CLOCK)
-            ElementTree.SubElement(suite, "properties")
-        name = verdict.id or (f"game at line {verdict.line}" if verdict.line else "reading the file")
-        case = ElementTree.SubElement(
-            suite, "testcase", name=cleaning.xml(name), classname=cleaning.xml(verdict.file), time="0"
-        )
-        suite.set("tests", str(int(suite.get("tests", 0)) + 1))
-        if verdict.finding:
-            suite.set("failures", str(int(suite.get("failures", 0)) + 1))
-            failure = ElementTree.SubElement(
-                case, "failure", type=verdict.finding.code, message=cleaning.xml(verdict.finding.message)
-            )
-            failure.text = cleaning.xml("\n".join(findings_as_text([verdict])))
-    for suite in root:
-        for stream in ("system-out", "system-err"):
-            ElementTree.SubElement(suite, stream)
-    ElementTree.indent(root)
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield ElementTree.tostring(root, encoding="unicode")
-
-
-_NO_CLOCK = {
-    "tests": "0",
-    "failures": "0",
-    "errors": "0",
-    "skipped": "0",
-    "time": "0",
-    "timestamp": "1970-01-01T00:00:00",
-    "hostname": "localhost",
-}
-
-
-def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
+def sarif(findings: list[Finding]) -> Iterator[str]:
     """A SARIF 2.1.0 document."""
     from importlib.metadata import version  # noqa: PLC0415  (slow to import)
 
-    findings = list(_findings(verdicts))
     codes = sorted({finding.code for finding in findings})
     driver = {
         "name": "cityleague",
@@ -196,9 +183,9 @@ def sarif(verdicts: Iterable[Verdict]) -> Iterator[str]:
     yield cleaning.json(document, 2)
 
 
-def gitlab(verdicts: Iterable[Verdict]) -> Iterator[str]:
+def gitlab(findings: list[Finding]) -> Iterator[str]:
     """A code quality report of GitLab. A finding keeps its fingerprint while its place and its code are the same."""
-    yield cleaning.json([_gitlab_issue(finding) for finding in _findings(verdicts)], 2)
+    yield cleaning.json([_gitlab_issue(finding) for finding in findings], 2)
 
 
 def _gitlab_issue(finding: Finding) -> dict[str, object]:
@@ -214,35 +201,46 @@ def _gitlab_issue(finding: Finding) -> dict[str, object]:
     }
 
 
-def markdown(verdicts: Iterable[Verdict]) -> Iterator[str]:
+class Markdown(FindingReport):
     """A summary for a page or a comment: counts, and the first findings of each file in a table."""
-    from cityleague.replays.reports.tabular import text_table  # noqa: PLC0415  (slow to import)
 
-    counts, files, left_out = Counts(), dict[str, list[Finding]](), dict[str, int]()
-    shown = 0
-    for verdict in counting(verdicts, counts):
+    counts_whole = True
+
+    def __init__(self) -> None:
+        self._counts = Counts()
+        self._files: dict[str, list[Finding]] = {}
+        self._left_out: dict[str, int] = {}
+
+    def add(self, verdict: Verdict) -> Iterable[str]:
+        """Nothing yet: the counts come first."""
+        self._counts.add(verdict)
         if finding := verdict.finding:
-            if shown < _MOST_ROWS:
-                files.setdefault(finding.file, []).append(finding)
-                shown += 1
+            if self._counts.findings <= _MOST_ROWS:
+                self._files.setdefault(finding.file, []).append(finding)
             else:
-                left_out[finding.code] = left_out.get(finding.code, 0) + 1
-    yield f"## {'Findings' if counts.findings else 'Nothing wrong'}"
-    yield ""
-    yield str(counts)
-    for file, findings in files.items():
-        rows = [
-            (finding.line, finding.code, printable(finding.id or ""), finding.move, printable(_sentence(finding), 300))
-            for finding in findings
-        ]
+                self._left_out[finding.code] = self._left_out.get(finding.code, 0) + 1
+        return ()
+
+    def end(self) -> Iterator[str]:
+        """The summary."""
+        from cityleague.replays.reports.tabular import text_table  # noqa: PLC0415  (slow to import)
+
+        yield f"## {'Findings' if self._counts.findings else 'Nothing wrong'}"
         yield ""
-        yield f"### {cleaning.markdown(file)}"
-        yield ""
-        yield text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
-    if left_out:
-        rest = ", ".join([f"{count} {code}" for code, count in sorted(left_out.items())])
-        yield ""
-        yield f"Not in these tables: {rest}. `cityleague validate` on the same logs shows all."
+        yield str(self._counts)
+        for file, findings in self._files.items():
+            rows = [
+                (one.line, one.code, printable(one.id or ""), one.move, printable(_sentence(one), 300))
+                for one in findings
+            ]
+            yield ""
+            yield f"### {cleaning.markdown(file)}"
+            yield ""
+            yield text_table(("line", "code", "game", "move", "what is wrong"), rows, markdown=True)
+        if self._left_out:
+            rest = ", ".join([f"{count} {code}" for code, count in sorted(self._left_out.items())])
+            yield ""
+            yield f"Not in these tables: {rest}. `cityleague validate` on the same logs shows all."
 
 
 def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
@@ -272,24 +270,6 @@ def _sarif_result(finding: Finding, rule: int) -> dict[str, object]:
             if name in ("pointer", "id", "game", "move", "seat", "player", "expected", "unexamined")
         },
     }
-
-
-FINDING_FORMATS: dict[str, Callable[[Iterable[Verdict]], Iterator[str]]] = {
-    "text": findings_as_text,
-    "json": json,
-    "junit": junit,
-    "sarif": sarif,
-    "github": github,
-    "gitlab": gitlab,
-    "markdown": markdown,
-}
-
-COUNTED_WHOLE = ("markdown",)
-"""Formats that leave findings out by themselves, and count them all."""
-
-
-def _findings(verdicts: Iterable[Verdict]) -> Iterator[Finding]:
-    return (verdict.finding for verdict in verdicts if verdict.finding)
 
 
 def _sentence(finding: Finding) -> str:

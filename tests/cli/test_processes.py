@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+
+from cityleague.cli.follow import play_all
+from cityleague.replays.tournaments import Progress
 
 from .helpers import GAME, run
 
@@ -44,6 +49,27 @@ def test_whoever_waits_for_input_ends_with_130_when_interrupted(
     assert process.returncode == 130
     assert b"Traceback" not in errors
     assert b"leaked" not in errors
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_that_goes_under_stops_a_tournament_after_the_game(
+    how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As it does where it strikes in code that drops errors."""
+    before = signal.getsignal(how)
+
+    def played() -> Generator[Progress]:
+        yield Progress(0, 3, 0)
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(how)
+        yield Progress(1, 3, 0)
+        raise AssertionError("another game is played")
+
+    with pytest.raises(SystemExit) as end:
+        play_all(played(), tmp_path, None, lambda: None)
+    assert end.value.code == 130
+    assert "stopped after 1 of 3 games" in capsys.readouterr().err
+    assert signal.getsignal(how) == before
 
 
 def waits_for_input(pid: int) -> None:

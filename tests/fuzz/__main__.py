@@ -8,7 +8,7 @@ import time
 import traceback
 from pathlib import Path
 
-from .probing import Failure, probe
+from .probing import Failure, Probe
 from .targets import TARGETS
 
 ROUND = 200
@@ -29,15 +29,15 @@ def keep(name: str, failure: Failure) -> Path:
 
 def main(seconds: float, start: int) -> int:
     """Fuzz all kinds, for equal times, or until Ctrl-C; 1 if anything went wrong."""
-    tried, failed, spent = (dict.fromkeys(TARGETS, 0) for _ in range(3))
+    probes = {name: Probe(target) for name, target in TARGETS.items()}
+    failed, spent = (dict.fromkeys(TARGETS, 0) for _ in range(2))
     deadline, number = time.monotonic() + seconds, start
     with contextlib.suppress(KeyboardInterrupt):
         while (left := deadline - time.monotonic()) > 0:
             name = min(TARGETS, key=lambda name: spent[name])
             begun = time.process_time_ns()
-            count, failure = probe(TARGETS[name], number, ROUND, left)
+            failure = probes[name].run(number, ROUND, left)
             spent[name] += time.process_time_ns() - begun
-            tried[name] += count
             if failure:
                 failed[name] += 1
                 error = failure.error
@@ -45,9 +45,9 @@ def main(seconds: float, start: int) -> int:
                     f"{name}: {type(error).__name__}: {str(error)[:200]!r}; see {keep(name, failure)}.txt", flush=True
                 )
             number += 1
-    for name, count in tried.items():
-        print(f"{name}: {count} inputs, {failed[name]} failures")
-    print(f"{sum(tried.values())} inputs; for others, start with {number}")
+    for name, probe in probes.items():
+        print(f"{name}: {probe.tried} inputs, {failed[name]} failures")
+    print(f"{sum(probe.tried for probe in probes.values())} inputs; for others, start with {number}")
     return 1 if any(failed.values()) else 0
 
 

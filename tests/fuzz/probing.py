@@ -3,23 +3,56 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import shutil
 import signal
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from hashlib import blake2b
+from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
-from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from .choosing import Choices, simpler
 
-from .targets import PATIENCE, Target
+PATIENCE = 5.0
+"""CPU seconds that one input may take."""
+TRIES = 2000
+"""How many simpler inputs are tried, when one has gone wrong."""
+_KNOWN = 1_000_000
+"""How many inputs are remembered, so as not to try them again."""
+
+
+class Target(NamedTuple):
+    """A kind of input."""
+
+    make: Callable[[Choices], Any]
+    check: Callable[[Any], None]
+    """Raises AssertionError, or whatever comes out of our code."""
+
+
+@cache
+def _place() -> tempfile.TemporaryDirectory[str]:
+    """A folder that is gone when the process ends; in memory, if that has one: a disk takes longer than all else."""
+    memory = "/dev/shm"
+    return tempfile.TemporaryDirectory(prefix="cityleague-fuzz-", dir=memory if os.access(memory, os.W_OK) else None)
+
+
+@contextlib.contextmanager
+def folder() -> Iterator[Path]:
+    """An empty folder for one input; the next one gets the same."""
+    here = Path(_place().name)
+    try:
+        yield here
+    finally:
+        for entry in os.scandir(here):
+            shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
 
 
 class TooLongError(AssertionError):
     """One input has taken more CPU seconds than it may."""
-
-
-class _Over(BaseException):
-    """The time for all inputs is over."""
 
 
 class Failure(NamedTuple):
@@ -32,6 +65,14 @@ class Failure(NamedTuple):
     def digest(self) -> str:
         """A name for it."""
         return blake2b(repr(self.value).encode(), digest_size=6).hexdigest()
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What failures of the same cause have in common: the exception, and the line that raised it."""
+        trace = self.error.__traceback__
+        while trace and trace.tb_next:
+            trace = trace.tb_next
+        return type(self.error), trace and (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
 
 
 @contextlib.contextmanager
@@ -50,35 +91,66 @@ def bounded(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def probe(target: Target, number: int, inputs: int, seconds: float = float("inf")) -> tuple[int, Failure | None]:
-    """Try so many inputs at most; which ones, `number` decides. How many it were, and the simplest that went wrong."""
-    tried = 0
-    failed: Failure | None = None
-    deadline = time.monotonic() + seconds
+class Probe:
+    """Inputs of one kind that are tried one after another, each of them once."""
 
-    @seed(number)
-    @settings(
-        max_examples=inputs,
-        deadline=None,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.generate, Phase.shrink],
-        print_blob=False,
-        verbosity=Verbosity.quiet,
-    )
-    @given(target.strategy())
-    def try_one(value: Any) -> None:
-        nonlocal tried, failed
-        if time.monotonic() > deadline:
-            raise _Over
-        tried += 1
-        try:
-            with bounded(PATIENCE):
-                target.check(value)
-        except Exception as error:
-            failed = Failure(value, error)
-            raise
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.tried = 0
+        """How many inputs have been checked, without the simpler ones that are tried after a failure."""
+        self._known: set[int] = set()
 
-    with contextlib.suppress(_Over, Exception):  # the failure is kept
-        try_one()
-    return tried, failed
+    def run(self, number: int, inputs: int, seconds: float = float("inf")) -> Failure | None:
+        """Make so many inputs at most; which ones, `number` decides. The first that goes wrong, made simple."""
+        deadline = time.monotonic() + seconds
+        chance = Random(number)
+        if len(self._known) > _KNOWN:
+            self._known.clear()  # from here on, some may come again
+        for _ in range(inputs):
+            if time.monotonic() > deadline:
+                break
+            choices = Choices(chance)
+            value = self.target.make(choices)
+            known = len(self._known)
+            self._known.add(hash(tuple(choices.made)))
+            if len(self._known) == known:
+                continue
+            failure = _failure(self.target, value)
+            self.tried += 1
+            if failure:
+                return _simplest(self.target, choices.made, failure)
+        return None
+
+
+def _failure(target: Target, value: Any) -> Failure | None:
+    try:
+        with bounded(PATIENCE):
+            target.check(value)
+    except Exception as error:
+        return Failure(value, error)
+    return None
+
+
+def _simplest(target: Target, made: list[int], failure: Failure) -> Failure:
+    """The simplest input that is found to fail in the same way; these tries are counted nowhere."""
+    left = TRIES if not isinstance(failure.error, TooLongError) else 20
+    better = True
+    while better:
+        better = False
+        for shorter in simpler(made):
+            if not left:
+                return failure
+            choices = Choices(shorter)
+            value = target.make(choices)
+            if _order(choices.made) >= _order(made):
+                continue
+            left -= 1
+            found = _failure(target, value)
+            if found and found.kind == failure.kind:
+                made, failure, better = choices.made, found, True
+                break
+    return failure
+
+
+def _order(made: list[int]) -> tuple[int, list[int]]:
+    return len(made), made

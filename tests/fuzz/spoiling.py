@@ -1,14 +1,13 @@
-"""Ways to spoil a file, as strategies: bytes, lines and values are changed, mixed with others, or left out."""
+"""Ways to spoil a file: bytes, lines and values are changed, mixed with others, or left out."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from hypothesis import strategies as st
-
 from ..replays.helpers import dump
+from .choosing import Choices
 
 MOST = 4
 """How many times a file is spoilt at most: with more, only the first is ever reported."""
@@ -41,18 +40,18 @@ BITS = [
 """Bytes that are put into files."""
 
 
-def _spoilt_bytes(draw: st.DrawFn, data: bytes) -> bytes:
-    start = draw(st.integers(0, len(data)))
-    end = min(len(data), start + draw(st.sampled_from([0, 0, 1, 1, 2, 8, 100])))
-    new = draw(st.sampled_from(BITS) | st.binary(max_size=4) | st.just(b""))
+def _spoilt_bytes(choices: Choices, data: bytes) -> bytes:
+    start = choices.place(len(data))
+    end = min(len(data), start + choices.of([0, 0, 1, 1, 2, 8, 100]))
+    new = (choices.of(BITS), choices.data(4), b"")[choices.below(3)]
     return data[:start] + new + data[end:]
 
 
-def _spoilt_lines(draw: st.DrawFn, data: bytes, others: Sequence[bytes]) -> bytes:
+def _spoilt_lines(choices: Choices, data: bytes, others: Sequence[bytes]) -> bytes:
     lines = data.splitlines(keepends=True) or [b""]
-    index = draw(st.integers(0, len(lines) - 1))
-    other = draw(st.integers(0, len(lines) - 1))
-    match draw(st.sampled_from(["out", "twice", "swap", "cut", "move", "mix", "mix"])):
+    index = choices.place(len(lines) - 1)
+    other = choices.place(len(lines) - 1)
+    match choices.of(["out", "twice", "swap", "cut", "move", "mix", "mix"]):
         case "out":
             del lines[index]
         case "twice":
@@ -64,58 +63,57 @@ def _spoilt_lines(draw: st.DrawFn, data: bytes, others: Sequence[bytes]) -> byte
         case "move":
             lines.insert(other, lines.pop(index))
         case _:
-            foreign = draw(st.sampled_from(others)).splitlines(keepends=True) or [b""]
-            lines[index : index + draw(st.integers(0, 1))] = [foreign[draw(st.integers(0, len(foreign) - 1))]]
+            foreign = choices.of(others).splitlines(keepends=True) or [b""]
+            lines[index : index + choices.below(2)] = [choices.of(foreign)]
     return b"".join(lines)
 
 
-def _spoilt_value(draw: st.DrawFn, value: Any, others: Sequence[Any] = ()) -> Any:
+def _spoilt_value(choices: Choices, value: Any, others: Sequence[Any] = ()) -> Any:
     """A value of JSON with something in it changed; `others` are values that may take its place."""
-    if isinstance(value, dict | list) and value and draw(st.integers(0, 5)):
+    if isinstance(value, dict | list) and value and choices.below(6):
         keys: list[Any] = list(value) if isinstance(value, dict) else list(range(len(value)))
-        key = draw(st.sampled_from(keys))
+        key = choices.of(keys)
         copy: Any = dict(value) if isinstance(value, dict) else list(value)
-        match draw(st.integers(0, 9)):
+        match choices.below(10):
             case 0:
                 del copy[key]
             case 1 if isinstance(copy, dict):
-                copy[draw(st.sampled_from(["", "x", "type", "note", *keys]))] = copy[key]
+                copy[choices.of(["", "x", "type", "note", *keys])] = copy[key]
             case 1:
                 copy.insert(0, copy[key])
             case 2 if isinstance(copy, list):
                 copy.reverse()
             case _:
-                copy[key] = _spoilt_value(draw, value[key], [value[other] for other in keys])
+                copy[key] = _spoilt_value(choices, value[key], [value[other] for other in keys])
         return copy
-    if isinstance(value, int) and not isinstance(value, bool) and draw(st.booleans()):
-        return value + draw(st.sampled_from([-1, 1, 2, 100]))
-    return draw(st.sampled_from([*others, *HOSTILE]))
+    if isinstance(value, int) and not isinstance(value, bool) and choices.below(2):
+        return value + choices.of([-1, 1, 2, 100])
+    return choices.of([*others, *HOSTILE])
 
 
-def _spoilt_json(draw: st.DrawFn, data: bytes) -> bytes:
+def _spoilt_json(choices: Choices, data: bytes) -> bytes:
     """One line, or all of the data, with a value changed; as it is, if that is no JSON."""
     lines = data.splitlines(keepends=True) or [b""]
-    index = draw(st.integers(0, len(lines) - 1))
+    index = choices.place(len(lines) - 1)
     for start, end in ((index, index + 1), (0, len(lines))):
         try:
             value = json.loads(b"".join(lines[start:end]))
-            lines[start:end] = [dump(_spoilt_value(draw, value)) + b"\n"]
+            lines[start:end] = [dump(_spoilt_value(choices, value)) + b"\n"]
             return b"".join(lines)
         except (ValueError, RecursionError):
             continue
     return data
 
 
-@st.composite
-def spoilt(draw: st.DrawFn, files: Sequence[bytes]) -> bytes:
+def spoilt(choices: Choices, files: Sequence[bytes]) -> bytes:
     """One of these files, spoilt a few times."""
-    data = draw(st.sampled_from(files))
-    ways: list[Callable[[bytes], bytes]] = [
-        lambda data: _spoilt_json(draw, data),
-        lambda data: _spoilt_json(draw, data),
-        lambda data: _spoilt_lines(draw, data, files),
-        lambda data: _spoilt_bytes(draw, data),
-    ]
-    for _ in range(draw(st.integers(1, MOST))):
-        data = ways[draw(st.integers(0, len(ways) - 1))](data)
+    data = choices.of(files)
+    for _ in range(1 + choices.below(MOST)):
+        match choices.below(4):
+            case 0 | 1:
+                data = _spoilt_json(choices, data)
+            case 2:
+                data = _spoilt_lines(choices, data, files)
+            case _:
+                data = _spoilt_bytes(choices, data)
     return data

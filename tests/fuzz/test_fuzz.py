@@ -3,29 +3,50 @@
 from __future__ import annotations
 
 from itertools import count
+from random import Random
 
 import pytest
-from hypothesis import strategies as st
 
-from .probing import bounded, probe
-from .targets import TARGETS, Target
+from .choosing import Choices
+from .probing import Probe, Target, bounded
+from .targets import TARGETS
 
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_inputs_of_each_kind_come_to_nothing_but_findings_and_clear_errors(name: str) -> None:
-    tried, failure = probe(TARGETS[name], 0, 6)
-    if failure:
+    probe = Probe(TARGETS[name])
+    if failure := probe.run(0, 10):
         raise failure.error
-    assert tried >= 6
+    assert probe.tried == 10
 
 
 def test_what_goes_wrong_is_told_with_the_simplest_input_like_it() -> None:
-    def check(number: int) -> None:
-        assert number < 100
+    def check(numbers: list[int]) -> None:
+        assert max(numbers, default=0) < 100
+        if len(numbers) == 1:
+            raise ValueError("another cause")  # which is simpler, and of no interest
 
-    _, failure = probe(Target(st.integers, check), 0, 500)
+    failure = Probe(Target(lambda choices: choices.some(range(10**6), 20), check)).run(0, 500)
     assert failure is not None
-    assert failure.value == 100
+    assert type(failure.error) is AssertionError
+    assert failure.value == [100]
+
+
+def test_an_input_is_tried_and_counted_once() -> None:
+    met: list[int] = []
+    probe = Probe(Target(lambda choices: choices.below(50), met.append))
+    for number in range(3):
+        assert probe.run(number, 200) is None
+    assert (probe.tried, sorted(met)) == (50, list(range(50)))
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_an_input_is_made_again_from_its_choices(name: str) -> None:
+    choices = Choices(Random(7))
+    value = TARGETS[name].make(choices)
+    again = Choices(choices.made)
+    assert (TARGETS[name].make(again), again.made) == (value, choices.made)
+    TARGETS[name].make(Choices([]))
 
 
 def test_an_input_that_takes_too_long_is_ended() -> None:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The script of action.yml: validates, reports, and ends with the exit code of the validation.
-set -uo pipefail
+# The script of action.yml: validates once, writes all reports, and ends with the exit code of the validation.
+# shellcheck disable=SC2153  # PATHS is an input
+set -uo pipefail -o noglob
 
 mapfile -t paths < <(grep -v '^[[:space:]]*$' <<< "$PATHS")
 mapfile -t files < <(grep -v '^[[:space:]]*$' <<< "${COMPONENTS:-}")
@@ -8,26 +9,33 @@ jobs=${JOBS:-2}
 options=(-j "$jobs" --allow-empty)
 for file in "${files[@]}"; do options+=(--components "$file"); done
 output=${OUTPUT:-cityleague-reports}
-mkdir -p "$output"
+mkdir -p -- "$output" || exit 4
+summary=$(mktemp)
+trap 'rm -f "$summary"' EXIT
 
-# GitHub shows ten annotations of a kind; the summary and the reports have the rest.
-cityleague validate "${options[@]}" --format github -- "${paths[@]}"
-code=$?
-cityleague validate "${options[@]}" --format markdown -- "${paths[@]}" >> "${GITHUB_STEP_SUMMARY:-/dev/null}" 2> /dev/null
-
+reports=(--also "markdown=$summary")
 for format in ${FORMATS:-}; do
     case $format in
         junit) file=report.xml ;;
         sarif) file=report.sarif ;;
         markdown) file=report.md ;;
-        gitlab) file=code-quality.json ;;
+        gitlab) file="code-quality.json" ;;
         json) file=findings.jsonl ;;
-        *) echo "no such format: $format"; exit 2 ;;
+        *) echo "::error title=cityleague::formats: there is no '$format'; sarif, junit, json, gitlab and markdown are"; exit 2 ;;
     esac
-    cityleague validate "${options[@]}" --format "$format" -- "${paths[@]}" > "$output/$file" 2> /dev/null
+    reports+=(--also "$format=$output/$file")
 done
+
+# GitHub shows ten annotations of a kind; the summary and the reports have the rest.
+cityleague validate "${options[@]}" --format github "${reports[@]}" -- "${paths[@]}"
+code=$?
+cat "$summary" >> "${GITHUB_STEP_SUMMARY:-/dev/null}"
 
 if [ -n "${PAGE:-}" ] && [ "$code" -le 1 ]; then # findings have a page of their own
     cityleague report "${options[@]}" -o "$PAGE" -- "${paths[@]}" || [ $? -eq 1 ] || code=4
 fi
+{
+    if [ -f "$output/report.sarif" ]; then echo sarif=true; fi
+    if [ -n "${PAGE:-}" ] && [ -f "$PAGE/index.html" ]; then echo site=true; else echo site=false; fi
+} >> "${GITHUB_OUTPUT:-/dev/null}"
 exit "$code"

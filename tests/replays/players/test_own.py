@@ -70,6 +70,7 @@ def test_what_decides_how_a_bot_plays_is_part_of_the_id() -> None:
         ({"spec": "exec:true", "limits": {"memory": -1}}, "limits"),
         ({"spec": "exec:true", "limits": {"patience": 1}}, "limits"),
         ({"spec": "exec:true", "folder": "/no/such/folder"}, "there is no folder '/no/such/folder'"),
+        ({"spec": "exec:true", "folder": "x" * 2000}, "there is no folder 'x"),  # the system knows no such long names
         ({"spec": "exec:./play.sh", "folder": "/usr"}, "there is no program './play.sh'"),
         ({"spec": "exec:true", "environment": {"": "1"}}, "a variable has a name"),
         ({"spec": "exec:true", "environment": {"A=B": "1"}}, "a variable has a name"),

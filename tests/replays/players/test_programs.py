@@ -53,7 +53,7 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "key_twice": ("garbage", 'the key "choose" stands twice', PATIENT),
     "key_twice_inside": ("garbage", 'the key "type" stands twice', PATIENT),
     "two_values": ("garbage", "not JSON", PATIENT),
-    "deep_json": ("garbage", "not JSON", PATIENT),
+    "deep_json": ("garbage", "nested too deep", PATIENT),
     "binary": ("garbage", "not JSON", PATIENT),
     "surrogate": ("garbage", "", PATIENT),
     "number_huge": ("garbage", "", PATIENT),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cityleague.replays.reports import FINDING_FORMATS
+from cityleague.replays.reports import Counts, reported
+from cityleague.replays.reports.formats import FINDING_FORMATS
 
 from ...rows import rows
 from ..helpers import dump, findings, recorded, replaced, verdicts
@@ -86,8 +87,8 @@ def test_every_format_names_the_cause(tmp_path: Path) -> None:
     (said,) = verdicts(tmp_path, broken.content)
     assert said.finding is not None
     (cause,) = said.finding.related
-    for name, form in FINDING_FORMATS.items():
-        text = "\n".join(form([said]))
+    for name in FINDING_FORMATS:
+        text = "\n".join(reported([said], name, Counts()))
         assert "(seat " in text, name
         if name == "sarif":
             (location,) = json.loads(text)["runs"][0]["results"][0]["relatedLocations"]

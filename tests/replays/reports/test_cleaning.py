@@ -23,17 +23,17 @@ from cityleague.replays.league import League, Row
 from cityleague.replays.log import Finding, RawGame, Related
 from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict, validate
 from cityleague.replays.reports import (
-    FINDING_FORMATS,
     SHEET_FORMATS,
     STANDING_FORMATS,
     Counts,
     cleaning,
     comma_separated,
-    counting,
     json_text,
+    reported,
     terminal_lines,
     text_table,
 )
+from cityleague.replays.reports.formats import FINDING_FORMATS
 from cityleague.replays.reports.knockouts import course
 from cityleague.replays.tournaments import Outcome
 
@@ -228,6 +228,10 @@ def encodable(attack: str) -> str:
     return attack.encode("utf-8", "replace").decode()
 
 
+def findings_in(format_: str, said: list[Verdict]) -> str:
+    return "\n".join(reported(said, format_, Counts()))
+
+
 @rows("attack", map(encodable, ATTACKS))
 def test_findings_are_harmless_in_every_format_whatever_any_field_holds(attack: str) -> None:
     spared = {"code", "severity"}
@@ -239,8 +243,8 @@ def test_findings_are_harmless_in_every_format_whatever_any_field_holds(attack: 
         ]
         for one in [*alone, poisoned(finding, attack, spared)]:
             said = [Verdict("fine", 1, "x", 5, None), Verdict(one.file, one.line, one.id, 0, one, one.game)]
-            for name, format_ in FINDING_FORMATS.items():
-                CHECKS[name]("\n".join(format_(said)))
+            for name in FINDING_FORMATS:
+                CHECKS[name](findings_in(name, said))
 
 
 @pytest.fixture(scope="module")
@@ -363,22 +367,22 @@ def test_commands_print_through_one_module_alone() -> None:
 
 def test_findings_beyond_the_most_are_counted_and_not_shown() -> None:
     counts, said = Counts(), [Verdict("x.gz", None, None, 0, BARE)] * 3 + [Verdict("y", 1, None, 5, None)]
-    assert len(list(counting(said, counts, 1))) == 2
+    assert len(list(reported(said, "json", counts, 1))) == 1
     assert str(counts).endswith("5 moves, 3 findings (3 IO-CORRUPT); 2 of them not shown")
 
 
 def test_a_summary_in_markdown_tells_counts_and_how_many_are_left_out() -> None:
     said = [Verdict("x.gz", None, None, 0, BARE)] * 100 + [Verdict(FULL.file, 3, FULL.id, 6, FULL)] * 7
-    text = "\n".join(FINDING_FORMATS["markdown"](said))
+    text = findings_in("markdown", said)
     assert text.startswith("## Findings\n\n2 files, 7 games, 42 moves, 107 findings (100 IO-CORRUPT, 7 LOG-TYPE)\n")
     assert text.count("| IO-CORRUPT |") == 100
     assert "Not in these tables: 7 LOG-TYPE." in text
-    assert "\n".join(FINDING_FORMATS["markdown"]([])).startswith("## Nothing wrong\n")
+    assert findings_in("markdown", []).startswith("## Nothing wrong\n")
 
 
 def test_a_code_quality_report_has_what_gitlab_requires() -> None:
     said = [Verdict("x.gz", None, None, 0, BARE), Verdict(FULL.file, 3, FULL.id, 6, FULL)]
-    issues = json.loads("\n".join(FINDING_FORMATS["gitlab"](said)))
+    issues = json.loads(findings_in("gitlab", said))
     assert [issue["check_name"] for issue in issues] == ["IO-CORRUPT", "LOG-TYPE"]
     assert issues[1]["location"] == {"path": "a.jsonl", "lines": {"begin": 3}}
     assert len({issue["fingerprint"] for issue in issues}) == 2

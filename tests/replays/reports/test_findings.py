@@ -17,8 +17,9 @@ import pytest
 
 from cityleague.replays.log import Finding, RawGame
 from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict, validate
-from cityleague.replays.reports import SHEET_FORMATS
+from cityleague.replays.reports import SHEET_FORMATS, Counts, reported
 from cityleague.replays.reports import findings as reports
+from cityleague.replays.reports.formats import FINDING_FORMATS
 
 from ...rows import rows
 from ..helpers import edited, log, recorded, replaced, verdicts, with_fields, write
@@ -57,7 +58,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def written(format_: str, said: list[Verdict] | None = None) -> str:
-    return "\n".join(reports.FINDING_FORMATS[format_](SAID if said is None else said))
+    return "\n".join(reported(SAID if said is None else said, format_, Counts()))
 
 
 # -- findings
@@ -212,7 +213,7 @@ def test_github_annotations_are_escaped_and_one_a_line() -> None:
     assert lines[1].startswith("::error file=x.gz,title=IO-CORRUPT::not valid gzip")
 
 
-@rows("format_", reports.FINDING_FORMATS)
+@rows("format_", FINDING_FORMATS)
 def test_nothing_found_gives_a_report_without_findings(format_: str) -> None:
     report = written(format_, [])
     if format_ == "junit":
@@ -245,7 +246,7 @@ HOSTILE = {
 }
 
 
-@rows("format_", reports.FINDING_FORMATS)
+@rows("format_", FINDING_FORMATS)
 @rows("what", HOSTILE)
 def test_nothing_in_a_log_reaches_a_terminal_as_a_control_character(format_: str, what: str, tmp_path: Path) -> None:
     said = verdicts(tmp_path, edited(recorded(), *HOSTILE[what]))
@@ -268,7 +269,7 @@ def test_a_file_name_is_shown_without_control_characters(name: str) -> None:
     assert all(line.isprintable() and not line.startswith("::") for line in text.splitlines())
 
 
-@rows("format_", reports.FINDING_FORMATS)
+@rows("format_", FINDING_FORMATS)
 def test_a_file_whose_name_is_not_text_is_reported_like_any_other(format_: str, tmp_path: Path) -> None:
     name = "\udcff.jsonl"
     try:

@@ -378,7 +378,7 @@ def test_ctrl_c_in_a_shard_says_how_to_go_on(tmp_path: Path) -> None:
         _, errors = process.communicate(timeout=120)
     finally:
         end(process.pid)
-    assert process.returncode == 130
+    assert process.returncode == 130, errors
     assert "to continue, run the same command again:" in errors
     assert "--shard 2/3" in errors
     assert none_stays_behind(process.pid)
