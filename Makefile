@@ -31,15 +31,17 @@ $(VENV)/python: constraints.txt
 $(VENV)/package: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague into $(VENV)'
 	@rm -rf build
-	@$(PIP) install -c constraints.txt --force-reinstall --no-deps .
 	@$(PIP) install -c constraints.txt '.[pages]'
 	@rm -rf build
 	@touch $@
 
-$(VENV)/dev: $(VENV)/package
-	@$(PIP) install -c constraints.txt '.[dev]'
+# The package and its extras at once: each call of pip would build it anew.
+$(VENV)/dev: $(VENV)/python $(SOURCE)
+	@echo 'installing cityleague and what its tests need into $(VENV)'
 	@rm -rf build
-	@touch $@
+	@$(PIP) install -c constraints.txt '.[dev,pages]'
+	@rm -rf build
+	@touch $(VENV)/package $@
 
 $(VENV)/peers: $(VENV)/package
 	@$(PIP) install -c constraints.txt '.[bench]'

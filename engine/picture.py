@@ -207,6 +207,7 @@ def _letter_width(letter: str) -> float:
     return 0.7 if letter.isupper() else 0.62
 
 
+@lru_cache(maxsize=1000)  # a page asks for the names of the players at every step
 def shortened(words: str, width: float, size: float = LETTER) -> str:
     """Words cut in the middle if they are wider than that: names of bots often differ at the end."""
     if text_width(words, size) <= width:

@@ -6,6 +6,8 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from importlib.util import cache_from_source
 from pathlib import Path
 
@@ -26,6 +28,20 @@ def pytest_configure(config: pytest.Config) -> None:
     if sys.dont_write_bytecode and not Path(cache_from_source(str(registry.__file__))).exists():
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(config.rootpath / ".pytest_cache" / "d" / "bytecode"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let the processes of a run share the rewriting of asserts, which is most of the work of collecting all tests.
+
+    What one has rewritten, the others read. So every second of them begins at the other end.
+    """
+    folder = Path(__file__).parent
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    if worker % 2 and [Path(argument).resolve() for argument in session.config.args] == [folder]:
+        for path in sorted(folder.rglob("test_*.py"), reverse=True):
+            with suppress(Exception, pytest.skip.Exception):  # it is told when the module is collected
+                import_module(".".join([__package__, *path.relative_to(folder).with_suffix("").parts]))
 
 
 def pytest_collection_finish() -> None:

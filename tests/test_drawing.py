@@ -76,7 +76,7 @@ def test_no_line_is_wider_than_there_is_room(name: str, seats: int, options: Map
     table = Table(name, seats, options)
     going = True
     while going:
-        going = table.move_on(23)
+        going = table.move_on(47)
         for width in WIDTHS:
             text = table.page(width, seats - 1)
             assert max(map(len, text.splitlines())) <= width

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,30 @@ from cityleague.replays.log import decode_header
 from cityleague.replays.log.kinds import is_header
 from cityleague.replays.replay import validate
 from cityleague.replays.testing import *  # noqa: F403
-from cityleague.replays.testing.games import decisions, full_table, refusal
+from cityleague.replays.testing.games import decisions, full_table, refusal, setups
+from cityleague.replays.testing.games import pytest_generate_tests as every_setup
 
 GAMES = list(registry.GAMES)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Every day the fewest and the most play in the usual way, and a middle number in each other way to play.
+
+    All other numbers of seats are left to the exhaustive run. The tests of each game have them in its own terms.
+    """
+    if "setup" not in metafunc.fixturenames:
+        every_setup(metafunc)
+        return
+    table = []
+    for name in GAMES:
+        of_each_way = [list(found) for _, found in groupby(setups(name).items(), key=lambda item: item[1].options)]
+        daily = {of_each_way[0][0][0], of_each_way[0][-1][0]}
+        daily |= {several[len(several) // 2][0] for several in of_each_way[1:]}
+        for label, setup in setups(name).items():
+            marks = () if label in daily else pytest.mark.exhaustive
+            table.append(pytest.param(setup, id=label, marks=marks))
+    metafunc.parametrize("setup", table, scope="module")
+
 
 DATA = Path(__file__).parents[1] / "examples/conformance/good"
 

@@ -64,7 +64,7 @@ def check_place(state: CitiesState, seat: int, city: City, move: Place) -> None:
 
 
 @pytest.mark.parametrize("seed", daily(["a", "b", "c"]))
-@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("players", daily([2, 5, 7, 3, 4, 6], 3))
 def test_legal_and_verify_are_the_reference(players: int, seed: str) -> None:
     """Random games; the cities are kept beside the engine, from the moves alone."""
     state = new_game(players)
@@ -226,7 +226,7 @@ def test_duplexes_go_where_the_reference_says() -> None:
             assert set(cells) == placements(dict.fromkeys(shape, "shop"), tile)
 
 
-@pytest.mark.parametrize("every", daily([5, 1]))
+@pytest.mark.parametrize("every", daily([17, 1]))
 def test_no_city_refuses_its_duplexes_or_the_tiles_that_follow(every: int) -> None:
     """Every so many cities of six, any duplex, any second one, then single tiles until 16 stand."""
     shapes = {*sorted(anchored(SIX), key=sorted)[::every]}

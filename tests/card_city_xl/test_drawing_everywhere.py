@@ -69,7 +69,7 @@ def with_other_secrets(state: CardCityState) -> CardCityState:
     return other
 
 
-@pytest.mark.parametrize("every", daily([11, 5]))
+@pytest.mark.parametrize("every", daily([23, 5]))
 @pytest.mark.parametrize("level", ["simplified", "normal", "advanced"])
 def test_a_spectator_sees_nothing_hidden(level: str, every: int) -> None:
     chosen = {"level": level}
@@ -83,7 +83,7 @@ def test_a_spectator_sees_nothing_hidden(level: str, every: int) -> None:
 
 @pytest.mark.parametrize(("players", "chosen"), ONE_CITY, ids=str)
 def test_pictures_show_cells_and_walls_where_they_are(players: int, chosen: dict[str, Any]) -> None:
-    for state, _ in islice(course(players, chosen, "cells"), 0, None, 9):
+    for state, _ in islice(course(players, chosen, "cells"), 0, None, 19):
         text = city_part(picture(state, chosen))
         shown = Map(text.splitlines())
         city = city_of(state.view(None), state, players, chosen["variants"])

@@ -15,6 +15,7 @@ from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Move, Supply
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.view import PlacedDistrict, PlacedPlant, View
 
+from ..rows import daily
 from .scenes import LEGAL, any_kind, code, course, cubes, demand, do, own
 
 BANK = -1
@@ -134,7 +135,7 @@ def facing(state: TycoonState, district: PlacedDistrict, money: int) -> TycoonSt
 GAMES = [(seats, seed) for seats in (2, 3, 4, 5) for seed in ("walk", "drive")]
 
 
-@pytest.mark.parametrize(("seats", "seed"), GAMES)
+@pytest.mark.parametrize(("seats", "seed"), daily(GAMES, 4))
 def test_the_cheapest_way_from_each_plant_is_listed(seats: int, seed: str) -> None:
     seen = 0
     for state in cities(seats, seed):
@@ -176,7 +177,7 @@ def test_each_listed_way_can_be_gone_and_costs_what_it_says(seats: int, seed: st
                 )
 
 
-@pytest.mark.parametrize(("seats", "seed"), GAMES)
+@pytest.mark.parametrize(("seats", "seed"), daily(GAMES, 4))
 def test_what_a_demand_needs_is_the_sum_of_the_cheapest_cubes(seats: int, seed: str) -> None:
     met = 0
     for state in cities(seats, seed):

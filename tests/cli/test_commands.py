@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import termios
+import time
 from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree
@@ -140,12 +141,15 @@ def test_a_tournament_takes_its_components_from_beside_the_toml_file(tmp_path: P
 
 
 @pytest.mark.parametrize("ending", ["", ".gz", ".zst"])
-def test_a_game_gives_the_same_bytes_every_time_and_is_valid(tmp_path: Path, ending: str) -> None:
+def test_a_game_gives_the_same_bytes_at_any_time_and_is_valid(
+    tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the order of hashes, too: that is a test of every game."""
     logs = []
-    for number, seed in enumerate(("1", "77")):
+    for number in range(2):
         path = tmp_path / f"{number}.jsonl{ending}"
-        bots = ("random", "heuristic", "random", "me=greedy")
-        assert process("play", GAME, *bots, "--seed", "x", "-o", path, hash_seed=seed).returncode == 0
+        monkeypatch.setattr(time, "time", lambda now=1e9 * number: now)
+        run("play", GAME, "random", "heuristic", "random", "me=greedy", "--seed", "x", "-o", path)
         logs.append(path.read_bytes())
     assert len(set(logs)) == 1
     assert run("validate", path).stderr.startswith("1 file, 1 game")

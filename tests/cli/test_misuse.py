@@ -235,7 +235,8 @@ def test_names_that_no_log_can_hold_are_refused(name: str, tmp_path: Path) -> No
     ],
 )
 def test_arguments_that_are_not_utf8_are_refused(arguments: list[str | bytes], tmp_path: Path) -> None:
-    assert process(*PLAY, *arguments, "-o", tmp_path / "g.jsonl").returncode == 2
+    words = [os.fsdecode(word) for word in arguments]  # as Python hands them to a program
+    assert usage(*PLAY, *words, "-o", tmp_path / "g.jsonl")
 
 
 BAD_MODULES = {

@@ -70,9 +70,16 @@ class Screen:
 
     def assert_usable_by_everybody(self) -> None:
         """axe finds nothing serious."""
+        self._assert_axe_is_silent({})
+
+    def assert_colours_usable_by_everybody(self) -> None:
+        """The same for what depends on colours, which is all that differs between light and dark."""
+        self._assert_axe_is_silent({"runOnly": ["color-contrast"]})
+
+    def _assert_axe_is_silent(self, options: dict[str, object]) -> None:
         from axe_core_python.selenium import Axe  # noqa: PLC0415
 
-        found = Axe().run(self.driver)["violations"]
+        found = Axe().run(self.driver, options={"resultTypes": ["violations"], **options})["violations"]
         serious = [one for one in found if one["impact"] in ("serious", "critical")]
         told = [
             f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"

@@ -36,6 +36,12 @@ def look(screen: Screen, seat: str) -> None:
     screen.run(f"{script} seat.dispatchEvent(new Event('change'))", seat)
 
 
+def slide(screen: Screen, move: int) -> None:
+    """Go to a move by the slider."""
+    script = "const slider = document.getElementById('slider'); slider.value = arguments[0]; "
+    screen.run(f"{script} slider.dispatchEvent(new Event('input'))", move)
+
+
 def titles(screen: Screen) -> Counter[str]:
     """What lies on the boards, by its title."""
     return Counter(screen.run("return [...document.querySelectorAll('#boards use title')].map(t => t.textContent)"))
@@ -51,16 +57,22 @@ def expected_titles(log: bytes, move: int, seat: int | None) -> Counter[str]:
     return Counter(piece.symbol.title for sheet in picture.sheets for piece in sheet.pieces if piece.symbol.title)
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str) -> None:
-    """By keys, then back by clicks; at five moves the page shows what `show` does."""
+@pytest.mark.parametrize(
+    ("game", "parts", "keys"),
+    daily([*[(game, 2, 5) for game in NAMES], *[(game, 4, 10_000) for game in NAMES]], len(NAMES)),
+)
+def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: int, keys: int) -> None:
+    """By the slider and so many keys before each stop, then back by clicks; each stop shows what `show` does.
+
+    That the data of a page hold every position is tested without a browser.
+    """
     log = log_of(game, find_game(game).seats[0])
     screen.open(page_of(log))
     static = screen.text("#caption")
     last = last_of(screen)
     screen.press(Keys.HOME)
     assert screen.text("#number") == f"0 / {last}"
-    stops = [last * part // 4 for part in range(5)]
+    stops = [last * part // parts for part in range(parts + 1)]
     for number, following in pairwise([*stops, last]):
         shown = position(raw_of(log), ComponentFiles(), number)
         assert screen.text("#number") == f"{number} / {last}"
@@ -73,7 +85,8 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str) -> None
                 assert not missing(game, shown.text(None), [*titles(screen).elements(), *tallies])
         look(screen, "all")
         screen.run("document.activeElement.blur()")
-        screen.press(Keys.RIGHT * (following - number))
+        slide(screen, max(number, following - keys))
+        screen.press(Keys.RIGHT * min(following - number, keys))
     assert FACTS[game](shown.text(None)), "the text says something that was looked for"
     assert screen.text("#number") == f"{last} / {last}"
     assert screen.text("#caption") == static
@@ -153,7 +166,7 @@ def test_keys_go_by_turns_and_rounds_and_play(screen: Screen) -> None:
     assert screen.run("return document.getElementById('play').getAttribute('aria-label')") == "Play"
 
 
-@pytest.mark.parametrize("game", daily(NAMES, 2))
+@pytest.mark.parametrize("game", daily(NAMES))
 def test_it_fits_on_a_phone_and_on_a_screen(screen: Screen, game: str) -> None:
     screen.resize(390, 800)
     screen.open(page_of(log_of(game, find_game(game).seats[-1])), "#move=20")
@@ -168,7 +181,7 @@ def test_it_fits_on_a_phone_and_on_a_screen(screen: Screen, game: str) -> None:
 def test_everybody_can_use_it_in_the_dark_too(screen: Screen, game: str) -> None:
     screen.resize(390, 800)
     screen.scheme("dark")
-    screen.open(page_of(log_of(game, find_game(game).seats[-1])), "#move=20")
+    screen.open(page_of(log_of(game, find_game(game).seats[0])), "#move=20")
     screen.assert_usable_by_everybody()
     screen.resize(1280, 900)
     screen.scheme("light")

@@ -19,6 +19,7 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.steps import walk
 from cityleague.replays.replay import ComponentFiles
 
+from ..rows import daily
 from .games import NAMES, events, log_of, page_of, raw_of, written
 
 ATTACKS = (
@@ -93,7 +94,10 @@ def test_without_scripts_the_page_shows_the_moves_the_end_and_the_sheets(game: s
 
 @pytest.mark.parametrize(
     ("game", "seats", "most"),
-    [("between_two_cities", 3, 120), ("neom", 3, 145), *[(game, find_game(game).seats[-1], 400) for game in NAMES]],
+    daily(
+        [("between_two_cities", 3, 120), ("neom", 3, 145), *[(game, find_game(game).seats[-1], 400) for game in NAMES]],
+        6,
+    ),
 )
 def test_a_page_is_small(game: str, seats: int, most: int) -> None:
     assert len(page_of(log_of(game, seats)).encode()) <= most * 1024

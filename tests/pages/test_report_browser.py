@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ..cli.helpers import run
+from ..rows import daily
 from .logs import ATTACKS, log
 from .screen import Screen
 
@@ -37,26 +38,29 @@ def pages_of(site: Path) -> list[Path]:
     return [site / "index.html", site / "findings.html", *sorted((site / "players").iterdir())]
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_is_too_wide_says_anything_or_asks_for_anything(
-    screen: Screen, site: Path, league: Path, size: tuple[int, int], scheme: str
-) -> None:
-    screen.resize(*size)
-    screen.scheme(scheme)
+def test_no_page_is_too_wide_says_anything_or_asks_for_anything(screen: Screen, site: Path, league: Path) -> None:
     for page in [*pages_of(site), league]:
         screen.open(page)
-        screen.assert_fits()
+        for size, scheme in ((PHONE, "dark"), (DESK, "light")):
+            screen.resize(*size)
+            screen.scheme(scheme)
+            screen.assert_fits()
         assert not screen.run("return document.querySelector('img, iframe, b > b')")
         screen.assert_quiet()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_are_usable_by_everybody(screen: Screen, site: Path, league: Path, scheme: str) -> None:
-    screen.scheme(scheme)
+@pytest.mark.parametrize("all_in_the_dark", daily([False, True]))
+def test_the_pages_are_usable_by_everybody_in_the_light_and_in_the_dark(
+    screen: Screen, site: Path, league: Path, all_in_the_dark: bool
+) -> None:
+    """The page of a league has all that has a colour."""
     for page in [*pages_of(site)[:3], league]:
+        screen.scheme("light")
         screen.open(page)
         screen.assert_usable_by_everybody()
+        if page == league or all_in_the_dark:
+            screen.scheme("dark")
+            screen.assert_colours_usable_by_everybody()
 
 
 def test_in_the_dark_the_ground_is_dark_and_the_letters_are_light(screen: Screen, league: Path) -> None:
@@ -106,9 +110,8 @@ def test_without_scripts_everything_is_there(screen: Screen, site: Path) -> None
     screen.scripts(on=False)
     try:
         screen.open(site / "index.html")
-        screen.scripts(on=True)
-        assert screen.run("return document.querySelectorAll('.listing tbody tr').length") == 24
-        assert screen.run("return document.querySelectorAll('table button, .filter:not([hidden])').length") == 0
+        assert len(screen.driver.find_elements("css selector", ".listing tbody tr")) == 24
+        assert not screen.driver.find_elements("css selector", "table button, .filter:not([hidden])")
     finally:
         screen.scripts(on=True)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 from xml.etree.ElementTree import XML, Element
+
+import pytest
 
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.pages.frames import Frames
@@ -12,6 +15,7 @@ from cityleague.replays.pages.sharing import dressed, shared
 from cityleague.replays.pages.steps import walk
 from cityleague.replays.replay import ComponentFiles
 
+from ..rows import daily
 from .games import NAMES, log_of, raw_of
 
 
@@ -45,8 +49,9 @@ def plain(element: Element) -> object:
     return element.tag, sorted(element.attrib.items()), element.text, [plain(child) for child in element]
 
 
-def test_what_is_shared_is_what_was_drawn() -> None:
-    for game in NAMES:
+@pytest.mark.parametrize("games", daily([NAMES[::2], list(NAMES)]))
+def test_what_is_shared_is_what_was_drawn(games: Sequence[str]) -> None:
+    for game in games:
         steps = walk(raw_of(log_of(game, find_game(game).seats[0])), ComponentFiles()).steps
         drawings = [symbol.markup for symbol in Frames(steps).symbols]
         style, lean = dressed(drawings)

@@ -120,7 +120,7 @@ def first_auctions(seats: int, deals: int) -> list[CenturyState]:
     return states
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
 def test_no_place_at_the_table_has_the_best_of_the_first_auction(seats: int) -> None:
     """In 60 deals all places buy about as much land, for about as much; the first tile does not cost all there is.
 
@@ -178,7 +178,7 @@ def test_who_bids_first_begins_anywhere_below_what_the_land_will_cost() -> None:
     assert asked(do(auction(3, box=ALIKE), Choose("A")), (0, 9, 9)) == Bid(2)
 
 
-@pytest.mark.parametrize("seats", [mass(3), 4, mass(5)])
+@pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
 def test_nothing_on_offer_dominates_and_nothing_is_useless(seats: int) -> None:
     """Good players buy most land, some technologies of every use, and neither run dry nor have no use for more."""
     counts = balance(seats, 15, "test")
@@ -189,6 +189,6 @@ def test_nothing_on_offer_dominates_and_nothing_is_useless(seats: int) -> None:
         names = [name for name, one in counts.box.technologies.items() if use in brings(one)]
         assert 0.1 < counts.rate(names) < 0.98, use
     assert all(4 < counts.mean(counts.coins[when]) < 20 for when in range(1, LAST_ROUND + 1))
-    assert all(3 < counts.mean(counts.science[when]) < 25 for when in range(1, LAST_ROUND + 1))
+    assert all(3 < counts.mean(counts.science[when]) < 28 for when in range(1, LAST_ROUND + 1))
     assert all(0.5 < counts.mean(counts.damage[when]) < 6 for when in range(1, LAST_ROUND))
     assert counts.points["prosperity"] < 0.9 * counts.points["all"]

@@ -102,7 +102,7 @@ def test_a_chain_of_figures_that_are_outbid(name: str, turned: int) -> None:
 
 
 @rows("count", [3, 4, 5])
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(seed=st.integers(0, 10**6))
 def test_the_next_without_a_column_to_the_left_bids_until_each_column_has_one(count: int, seed: int) -> None:
     stream = Stream(f"{seed}", "columns")

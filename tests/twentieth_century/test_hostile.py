@@ -14,7 +14,7 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.twentieth_century.components import load
 
 from ..replays.helpers import dump, measured, verdicts, write
-from ..rows import rows
+from ..rows import daily, rows
 from .by_hand import FIELDS, PLAIN, Event, course, figures, log
 
 GAMES = 2
@@ -310,10 +310,11 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from places(value[number], (*path, number))
 
 
-def test_a_file_with_anything_anywhere_is_loaded_or_refused() -> None:
+@pytest.mark.parametrize("every", daily([3, 1]))
+def test_a_file_with_anything_anywhere_is_loaded_or_refused(every: int) -> None:
     """Never another exception."""
     stream, refused = Stream("hostile", "files"), 0
-    everywhere = [*places(json.loads(BOX))]
+    everywhere = [*places(json.loads(BOX))][::every]
     for path in everywhere:
         for value in stream.draw(VALUES, 2):
             file = json.loads(BOX)

@@ -266,12 +266,11 @@ def test_every_game_runs_as_the_oracle_says(seats: int, seed: int) -> None:
 @pytest.mark.parametrize(
     ("seats", "seed"),
     [
-        *(pytest.param(seats, seed, marks=pytest.mark.exhaustive) for seats in (3, 4, 5) for seed in range(7)),
         (3, 27),
-        (4, 55),
-        (5, 50),
+        *(pytest.param(seats, seed, marks=pytest.mark.exhaustive) for seats, seed in ((4, 55), (5, 50))),
+        *(pytest.param(seats, seed, marks=pytest.mark.exhaustive) for seats in (3, 4, 5) for seed in range(7)),
     ],
 )
 def test_odd_figures_are_played_as_the_oracle_says(seats: int, seed: int) -> None:
-    """In the last three a citizen can move on land whose own citizen waits."""
+    """In the first three a citizen can move on land whose own citizen waits."""
     compare(seats, f"odd/{seats}/{seed}", odd_file(COMPONENTS, f"{seats}/{seed}"))

@@ -289,7 +289,7 @@ def test_a_compression_bomb_is_not_unpacked(name: str, tmp_path: Path) -> None:
     assert peak < PEAK
 
 
-@rows("fill", [b"\0", b'"log"', b'{"log":', b'{"log":1,', b"[", b"ab\xff"])
+@rows("fill", [b"\0", b'{"log":1,', b"ab\xff"])
 def test_a_gigantic_line_is_refused_in_little_memory(fill: bytes, tmp_path: Path) -> None:
     block = fill * ((1 << 20) // len(fill))
     said, peak = measured(write_all(tmp_path, [block] * 40))

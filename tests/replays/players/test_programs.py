@@ -18,6 +18,7 @@ from cityleague.engine.protocol import Setup
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.players import Limits, Terms, bot_of, make_header, record_game
+from cityleague.replays.players import program as program_module
 from cityleague.replays.players.specs import PREFIX
 
 from ...cli.helpers import process, run, usage
@@ -31,7 +32,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
 PATIENT = Limits(decision=60.0, game=600.0)
 """For bots that must not fail by being slow, however slow the machine."""
 
-HASTY = Limits(decision=0.5, game=600.0)
+HASTY = Limits(decision=0.3, game=600.0)
 FAULTS: dict[str, tuple[str, str, Limits]] = {
     "crash_at_start": ("crash", "exit code 1: RuntimeError: no such opening book", PATIENT),
     "crash_later": ("crash", "exit code 3: ", PATIENT),
@@ -40,10 +41,10 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "memory_hog": ("crash", "MemoryError", Limits(decision=60.0, game=600.0, memory=512)),
     "closes_output": ("crash", "closed its output", PATIENT),
     "closes_output_and_babbles": ("crash", "closed its output", PATIENT),
-    "silent_at_start": ("stall", "0.5 seconds", HASTY),
-    "silent": ("stall", "0.5 seconds", HASTY),
-    "half_a_line": ("stall", "0.5 seconds", HASTY),
-    "slow": ("timeout", "1 seconds for the game", Limits(decision=60.0, game=1.0)),
+    "silent_at_start": ("stall", "0.3 seconds", HASTY),
+    "silent": ("stall", "0.3 seconds", HASTY),
+    "half_a_line": ("stall", "0.3 seconds", HASTY),
+    "slow": ("timeout", "0.5 seconds for the game", Limits(decision=60.0, game=0.5)),
     "no_hello": ("garbage", '"ready": 1', PATIENT),
     "wrong_version": ("garbage", '"ready": 1', PATIENT),
     "hello_boolean": ("garbage", '"ready": 1', PATIENT),
@@ -75,6 +76,8 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "flood_lines": ("flood", "10000 bytes", Limits(decision=60.0, game=600.0, output=10_000)),
 }
 """What a fault is called, what the reason says of it, and the limits it is met with."""
+STAYING = ("closes_output", "closes_output_and_babbles", "silent_at_start", "silent", "half_a_line", "ignores_end")
+"""These do not end by themselves, so that there is no use in waiting for it."""
 FAULTLESS = ["good", "speaks_first", "noisy_stderr", "leaves_children", "ignores_end"]
 
 
@@ -120,9 +123,16 @@ def mark() -> str:
     return f"mark-{uuid4().hex}"
 
 
+@pytest.fixture
+def _impatient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.getfixturevalue("mode") in STAYING:
+        monkeypatch.setattr(program_module, "_GRACE", 0.02)
+
+
 # -- faults
 
 
+@pytest.mark.usefixtures("_impatient")
 @pytest.mark.parametrize("mode", FAULTS)
 def test_a_program_that_misbehaves_forfeits_and_nothing_of_it_stays(mode: str, mark: str, tmp_path: Path) -> None:
     kind, said, limits = FAULTS[mode]
@@ -138,6 +148,7 @@ def test_a_program_that_misbehaves_forfeits_and_nothing_of_it_stays(mode: str, m
     assert codes(tmp_path, lines) == []
 
 
+@pytest.mark.usefixtures("_impatient")
 @pytest.mark.parametrize("mode", FAULTLESS)
 def test_what_is_no_fault_is_no_forfeit_and_nothing_of_it_stays(mode: str, mark: str, tmp_path: Path) -> None:
     lines = played("random", spec_of(mode, mark), "random")

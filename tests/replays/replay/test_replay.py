@@ -18,6 +18,7 @@ from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import decode_header, decoder, encode
 from cityleague.replays.replay import validate, validation
 
+from ...rows import daily
 from ..helpers import (
     DATA,
     GAME,
@@ -118,7 +119,7 @@ def test_a_drawn_seating_is_a_permutation_of_the_seats(tmp_path: Path) -> None:
         assert codes(tmp_path, replaced(good, 1, with_fields(good[1], order=order))) == [("CHANCE-ITEMS", 2)]
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", daily([2, 3]))
 def test_open_placements_are_accepted_in_any_order_that_the_cities_allow(players: int, tmp_path: Path) -> None:
     good = recorded(players)
     start = index_of(good, b'"place"')

@@ -108,7 +108,7 @@ def test_another_legal_move_is_found_on_the_first_line_that_contradicts_it(tmp_p
     moves = [index for index, line in enumerate(GOOD) if b'"move"' in line]
     for index in moves:
         legal = [move for move in alternatives(GOOD, index) if move != json.loads(GOOD[index])["move"]]
-        for move in legal[:: max(1, len(legal) // 6)]:
+        for move in legal[:: max(1, len(legal) // 3)]:
             lines = replaced(GOOD, index, with_fields(GOOD[index], move=move))
             wrong = first_contradiction(lines)
             assert lines_found(tmp_path, lines) == ([] if wrong is None else [wrong + 1]), (index, move)

@@ -43,10 +43,10 @@ def cityleague(*arguments: str, cwd: Path, **others: Any) -> subprocess.Complete
     )
 
 
-def started(*arguments: str, cwd: Path) -> subprocess.Popen[str]:
+def started(*arguments: str, cwd: Path, command: Sequence[str] = COMMAND) -> subprocess.Popen[str]:
     """The command, running in a process group of its own."""
     return subprocess.Popen(
-        [*COMMAND, *arguments],
+        [*command, *arguments],
         cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

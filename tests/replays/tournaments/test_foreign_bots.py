@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cityleague.replays.players import Limits
+from cityleague.replays.players import program as program_module
 from cityleague.replays.tournaments import HopelessError, Plan, PlanError, limits_from, make_plan, run
 
 from ...cli.helpers import run as command
@@ -133,12 +134,13 @@ def test_bots_of_python_can_be_checked_too(bot: str) -> None:
     assert "crash" not in command("check-bot", bot, "between_two_cities", "--games", "1").stdout
 
 
-def test_a_bad_bot_is_told_why(tmp_path: Path) -> None:
+def test_a_bad_bot_is_told_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = command("check-bot", FALSE, "city_tycoon", "--games", "1", code=1)
     assert result.stdout.count("crash: it ended with exit code 1") == 4
-    limits = ("--limit", "decision=0.3")
+    monkeypatch.setattr(program_module, "_GRACE", 0.02)  # no use in waiting: it sleeps
+    limits = ("--limit", "decision=0.1")
     result = command("check-bot", program(tmp_path, "sleep"), "city_tycoon", "--games", "1", *limits, code=1)
-    assert "stall: it said nothing for 0.3 seconds" in result.stdout
+    assert "stall: it said nothing for 0.1 seconds" in result.stdout
 
 
 def test_what_cannot_be_checked_is_refused() -> None:

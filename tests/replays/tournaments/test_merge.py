@@ -428,7 +428,7 @@ def none_of_these_is_joined(count: int, whole: bytes, thirds: list[bytes], folde
 
 
 def test_shards_damaged_at_random_are_not_joined(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
-    none_of_these_is_joined(10, whole, thirds, tmp_path)
+    none_of_these_is_joined(5, whole, thirds, tmp_path)
 
 
 @pytest.mark.exhaustive

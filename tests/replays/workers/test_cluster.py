@@ -14,6 +14,7 @@ import pytest
 
 from cityleague.engine.bots.specs import BotSpecError
 from cityleague.replays.players import Entrant, Limits
+from cityleague.replays.players import program as program_module
 from cityleague.replays.replay import validate
 from cityleague.replays.tournaments import Plan, Progress, Tournament, run
 from cityleague.replays.workers import WorkerError, cluster
@@ -109,12 +110,13 @@ def test_games_of_a_worker_that_dies_are_played_by_another(dask: Dask, whole: by
     assert games(tmp_path) == whole
 
 
-def test_programs_play_and_misbehave_there_as_here(dask: Dask, tmp_path: Path) -> None:
+def test_programs_play_and_misbehave_there_as_here(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dask.join(1)
     modes = ("leaves_children", "flood_line", "crash_later")
     planned = tournament(*[f"{mode}={misbehaving(mode, tmp_path)}" for mode in modes], deals=1)
     assert len(list(progress(planned, tmp_path / "there", dask))) == 4
     until_gone(str(tmp_path))
+    monkeypatch.setattr(program_module, "_GRACE", 0.1)
     played(planned, tmp_path / "here")
     assert games(tmp_path / "there") == games(tmp_path / "here")
     assert games(tmp_path / "there").count(b'{"forfeit":{"seat"') == 6
@@ -123,7 +125,7 @@ def test_programs_play_and_misbehave_there_as_here(dask: Dask, tmp_path: Path) -
 def test_limits_are_kept_there(dask: Dask, tmp_path: Path) -> None:
     dask.join(1)
     bad = f"bad={misbehaving('silent', tmp_path)}"
-    list(progress(tournament(bad, "random", deals=1, limits=Limits(decision=1.0)), tmp_path / "cup", dask))
+    list(progress(tournament(bad, "random", deals=1, limits=Limits(decision=0.3)), tmp_path / "cup", dask))
     until_gone(str(tmp_path))
     assert games(tmp_path / "cup").count(b'"kind":"stall"') == 4
 
@@ -250,6 +252,13 @@ def test_a_game_that_kills_all_who_play_it_ends_the_run(
 # -- the end of a run
 
 
+SOON_TOLD = [
+    sys.executable,
+    "-P",
+    "-c",
+    "from cityleague.cli import main; from cityleague.replays.workers import cluster; cluster._SILENCE = 0.3; main()",
+]
+"""The command, if a user is told soon that there are no workers."""
 ENDLESS = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "5000", "-o", "cup", "--cluster")
 
 
@@ -272,7 +281,7 @@ def test_ctrl_c_stops_and_nothing_stays_at_the_cluster(dask: Dask, tmp_path: Pat
 def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, tmp_path: Path) -> None:
     bot = ("--bot", f"slow={misbehaving('silent_at_start', tmp_path)}", "--limit", "decision=3600")
     dask.join(1)
-    process = started(*ENDLESS, dask.address, *bot, cwd=tmp_path)
+    process = started(*ENDLESS, dask.address, *bot, cwd=tmp_path, command=SOON_TOLD)
     try:
         eventually(lambda: running(str(tmp_path)))
         dask.kill(1)
