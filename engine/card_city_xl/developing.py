@@ -39,7 +39,7 @@ def verify_develop(table: Table, seat: int, move: Develop) -> None:
     face = grown(move.card, city.board.sides)
     at = table.situation(seat)
     bit = verify_cell(table, at, move.cell)
-    if not any(city.districts[colour][district] & bit for district in growing(city, colour, land)):
+    if not growing(city, colour, land, bit):
         needed = "culture cards" if colour == RESIDENTIAL else "residential districts"
         where = named(move.cell)
         message = f"no {move.card} district beside {where} touches more {needed} than it has cards itself"
