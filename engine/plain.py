@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any, NoReturn
 
 DEPTH = 200
-"""How deep values may be nested. Nothing of ours needs more than ten levels, and every decoder can take more than these."""
+"""How deep values may be nested. Nothing of ours needs more than ten levels, and every decoder takes 200."""
 _STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
 """One level deeper, or one level back: -1 as a signed byte."""
 _NO_STEPS = bytes(set(range(256)) - set(b"[{]}"))
