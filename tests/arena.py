@@ -41,8 +41,8 @@ def course(
 
 def plain(move: msgspec.Struct) -> dict[str, Any]:
     """A move as it stands in a log."""
-    found: dict[str, Any] = json.loads(msgspec.json.encode(move))
-    return found
+    fields: dict[str, Any] = json.loads(msgspec.json.encode(move))
+    return fields
 
 
 def league(game: str, bots: Sequence[str], seats: int, deals: int, folder: Path, **options: Any) -> League:
@@ -50,14 +50,14 @@ def league(game: str, bots: Sequence[str], seats: int, deals: int, folder: Path,
     plan = Plan(game=game, bots=tuple(bots), seats=seats, deals=deals, seed="bots", options=options)
     for _ in run(Tournament(plan), folder):
         pass
-    (found,) = league_tables([found for found in read_results([str(folder)]) if isinstance(found, Played)])
-    assert not any(row.forfeits for row in found.rows)
-    return found
+    (table,) = league_tables([table for table in read_results([str(folder)]) if isinstance(table, Played)])
+    assert not any(row.forfeits for row in table.rows)
+    return table
 
 
-def share(found: League) -> dict[str, float]:
+def share(table: League) -> dict[str, float]:
     """Points per game."""
-    return {row.player: (row.points or 0) / row.games for row in found.rows}
+    return {row.player: (row.points or 0) / row.games for row in table.rows}
 
 
 def pooled(player: str, tables: Iterable[League]) -> tuple[float, float]:
@@ -67,9 +67,9 @@ def pooled(player: str, tables: Iterable[League]) -> tuple[float, float]:
     (n + 1) / 12 (n - 1).
     """
     points = games = variance = 0.0
-    for found in tables:
-        (row,) = [row for row in found.rows if row.player == player]
-        seats = len(found.rows)
+    for table in tables:
+        (row,) = [row for row in table.rows if row.player == player]
+        seats = len(table.rows)
         points += row.points or 0
         games += row.games
         variance += row.games * (seats + 1) / (12 * (seats - 1))

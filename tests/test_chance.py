@@ -109,15 +109,15 @@ def test_below_one_is_zero_and_below_2_to_the_32_is_the_number_itself() -> None:
 def test_numbers_are_uniform(n: int) -> None:
     stream = Stream("uniform", str(n))
     size = 300 * n
-    found = Counter(stream.below(n) for _ in range(size))
-    chi_square = sum((found[x] - 300) ** 2 / 300 for x in range(n))
+    counts = Counter(stream.below(n) for _ in range(size))
+    chi_square = sum((counts[x] - 300) ** 2 / 300 for x in range(n))
     assert chi_square < n - 1 + 5 * (2 * n) ** 0.5  # five standard deviations
 
 
 def test_every_order_of_a_shuffle_is_equally_likely() -> None:
-    found = Counter("".join(Stream(str(i), "order").draw("abc", 3)) for i in range(6000))
-    assert len(found) == 6
-    assert max(abs(times - 1000) for times in found.values()) < 150
+    counts = Counter("".join(Stream(str(i), "order").draw("abc", 3)) for i in range(6000))
+    assert len(counts) == 6
+    assert max(abs(times - 1000) for times in counts.values()) < 150
 
 
 def test_streams_differ_by_seed_and_by_name() -> None:

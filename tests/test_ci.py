@@ -73,11 +73,11 @@ def test_a_broken_log_is_annotated_reported_and_fails(repository: Path) -> None:
     assert all(line.startswith("::error file=logs/broken.jsonl,line=") for line in done.stdout.splitlines())
     assert (repository / "summary.md").read_text().startswith("## Findings")
     reports = repository / "cityleague-reports"
-    found = len(done.stdout.splitlines())
-    assert len(json.loads((reports / "report.sarif").read_text())["runs"][0]["results"]) == found
-    assert len(json.loads((reports / "code-quality.json").read_text())) == found
+    count = len(done.stdout.splitlines())
+    assert len(json.loads((reports / "report.sarif").read_text())["runs"][0]["results"]) == count
+    assert len(json.loads((reports / "code-quality.json").read_text())) == count
     suites = ElementTree.parse(reports / "report.xml").getroot()
-    assert sum(int(suite.get("failures", 0)) for suite in suites) == found
+    assert sum(int(suite.get("failures", 0)) for suite in suites) == count
     assert (repository / "site/index.html").is_file()
     assert not (repository / "x").exists()
     assert (repository / "output").read_text() == "sarif=true\nsite=true\n"

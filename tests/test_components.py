@@ -238,8 +238,8 @@ def template_of(name: str) -> Json:
 
 def course(name: str, data: bytes | None) -> Iterator[tuple[Any, str]]:
     """What happens in a game of random moves, and the digests of its states."""
-    found = find(name)
-    state = found.setup(found.options(), found.seats[0], found.components(data))
+    game = find(name)
+    state = game.setup(game.options(), game.seats[0], game.components(data))
     stream = Stream("template", "moves")
     while due := state.pending():
         if isinstance(due, Draw):

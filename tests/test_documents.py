@@ -87,12 +87,12 @@ def test_the_test_vectors_of_the_format_document_hold() -> None:
     for seed, name, what, gives in rows:
         stream = Stream(seed, name)
         if what == "first four numbers":
-            found = [stream.below(1 << 32) for _ in range(4)]
+            drawn = [stream.below(1 << 32) for _ in range(4)]
         else:
             count, items = re.fullmatch(r"draw (\d+) of (.*)", what).groups()  # type: ignore[union-attr]
             pool = [str(i) for i in range(10)] if "…" in items else items.split(", ")
-            found = stream.draw(pool, int(count))
-        assert [str(item) for item in found] == gives.split(", ")
+            drawn = stream.draw(pool, int(count))
+        assert [str(item) for item in drawn] == gives.split(", ")
 
 
 def test_the_limits_of_the_format_document_are_those_of_the_reader() -> None:
@@ -109,8 +109,8 @@ def test_the_format_document_describes_every_kind_of_event() -> None:
 
 
 def _commands(text: str) -> list[list[str]]:
-    found = re.findall(r"^\s*(?:- (?:run: )?)?\$? ?(cityleague [^\n]*)$", text, re.MULTILINE)
-    return [shlex.split(line, comments=True) for line in found]
+    lines = re.findall(r"^\s*(?:- (?:run: )?)?\$? ?(cityleague [^\n]*)$", text, re.MULTILINE)
+    return [shlex.split(line, comments=True) for line in lines]
 
 
 @pytest.mark.parametrize(

@@ -43,8 +43,8 @@ class Table:
     """A game of random moves."""
 
     def __init__(self, name: str, seats: int, options: Mapping[str, Any]) -> None:
-        found = find(name)
-        self.setup = Setup(found, msgspec.convert(options, found.options), found.components(None), seats)
+        game = find(name)
+        self.setup = Setup(game, msgspec.convert(options, game.options), game.components(None), seats)
         self.state: State[Any] = self.setup.begin()
         self._stream = Stream(name, "moves")
 

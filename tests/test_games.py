@@ -30,7 +30,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     table = []
     for name in GAMES:
-        of_each_way = [list(found) for _, found in groupby(setups(name).items(), key=lambda item: item[1].options)]
+        of_each_way = [list(group) for _, group in groupby(setups(name).items(), key=lambda item: item[1].options)]
         daily = {of_each_way[0][0][0], of_each_way[0][-1][0]}
         daily |= {several[len(several) // 2][0] for several in of_each_way[1:]}
         for label, setup in setups(name).items():

@@ -103,7 +103,7 @@ def test_it_beats_greedy(seats: int, deals: int, toy: Game, tmp_path: Path) -> N
 def test_it_beats_the_heuristic(tmp_path: Path) -> None:
     """In Between Two Cities with the budget that the README names; there are the other games."""
     bots = ["mcts?iterations=32&horizon=1", "one=heuristic", "two=heuristic"]
-    found = league("between_two_cities", bots, 3, 2, tmp_path)
-    first = found.rows[0]
+    table = league("between_two_cities", bots, 3, 2, tmp_path)
+    first = table.rows[0]
     assert first.player == bots[0]
     assert (first.points or 0) / first.games > 0.65

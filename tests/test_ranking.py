@@ -108,9 +108,9 @@ def test_what_decides_is_the_first_difference(one: Sheet, other: Sheet, expected
 @settings(deadline=None)
 @given(keys)
 def test_a_rank_is_one_more_than_the_number_of_better_sheets(values: list[Key]) -> None:
-    found = ranks([of(value) for value in values])
+    places = ranks([of(value) for value in values])
     ordered = sorted(values, reverse=True)
-    assert found == [1 + ordered.index(value) for value in values]
+    assert places == [1 + ordered.index(value) for value in values]
 
 
 @settings(deadline=None)
@@ -118,10 +118,10 @@ def test_a_rank_is_one_more_than_the_number_of_better_sheets(values: list[Key]) 
 def test_forfeits_change_nothing_among_the_others(values: list[Key], data: st.DataObject) -> None:
     sheets = [of(value) for value in values]
     gone = data.draw(st.lists(st.sampled_from(range(len(values))), unique=True))
-    found = ranks(sheets, {seat: earlier for earlier, seat in enumerate(gone)})
+    places = ranks(sheets, {seat: earlier for earlier, seat in enumerate(gone)})
     stayed = [seat for seat in range(len(values)) if seat not in gone]
-    assert [found[seat] for seat in stayed] == ranks([sheets[seat] for seat in stayed])
-    assert [found[seat] for seat in gone] == list(range(len(values), len(stayed), -1))
+    assert [places[seat] for seat in stayed] == ranks([sheets[seat] for seat in stayed])
+    assert [places[seat] for seat in gone] == list(range(len(values), len(stayed), -1))
 
 
 @settings(deadline=None)
@@ -137,7 +137,7 @@ def test_ranks_follow_the_players_wherever_they_sit(values: list[Key], data: st.
 @given(keys)
 def test_nothing_decides_exactly_where_the_rank_is_shared(values: list[Key]) -> None:
     sheets = [of(value) for value in values]
-    found = ranks(sheets)
+    places = ranks(sheets)
     for i, one in enumerate(sheets):
         for k, other in enumerate(sheets):
-            assert (deciding(one, other) is None) == (found[i] == found[k])
+            assert (deciding(one, other) is None) == (places[i] == places[k])

@@ -147,8 +147,8 @@ def test_names_of_games_are_completed(bring: Bring) -> None:
     bring("stranger-other", "neom")  # its warning would spoil the command line
     completion = ShellComplete(cli, {}, "cityleague", "_CITYLEAGUE_COMPLETE")
     with warnings.catch_warnings(action="error"):
-        found = completion.get_completions(["play"], "ne")
-    assert [item.value for item in found] == ["neom", "neon"]
+        completions = completion.get_completions(["play"], "ne")
+    assert [item.value for item in completions] == ["neom", "neon"]
 
 
 @pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["play", "neom", "random"]])

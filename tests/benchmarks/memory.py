@@ -114,8 +114,8 @@ def _named(raw: RawGame, prefix: str) -> bytes:
 def _usage(what: str, log: Path, size: int, jobs: int) -> Usage:
     command = [sys.executable, "-m", "cityleague.cli", "validate", str(log), "-j", str(jobs), "--max-findings", "1"]
     output = subprocess.run([sys.executable, str(_PEAK), *command], capture_output=True, check=True).stdout
-    found = json.loads(output)
-    if found["exit"] not in (0, 1):
-        raise RuntimeError(f"{' '.join(command)} exits with {found['exit']}")
-    measured = [found[name] for name in ("seconds", "processor", "first", "largest", "together")]
+    measurement = json.loads(output)
+    if measurement["exit"] not in (0, 1):
+        raise RuntimeError(f"{' '.join(command)} exits with {measurement['exit']}")
+    measured = [measurement[name] for name in ("seconds", "processor", "first", "largest", "together")]
     return Usage(what, size, jobs, *measured)

@@ -79,8 +79,8 @@ class Screen:
     def _assert_axe_is_silent(self, options: dict[str, object]) -> None:
         from axe_core_python.selenium import Axe  # noqa: PLC0415
 
-        found = Axe().run(self.driver, options={"resultTypes": ["violations"], **options})["violations"]
-        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        violations = Axe().run(self.driver, options={"resultTypes": ["violations"], **options})["violations"]
+        serious = [violation for violation in violations if violation["impact"] in ("serious", "critical")]
         told = [
             f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
             for one in serious

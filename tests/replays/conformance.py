@@ -90,7 +90,7 @@ def expected(finding: Finding) -> dict[str, Any]:
     return {name: told[name] for name in _TOLD if name in told}
 
 
-def found(path: Path, components: Mapping[str, bytes]) -> dict[str, Any]:
+def facts(path: Path, components: Mapping[str, bytes]) -> dict[str, Any]:
     """The facts of the one finding of a log."""
     (finding,) = [verdict.finding for verdict in validate(path, components) if verdict.finding]
     return expected(finding)
@@ -111,7 +111,7 @@ def write(corpus: Path) -> None:
         for name, content in case.components.items():
             (corpus / "components" / name).write_bytes(content)
         (corpus / "broken" / case.folder / f"{case.code}.json").write_bytes(
-            msgspec.json.format(msgspec.json.encode(found(path, case.components)), indent=2) + b"\n"
+            msgspec.json.format(msgspec.json.encode(facts(path, case.components)), indent=2) + b"\n"
         )
 
 

@@ -39,12 +39,12 @@ def fit(players: int, games: list[Game]) -> list[float]:
 def season(players: int, games: int, seed: int) -> list[Game]:
     """Games of two to four players, some with shared ranks, the later players stronger."""
     chaos = random.Random(seed)
-    found = []
+    played = []
     for _ in range(games):
         table = chaos.sample(range(players), chaos.randint(2, min(4, players)))
         form = {player: round(player + chaos.gauss(0, 3)) for player in table}
-        found.append([(player, 1 + sum(other > form[player] for other in form.values())) for player in table])
-    return found
+        played.append([(player, 1 + sum(other > form[player] for other in form.values())) for player in table])
+    return played
 
 
 def elos(ratings: list[Rating]) -> list[float]:

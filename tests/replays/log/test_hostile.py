@@ -41,8 +41,8 @@ def write_all(folder: Path, parts: Iterable[bytes], name: str = "game.jsonl") ->
 
 def code(folder: Path, data: bytes | list[bytes], name: str = "game.jsonl") -> str:
     """The code of the one thing that is wrong."""
-    (found,) = codes(folder, data, name)
-    return found[0]
+    ((only, _),) = codes(folder, data, name)
+    return only
 
 
 # -- line ends, blank lines, encodings
@@ -86,7 +86,7 @@ def test_a_file_of_nothing_is_an_empty_log(data: bytes, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_log_is_told_so(data: bytes, expected: str, tmp_path: Path) -> None:
-    assert {found for found, _ in codes(tmp_path, data)} == {expected}
+    assert {told for told, _ in codes(tmp_path, data)} == {expected}
     assert codes(tmp_path, data)[0][1] == 1
 
 
@@ -111,8 +111,8 @@ def test_what_json_is_not_is_refused(value: bytes, where: str, tmp_path: Path) -
 @rows("raw", [b"\xed\xa0\x80", b"\xff", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\xc3"])
 def test_bytes_that_are_not_utf_8_are_pointed_at(raw: bytes, tmp_path: Path) -> None:
     for index, lines in ((0, edited(GOOD, 0, b"golden", raw)), (2, edited(GOOD, 2, b"{", b'{"note":"' + raw + b'",'))):
-        (found,) = findings(tmp_path, lines)
-        assert (found.code, found.column) == ("LOG-UTF8", lines[index].index(raw) + 1)
+        (finding,) = findings(tmp_path, lines)
+        assert (finding.code, finding.column) == ("LOG-UTF8", lines[index].index(raw) + 1)
 
 
 @rows("number", [b"1" + b"0" * 5000, b"1" + b"0" * 400, b"1e999", b"-1e999", b"1.0", b"-1", b"1e0"])
@@ -121,10 +121,10 @@ def test_a_number_that_cannot_be_is_refused_where_it_stands(
     number: bytes, index: int, old: bytes, tmp_path: Path
 ) -> None:
     new = old.rstrip(b'0123456789"park') + number if index != 1 else b'"order":[' + number
-    (found,) = findings(tmp_path, edited(GOOD, index, old, new))
-    assert found.line == index + 1
-    assert found.message.isprintable()
-    assert "$" not in found.message  # a path of the decoder's; a pointer says where
+    (finding,) = findings(tmp_path, edited(GOOD, index, old, new))
+    assert finding.line == index + 1
+    assert finding.message.isprintable()
+    assert "$" not in finding.message  # a path of the decoder's; a pointer says where
 
 
 def test_minus_nought_is_nought(tmp_path: Path) -> None:
@@ -205,10 +205,10 @@ def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, every: 
             if inner[path[-1]] is wrong or path == ("options",):
                 continue
             inner[path[-1]] = wrong
-            found = findings(tmp_path, replaced(lines, index, dump(whole)))
+            reported = findings(tmp_path, replaced(lines, index, dump(whole)))
             ignored = path[-1] in ("note", "detail", "reason", "ms", "id")
-            assert ignored or [one.line for one in found] in ([index + 1], [2]), (path, wrong)
-            assert all(one.message.isprintable() and len(one.message) < 400 for one in found)
+            assert ignored or [one.line for one in reported] in ([index + 1], [2]), (path, wrong)
+            assert all(one.message.isprintable() and len(one.message) < 400 for one in reported)
 
 
 # -- files
@@ -390,9 +390,9 @@ def test_however_a_log_is_damaged_there_are_findings_or_it_is_valid(
     name: str, changes: list[tuple[int, int, int]], tmp_path: Path
 ) -> None:
     data = mutated(packed(name, log(GOOD)), changes)
-    for found in findings(tmp_path, data, name):
-        assert found.code in CODES or found.code.startswith(("TURN-", "B2C-"))
-        assert found.message.isprintable()
+    for finding in findings(tmp_path, data, name):
+        assert finding.code in CODES or finding.code.startswith(("TURN-", "B2C-"))
+        assert finding.message.isprintable()
 
 
 @given(data=st.binary(max_size=200))

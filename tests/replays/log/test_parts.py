@@ -45,8 +45,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kinds, "MAX_LINE", LONGEST)
 
 
-def told(found: object) -> object:
-    return (found.first, found.data, found.dropped) if isinstance(found, RawGame) else str(found)
+def told(item: object) -> object:
+    return (item.first, item.data, item.dropped) if isinstance(item, RawGame) else str(item)
 
 
 @settings(max_examples=150, deadline=None)
@@ -57,8 +57,8 @@ def test_parts_make_the_whole(tmp_path_factory: pytest.TempPathFactory, lines: l
     if parts is None:
         assert Path(path).stat().st_size <= PART
         return
-    apart = [told(found) for part in parts for found in read_part(part)]
-    assert (apart or ["LOG-EMPTY: there is no game in it"]) == [told(found) for found in read_games(path)]
+    apart = [told(item) for part in parts for item in read_part(part)]
+    assert (apart or ["LOG-EMPTY: there is no game in it"]) == [told(item) for item in read_games(path)]
 
 
 def test_no_game_begins_within_a_line_that_is_too_long(tmp_path: Path) -> None:

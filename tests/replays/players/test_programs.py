@@ -88,24 +88,24 @@ def spec_of(mode: str, mark: str, *files: Path) -> str:
 
 def played(*specs: str, game: str = GAME, limits: Limits = PATIENT, seed: str = "foreign") -> list[bytes]:
     """The log of a game; its header does not tell what the bots are."""
-    found = find_game(game)
-    setup = Setup(found, found.options(), found.components(None), len(specs))
+    the_game = find_game(game)
+    setup = Setup(the_game, the_game.options(), the_game.components(None), len(specs))
     names = [f"seat {seat}" for seat in range(len(specs))]
     header = make_header(setup, names, specs=names, seed=seed)
-    return record_game(setup, header, [bot_of(spec, found, Terms(limits)) for spec in specs])
+    return record_game(setup, header, [bot_of(spec, the_game, Terms(limits)) for spec in specs])
 
 
 def left_of(mark: str) -> list[bytes]:
     """The command lines of all processes with a mark."""
-    found = []
+    lines = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             line = entry.read_bytes()
         except OSError:
             continue
         if mark.encode() in line:
-            found.append(line)
-    return found
+            lines.append(line)
+    return lines
 
 
 def open_files() -> int:

@@ -198,9 +198,9 @@ def test_a_check_may_stand_after_any_line(tmp_path: Path) -> None:
 def test_names_are_short_and_without_control_characters(name: str, where: str, tmp_path: Path) -> None:
     good = recorded()
     fields = {"id": name} if where == "id" else {"players": ["a", name]}
-    (found,) = findings(tmp_path, replaced(good, 0, with_fields(good[0], **fields)))
-    assert found.code in ("LOG-VALUE", "LOG-TYPE")
-    assert found.pointer == ("/id" if where == "id" else "/players/1")
+    (finding,) = findings(tmp_path, replaced(good, 0, with_fields(good[0], **fields)))
+    assert finding.code in ("LOG-VALUE", "LOG-TYPE")
+    assert finding.pointer == ("/id" if where == "id" else "/players/1")
 
 
 def test_a_value_of_the_right_type_but_the_wrong_length_is_a_wrong_value(tmp_path: Path) -> None:
@@ -275,11 +275,11 @@ def test_an_id_stands_only_once_in_all_files(tmp_path: Path) -> None:
 def test_an_id_is_found_again_among_few_games_and_among_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [replaced(recorded(), 0, with_fields(recorded()[0], id=name)) for name in "abcabdb"]
     path = write(tmp_path, b"".join(map(log, games)))
-    found = [verdict.finding for verdict in validate(path)]
-    assert [one is not None for one in found] == [False] * 3 + [True] * 2 + [False] + [True]
+    repeats = [verdict.finding for verdict in validate(path)]
+    assert [one is not None for one in repeats] == [False] * 3 + [True] * 2 + [False] + [True]
     for few in (1, 2, 5):
         monkeypatch.setattr(validation, "_FEW", few)
-        assert [verdict.finding for verdict in validate(path)] == found
+        assert [verdict.finding for verdict in validate(path)] == repeats
 
 
 def test_games_without_an_id_may_be_equal(tmp_path: Path) -> None:

@@ -29,8 +29,8 @@ def first_game(name: str) -> list[bytes]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_of_any_kind_is_mended_by_the_result_line_that_its_finding_expects(name: str, tmp_path: Path) -> None:
     *lines, result = first_game(name)
-    (found,) = findings(tmp_path, lines)
-    (line,) = found.expected
+    (finding,) = findings(tmp_path, lines)
+    (line,) = finding.expected
     true = json.loads(result)["result"]
     assert json.loads(dump(line)) == {"result": {"scores": true["scores"], "ranks": true["ranks"]}}
     assert findings(tmp_path, [*lines, dump(line)]) == []
@@ -54,8 +54,8 @@ def test_the_result_line_repeats_the_forfeits(tmp_path: Path) -> None:
     good = recorded()
     forfeit = b'{"forfeit":{"seat":1,"kind":"stall","reason":"went home"}}'
     lines = [line for line in replaced(good, 2, forfeit, good[2])[:-1] if b'"check"' not in line]
-    (found,) = findings(tmp_path, lines)
-    (line,) = found.expected
+    (finding,) = findings(tmp_path, lines)
+    (line,) = finding.expected
     assert line["result"]["forfeits"] == [{"seat": 1, "kind": "stall"}]
     assert line["result"]["ranks"] == (1, 2)
     assert findings(tmp_path, [*lines, dump(line)]) == []
@@ -70,25 +70,25 @@ def test_a_wrong_score_or_rank_is_told_with_all_figures(tmp_path: Path) -> None:
         (b'"ranks":[2', b'"ranks":[1', "RESULT-RANK"),
     ):
         lines = edited(good, len(good) - 1, old, new)
-        (found,) = findings(tmp_path, lines)
-        assert (found.code, found.message.partition("; ")[2]) == (code, figures)
+        (finding,) = findings(tmp_path, lines)
+        assert (finding.code, finding.message.partition("; ")[2]) == (code, figures)
         report = replayed(lines)
         assert report.standing is not None
         assert list(report.standing.result.scores) == true["scores"]
     too_few = replaced(good, len(good) - 1, b'{"result":{"scores":[1],"ranks":[1]}}')
-    (found,) = findings(tmp_path, too_few)
-    assert found.message.endswith(figures)
+    (finding,) = findings(tmp_path, too_few)
+    assert finding.message.endswith(figures)
 
 
 def test_what_is_missing_at_the_end_is_told_with_the_number_of_the_last_move(tmp_path: Path) -> None:
     good = recorded()
     moves = sum(line.startswith(b'{"seat":') for line in good)
-    assert [found.move for found in findings(tmp_path, good[:-1])] == [moves]
+    assert [finding.move for finding in findings(tmp_path, good[:-1])] == [moves]
     last = index_of(good, b'{"seat":', 20)
     made = sum(line.startswith(b'{"seat":') for line in good[: last + 1])
-    assert [found.move for found in findings(tmp_path, good[: last + 1])] == [made]
-    assert [found.move for found in findings(tmp_path, [*good[: last + 1], b""])] == [made]
-    assert [found.move for found in findings(tmp_path, good[:1])] == [0]
+    assert [finding.move for finding in findings(tmp_path, good[: last + 1])] == [made]
+    assert [finding.move for finding in findings(tmp_path, [*good[: last + 1], b""])] == [made]
+    assert [finding.move for finding in findings(tmp_path, good[:1])] == [0]
 
 
 def test_a_game_that_breaks_a_rule_comes_to_nothing() -> None:

@@ -97,11 +97,11 @@ def test_a_list_of_the_result_is_as_long_as_it_must_be(path: tuple[str | int, ..
 def test_what_proves_the_game_cannot_be_changed_in_the_header(tmp_path: Path) -> None:
     names = ("/players", "players/", "id :=")
     for what, line in tampered(0):
-        found = lines_found(tmp_path, replaced(GOOD, 0, line))
+        numbers = lines_found(tmp_path, replaced(GOOD, 0, line))
         if what.startswith("seed"):
-            assert found == [2], what
+            assert numbers == [2], what
         else:
-            assert found == ([] if what.startswith(names) else [1]), what
+            assert numbers == ([] if what.startswith(names) else [1]), what
 
 
 def test_another_legal_move_is_found_on_the_first_line_that_contradicts_it(tmp_path: Path) -> None:
@@ -129,13 +129,13 @@ def test_a_line_taken_away_is_missed_unless_it_only_checks(tmp_path: Path) -> No
 def test_a_line_that_stands_twice_is_found_unless_it_only_checks(tmp_path: Path) -> None:
     for index in range(1, len(GOOD)):
         lines = replaced(GOOD, index, GOOD[index], GOOD[index])
-        found = lines_found(tmp_path, lines)
-        assert found == ([] if b'{"check"' in GOOD[index] else [index + 2]), index
+        numbers = lines_found(tmp_path, lines)
+        assert numbers == ([] if b'{"check"' in GOOD[index] else [index + 2]), index
 
 
 def test_a_header_that_stands_twice_begins_two_games_of_which_the_first_is_cut_off(tmp_path: Path) -> None:
-    found = codes(tmp_path, [GOOD[0], *GOOD])
-    assert found[0] == ("GAME-TRUNCATED", 1)
+    first, *_ = codes(tmp_path, [GOOD[0], *GOOD])
+    assert first == ("GAME-TRUNCATED", 1)
 
 
 def test_neighbouring_lines_can_be_swapped_only_where_the_order_is_free(tmp_path: Path) -> None:

@@ -84,16 +84,16 @@ def test_remarks_that_are_claimed_are_compared(
     lots: tuple[str, ...], fields: dict[str, Any], pointer: str, at: bytes, expected: str, tmp_path: Path
 ) -> None:
     lines = claim(played(*lots)[0], **fields)
-    (found,) = findings(tmp_path, lines)
-    assert (found.code, found.pointer, found.expected) == ("RESULT-SHEET", pointer, [expected])
-    assert found.column is not None
-    assert lines[-1][found.column - 1 :].startswith(at)
+    (finding,) = findings(tmp_path, lines)
+    assert (finding.code, finding.pointer, finding.expected) == ("RESULT-SHEET", pointer, [expected])
+    assert finding.column is not None
+    assert lines[-1][finding.column - 1 :].startswith(at)
 
 
 def test_remarks_are_short_text(tmp_path: Path) -> None:
     for value, code in (("x" * 201, "LOG-VALUE"), (7, "LOG-TYPE")):
-        (found,) = findings(tmp_path, claim(played("mill")[0], last=value))
-        assert (found.code, found.pointer) == (code, "/result/sheets/0/last")
+        (finding,) = findings(tmp_path, claim(played("mill")[0], last=value))
+        assert (finding.code, finding.pointer) == (code, "/result/sheets/0/last")
 
 
 @pytest.mark.parametrize(("lot", "points", "wrong"), [("half", 0.5, 0), ("half", 0.5, -0.5), ("pit", -3, 3)])
@@ -102,8 +102,8 @@ def test_halves_and_less_than_nothing_are_proven(lot: str, points: float, wrong:
     text = f'"scores":[{points}]'
     assert text.encode() in lines[-1]
     spoilt = [*lines[:-1], lines[-1].replace(text.encode(), f'"scores":[{wrong}]'.encode())]
-    (found,) = findings(tmp_path, spoilt)
-    assert (found.code, found.expected) == ("RESULT-SCORE", [points])
+    (finding,) = findings(tmp_path, spoilt)
+    assert (finding.code, finding.expected) == ("RESULT-SCORE", [points])
 
 
 # -- shown

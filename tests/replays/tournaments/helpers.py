@@ -66,7 +66,7 @@ def until_grown(file: Path, size: int, process: subprocess.Popen[str]) -> None:
 
 def of_group(group: int) -> list[int]:
     """The processes of a process group that are not dead."""
-    found = []
+    processes = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
@@ -74,8 +74,8 @@ def of_group(group: int) -> list[int]:
             except OSError:
                 continue
             if int(its_group) == group and state not in "ZX":
-                found.append(int(entry.name))
-    return found
+                processes.append(int(entry.name))
+    return processes
 
 
 def none_stays_behind(group: int, seconds: float = 30) -> bool:
@@ -91,12 +91,12 @@ def none_stays_behind(group: int, seconds: float = 30) -> bool:
 
 def running(word: str) -> list[int]:
     """The processes whose command line has this word."""
-    found = []
+    processes = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
             if word.encode() in entry.read_bytes().split(b"\0"):
-                found.append(int(entry.parent.name))
-    return found
+                processes.append(int(entry.parent.name))
+    return processes
 
 
 def until_gone(word: str, seconds: float = 60) -> None:

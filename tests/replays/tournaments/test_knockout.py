@@ -49,31 +49,31 @@ def test_in_each_round_somebody_is_out_and_at_the_end_one_is_left(count: int, se
     seats = min(seats, count)
     names = numbered(count)
     field = names
-    found = list(stages_of(names, seats, chance))
-    assert [len(stage.tables) for stage in found] == [tables for tables, _ in bracket(count, seats)]
-    for number, stage in enumerate(found):
+    knockout = list(stages_of(names, seats, chance))
+    assert [len(stage.tables) for stage in knockout] == [tables for tables, _ in bracket(count, seats)]
+    for number, stage in enumerate(knockout):
         playing = [name for table in stage.tables for name in table]
         assert sorted(playing + stage.resting) == field
         assert {len(table) for table in stage.tables} == {seats}
         assert stage.resting == field[: len(stage.resting)], "the best seeds have the byes"
         assert all(1 <= staying < seats for staying in stage.staying)
-        if number + 1 < len(found):
-            following = found[number + 1]
+        if number + 1 < len(knockout):
+            following = knockout[number + 1]
             field = sorted([*following.resting, *[name for table in following.tables for name in table]])
             assert len(field) == len(stage.resting) + sum(stage.staying)
             for table, staying in zip(stage.tables, stage.staying, strict=True):
                 assert len(set(table) & set(field)) == staying
-    assert len(found[-1].tables) == 1
-    assert (found[-1].staying, found[-1].resting) == ([1], [])
+    assert len(knockout[-1].tables) == 1
+    assert (knockout[-1].staying, knockout[-1].resting) == ([1], [])
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(2, 1), (2, 2), (2, 4), (3, 2), (3, 3), (4, 2)])
 def test_full_brackets_have_no_byes_and_bring_each_of_the_best_into_the_final(seats: int, rounds: int) -> None:
     names = numbered(seats**rounds)
-    found = list(stages_of(names, seats))
-    assert [len(stage.tables) for stage in found] == [seats**left for left in reversed(range(rounds))]
-    assert all(not stage.resting for stage in found)
-    assert set(found[-1].tables[0]) == set(names[:seats])
+    knockout = list(stages_of(names, seats))
+    assert [len(stage.tables) for stage in knockout] == [seats**left for left in reversed(range(rounds))]
+    assert all(not stage.resting for stage in knockout)
+    assert set(knockout[-1].tables[0]) == set(names[:seats])
 
 
 @settings(deadline=None, max_examples=100)

@@ -54,10 +54,10 @@ def put(folder: Path, content: bytes) -> Path:
 
 
 def header_offsets(content: bytes) -> list[int]:
-    found = [0]
-    while (at := content.find(b'\n{"log"', found[-1])) >= 0:
-        found.append(at + 1)
-    return found
+    offsets = [0]
+    while (at := content.find(b'\n{"log"', offsets[-1])) >= 0:
+        offsets.append(at + 1)
+    return offsets
 
 
 def test_the_file_is_the_same_with_more_processes(whole: bytes, cup: Path) -> None:

@@ -101,10 +101,10 @@ def test_two_bots_of_one_name_are_refused() -> None:
 )
 def test_in_one_game_a_bot_can_sit_twice(bots: list[str]) -> None:
     specs = [text.removeprefix("me=") for text in bots]
-    found = entrants(numbered(bots))
-    assert [one.spec for one in found] == specs
-    assert len({one.name for one in found}) == len(bots)
-    assert found[0].name == entrants(bots[:1])[0].name
+    field = entrants(numbered(bots))
+    assert [entrant.spec for entrant in field] == specs
+    assert len({entrant.name for entrant in field}) == len(bots)
+    assert field[0].name == entrants(bots[:1])[0].name
 
 
 @pytest.mark.parametrize(

@@ -254,8 +254,8 @@ def test_the_command_plays_it(whole: bytes, tmp_path: Path) -> None:
 
 
 def test_a_dry_run_tells_what_can_be_known_before() -> None:
-    found = command(*ARGUMENTS[:4], "a=random,b=random,c=random", "--seats", "2", "--schedule", "swiss", "--dry-run")
-    assert found.stdout.startswith(
+    dry_run = command(*ARGUMENTS[:4], "a=random,b=random,c=random", "--seats", "2", "--schedule", "swiss", "--dry-run")
+    assert dry_run.stdout.startswith(
         "40 games: 2 rounds of 10 deals, 1 table, 2 seats\n"
         "each plays 20 to 40, 10 to 20 in each seat; results decide who meets whom\n"
     )

@@ -73,9 +73,9 @@ class Dask:
 
 
 def eventually(look: Callable[[], T], seconds: float = 120) -> T:
-    """What is found as soon as it is true."""
+    """What `look` returns, as soon as it is true."""
     deadline = time.monotonic() + seconds
-    while not (found := look()):
+    while not (value := look()):
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    return found
+    return value

@@ -28,7 +28,7 @@ def files(roots: list[str], skipped: set[str]) -> Iterator[Path]:
             yield from [Path(folder, name) for name in names]
 
 
-def found(roots: list[str], skipped: set[str]) -> list[str]:
+def giveaways(roots: list[str], skipped: set[str]) -> list[str]:
     """The files with something in them that gives the deals away, by their names or by what they hold."""
     known = []
     for path in files(roots, skipped):
@@ -44,7 +44,7 @@ def main(*words: str) -> None:
     roots, skipped = [word for word in words if word[0] != "-"], {word[1:] for word in words if word[0] == "-"}
     for number, _ in enumerate(sys.stdin):
         if number in LOOKS:
-            sys.stderr.write(json.dumps(found(roots, skipped)) + "\n")
+            sys.stderr.write(json.dumps(giveaways(roots, skipped)) + "\n")
             sys.stderr.flush()
         sys.stdout.write('{"choose":0}\n' if number else '{"ready":1}\n')
         sys.stdout.flush()
