@@ -37,7 +37,7 @@ def _in_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
-def test_the_game_told_in_the_format_document_is_the_example_and_is_valid() -> None:
+def test_the_game_in_the_format_document_is_the_example_and_is_valid() -> None:
     blocks = re.findall(r"```json\n(.*?)```", FORMAT, re.DOTALL)
     assert "".join(blocks) == Path("examples/by-hand.jsonl").read_text("utf-8")
     result = CliRunner().invoke(cli, ["validate", "examples/by-hand.jsonl"])

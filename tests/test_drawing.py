@@ -72,7 +72,7 @@ class Table:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
-def test_no_line_is_wider_than_there_is_room(name: str, seats: int, options: Mapping[str, Any]) -> None:
+def test_no_line_is_wider_than_its_room(name: str, seats: int, options: Mapping[str, Any]) -> None:
     table = Table(name, seats, options)
     going = True
     while going:
@@ -84,7 +84,7 @@ def test_no_line_is_wider_than_there_is_room(name: str, seats: int, options: Map
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
-def test_the_same_is_told_at_every_width(name: str, seats: int, options: Mapping[str, Any]) -> None:
+def test_every_width_shows_the_same(name: str, seats: int, options: Mapping[str, Any]) -> None:
     """But for the numbers of rows that strips repeat: all words and all tiles are there."""
     table = Table(name, seats, options)
     table.finish()
@@ -92,7 +92,7 @@ def test_the_same_is_told_at_every_width(name: str, seats: int, options: Mapping
     assert all(words == told[0] for words in told)
 
 
-def test_where_nobody_says_how_wide_it_is_80_columns() -> None:
+def test_the_default_width_is_80_columns() -> None:
     for name in GAMES:
         table = Table(name, find(name).seats[-1], {})
         table.move_on(60)

@@ -63,7 +63,7 @@ def test_help_shows_what_is_listed(package: str) -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_a_name_that_is_not_there_is_an_attribute_error(package: str) -> None:
+def test_a_name_that_does_not_exist_is_an_attribute_error(package: str) -> None:
     module = import_module(package)
     with pytest.raises(AttributeError, match="'nothing'"):
         module.nothing  # noqa: B018
@@ -80,7 +80,7 @@ def snippets() -> list[tuple[str, str]]:
     ]
 
 
-def test_the_documents_have_the_programs() -> None:
+def test_every_program_in_the_documents_is_short_and_shows_its_output() -> None:
     assert sum([document.read_text("utf-8").count("```python") for document in DOCUMENTS]) == len(snippets()) >= 6
     for program, printed in snippets():
         assert printed

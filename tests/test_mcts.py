@@ -52,7 +52,7 @@ def test_the_tree_grows_below_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tried.children
 
 
-def test_what_an_end_is_worth_goes_by_places_and_leads() -> None:
+def test_the_worth_of_an_end_depends_on_places_and_leads() -> None:
     state = toy_module.ToyState(3)
     state.drawn, state.built = True, ["tower", "half", "mill"]
     best, second, last = worths(state)

@@ -73,7 +73,7 @@ def test_a_hidden_hand_in_a_view_is_found(right: Parts) -> None:
         imagining.test_all_that_a_seat_knows_is_kept(wrong(right, telling(right)))
 
 
-def test_a_hidden_hand_that_is_imagined_as_it_was_told_is_found(right: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hidden_hand_that_is_copied_from_a_view_is_found(right: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
     def peek(table: Any, view: Any) -> None:
         table.hands = [list(hand) for hand in view.hands]
 
@@ -109,7 +109,7 @@ def test_a_list_that_copies_share_is_named(right: Parts, monkeypatch: pytest.Mon
         states.test_a_copy_is_independent(wrong(right, right.state))
 
 
-def test_an_event_that_the_digest_does_not_tell_is_named(right: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_that_the_digest_ignores_is_named(right: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(right.table, "plain", lambda table: [table.stage, table.round])
     with pytest.raises(AssertionError, match=r"not by \(0, Lay\("):
         states.test_every_event_changes_the_digest(wrong(right, right.state))

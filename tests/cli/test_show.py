@@ -71,7 +71,7 @@ def test_scores_that_would_tell_what_players_hold_are_shown_at_the_end_alone(tmp
         assert not [text for text in during if text.startswith("random ") and " · random#2 " in text]
 
 
-def test_a_seat_sees_its_own_hand_alone_and_no_secret_of_others(log: Path) -> None:
+def test_a_seat_sees_only_its_own_hand_and_no_secret_of_others(log: Path) -> None:
     hands = [
         text
         for text in words(run("show", log, "--move", "1", "--format", "svg", "--seat", "1").stdout)

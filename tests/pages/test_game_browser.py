@@ -100,7 +100,7 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: 
     assert screen.run("return document.querySelector('#moves .current').id") == "m1"
 
 
-def test_there_and_back_is_the_same(screen: Screen) -> None:
+def test_going_there_and_back_shows_the_same(screen: Screen) -> None:
     screen.open(page_of(log_of("between_two_cities", 3)))
     drawn = "return document.getElementById('boards').innerHTML.replace(/<rect class=.ring.*?<.rect>/g, '')"
     sorted_use = "return [...document.querySelectorAll('#boards use')].map(u => u.outerHTML).sort().join('')"
@@ -146,7 +146,7 @@ def test_a_seat_is_not_told_scores_that_others_hide(screen: Screen) -> None:
     assert len(screen.texts("#scores b")) == 3
 
 
-def test_keys_go_by_turns_and_rounds_and_play(screen: Screen) -> None:
+def test_keys_step_by_turn_and_by_round_and_play(screen: Screen) -> None:
     screen.open(page_of(log_of("between_two_cities", 3)))
     screen.press(Keys.HOME)
     screen.press(Keys.PAGE_DOWN)

@@ -38,7 +38,7 @@ def pages_of(site: Path) -> list[Path]:
     return [site / "index.html", site / "findings.html", *sorted((site / "players").iterdir())]
 
 
-def test_no_page_is_too_wide_says_anything_or_asks_for_anything(screen: Screen, site: Path, league: Path) -> None:
+def test_no_page_is_too_wide_writes_to_the_console_or_makes_a_request(screen: Screen, site: Path, league: Path) -> None:
     for page in [*pages_of(site), league]:
         screen.open(page)
         for size, scheme in ((PHONE, "dark"), (DESK, "light")):

@@ -47,7 +47,7 @@ def test_the_table_goes_by_average_scores() -> None:
     assert figures == [(1, "a", 2, 15.25, 20.5), (2, "b", 2, 5, 12), (3, "c", 1, 3, 3)]
 
 
-def test_there_is_nothing_that_compares_with_others() -> None:
+def test_nothing_in_the_table_compares_players_with_others() -> None:
     table = league(*THREE)
     for row in table.rows:
         assert (row.wins, row.points, row.margin, row.elo, row.elo_low, row.elo_high) == (None,) * 6
@@ -93,7 +93,7 @@ def test_the_text_explains_the_tables_that_it_has() -> None:
     assert shown("table", []) == ""
 
 
-def test_a_forfeited_solo_game_does_not_pay() -> None:
+def test_a_forfeit_of_a_solo_game_does_not_pay() -> None:
     """What the stand-in made of it does not count: the game is worth no more than the worst of all."""
     table = league(alone("a", 30, "1", Forfeit(0, "crash")), alone("a", 4, "2"), alone("b", 1, "1"), alone("b", 5, "2"))
     assert [(row.player, row.score, row.best) for row in table.rows] == [("b", 3, 5), ("a", 2.5, 4)]

@@ -44,7 +44,7 @@ THREE = (
 )
 
 
-def test_points_wins_scores_and_margins_of_three() -> None:
+def test_points_wins_scores_and_margins_of_three_are_those_worked_out_by_hand() -> None:
     table = league(*THREE)
     assert (table.games, table.blocks) == (4, 2)
     assert figures(table, "player") == ["a", "b", "c"]
@@ -84,7 +84,7 @@ def test_blocks_are_whole_if_everybody_sat_in_every_seat_equally_often() -> None
     assert "in 3 blocks, 2 of them incomplete" in next(iter(STANDING_FORMATS["table"]([table])))
 
 
-def test_who_never_met_has_no_points_against_each_other() -> None:
+def test_players_who_never_met_have_no_points_against_each_other() -> None:
     table = league(result("ab", (2, 1), (1, 2)), result("cd", (2, 1), (1, 2), "x"))
     assert table.crosstable["a"] == {"a": None, "b": 1.0, "c": None, "d": None}
 
@@ -120,7 +120,7 @@ def test_results_that_differ_in_forfeits_only_are_both_counted() -> None:
     assert league(*results).rows[1].forfeits == {"crash": 1, "stall": 1}
 
 
-def test_games_have_tables_of_their_own() -> None:
+def test_each_game_has_a_table_of_its_own() -> None:
     chess = result("xy", (1, 0), (1, 2))._replace(game="chess")
     tables = league_tables([result("ab", (9, 5), (1, 2)), chess])
     assert [(one.game, figures(one, "player")) for one in tables] == [
@@ -175,7 +175,7 @@ def test_entrants_who_have_not_played_are_in_the_table() -> None:
     assert "4  never" in "\n".join(STANDING_FORMATS["table"]([table])).replace("   4", "4")
 
 
-def test_groups_that_never_met_are_told() -> None:
+def test_groups_that_never_met_are_pointed_out() -> None:
     pairs = [("ab", (2, 1), (1, 2)), ("ba", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2)), ("dc", (2, 1), (1, 2))]
     table = league(*[result(*one, str(number)) for number, one in enumerate(pairs)])
     assert dict(zip(figures(table, "player"), figures(table, "group"), strict=True)) == {"a": 1, "b": 1, "c": 2, "d": 2}
@@ -255,7 +255,7 @@ def test_folders_and_files_can_be_read_together(tmp_path: Path) -> None:
     assert len(results_of(tmp_path / "cup", path)) == 3
 
 
-def test_an_id_that_was_read_already_is_told(tmp_path: Path) -> None:
+def test_an_id_that_was_read_already_is_a_finding(tmp_path: Path) -> None:
     played(tournament(deals=1), tmp_path / "cup")
     (tmp_path / "again.jsonl").write_bytes((tmp_path / "cup" / "games.jsonl").read_bytes())
     repeats = findings(tmp_path / "cup", tmp_path / "again.jsonl")
@@ -284,7 +284,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
-def test_a_result_that_cannot_be_is_a_finding(tmp_path: Path, bad: tuple[Any, Any, Any]) -> None:
+def test_an_impossible_result_is_a_finding(tmp_path: Path, bad: tuple[Any, Any, Any]) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(log(*bad) + log(["x", "y"], [3, 4], [2, 1]))
     results = list(read_results([str(path)]))
@@ -302,7 +302,7 @@ def test_a_result_is_not_ascribed_to_the_game_before(tmp_path: Path) -> None:
 # -- thinking times
 
 
-def test_times_are_those_that_logs_tell_without_those_of_stand_ins(tmp_path: Path) -> None:
+def test_times_are_those_in_the_logs_without_those_of_stand_ins(tmp_path: Path) -> None:
     path, cup = tmp_path / "g.jsonl", tmp_path / "cup"
     command("tournament", "--game", "between_two_cities", "--bots", "random,bad=exec:false", "--deals", "1", "-o", cup)
     lines = (cup / "games.jsonl").read_bytes().splitlines()

@@ -63,7 +63,7 @@ def test_line_ends_and_blank_lines_do_not_matter(data: bytes, tmp_path: Path) ->
 
 
 @rows("data", [b"", b"\n", b"\n\n\n", b"\r\n", b" \n\t\n"])
-def test_a_file_of_nothing_is_an_empty_log(data: bytes, tmp_path: Path) -> None:
+def test_a_file_with_nothing_in_it_is_an_empty_log(data: bytes, tmp_path: Path) -> None:
     assert codes(tmp_path, data) == [("LOG-EMPTY", None)]
 
 
@@ -85,7 +85,7 @@ def test_a_file_of_nothing_is_an_empty_log(data: bytes, tmp_path: Path) -> None:
         (b'{"log"', "LOG-JSON"),
     ],
 )
-def test_what_is_no_log_is_told_so(data: bytes, expected: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_log_is_reported_as_such(data: bytes, expected: str, tmp_path: Path) -> None:
     assert {told for told, _ in codes(tmp_path, data)} == {expected}
     assert codes(tmp_path, data)[0][1] == 1
 
@@ -98,7 +98,7 @@ MALFORMED += [b'"\x00"', b'"\x1b[31m"', b'"\\ud800"', b'"\\udc00"', b'"\\ud800\\
 
 @rows("value", MALFORMED)
 @rows("where", ["note", "options", "key"])
-def test_what_json_is_not_is_refused(value: bytes, where: str, tmp_path: Path) -> None:
+def test_anything_but_json_is_refused(value: bytes, where: str, tmp_path: Path) -> None:
     if where == "options":
         lines = edited(GOOD, 0, b'"options":{', b'"options":{"x":' + value + b",")
     elif where == "note":
@@ -117,9 +117,7 @@ def test_bytes_that_are_not_utf_8_are_pointed_at(raw: bytes, tmp_path: Path) -> 
 
 @rows("number", [b"1" + b"0" * 5000, b"1" + b"0" * 400, b"1e999", b"-1e999", b"1.0", b"-1", b"1e0"])
 @rows("index, old", [(0, b'"log":1'), (2, b'"seat":0'), (LAST, b'"ranks":[2'), (1, b'"order":["park"')])
-def test_a_number_that_cannot_be_is_refused_where_it_stands(
-    number: bytes, index: int, old: bytes, tmp_path: Path
-) -> None:
+def test_an_impossible_number_is_refused_where_it_stands(number: bytes, index: int, old: bytes, tmp_path: Path) -> None:
     new = old.rstrip(b'0123456789"park') + number if index != 1 else b'"order":[' + number
     (finding,) = findings(tmp_path, edited(GOOD, index, old, new))
     assert finding.line == index + 1
@@ -127,7 +125,7 @@ def test_a_number_that_cannot_be_is_refused_where_it_stands(
     assert "$" not in finding.message  # a path of the decoder's; a pointer says where
 
 
-def test_minus_nought_is_nought(tmp_path: Path) -> None:
+def test_minus_zero_is_zero(tmp_path: Path) -> None:
     assert codes(tmp_path, edited(GOOD, 2, b'"seat":0', b'"seat":-0')) == []
 
 
@@ -166,7 +164,7 @@ def test_nesting_is_refused_at_any_depth(
         (LAST, b'"name":"shops"', b'"name":"shops","name":"shops"'),
     ],
 )
-def test_a_key_that_stands_twice_is_refused_at_any_depth(
+def test_a_repeated_key_is_refused_at_any_depth(
     index: int, old: bytes, new: bytes, space: bytes, tmp_path: Path
 ) -> None:
     lines = edited(GOOD, index, old, new.replace(b",", b"," + space))
@@ -214,7 +212,7 @@ def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, every: 
 # -- files
 
 
-def test_what_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for path in (
         tmp_path / "empty",
@@ -229,7 +227,7 @@ def test_what_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_what_may_not_be_read_is_unreadable(tmp_path: Path) -> None:
+def test_a_file_without_permission_to_read_it_is_unreadable(tmp_path: Path) -> None:
     path = write(tmp_path, GOOD)
     os.chmod(path, 0)
     (verdict,) = validate([path])
@@ -261,7 +259,7 @@ def test_a_compressed_log_cut_anywhere_is_truncated(name: str, tmp_path: Path) -
 
 
 @rows("name", ["game.gz", "game.zst"])
-def test_a_compressed_log_with_something_else_behind_or_instead_is_corrupt(name: str, tmp_path: Path) -> None:
+def test_a_compressed_log_with_something_else_after_it_or_in_its_place_is_corrupt(name: str, tmp_path: Path) -> None:
     data = packed(name, log(GOOD))
     assert ("IO-CORRUPT", None) in codes(tmp_path, data + b"garbage", name)
     assert codes(tmp_path, log(GOOD), name) == [("IO-CORRUPT", None)]
@@ -353,7 +351,7 @@ def test_a_line_is_at_most_a_mebibyte_long_whatever_it_says(index: int, tmp_path
     assert codes(tmp_path, replaced(GOOD, index, line)) == [("LOG-LINE-TOO-LONG", index + 1)]
 
 
-def test_nothing_behind_a_long_game_goes_unseen(tmp_path: Path) -> None:
+def test_nothing_after_a_long_game_goes_unseen(tmp_path: Path) -> None:
     remarks = [with_fields(line, note="x" * 1_000_000) for line in GOOD[1:18]]
     lines = [GOOD[0], *remarks, *GOOD[18:]]
     assert codes(tmp_path, log(lines)) in ([], [("LOG-GAME-TOO-LONG", len(GOOD))])

@@ -94,7 +94,7 @@ def test_equal_options_in_another_order_are_one_league(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_a_value_that_stands_twice_in_a_set_is_refused_and_not_in_a_list(tmp_path: Path) -> None:
+def test_a_repeated_value_is_refused_in_a_set_and_allowed_in_a_list(tmp_path: Path) -> None:
     lines = played()
     header = with_fields(lines[0], options={"colours": ["red", "blue", "red"]})
     (finding,) = findings(tmp_path, replaced(lines, 0, header))
@@ -110,7 +110,7 @@ def test_a_value_that_stands_twice_in_a_set_is_refused_and_not_in_a_list(tmp_pat
         ({"colours": ["red", "pink"]}, "/options/colours/1", ["blue", "green", "red"]),
     ],
 )
-def test_the_values_that_an_option_can_take_are_told(
+def test_the_values_that_an_option_can_take_are_listed(
     options: dict[str, Any], pointer: str, allowed: list[str], toy: Game
 ) -> None:
     with pytest.raises(Problem) as caught:
@@ -129,7 +129,7 @@ def test_the_values_that_an_option_can_take_are_told(
         ('{"type":"dig","lot":"left"}', "/move/type", ["build", "look"]),
     ],
 )
-def test_the_values_that_a_field_of_a_move_can_take_are_told(
+def test_the_values_that_a_field_of_a_move_can_take_are_listed(
     move: str, pointer: str, allowed: list[str], toy: Game
 ) -> None:
     with pytest.raises(Problem) as caught:
@@ -138,7 +138,7 @@ def test_the_values_that_a_field_of_a_move_can_take_are_told(
     assert (problem.code, problem.pointer, problem.expected) == ("LOG-VALUE", pointer, allowed)
 
 
-def test_the_values_that_other_fields_can_take_are_told(tmp_path: Path) -> None:
+def test_the_values_that_other_fields_can_take_are_listed(tmp_path: Path) -> None:
     good = recorded()
     place = index_of(good, b'"left"')
     (finding,) = findings(tmp_path, edited(good, place, b'"left"', b'"middle"'))
@@ -149,7 +149,7 @@ def test_the_values_that_other_fields_can_take_are_told(tmp_path: Path) -> None:
     assert (finding.pointer, len(finding.expected)) == ("/forfeit/kind", 6)
 
 
-def test_a_value_that_looks_like_a_message_is_a_wrong_value_all_the_same(tmp_path: Path) -> None:
+def test_a_wrong_value_that_looks_like_a_message_is_still_a_wrong_value(tmp_path: Path) -> None:
     good = recorded()
     for value in ("expected `a`, got `b`", "x - at `$.seat`", "x" * 1000):
         header = with_fields(good[0], options={"seating": value})

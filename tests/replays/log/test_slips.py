@@ -58,7 +58,7 @@ def refused(line: str | bytes) -> Problem:
         ('{"seat":;}', "; does not belong here", ";"),
     ],
 )
-def test_malformed_json_is_told_in_plain_words_and_pointed_at(line: str, told: str, at: str | None) -> None:
+def test_malformed_json_is_explained_in_plain_words_and_pointed_at(line: str, told: str, at: str | None) -> None:
     problem = refused(line)
     assert problem.code == "LOG-JSON"
     assert problem.message.startswith("not JSON: ")
@@ -70,11 +70,11 @@ def test_malformed_json_is_told_in_plain_words_and_pointed_at(line: str, told: s
 
 
 @rows("line", ["{", "  }", "},", "]", '  "log": 1,', '"players": ['])
-def test_an_object_over_several_lines_is_told_as_such(line: str) -> None:
+def test_an_object_over_several_lines_is_reported_as_such(line: str) -> None:
     assert "one object must stand on each line" in refused(line).message
 
 
-def test_a_list_of_events_is_no_log(tmp_path: Path) -> None:
+def test_a_list_of_events_is_not_a_log(tmp_path: Path) -> None:
     (finding,) = findings(tmp_path, b"[" + b",".join(GOOD) + b"]")
     assert (finding.code, finding.line) == ("LOG-EVENT", 1)
     assert "this one is a list" in finding.message
@@ -95,7 +95,7 @@ def test_a_list_of_events_is_no_log(tmp_path: Path) -> None:
         ('{"seat":0,"move":[]}', "/move", "expected an object (in { }), not a list", []),
     ],
 )
-def test_a_value_of_the_wrong_type_is_told_with_the_right_one(
+def test_a_value_of_the_wrong_type_is_reported_with_the_right_type(
     line: str, pointer: str, message: str, expected: list[object]
 ) -> None:
     problem = refused(line)
@@ -103,7 +103,7 @@ def test_a_value_of_the_wrong_type_is_told_with_the_right_one(
     assert message in problem.message
 
 
-def test_an_unknown_option_is_told_with_all_options(tmp_path: Path) -> None:
+def test_an_unknown_option_is_reported_with_all_options(tmp_path: Path) -> None:
     with pytest.raises(Problem) as caught:
         convert_options({"Seating": "drawn"}, game(GAME))
     assert caught.value.message == 'there is no option "Seating" here: there are seating; is "seating" meant?'
@@ -178,7 +178,7 @@ def test_a_compressed_log_is_recognised_whatever_its_name(packed: str, tmp_path:
         (2, b'"seat":0', b'"seat":7', "/seat", "0 to 1, not 7"),
     ],
 )
-def test_a_slip_in_a_game_is_told_with_what_was_meant(
+def test_a_slip_in_a_game_is_reported_with_what_was_meant(
     index: int, old: bytes, new: bytes, pointer: str, told: str, tmp_path: Path
 ) -> None:
     (finding,) = findings(tmp_path, edited(GOOD, index, old, new))

@@ -129,13 +129,13 @@ def test_a_move_found_by_letters_is_made_after_a_second_look() -> None:
     assert first == "me (seat 0) picks a shop and a factory."
 
 
-def test_a_bot_that_forfeits_is_told(tmp_path: Any) -> None:
+def test_a_forfeit_of_a_bot_is_told(tmp_path: Any) -> None:
     console = Listener()
     played("between_two_cities", ["me", "exec:false"], console)
     assert "has forfeited (crash: " in console.text
 
 
-def test_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> None:
+def test_a_person_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> None:
     def gone(_question: str) -> str:
         raise BrokenPipeError
 

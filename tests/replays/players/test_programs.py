@@ -134,7 +134,7 @@ def _impatient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("_impatient")
 @pytest.mark.parametrize("mode", FAULTS)
-def test_a_program_that_misbehaves_forfeits_and_nothing_of_it_stays(mode: str, mark: str, tmp_path: Path) -> None:
+def test_a_program_that_misbehaves_forfeits_and_leaves_nothing_behind(mode: str, mark: str, tmp_path: Path) -> None:
     kind, said, limits = FAULTS[mode]
     lines = played("random", spec_of(mode, mark), "random", limits=limits)
     assert left_of(mark) == []
@@ -150,14 +150,16 @@ def test_a_program_that_misbehaves_forfeits_and_nothing_of_it_stays(mode: str, m
 
 @pytest.mark.usefixtures("_impatient")
 @pytest.mark.parametrize("mode", FAULTLESS)
-def test_what_is_no_fault_is_no_forfeit_and_nothing_of_it_stays(mode: str, mark: str, tmp_path: Path) -> None:
+def test_a_program_without_fault_does_not_forfeit_and_leaves_nothing_behind(
+    mode: str, mark: str, tmp_path: Path
+) -> None:
     lines = played("random", spec_of(mode, mark), "random")
     assert left_of(mark) == []
     assert forfeits(lines) == []
     assert codes(tmp_path, lines) == []
 
 
-def test_all_may_forfeit(mark: str, tmp_path: Path) -> None:
+def test_all_players_may_forfeit(mark: str, tmp_path: Path) -> None:
     lines = played(*[spec_of(mode, mark) for mode in ("crash_later", "crash_at_start", "no_move")])
     assert [lost["seat"] for lost in forfeits(lines)] == [1, 0, 2]
     assert codes(tmp_path, lines) == []
@@ -280,7 +282,7 @@ def test_a_tournament_is_the_same_with_one_job_and_two(mark: str, tmp_path: Path
         (shlex.quote(str(Path(__file__))), "no program"),
     ],
 )
-def test_a_command_line_that_cannot_be_is_a_usage_error(command: str, said: str, tmp_path: Path) -> None:
+def test_an_impossible_command_line_is_a_usage_error(command: str, said: str, tmp_path: Path) -> None:
     bot = f"one={PREFIX}{command}"
     assert said in usage("play", GAME, bot, "random")
     assert said in usage("tournament", "--game", GAME, "--bot", bot, "--bot", "random", "-o", tmp_path / "cup")
@@ -301,7 +303,7 @@ def test_a_command_line_that_cannot_be_is_a_usage_error(command: str, said: str,
         "patience = 1",
     ],
 )
-def test_limits_that_cannot_be_are_a_usage_error(limits: str, tmp_path: Path) -> None:
+def test_impossible_limits_are_a_usage_error(limits: str, tmp_path: Path) -> None:
     plan = tmp_path / "cup.toml"
     bot = json.dumps(f"first={PREFIX}{shlex.quote(str(EXAMPLES / 'first.sh'))}")
     plan.write_text(f'game = "{GAME}"\nbots = [{bot}, "random"]\ndeals = 1\n[limits]\n{limits}\n')

@@ -62,7 +62,7 @@ def unpacked(path: Path, content: bytes) -> bytes:
         return b""
 
 
-def test_what_is_wrong_with_a_broken_log_is_what_the_file_beside_it_tells() -> None:
+def test_a_broken_log_has_the_finding_that_the_file_beside_it_tells() -> None:
     options = [f"--components={path}" for path in sorted((CORPUS / "components").glob("*.json"))]
     done = run("validate", BROKEN, "--format", "json", *options, code=3)
     findings = [msgspec.json.decode(line, type=Finding) for line in done.stdout.splitlines()]
@@ -72,7 +72,7 @@ def test_what_is_wrong_with_a_broken_log_is_what_the_file_beside_it_tells() -> N
     assert all(json.loads(path.read_bytes())["code"] == path.stem for path in EXPECTED)
 
 
-def test_what_only_we_can_find_is_said_so() -> None:
+def test_the_readme_names_the_codes_that_only_we_can_find() -> None:
     read_me = (CORPUS / "README.md").read_text("utf-8")
     for code in OURS:
         assert f"`{code}`" in read_me

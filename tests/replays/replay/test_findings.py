@@ -65,7 +65,7 @@ def test_the_recorded_game_is_valid(good: Lines, tmp_path: Path) -> None:
 
 
 @rows("code, make", CASES)
-def test_what_is_broken_is_found_alone_and_in_its_place(
+def test_a_fault_is_found_alone_and_in_its_place(
     code: str, make: Callable[[Lines], Broken], good: Lines, tmp_path: Path
 ) -> None:
     broken = make(good)
@@ -73,7 +73,7 @@ def test_what_is_broken_is_found_alone_and_in_its_place(
 
 
 @rows("code, make", FIRST)
-def test_a_broken_rule_is_found_alone_and_in_its_place_and_what_is_expected_there_would_do(
+def test_a_broken_rule_is_found_alone_and_in_its_place_and_the_expected_moves_are_legal(
     code: str, make: Callable[[], Broken], tmp_path: Path
 ) -> None:
     broken = make()
@@ -81,13 +81,13 @@ def test_a_broken_rule_is_found_alone_and_in_its_place_and_what_is_expected_ther
 
 
 @rows("code, make", OTHERS)
-def test_other_ways_to_break_it_are_found_too(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
+def test_other_ways_to_break_a_rule_are_found_too(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
     broken_rule(code, make(), tmp_path, walk=False)
 
 
 @pytest.mark.exhaustive
 @rows("code, make", OTHERS)
-def test_whatever_the_way_to_break_it_what_is_expected_would_do(
+def test_however_a_rule_is_broken_the_expected_moves_are_legal(
     code: str, make: Callable[[], Broken], tmp_path: Path
 ) -> None:
     broken = make()
@@ -161,7 +161,7 @@ def test_every_code_is_explained_in_a_sentence(code: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if find_game(name).version != "1"])
-def test_a_log_of_earlier_rules_is_told_as_such(name: str, tmp_path: Path) -> None:
+def test_a_log_of_earlier_rules_is_reported_as_such(name: str, tmp_path: Path) -> None:
     header, *events = (DATA / f"{name}.jsonl").read_bytes().splitlines()
     (finding,) = findings(tmp_path, [with_fields(header, rules="1"), *events[:3]])
     assert (finding.code, finding.line, finding.expected) == ("LOG-RULES", 1, [find_game(name).version])
@@ -213,13 +213,13 @@ def test_an_illegal_move_comes_with_a_few_legal_ones_the_nearest_first(good: Lin
         (card_city_xl.not_in_the_market, {"type": "buy", "card": "industry-1", "cell": [2, 0]}),
     ],
 )
-def test_the_nearest_legal_move_has_what_can_stay_of_the_illegal_one(
+def test_the_nearest_legal_move_keeps_what_it_can_of_the_illegal_one(
     make: Callable[[], Broken], nearest: object, tmp_path: Path
 ) -> None:
     assert json.loads(json.dumps(the_finding(make(), tmp_path).expected[0])) == nearest
 
 
-def test_a_game_cut_off_is_told_of_its_last_line_whatever_blank_lines_follow(good: Lines, tmp_path: Path) -> None:
+def test_a_game_cut_off_is_reported_on_its_last_line_whatever_blank_lines_follow(good: Lines, tmp_path: Path) -> None:
     assert codes(tmp_path, [*good[:10], b"", b"", b""]) == [("GAME-TRUNCATED", 10)]
 
 
@@ -230,6 +230,6 @@ def test_each_broken_game_of_a_file_has_its_own_finding(good: Lines, tmp_path: P
     assert codes(tmp_path, broken) == [("LOG-VALUE", wrong + 1), ("LOG-SEAT", len(good) + 3)]
 
 
-def test_a_header_of_a_newer_version_is_told_as_such_whatever_else_it_has(good: Lines, tmp_path: Path) -> None:
+def test_a_header_of_a_newer_version_is_reported_as_such_whatever_else_it_has(good: Lines, tmp_path: Path) -> None:
     newer = edited(good, 0, b'"log":1', b'"log":2,"clock":{"minutes":5}')
     assert codes(tmp_path, newer) == [("LOG-VERSION", 1)]

@@ -263,7 +263,7 @@ def test_the_packaged_file_passed_once_more_is_not_listed_twice(tmp_path: Path) 
 # -- several files, several processes
 
 
-def test_an_id_stands_only_once_in_all_files(tmp_path: Path) -> None:
+def test_an_id_appears_only_once_in_all_files(tmp_path: Path) -> None:
     one, two = write(tmp_path, recorded(), "one.jsonl"), write(tmp_path, recorded(), "two.jsonl")
     first, second = validate([one, two])
     assert first.finding is None

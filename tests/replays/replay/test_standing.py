@@ -61,7 +61,7 @@ def test_the_result_line_repeats_the_forfeits(tmp_path: Path) -> None:
     assert findings(tmp_path, [*lines, dump(line)]) == []
 
 
-def test_a_wrong_score_or_rank_is_told_with_all_figures(tmp_path: Path) -> None:
+def test_a_wrong_score_or_rank_is_reported_with_all_figures(tmp_path: Path) -> None:
     good = recorded()
     true = json.loads(good[-1])["result"]
     figures = f"the scores are {true['scores']}, the ranks {true['ranks']}"
@@ -80,7 +80,7 @@ def test_a_wrong_score_or_rank_is_told_with_all_figures(tmp_path: Path) -> None:
     assert finding.message.endswith(figures)
 
 
-def test_what_is_missing_at_the_end_is_told_with_the_number_of_the_last_move(tmp_path: Path) -> None:
+def test_a_missing_end_is_reported_with_the_number_of_the_last_move(tmp_path: Path) -> None:
     good = recorded()
     moves = sum(line.startswith(b'{"seat":') for line in good)
     assert [finding.move for finding in findings(tmp_path, good[:-1])] == [moves]
@@ -91,14 +91,14 @@ def test_what_is_missing_at_the_end_is_told_with_the_number_of_the_last_move(tmp
     assert [finding.move for finding in findings(tmp_path, good[:1])] == [0]
 
 
-def test_a_game_that_breaks_a_rule_comes_to_nothing() -> None:
+def test_a_game_that_breaks_a_rule_has_no_standing() -> None:
     good = recorded()
     report = replayed(edited(good, 2, b'"seat":0', b'"seat":9'), LACKING)
     assert report.finding is not None
     assert (report.finding.code, report.standing, report.over) == ("LOG-SEAT", None, False)
 
 
-def test_a_game_that_was_given_up_comes_to_what_it_was_when_its_result_was_written() -> None:
+def test_a_game_that_was_given_up_has_the_standing_at_which_its_result_was_written() -> None:
     lines = [*recorded()[:9], b'{"result":{"scores":[1,2],"ranks":[2,1]}}']
     report = replayed(lines, LACKING)
     assert report.finding is not None

@@ -65,7 +65,7 @@ def test_the_oracle_finds_nothing_wrong_with_a_good_log() -> None:
 
 
 @each_or_every
-def test_whatever_a_line_of_the_game_says_instead_is_found_on_it_or_on_the_first_line_it_contradicts(
+def test_any_change_to_a_line_is_found_on_it_or_on_the_first_line_that_it_contradicts(
     every: bool, tmp_path: Path
 ) -> None:
     for index in range(1, LAST):
@@ -78,7 +78,7 @@ def test_whatever_a_line_of_the_game_says_instead_is_found_on_it_or_on_the_first
 
 
 @each_or_every
-def test_whatever_the_result_says_instead_is_found_but_for_words_of_explanation(every: bool, tmp_path: Path) -> None:
+def test_any_change_to_the_result_is_found_except_in_words_of_explanation(every: bool, tmp_path: Path) -> None:
     for what, line in tampered(LAST, every):
         expected = [] if "/detail :=" in what else [LAST + 1]
         assert lines_found(tmp_path, replaced(GOOD, LAST, line)) == expected, what
@@ -118,7 +118,7 @@ def test_another_legal_move_is_found_on_the_first_line_that_contradicts_it(tmp_p
                 assert wrong > index
 
 
-def test_a_line_taken_away_is_missed_unless_it_only_checks(tmp_path: Path) -> None:
+def test_a_line_taken_away_is_noticed_unless_it_only_checks(tmp_path: Path) -> None:
     for index in range(1, len(GOOD)):
         lines = replaced(GOOD, index)
         wrong = first_contradiction(lines)
@@ -126,14 +126,14 @@ def test_a_line_taken_away_is_missed_unless_it_only_checks(tmp_path: Path) -> No
         assert (wrong is None) == (b'{"check"' in GOOD[index])
 
 
-def test_a_line_that_stands_twice_is_found_unless_it_only_checks(tmp_path: Path) -> None:
+def test_a_repeated_line_is_noticed_unless_it_only_checks(tmp_path: Path) -> None:
     for index in range(1, len(GOOD)):
         lines = replaced(GOOD, index, GOOD[index], GOOD[index])
         numbers = lines_found(tmp_path, lines)
         assert numbers == ([] if b'{"check"' in GOOD[index] else [index + 2]), index
 
 
-def test_a_header_that_stands_twice_begins_two_games_of_which_the_first_is_cut_off(tmp_path: Path) -> None:
+def test_a_repeated_header_begins_two_games_of_which_the_first_is_cut_off(tmp_path: Path) -> None:
     first, *_ = codes(tmp_path, [GOOD[0], *GOOD])
     assert first == ("GAME-TRUNCATED", 1)
 

@@ -76,7 +76,7 @@ def test_a_draw_that_nobody_saw_may_be_left_out(name: str) -> None:
         assert said.unseen
 
 
-def test_what_everybody_sees_is_not_left_open() -> None:
+def test_a_draw_that_everybody_sees_cannot_be_left_open() -> None:
     lines = blank("neom")
     lines[1]["order"][1] = None
     finding = finding_of(lines)
@@ -86,7 +86,7 @@ def test_what_everybody_sees_is_not_left_open() -> None:
     assert (finding_of(lines).code, finding_of(lines).line) == ("CHANCE-NAME", 2)
 
 
-def test_the_token_itself_is_no_tile() -> None:
+def test_the_token_itself_is_not_a_tile() -> None:
     lines = blank("between_two_cities")
     lines[1]["order"][0] = UNSEEN
     assert finding_of(lines).code == "CHANCE-ITEMS"
@@ -132,7 +132,7 @@ def test_what_was_revealed_cannot_be_drawn_later() -> None:
     )  # Ada's hand, with four of them, leaves no room for what she picks
 
 
-def test_a_hand_has_room_for_so_many_tiles() -> None:
+def test_a_hand_holds_no_more_tiles_than_were_dealt() -> None:
     lines = blank("between_two_cities")
     lines[1]["order"][:7] = [None, *["park"] * 6]
     lines[2]["move"]["tiles"] = ["factory", "house"]

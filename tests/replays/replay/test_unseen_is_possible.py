@@ -157,7 +157,7 @@ def is_refused(state: State[Any], seat: int, move: Any) -> bool:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_scarce_tiles(seats: int) -> None:
+def test_scarce_tiles_are_allowed_or_refused_rightly(seats: int) -> None:
     is_right(scarce(seats), "a", 48)
 
 
@@ -166,6 +166,6 @@ def test_scarce_tiles(seats: int) -> None:
     ("name", "seats", "most"),
     [("between_two_cities", 7, 120), ("neom", 3, 100), ("neom", 5, 90), ("city_tycoon", 2, 90), ("city_tycoon", 4, 90)],
 )
-def test_games(name: str, seats: int, most: int) -> None:
+def test_moves_of_random_games_are_allowed_or_refused_rightly(name: str, seats: int, most: int) -> None:
     for seed in "abc":
         is_right(packaged(name, seats), seed, most)

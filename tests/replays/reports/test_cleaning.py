@@ -328,7 +328,7 @@ def test_lines_of_a_knockout_and_messages_are_harmless(attack: str) -> None:
         "Ada (1815)", "5 * 3", "115 $ / 5, 0 $ left", "2. Phase", "C:/logs/a b.jsonl", "🏙",
     ],
 )  # fmt: skip
-def test_what_does_no_harm_is_kept_as_it_is(text: str) -> None:
+def test_harmless_text_is_kept_as_it_is(text: str) -> None:
     for clean in (
         cleaning.terminal,
         cleaning.github,

@@ -97,7 +97,7 @@ def test_remarks_are_short_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("lot", "points", "wrong"), [("half", 0.5, 0), ("half", 0.5, -0.5), ("pit", -3, 3)])
-def test_halves_and_less_than_nothing_are_proven(lot: str, points: float, wrong: float, tmp_path: Path) -> None:
+def test_half_points_and_negative_points_are_proven(lot: str, points: float, wrong: float, tmp_path: Path) -> None:
     lines, _ = played(lot)
     text = f'"scores":[{points}]'
     assert text.encode() in lines[-1]
@@ -109,7 +109,7 @@ def test_halves_and_less_than_nothing_are_proven(lot: str, points: float, wrong:
 # -- shown
 
 
-def test_a_reason_to_be_last_is_told_and_what_it_decides() -> None:
+def test_a_reason_to_be_last_is_shown_with_what_it_decides() -> None:
     assert heads("mill", "half", "pit") == [
         "1. always?lot=half (seat 1): 0.5 points",
         "2. always?lot=pit (seat 2): -3 points, ahead of the next, which is last: 31 % smog",
@@ -121,28 +121,28 @@ def test_a_reason_to_be_last_is_told_and_what_it_decides() -> None:
     ]
 
 
-def test_a_title_is_told() -> None:
+def test_a_title_is_shown() -> None:
     assert heads("tower") == ["1. always?lot=tower (seat 0): 1 point, hamlet"]
     assert "**1. always?lot=tower** (seat 0): 1 point, hamlet" in shown("markdown", "tower")
 
 
-def test_the_outcome_of_a_game_tells_them_too() -> None:
+def test_the_outcome_of_a_game_tells_remarks_too() -> None:
     assert played("mill", "pit")[1] == "1. always?lot=pit -3, 2. always?lot=mill 9 (last: 31 % smog)"
     assert played("tower")[1] == "1. always?lot=tower 1 (hamlet)"
 
 
-def test_points_in_tables_are_as_exact_as_they_are() -> None:
+def test_points_in_tables_are_not_rounded() -> None:
     rows = [line.split() for line in shown("table", "half", "pit").splitlines() if "floors" in line]
     assert rows == [["city", "floors", "0.5", "half"], ["city", "floors", "-3", "pit"]]
 
 
-def test_json_has_them_and_null_where_there_are_none() -> None:
+def test_json_has_remarks_and_null_where_there_are_none() -> None:
     mill, tower = json.loads(shown("json", "mill", "tower"))["seats"]
     assert (mill["last"], mill["title"], mill["total"], mill["rank"]) == ("31 % smog", None, 9, 2)
     assert (tower["last"], tower["title"], tower["total"], tower["rank"]) == (None, None, 1, 1)
 
 
-def test_csv_has_them_in_its_last_columns() -> None:
+def test_csv_has_remarks_in_its_last_columns() -> None:
     [row] = csv.DictReader(io.StringIO(shown("csv", "tower")))
     assert list(row)[-4:] == ["detail", "title", "last", "over"]
     assert (row["total"], row["title"], row["last"]) == ("1", "hamlet", "")

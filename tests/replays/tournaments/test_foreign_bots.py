@@ -143,7 +143,7 @@ def test_a_bad_bot_is_told_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "stall: it said nothing for 0.1 seconds" in result.stdout
 
 
-def test_what_cannot_be_checked_is_refused() -> None:
+def test_a_bot_that_cannot_be_checked_is_refused() -> None:
     assert "there is no program 'nobody-has-this'" in usage("check-bot", "exec:nobody-has-this", "neom")
     assert "a command follows exec:" in usage("check-bot", "exec:", "neom")
     assert "not a command line" in usage("check-bot", "exec:'x", "neom")
@@ -174,7 +174,7 @@ def test_limits_are_read_from_a_file_and_from_the_command_line(tmp_path: Path) -
         ({"time": "3"}, "there are decision, game, memory, output"),
     ],
 )
-def test_limits_that_are_none_are_refused(texts: dict[str, str], message: str) -> None:
+def test_invalid_limits_are_refused(texts: dict[str, str], message: str) -> None:
     with pytest.raises(PlanError, match=f"limits: .*{message}"):
         limits_from(texts)
 
@@ -185,7 +185,7 @@ def test_a_limit_is_named_once() -> None:
     assert "--limit game is given twice" in usage("check-bot", "random", "neom", *twice)
 
 
-def test_the_table_so_far_is_told_meanwhile(tmp_path: Path) -> None:
+def test_the_table_so_far_is_shown_meanwhile(tmp_path: Path) -> None:
     arguments = ("--game", "between_two_cities", "--bots", "random,greedy", "--deals", "5", "-o", tmp_path / "cup")
     result = command("tournament", *arguments, "--table-every", "4")
     assert [line for line in result.stderr.splitlines() if line.startswith("Between Two Cities: ")] == [

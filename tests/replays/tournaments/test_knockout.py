@@ -102,7 +102,9 @@ def test_the_best_meets_the_worst_and_byes_fill_up_to_a_full_bracket() -> None:
         (15, 4, [(3, 9), (1, 2), (1, 3)]),
     ],
 )
-def test_tables_and_how_many_are_out_round_by_round(entrants: int, seats: int, rounds: list[tuple[int, int]]) -> None:
+def test_the_bracket_has_the_right_tables_and_losers_in_every_round(
+    entrants: int, seats: int, rounds: list[tuple[int, int]]
+) -> None:
     assert bracket(entrants, seats) == rounds
 
 
@@ -125,7 +127,7 @@ def test_points_then_margin_then_the_seed_decide() -> None:
     ]
 
 
-def test_of_a_table_more_go_on_if_fewer_must_leave() -> None:
+def test_more_players_of_a_table_go_on_if_fewer_must_leave() -> None:
     results = [outcome("bcd", 1, 3, 2), outcome("acd", 5, 7, 7)]
     assert list(course("abcd", 3, 1, results)) == [
         "Round 1",
@@ -217,7 +219,7 @@ def test_the_command_tells_the_course_before_the_table(whole: bytes, tmp_path: P
         assert "Winner" not in again.stdout
 
 
-def test_what_does_not_go_with_a_knockout_is_refused(tmp_path: Path) -> None:
+def test_options_that_do_not_go_with_a_knockout_are_refused(tmp_path: Path) -> None:
     for wrong, message in {
         ("--rounds", "2"): "rounds are for swiss, not for knockout",
         ("--tables", "2"): "tables are for round-robin and gauntlet, not for knockout",
@@ -228,7 +230,7 @@ def test_what_does_not_go_with_a_knockout_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "cup").exists()
 
 
-def test_a_dry_run_tells_what_can_be_known_before() -> None:
+def test_a_dry_run_tells_what_can_be_known_in_advance() -> None:
     assert command(*KNOCKOUT, "--dry-run", "--time").stdout.startswith(
         "8 games: 3 rounds of 1 deal (1 table, then 2, then 1), 2 seats\n"
         "each plays 2 to 6, 1 to 3 in each seat, until it is out\n"

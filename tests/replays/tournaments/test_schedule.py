@@ -152,7 +152,7 @@ def test_a_name_that_no_log_can_hold_is_refused(name: str, place: int) -> None:
 @pytest.mark.parametrize(
     "module", [":Bot", ".bots:Bot", "..:Bot", "a..b:Bot", "json:", "json:a.b", "a b:Bot", "/tmp/x:Bot"]
 )
-def test_what_names_no_class_is_refused(module: str) -> None:
+def test_a_spec_that_names_no_class_is_refused(module: str) -> None:
     with pytest.raises(PlanError):
         tournament("random", f"b={module}")
 
@@ -172,7 +172,7 @@ def test_a_plan_can_be_a_toml_file() -> None:
     assert toml(GOOD) == plan("random", "me=greedy", seed=None)
 
 
-def test_options_win_over_the_toml_file() -> None:
+def test_options_override_the_toml_file() -> None:
     assert toml(GOOD + "deals = 3\n", deals=4, seed="y") == plan("random", "me=greedy", deals=4, seed="y")
 
 

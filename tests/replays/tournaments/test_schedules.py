@@ -114,6 +114,6 @@ def test_in_a_gauntlet_the_first_sits_at_every_chosen_table() -> None:
     assert {games[f"p{i}"] for i in range(1, 6)} == {24}
 
 
-def test_no_tables_are_no_tournament() -> None:
+def test_a_deal_has_at_least_one_table() -> None:
     with pytest.raises(PlanError, match="tables must be at least 1, not 0"):
         tournament("random", "greedy", tables=0)

@@ -44,12 +44,12 @@ def test_the_first_are_apart_when_bets_on_each_pair_have_won_enough() -> None:
     assert apart(mixed, "abc", 2)
 
 
-def test_nobody_is_apart_from_who_has_not_played() -> None:
+def test_nobody_is_apart_from_a_player_who_has_not_played() -> None:
     assert apart([deal("a", "b")] * 20, "ab", 1)
     assert not apart([deal("a", "b")] * 20, "abc", 1)
 
 
-def test_those_who_never_meet_are_compared_by_whom_both_met() -> None:
+def test_players_who_never_meet_are_compared_by_those_whom_both_met() -> None:
     """A gauntlet: b and c met a alone."""
     games = [one for one in deal("b", "a", "c") if "a" in one.players]
     assert apart([games] * 40, "abc", 1)
@@ -177,7 +177,7 @@ def test_the_likelihood_ratio_is_that_of_normal_distributions() -> None:
     assert likelihood(scores, -10, 60) == pytest.approx(ratio)
 
 
-def test_expected_points_of_elo() -> None:
+def test_expected_points_follow_from_elo() -> None:
     assert [expected(elo) for elo in (0, 400, -400)] == pytest.approx([0.5, 10 / 11, 1 / 11])
 
 

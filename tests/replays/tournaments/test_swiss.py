@@ -110,7 +110,7 @@ def test_larger_tables_bring_neighbours_together_who_have_not_met() -> None:
     assert [set(table) for table in second] == [set("ghi"), set("def"), set("abc")]
 
 
-def test_who_sat_out_is_neither_better_nor_worse_for_it() -> None:
+def test_sitting_out_is_neither_an_advantage_nor_a_disadvantage() -> None:
     first, second = rounds_of("abcde", 2, 2, ord)
     assert first == [("a", "c"), ("b", "d")]  # and e sits out
     assert second == [("c", "d"), ("e", "a")]  # c and d have won, a and b lost: of these the lower sits out
@@ -119,7 +119,7 @@ def test_who_sat_out_is_neither_better_nor_worse_for_it() -> None:
 @pytest.mark.parametrize(
     ("entrants", "seats", "rounds"), [(2, 2, 1), (3, 2, 2), (8, 2, 3), (9, 2, 4), (9, 3, 2), (10, 3, 3), (4, 4, 1)]
 )
-def test_as_many_rounds_as_it_takes_to_find_the_best(entrants: int, seats: int, rounds: int) -> None:
+def test_there_are_as_many_rounds_as_it_takes_to_find_the_best(entrants: int, seats: int, rounds: int) -> None:
     assert swiss_rounds(entrants, seats) == rounds
     names = [f"p{i}=random" for i in range(entrants)]
     assert len(tournament(*names, seats=seats, schedule="swiss").tables()) == rounds
@@ -138,7 +138,9 @@ def cheapest(costs: Sequence[Sequence[int]], left: frozenset[int]) -> int:
 
 @settings(deadline=None, max_examples=150)
 @given(half=st.integers(1, 4), data=st.data())
-def test_the_dearest_pair_is_as_cheap_as_it_can_be_and_the_first_choose_first(half: int, data: st.DataObject) -> None:
+def test_the_most_expensive_pair_costs_as_little_as_possible_and_the_first_choose_first(
+    half: int, data: st.DataObject
+) -> None:
     count = 2 * half
     costs = [[0] * count for _ in range(count)]
     for one, other in combinations(range(count), 2):
@@ -219,7 +221,7 @@ def test_more_rounds_go_on_with_the_same_file(whole: bytes, tmp_path: Path) -> N
     assert len(games(tmp_path)) > len(whole)
 
 
-def test_a_result_on_which_a_round_would_depend_must_be_one(whole: bytes, tmp_path: Path) -> None:
+def test_a_result_that_a_round_depends_on_must_have_a_ranking(whole: bytes, tmp_path: Path) -> None:
     planned = tournament(*SIX, seats=2, deals=1, schedule="swiss")
     damaged = whole.replace(b'"ranks":[1,2]', b'"ranks":[2,2]', 1)
     assert damaged != whole
@@ -238,7 +240,7 @@ def test_a_result_on_which_a_round_would_depend_must_be_one(whole: bytes, tmp_pa
         ({"rounds": 2, "schedule": "gauntlet"}, "rounds are for swiss, not for gauntlet"),
     ],
 )
-def test_what_does_not_go_with_a_schedule_is_refused(wrong: dict[str, Any], message: str) -> None:
+def test_options_that_do_not_go_with_a_schedule_are_refused(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(PlanError, match=message):
         tournament(*SIX, **{"seats": 2, "schedule": "swiss", **wrong})
 
@@ -246,14 +248,14 @@ def test_what_does_not_go_with_a_schedule_is_refused(wrong: dict[str, Any], mess
 ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(SIX), "--seats", "2", "--seed", "0")
 
 
-def test_the_command_plays_it(whole: bytes, tmp_path: Path) -> None:
+def test_the_command_plays_a_swiss_tournament(whole: bytes, tmp_path: Path) -> None:
     swiss = (*ARGUMENTS, "--schedule", "swiss", "--deals", "1", "-o", tmp_path / "cup")
     assert command(*swiss).stdout.startswith("Between Two Cities: 18 games in 9 blocks\n")
     assert games(tmp_path / "cup") == whole
     assert "--until is for round-robin and gauntlet, not for swiss" in usage(*swiss, "--until", "top=1")
 
 
-def test_a_dry_run_tells_what_can_be_known_before() -> None:
+def test_a_dry_run_tells_what_can_be_known_in_advance() -> None:
     dry_run = command(*ARGUMENTS[:4], "a=random,b=random,c=random", "--seats", "2", "--schedule", "swiss", "--dry-run")
     assert dry_run.stdout.startswith(
         "40 games: 2 rounds of 10 deals, 1 table, 2 seats\n"
@@ -261,7 +263,7 @@ def test_a_dry_run_tells_what_can_be_known_before() -> None:
     )
 
 
-def test_so_many_deals_that_nobody_could_list_them_are_counted() -> None:
+def test_deals_that_are_too_many_to_list_are_counted() -> None:
     planned = tournament(*SIX, seats=2, deals=10**12, schedule="swiss")
     assert planned.count() == 10**12 * 3 * 3 * 2
     assert str(next(planned.pairings()).header.id).startswith("d1-t1-r1-")
