@@ -36,7 +36,7 @@ def mass(*row: int) -> Any:
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
+def test_a_bot_sees_the_table_as_it_is(seats: int) -> None:
     setup = setup_of(seats)
     for state, _ in islice(course(seats, "seen"), 0, None, 7):
         for seat in range(seats):
@@ -167,7 +167,7 @@ def test_a_bid_weighs_what_the_coins_would_buy_later() -> None:
         assert asked(last) == Bid(highest + 1)
 
 
-def test_who_bids_first_begins_anywhere_below_what_the_land_will_cost() -> None:
+def test_a_first_bid_lies_anywhere_below_what_the_land_will_cost() -> None:
     """But not at more than the others can pay: here they have 1 left each."""
     begun = set()
     for number in range(40):

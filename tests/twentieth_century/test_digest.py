@@ -113,18 +113,18 @@ def checksum(*events: Event, until: str | None = None, components: bytes = PLAIN
     return after(3, told(3, *events, until=until, components=components), components).digest()
 
 
-def test_tiles_laid_in_another_order() -> None:
+def test_the_order_in_which_tiles_are_laid_does_not_count() -> None:
     assert len({checksum(*TWO, *tiles) for tiles in permutations(TILES)}) == 1
 
 
-def test_citizens_and_garbage_in_another_order() -> None:
+def test_the_order_of_citizens_and_garbage_does_not_count() -> None:
     """Also when yields and another round have come since."""
     for until in (None, "land", "choosing"):
         checksums = {checksum(*TWO, *TILES, *placed, until=until) for placed in permutations(PLACED)}
         assert len(checksums) == 1
 
 
-def test_plants_in_another_order() -> None:
+def test_the_order_in_which_plants_work_does_not_count() -> None:
     """Each of two plants removes a cube; the tiles were laid in another order too."""
     works = [{**city, "recycling": True} for city in LAND["cities"]]
     box = figures({"L1": {"cities": works}, "L2": {"cities": works}})

@@ -49,7 +49,7 @@ def check_form(text: str) -> None:
 # -- pages
 
 
-def test_the_beginning() -> None:
+def test_the_beginning_is_drawn() -> None:
     state = new(3, own())
     text = page(state)
     assert text.startswith(
@@ -59,7 +59,7 @@ def test_the_beginning() -> None:
     assert text.count("\n  start  [0, 0]  A 1c, B 1s plant; 1 garbage\n") == 3
 
 
-def test_hidden_holdings() -> None:
+def test_holdings_are_hidden_from_others_until_the_end() -> None:
     """Everybody sees his own; all are shown when the game is over."""
     state = new(3, own())
     state.table.coins, state.table.science = [101, 1, 103], [201, 202, 203]
@@ -91,7 +91,7 @@ def auction(stage: str) -> CenturyState:
     return state
 
 
-def test_a_page_of_the_auction() -> None:
+def test_a_page_shows_all_of_the_auction() -> None:
     lines = page(auction(BIDDING), 2).splitlines()
     assert lines[: lines.index("")] == [
         "round 1 of 6: bidding (seen by seat 2)",
@@ -137,13 +137,13 @@ def test_a_page_of_the_auction() -> None:
         (DAMAGE, "chance brings a damage card"),
     ],
 )
-def test_who_has_to_decide_what(stage: str, due: str) -> None:
+def test_the_first_lines_tell_who_has_to_decide_what(stage: str, due: str) -> None:
     lines = page(auction(stage)).splitlines()
     assert lines[:2] == [f"round 1 of 6: {stage}", due]
     assert ("not bought: Land 1, Land 2, Land 3, T0, T1, T2, T4, T6" in lines) == (stage in {CONTAINING, ADMINISTERING})
 
 
-def test_figures_on_the_damage_card() -> None:
+def test_figures_stand_on_the_damage_card() -> None:
     state = auction(CONTAINING)
     state.table.figures = [None, Figure(3, 0), Figure(1, 5), None]
     text = page(state)
@@ -153,7 +153,7 @@ def test_figures_on_the_damage_card() -> None:
     )
 
 
-def test_what_a_player_has() -> None:
+def test_everything_that_a_player_has_is_shown() -> None:
     state = new(3, own())
     table = state.table
     table.stage, table.round, table.pollution = ADMINISTERING, 3, [1, 4, 2]
@@ -205,7 +205,7 @@ def test_a_wide_region_is_cut_only_where_there_is_no_room_for_it() -> None:
         assert max(map(len, text.splitlines())) <= width
 
 
-def test_recycling() -> None:
+def test_recycling_shows_who_is_due_and_which_plants_were_used() -> None:
     """Who can still remove garbage, and the plants that have."""
     state = new(3, own())
     state.table.stage = RECYCLING
@@ -271,7 +271,7 @@ def test_after_the_end_the_final_points_are_shown() -> None:
                 assert f"\nseat {seat}: {points}, ".replace(" 1 points", " 1 point") in text
 
 
-def test_what_was_sold_in_the_round_is_shown() -> None:
+def test_land_and_technologies_sold_in_the_round_are_shown() -> None:
     state = auction(BIDDING)
     state.table.sales = [Sale(1, "Land 1", 3, 12), Sale(2, "Land 2", 0, 7), Sale(2, "T0", 1, 5)]
     assert "\nsold in this round: Land 1 to seat 3 for 12\n" in page(state)

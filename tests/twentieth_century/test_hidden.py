@@ -52,7 +52,7 @@ def test_the_tour_comes_through_every_stage() -> None:
 
 
 @every_table
-def test_what_others_hide_is_in_no_view(seats: int) -> None:
+def test_no_view_shows_what_others_hide(seats: int) -> None:
     for state in tour(seats):
         if state.table.stage == OVER:
             continue
@@ -69,7 +69,7 @@ def test_what_others_hide_is_in_no_view(seats: int) -> None:
 
 
 @every_table
-def test_changes_that_are_not_seen_are_changes_all_the_same(seats: int) -> None:
+def test_changes_that_others_do_not_see_are_still_changes(seats: int) -> None:
     """Who holds the coins and the science sees them."""
     for state in tour(seats):
         for seat in range(seats):
@@ -81,7 +81,7 @@ def test_changes_that_are_not_seen_are_changes_all_the_same(seats: int) -> None:
 
 
 @every_table
-def test_a_view_tells_the_own_holdings_and_none_besides(seats: int) -> None:
+def test_a_view_tells_the_holdings_of_its_own_seat_alone(seats: int) -> None:
     for state in tour(seats):
         for watcher in (None, *range(seats)):
             for seat, player in enumerate(state.view(watcher).players):
@@ -104,7 +104,7 @@ def test_after_the_end_all_is_shown(seats: int) -> None:
 
 
 @every_table
-def test_what_is_not_on_offer_yet_is_in_no_view(seats: int) -> None:
+def test_no_view_shows_what_is_not_on_offer_yet(seats: int) -> None:
     """A view names only what has been drawn."""
     shown: set[str] = set()
     everything = {*new(seats).table.box.land, *new(seats).table.box.technologies, *new(seats).table.box.damage}

@@ -126,7 +126,7 @@ ODD = [
 
 
 @rows("name", ODD)
-def test_names_that_there_are_not_are_refused(name: str, tmp_path: Path) -> None:
+def test_names_that_do_not_exist_are_refused(name: str, tmp_path: Path) -> None:
     absent = "CENTURY-LAND-NOT-YOURS"
     for played, move, code in [
         (CHOOSE, {"type": "choose", "tile": name}, "CENTURY-LAND-NOT-OFFERED"),
@@ -153,7 +153,7 @@ def test_names_that_there_are_not_are_refused(name: str, tmp_path: Path) -> None
 
 
 @rows("number", [-HUGE, -(2**63) - 1, -(2**16), -7, 65536, 2**31, 2**32, 2**63, 2**64, HUGE])
-def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
+def test_numbers_that_cannot_be_in_the_game_are_refused(number: int, tmp_path: Path) -> None:
     """Thousands of kilometres away nothing touches anything."""
     out_of_range = "LOG-VALUE" if -(2**63) <= number < 2**64 else "LOG-TYPE"
     for played, move, code in [
@@ -229,7 +229,7 @@ def deep(depth: int) -> str:
         "null",
     ],
 )
-def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
+def test_a_value_that_is_not_a_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
     lines = [*log(3, LAY, BOX)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
     (verdict,) = verdicts(tmp_path, lines, components={"own.json": BOX})
     assert verdict.finding is not None
@@ -269,7 +269,7 @@ LAND = [f"L{number}" for number in range(1, 6)]
         (6, ["D1", "D2"]),
     ],
 )
-def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
+def test_a_draw_that_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
     lines = log(3, CHOOSE, BOX)
     name = json.loads(lines[line])["chance"]
     broken = [*lines[:line], dump({"chance": name, "order": order})]
@@ -277,14 +277,14 @@ def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_pa
 
 
 @rows("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
-def test_options_that_there_are_not_are_refused(options: Any, tmp_path: Path) -> None:
+def test_options_that_do_not_exist_are_refused(options: Any, tmp_path: Path) -> None:
     header = json.loads(log(3, [], BOX)[0]) | {"options": options}
     ((code, line),) = codes(tmp_path, [dump(header)])
     assert (code[:4], line) == ("LOG-", 1)
 
 
 @rows("players", [[], ["A", "B"], ["A", "B", "B"], [*"ABCDEF"], ["A"] * LONG, "ABC", None, [1, 2, 3]])
-def test_players_that_there_cannot_be_are_refused(players: Any, tmp_path: Path) -> None:
+def test_impossible_players_are_refused(players: Any, tmp_path: Path) -> None:
     header = json.loads(log(3, [], BOX)[0]) | {"players": players}
     ((code, line),) = codes(tmp_path, [dump(header)])
     assert (code[:4], line) == ("LOG-", 1)

@@ -306,7 +306,7 @@ def check_words(state: CenturyState) -> set[type[Move]]:
 # -- positions of games
 
 
-def test_every_position_of_random_games() -> None:
+def test_every_position_of_random_games_is_drawn_in_little_space() -> None:
     """Each position is drawn for all; the symbols and what changes are small enough for a page."""
     for seats in (3, 4, 5):
         symbols: dict[str, None] = {}
@@ -326,7 +326,7 @@ def test_every_position_of_random_games() -> None:
 
 
 @pytest.mark.parametrize("seats", [4])
-def test_a_box_of_ones_own_is_drawn_as_it_says(seats: int) -> None:
+def test_a_box_of_your_own_is_drawn_as_it_says(seats: int) -> None:
     """Long names, bridges over bare land, a short pollution track."""
     for step, (state, _) in enumerate(course(seats, "own", own())):
         if step % 12 == 0:
@@ -363,7 +363,7 @@ def scene(stage: str) -> CenturyState:
     return state
 
 
-def test_an_auction() -> None:
+def test_an_auction_is_drawn_with_all_bids() -> None:
     image = drawn(scene(BIDDING), 2)
     assert image.caption == "round 1 of 6, bidding: Cem to bid more for Land 1, to pass, or to drop out"
     lands = sheet_of(image, "land")
@@ -388,7 +388,7 @@ def test_an_auction() -> None:
     assert sheet_of(drawn(scene(CONTAINING)), "land").title == "Land not bought"
 
 
-def test_who_has_to_administer_and_to_recycle() -> None:
+def test_a_picture_tells_who_has_to_administer_and_to_recycle() -> None:
     state = scene(ADMINISTERING)
     state.table.due = 0b101
     assert drawn(state).caption == "round 1 of 6, administering: Ada, Cem"
@@ -431,7 +431,7 @@ def test_bridges_lie_on_their_tiles_in_each_turn() -> None:
             assert -6 <= piece.y <= piece.y + piece.symbol.height <= SIDE + 6
 
 
-def test_figures_on_the_damage_card_and_points_in_the_end() -> None:
+def test_figures_on_the_damage_card_and_final_points_are_drawn() -> None:
     state = scene(CONTAINING)
     state.table.figures = [None, Figure(3, 0), Figure(1, 5), None]
     check(state)
@@ -467,7 +467,7 @@ def states(box: Callable[[], Box]) -> Iterator[CenturyState]:
             yield state
 
 
-def test_the_same_bytes_twice() -> None:
+def test_two_boxes_of_one_file_give_the_same_bytes() -> None:
     """Out of two boxes that were loaded apart, whatever has been drawn before."""
 
     def files() -> list[str]:

@@ -123,14 +123,14 @@ _FACILITY = (
 
 
 @rows("turn", range(4))
-def test_land_in_all_turns(turn: int) -> None:
+def test_land_is_drawn_in_all_turns(turn: int) -> None:
     """A citizen in a, none in b; two bridges; as many cubes of garbage as quarter turns."""
     tile = placed("Land 1", (0, 0), turn, citizens=("a",), garbage=turn, bridges=("a-W", "b-N"))
     assert region(tile) == _TURNED[turn]
 
 
 @rows("turn", range(4))
-def test_a_facility_in_all_turns(turn: int) -> None:
+def test_a_facility_is_drawn_in_all_turns(turn: int) -> None:
     assert region(placed("T1", (0, 0), turn, bridges=("N-E", "l-S"))) == _FACILITY[turn]
 
 
@@ -234,7 +234,7 @@ def test_a_wide_region_is_drawn_in_strips() -> None:
     )
 
 
-def test_empty_rows_and_columns_of_a_strip() -> None:
+def test_empty_rows_and_columns_of_a_strip_are_left_out() -> None:
     """A region that goes down a column, far from a tile to the east in its first row and its fifth."""
     tiles = [placed("Land 3", (x, 0)) for x in range(-1, 1)]
     tiles += [placed("Land 6", (x, 4)) for x in range(-1, 1)] + [placed("Land 9", (-2, y)) for y in range(5)]
