@@ -21,9 +21,9 @@ S = TypeVar("S", bound=State[Any])
 def course(
     state: S, seed: str, choose: Callable[[S, int], Any] | None = None
 ) -> Iterator[tuple[S, list[Any] | tuple[int, Any] | None]]:
-    """A game: the state before each event, and what chance brings, or a seat's move; None at the end.
+    """A game as pairs: the state before each event, and the event: a draw or a seat's move; at the end None.
 
-    Seats choose as told, else at random.
+    `choose` makes the moves; without it they are random.
     """
     stream = Stream(seed, "course")
     while (due := state.pending()) is not None:
@@ -61,9 +61,9 @@ def share(table: League) -> dict[str, float]:
 
 
 def pooled(player: str, tables: Iterable[League]) -> tuple[float, float]:
-    """Points per game of a player over several tables; and how many standard errors they are above an equal's.
+    """A player's points per game over several tables, and by how many standard errors they exceed those of an equal.
 
-    At a table of n equal players each place is as likely as any other: 1/2 point per game, with a variance of
+    At a table of n equal players each place is equally likely: 1/2 point per game on average, with a variance of
     (n + 1) / 12 (n - 1).
     """
     points = games = variance = 0.0

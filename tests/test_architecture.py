@@ -54,7 +54,7 @@ TYPES_ALONE: set[tuple[str, str]] = set()
 
 
 class Import(NamedTuple):
-    """A module of ours imports something of ours; modules are named without `cityleague.`."""
+    """An import of one of our modules by another; both are named without `cityleague.`."""
 
     importer: str
     module: str
@@ -75,7 +75,7 @@ def _name(path: Path) -> str:
 
 @cache
 def imports() -> list[Import]:
-    """Every import of one of our modules by another, wherever in the module it stands."""
+    """Every import of one of our modules by another, at any depth of the code."""
     return [one for name, path in modules().items() for one in _imports(name, path)]
 
 
@@ -153,7 +153,7 @@ def test_a_door_says_what_its_room_is_for_and_holds_what_it_lists(room: str) -> 
 
 
 def test_no_door_lists_a_name_that_one_of_its_modules_has() -> None:
-    """Whoever imports it would get the one or the other, as it happens."""
+    """An import would get one or the other by accident."""
     for package in ("engine", "replays", *[f"replays.{room}" for room in ROOMS]):
         listed = import_module(f"cityleague.{package}").__all__
         assert not {f"{package}.{name}" for name in listed} & modules().keys()
@@ -171,7 +171,7 @@ def test_the_package_lists_its_rooms_in_their_order() -> None:
 
 
 def test_only_the_registry_imports_a_game() -> None:
-    """What is of one game is its own matter: neither another game nor anybody else knows of it."""
+    """No other game, and nothing outside the games, depends on what belongs to one game."""
 
     def game_of(module: str) -> str | None:
         parts = module.split(".")

@@ -156,7 +156,7 @@ def test_the_reason_why_an_outcome_is_impossible_is_given() -> None:
 
 
 def test_what_can_be_drawn_is_listed_as_far_as_that_helps() -> None:
-    """All that are wrong are named up to three, all that there are up to twelve kinds."""
+    """Up to three wrong items are named, and up to twelve kinds that can be drawn."""
     draw = Draw("tiles", range(1, 31), 5)
     assert verify_draw(draw, [31, 32, "1", 33, 34]) == (
         'tiles: 31 cannot be drawn, 32 cannot be drawn, "1" cannot be drawn and 2 more; '

@@ -1,4 +1,4 @@
-"""Component files of all games: what a file that is none is told, and the template that an owner fills in."""
+"""Component files of all games: what is said of a bad file, and the template that an owner fills in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WITH_TEMPLATE = [name for name in GAMES if name != "between_two_cities"]
 
 
 def refused(name: str, data: bytes | Json) -> list[str]:
-    """What is wrong with a file, line by line."""
+    """The faults of a file, one a line."""
     with pytest.raises(ComponentsError) as error:
         find(name).components(data if isinstance(data, bytes) else json.dumps(data).encode())
     head, *lines = str(error.value).split("\n  ")
@@ -43,7 +43,7 @@ def file_of(name: str) -> Json:
 
 
 def listed(name: str, *path: str) -> tuple[Json, Any]:
-    """The packaged file, and something in it."""
+    """The packaged file, and the part of it to which a path leads."""
     file = file_of(name)
     place = file
     for key in path:
@@ -78,7 +78,7 @@ def test_a_file_that_is_not_a_component_file_is_refused(name: str, data: bytes, 
 @every_game
 @rows("other", GAMES)
 def test_another_games_file_is_named_as_such(name: str, other: str) -> None:
-    """Whole, or so broken that it could be nobody's."""
+    """Whether the other game's file is whole or broken."""
     if name != other:
         said = [f"a component file of {GAMES[other]}, not of {GAMES[name]}"]
         assert refused(name, packaged(other)) == refused(name, {"game": other, "x": [1]}) == said
@@ -167,7 +167,7 @@ def test_a_tile_is_called_by_number_name_or_letter() -> None:
 
 @every_game
 def test_any_wrong_value_in_a_file_is_described_in_words(name: str) -> None:
-    """Each value replaced by each of these: a sentence that one can read, whatever it is."""
+    """Every value is replaced by each of these, and the answer is a readable sentence."""
     strange = [None, True, -1, 10**30, float("1e300"), "", "\x1b[31m\n\u202e", [], {}, [[[]]], {"a\n": {"b": None}}]
     file = file_of(name)
     for place, key in [*places(file)][:: max(1, len([*places(file)]) // 4)]:
@@ -218,7 +218,7 @@ def test_a_file_cut_off_anywhere_is_refused(name: str) -> None:
 
 
 def filled(template: Any, own: Any) -> Any:
-    """A template with figures in place of null; where there are none, as much as nothing."""
+    """A template with figures in place of null; where there is none, a figure that does nothing."""
     if isinstance(template, dict) and isinstance(own, dict):
         result = {key: filled(value, own.get(key, NOTHING.get(key))) for key, value in template.items()}
         return result if "provenance" in template or "game" in template else own | result
@@ -231,7 +231,7 @@ NOTHING: Json = {"forks": [], "spans": [], "garbage": 0, "skulls": 0, "flowers":
 
 
 def template_of(name: str) -> Json:
-    """The template as it is printed."""
+    """The template as the command prints it."""
     template: Json = json.loads(run("components", name, "--template").stdout)
     return template
 

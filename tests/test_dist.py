@@ -1,4 +1,4 @@
-"""What pyproject.toml says of the packages that are given away; `make dist` builds and tries them."""
+"""What pyproject.toml says about the packages that are released; `make dist` builds and tries them."""
 
 from __future__ import annotations
 

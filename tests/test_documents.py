@@ -28,7 +28,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def documents(folder: str) -> list[Path]:
-    """The Markdown files of a folder and of those below it; of the project itself those at the top."""
+    """The Markdown files in a folder and below it; for the project's own folder, only those at the top."""
     return sorted((ROOT / folder).glob("*.md" if folder == "." else "**/*.md"))
 
 
@@ -162,7 +162,7 @@ DOCUMENTS = [path for folder in (".", "cli", "engine", "replays", "examples", "t
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS])
 def test_every_link_in_the_documents_leads_somewhere(document: Path) -> None:
-    """Files that are there, and headings of them."""
+    """A link leads to a file that exists, and to a heading in it."""
     for target in re.findall(r"\]\(([^)]+)\)", document.read_text("utf-8")):
         path, _, heading = target.partition("#")
         if "://" in path:

@@ -21,9 +21,9 @@ GAMES = list(registry.GAMES)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every day the fewest and the most play in the usual way, and a middle number in each other way to play.
+    """The daily run has the fewest and the most players in the usual way to play, and a middle number in all others.
 
-    All other numbers of seats are left to the exhaustive run. The tests of each game have them in its own terms.
+    The exhaustive run has all other numbers of players.
     """
     if "setup" not in metafunc.fixturenames:
         every_setup(metafunc)

@@ -43,7 +43,7 @@ def test_the_examples_in_docstrings_run_as_printed(name: str) -> None:
 
 @pytest.mark.parametrize(("package", "name"), LISTED)
 def test_what_is_listed_is_documented_with_an_example(package: str, name: str) -> None:
-    """In its own docstring, or in that of the package; an exception and a type need only say what they are for."""
+    """A function has it in its own docstring or the package's; exceptions and types need only say what they are for."""
     listed = getattr(import_module(package), name)
     own = inspect.getdoc(listed) or ""
     if name == "GAMES":

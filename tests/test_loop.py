@@ -1,4 +1,4 @@
-"""Games driven from Python without a log: the same chance, the same course as in one."""
+"""Games driven from Python without a log: chance and course are those of a game with a log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cityleague.replays import play
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_loop_of_your_own_ends_like_a_log_of_the_same_moves(name: str) -> None:
-    """Chance is that of a log with the same seed; who moves is whom the decision names."""
+    """Chance is that of a log with the same seed; the decision names the seat that moves."""
     game = play(name, ["random"] * 3, seed="loop")
     state = prepare(name, seats=3).begin()
     for position in game.positions():

@@ -1,4 +1,4 @@
-"""Games that other packages bring: they are listed and played like ours, and one that fails harms no other."""
+"""Games from other packages: they are listed and played like ours, and one that fails harms no other."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 class Parts(NamedTuple):
-    """The example, of which wrong games are made."""
+    """The modules of the example, from which wrong games are made."""
 
     game: Game
     state: Any
@@ -38,7 +38,7 @@ def right(monkeypatch: pytest.MonkeyPatch) -> Parts:
 
 
 def wrong(right: Parts, state: type, *, imagine: Callable[[Any, Any], None] = lambda table, view: None) -> Setup:
-    """The example with other states; `imagine` changes an imagined table afterwards."""
+    """The example with another class of state; `imagine` changes each imagined table."""
     kind: Any = state
 
     def begin(options: Any, seats: int, box: Any) -> Any:

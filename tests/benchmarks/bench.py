@@ -1,8 +1,8 @@
 """Speed and memory of cityleague beside python-chess, PokerKit and catanatron: `make bench`.
 
 All are measured in one run, in one process, taking turns; figures are of processor time, the best of several
-rounds. Compare the ratios: the absolute figures are those of this machine at this hour. The ratios are kept, and what
-fell since the last run is told.
+rounds. Compare the ratios: absolute figures are those of this machine at this hour. The ratios are kept, and those that
+fell since the last run are named.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LARGE = Scale("large", 5, 1000, 120, {"random": 60, "greedy": 24, "heuristic": 1
 
 
 class Bar(NamedTuple):
-    """Something that is promised."""
+    """A promise: a ratio and the bound that it must keep."""
 
     what: str
     ratio: float
@@ -117,7 +117,7 @@ def _memory(logs: Sequence[Path], folder: Path, scale: Scale) -> Iterator[memory
 
 
 def bars(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> list[Bar]:
-    """What is promised, and how it stands."""
+    """The promises, with the ratios measured now."""
     validated, played = rates[VALIDATED], rates[PLAYED]
     promises = []
     for name, needed in VALIDATION_BARS.items():
@@ -136,7 +136,7 @@ def bars(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> list[Bar
 
 
 def figures_of(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> figures.Figures:
-    """The figures that are compared from run to run: rates by those of a peer, and memory, turned upside down."""
+    """The figures that are compared from run to run: rates divided by a peer's, and the inverse of memory."""
     compared = {}
     for what, peer in ((VALIDATED, peers.CHESS), (PLAYED, peers.CATANATRON), (BOTS, peers.CATANATRON)):
         for name, rate in rates[what].items():

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 Figures = dict[str, float]
-"""By what they are of; more is better."""
+"""Figures by the names of what they measure; more is better."""
 
 NOISE = 0.1
-"""By how much a figure may fall without being told: machines have better and worse hours."""
+"""By how much a figure may fall without being named: machines have better and worse hours."""
 
 
 def compared(before: Mapping[str, float], now: Mapping[str, float]) -> list[str]:

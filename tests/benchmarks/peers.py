@@ -29,7 +29,7 @@ _CATAN_GAMES = 5
 
 
 def versions() -> dict[str, str]:
-    """Who is measured beside."""
+    """The peers that are measured, with their versions."""
     return {name: version(distribution) for name, distribution in _DISTRIBUTIONS.items()}
 
 

@@ -38,7 +38,7 @@ _GUMBEL = -np.log(-np.log(np.clip([NormalDist().cdf(at) for at in _AT], 1e-13, 1
 def wins(
     chaos: np.random.Generator, strength: np.ndarray, tables: np.ndarray, luck: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each block (a row of `tables`) and pair at it: the two bots, and how many games the first was ahead in."""
+    """For each block (a row of `tables`) and pair in it: the two bots, and how many games the first was ahead in."""
     blocks, seats = tables.shape
     shared, own = chaos.standard_normal((blocks, 1, seats)), chaos.standard_normal((blocks, seats, seats))
     noise = np.interp(np.sqrt(luck) * shared + np.sqrt(1 - luck) * own, _AT, _GUMBEL)
@@ -48,7 +48,7 @@ def wins(
 
 
 def league(chaos: np.random.Generator, strength: np.ndarray, seats: int, each: int, luck: float) -> Meetings:
-    """The meetings of a league in which everybody plays in about `each` blocks, and has met all by way of others."""
+    """The meetings of a league in which each plays in about `each` blocks, and all are connected by meetings."""
     bots = len(strength)
     while True:
         drawn = [chaos.permutation(bots)[: bots - bots % seats].reshape(-1, seats) for _ in range(each * bots)]

@@ -32,7 +32,7 @@ def run(*arguments: str | Path, code: int = 0) -> Result:
 
 
 def usage(*arguments: str | Path) -> str:
-    """The message, a single one, with which a command is refused."""
+    """The one message with which a command is refused."""
     result = run(*arguments, code=2)
     assert result.stdout == ""
     before, _, message = result.stderr.rpartition("Error: ")

@@ -144,7 +144,7 @@ def test_a_tournament_takes_its_components_from_beside_the_toml_file(tmp_path: P
 def test_a_game_gives_the_same_bytes_at_any_time_and_is_valid(
     tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the order of hashes, too: that is a test of every game."""
+    """That it does not depend on the order of hashes either is a test of every game."""
     logs = []
     for number in range(2):
         path = tmp_path / f"{number}.jsonl{ending}"
@@ -219,7 +219,7 @@ def test_a_game_is_shown_after_a_move_as_a_seat_sees_it(log: Path) -> None:
 
 
 def test_a_game_is_shown_at_a_given_width(log: Path) -> None:
-    """80 columns if nobody says anything and the output is piped."""
+    """Without a width, piped output has 80 columns."""
     shown = {width: run("show", log, "--width", width).stdout for width in ("40", "80", "200")}
     assert run("show", log).stdout == shown["80"]
     for width, text in shown.items():
@@ -229,7 +229,7 @@ def test_a_game_is_shown_at_a_given_width(log: Path) -> None:
 
 @pytest.mark.parametrize(("columns", "width"), [(200, "200"), (80, "80"), (10, "40"), (0, "80")])
 def test_a_game_is_shown_as_wide_as_the_terminal_is(columns: int, width: str, log: Path) -> None:
-    """0: a terminal that does not tell; one that is too narrow for any game gets the narrowest picture."""
+    """0: the terminal does not tell its width. A terminal too narrow for any game gets the narrowest picture."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, columns))
     environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}

@@ -1,4 +1,4 @@
-"""A folder of logs: what is in it is found and looked at, whatever else is there."""
+"""A folder of logs: all logs in it are found and read, whatever else is there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .helpers import run, usage
 
 @pytest.fixture
 def evenings(log: Path, cup: Path, tmp_path: Path) -> Path:
-    """A folder with four logs, one of them of a tournament, and things that are none."""
+    """A folder with four logs, one of them of a tournament, and files that are not logs."""
     folder = tmp_path / "evenings"
     (folder / "b" / "deep").mkdir(parents=True)
     data = log.read_bytes()

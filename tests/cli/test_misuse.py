@@ -1,4 +1,4 @@
-"""What a command cannot do it says in one sentence, and with the right exit code."""
+"""A command says in one sentence what it cannot do, and ends with the right exit code."""
 
 from __future__ import annotations
 

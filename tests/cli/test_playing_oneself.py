@@ -1,4 +1,4 @@
-"""`me` as a player: in a pseudo-terminal and over a pipe, left and gone on with."""
+"""`me` as a player: in a pseudo-terminal and over a pipe; games that are left, and resumed."""
 
 from __future__ import annotations
 

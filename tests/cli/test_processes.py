@@ -55,7 +55,7 @@ def test_a_command_that_waits_for_input_exits_with_130_when_interrupted(
 def test_an_interruption_that_is_swallowed_stops_a_tournament_after_the_game(
     how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As it does where it strikes in code that drops errors."""
+    """An interruption is swallowed where it strikes in code that drops errors."""
     before = signal.getsignal(how)
 
     def played() -> Generator[Progress]:

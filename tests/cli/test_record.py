@@ -38,7 +38,7 @@ def kinds(path: Path) -> list[str]:
 
 @pytest.mark.parametrize(("game", "number"), daily([GAMES[0], GAMES[1], GAMES[4], GAMES[2], GAMES[3]], 3))
 def test_somebody_records_corrects_and_scores_a_game(game: str, number: int, tmp_path: Path) -> None:
-    """A part of it in a terminal; the same command again, over a pipe, goes on to the end, or in long games further."""
+    """The beginning is typed in a terminal; the same command, over a pipe, goes on: in short games to the end."""
     golden, path = Golden(game, number), tmp_path / "friday.jsonl"
     lines = list(golden.typed())
     command = golden.command(path)
@@ -70,7 +70,7 @@ def test_somebody_records_a_whole_game_in_a_terminal(game: str, number: int, tmp
 
 
 def check(golden: Golden, path: Path) -> None:
-    """The file has the game, which is right, and scores what it scored."""
+    """The file has the game, which is valid and has its old scores."""
     assert golden.written(path)
     run("validate", path)
     scored = json.loads(run("score", path, "--format", "json").stdout)

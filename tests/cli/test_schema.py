@@ -87,7 +87,7 @@ def test_text_that_only_ends_with_a_line_feed_is_not_valid_in_a_log(log: Path, t
 
 
 def test_editors_are_offered_names_and_allow_others() -> None:
-    """In the moves of each game; the names are examples."""
+    """In the moves of each game, names are listed as examples."""
     for name in GAMES:
         game = find_game(name)
         assert game.names is not None

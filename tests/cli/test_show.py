@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of three, with a name that would be markup."""
+    """A game of three; one of the names looks like markup."""
     path = tmp_path_factory.mktemp("show") / "g.jsonl"
     run("play", "between_two_cities", "greedy", "random", "random", "--seed", "7", "-o", path)
     header, rest = path.read_text().split("\n", 1)
@@ -33,7 +33,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def words(svg: str) -> list[str]:
-    """All that is written in a picture, titles included."""
+    """All words in a picture, titles included."""
     return [element.text for element in fromstring(svg).iter() if element.text and element.tag != f"{SVG}style"]
 
 

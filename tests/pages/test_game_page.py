@@ -105,7 +105,7 @@ def test_a_page_is_small(game: str, seats: int, most: int) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
-    """What the page's data says, put together step by step, is what the game draws of that position."""
+    """The page's data, put together step by step, gives what the game draws of that position."""
     log = log_of(game, find_game(game).seats[0])
     steps = walk(raw_of(log), ComponentFiles()).steps
     frames = Frames(steps)

@@ -93,7 +93,7 @@ def test_every_link_leads_to_a_file(site: Path) -> None:
 
 
 def test_the_page_shows_the_figures_of_the_table(site: Path, cup: Path) -> None:
-    """There is one truth: the table that `cityleague table` prints."""
+    """The figures are those of the table that `cityleague table` prints."""
     said = Page(site / "index.html").text
     for line in run("table", cup, "--format", "markdown").stdout.splitlines()[6:8]:
         place, player, *figures = [cell.strip() for cell in line.strip("|").split("|")]
@@ -192,7 +192,7 @@ def pages_with(word: str, folder: Path) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> list[Page]:
-    """The pages of a league in which nothing does harm."""
+    """The pages of a harmless league."""
     return list(pages_with("harmless", tmp_path_factory.mktemp("plain")))
 
 

@@ -53,7 +53,7 @@ from .workshop import BOX, MOVES, TECHNOLOGIES, scene
 
 
 def fresh(*bought: str) -> CenturyState:
-    """The same after an auction in which seat 0 bought this land, the others nothing; nobody bought a technology."""
+    """The phase after an auction in which seat 0 bought this land, and nobody anything else."""
     state = auction(box=BOX, coins=[30] * 3)
     do(state, *[move for name in bought for move in (Choose(name), Bid(2), Pass(), Pass())])
     return do(state, *OUT * 3, Contain(1, 0), Contain(0, 0), Contain(2, 0))
@@ -82,7 +82,7 @@ def test_all_players_act_at_the_same_time_until_each_is_done() -> None:
 
 @rows("order", [*itertools.permutations(range(3))])
 def test_the_order_of_the_seats_does_not_matter(order: Sequence[int]) -> None:
-    """Each places what is new and is done; the position is the same."""
+    """All place what is new and are done, in any order of seats: the position is the same."""
     state, other = fresh("two"), fresh("two")
     for seats_in_order, one in ((range(3), state), (order, other)):
         for seat in seats_in_order:
@@ -100,7 +100,7 @@ def test_moves_of_other_phases_are_refused() -> None:
 @settings(deadline=None)
 @given(st.permutations(["lay", "settle", "dump", "dump", "worker", "sorting", "service", "clean-up"]))
 def test_any_order_of_small_moves_leads_to_the_same_position(order: list[str]) -> None:
-    """Only the citizen of new land waits until it is laid."""
+    """Only the citizen of new land must wait until the land is laid."""
     small = MOVES | {"lay": Lay("one", (-1, -1), 3), "settle": Settle(("one", "a")), "dump": Dump("two")}
     state, other = [scene(new=["one"], garbage=2) for _ in range(2)]
     if order.index("settle") < order.index("lay"):

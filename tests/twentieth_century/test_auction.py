@@ -1,4 +1,4 @@
-"""Phase 2: land by auction, who drops out and what he gets, and technologies."""
+"""Phase 2: the land auction, dropping out and compensation, and technologies."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def sold(name: str, price: int, others: Sequence[Move] = (Pass(), Pass())) -> li
 
 
 def alone(seats: int = 3, coins: Sequence[int] = ()) -> CenturyState:
-    """All but seat 0 have dropped out, which has just bought L1 for 2."""
+    """All have dropped out but seat 0, which has just bought L1 for 2."""
     return do(auction(seats, coins=coins), *sold("L1", 2, OUT * (seats - 1)))
 
 
@@ -100,7 +100,7 @@ def test_a_further_bid_is_higher(first: int) -> None:
 
 
 def test_nobody_can_bid_more_than_he_holds() -> None:
-    """The same bids are legal for who holds the coins."""
+    """The same bids are legal for a player who holds the coins."""
     state = do(auction(coins=[10, 4, 12]), Choose("L1"))
     assert [refusal(state, 0, Bid(bid)) for bid in (10, 11)] == [LEGAL, "CENTURY-BID-COINS"]
     do(state, Bid(3))
@@ -139,7 +139,7 @@ def test_the_highest_bidder_pays_and_starts_the_next_auction() -> None:
 
 
 def test_everybody_hears_who_paid_what() -> None:
-    """The last sale is the last in the list, also when the next auction or another round has begun."""
+    """Sales are listed in order, and stay listed when the next auction or another round has begun."""
     state = do(auction(3), Choose("L1"), Bid(2), Bid(3), Pass(), Pass())
     for watcher in (None, 0, 1, 2):
         assert state.view(watcher).sales == (Sale(1, "L1", 1, 3),)
@@ -216,7 +216,7 @@ def test_a_player_who_bid_and_then_dropped_out_does_not_pay() -> None:
 
 
 def test_when_the_last_of_the_others_drops_out_the_highest_bid_stands() -> None:
-    """Who is alone now pays what he bid; the next land he gets at the minimum."""
+    """The player who is left pays his bid; the next land costs him the minimum."""
     state = do(auction(), Choose("L1"), Bid(6), *OUT, *OUT)
     assert (coins(state), actor(state)) == ([4, 14, 14], 0)
     assert coins(do(state, Choose("L2"))) == [2, 14, 14]
@@ -238,7 +238,7 @@ def test_compensation_is_paid_once() -> None:
 
 
 def test_compensation_comes_after_the_bids_of_the_auction() -> None:
-    """It cannot be bid: who drops out bids no more."""
+    """It cannot be bid: a player who drops out bids no more."""
     state = do(auction(coins=[10, 3, 10]), Choose("L1"), Bid(3), Drop(), Decline(), Bid(4))
     assert (actor(state), coins(state)) == (0, [10, 7, 10])
 
@@ -282,7 +282,7 @@ def test_the_last_player_left_need_not_have_bought_before() -> None:
 
 @rows("seats, buyer", [(3, 0), (4, 2), (5, 4)])
 def test_when_no_land_is_left_all_drop_out_from_the_start_player_on(seats: int, buyer: int) -> None:
-    """Who bought the last land is start player, and the one to his right drops out last and bids for damage first."""
+    """The buyer of the last land is start player; the player to his right drops out last and bids for damage first."""
     state = auction(seats, first=buyer, coins=[20] * seats)
     for number in range(1, LAND[seats] + 1):
         assert stage(state) == "choosing"
@@ -307,7 +307,7 @@ def test_a_player_who_dropped_out_before_is_not_asked_again() -> None:
 
 
 def test_technologies_are_bought_one_after_the_other_when_land_runs_out() -> None:
-    """At the price of the field on which the marker stands in the end; what one has bought is gone."""
+    """They cost the price of the field on which the marker stands in the end; what one player buys is gone."""
     state = auction(coins=[20] * 3)
     for number in range(1, 6):
         do(state, *sold(f"L{number}", 2))
@@ -385,7 +385,7 @@ def test_skulls_go_left_before_flowers_go_right(marker: int, skulls: int, flower
 
 @rows("seats", [3, 4, 5])
 def test_nothing_is_on_offer_twice(seats: int) -> None:
-    """Whether it was sold or not; each period begins with all that is its own."""
+    """That holds for sold and unsold things; each period begins with everything of its own."""
     state, seen = auction(seats), set[str]()
     for number, letters in enumerate(["LT", "LT", "MU", "MU", "NV"], 1):
         view = state.view(None)
@@ -399,7 +399,7 @@ def test_nothing_is_on_offer_twice(seats: int) -> None:
 
 @rows("letter, what", [("L", "land"), ("T", "technologies"), ("D", "damage")])
 def test_round_two_draws_what_its_period_has_left(letter: str, what: str) -> None:
-    """The period's own that has not been on offer, in the order of the file."""
+    """The draw is from everything of the period that has not been on offer, in the order of the file."""
     state = finish(auction(4))
     draws = []
     while isinstance(due := state.pending(), Draw):

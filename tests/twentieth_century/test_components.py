@@ -1,4 +1,4 @@
-"""The component file: what is in the box, tiles on which track can lie as it does, files of one's own; broken files."""
+"""The component file: what is in the box, tiles with possible track, files of your own, and broken files."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_things_may_stand_in_any_order() -> None:
 
 
 def changed(path: list[Any], value: Any) -> bytes:
-    """The tests' own file with something else in one place; None: with nothing there."""
+    """The test file with another value in one place; None: with nothing there."""
     whole = json.loads(OWN)
     place = whole
     for key in path[:-1]:
@@ -247,7 +247,7 @@ def tile(changes: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
 
 
 def nodes(*spots: tuple[str, list[int]]) -> dict[str, Any]:
-    """Land with cities there and no track but what leads from a to the west."""
+    """Land with cities at these points, and only one piece of track, from a to the west."""
     return {"cities": [{"node": node, "at": at} for node, at in spots], "track": ["a-W"], "spans": []}
 
 

@@ -36,7 +36,7 @@ Chain = Sequence[tuple[int, int, int]]
 
 
 def answers(bids: Sequence[Contain], before: Sequence[Move] = (), **details: Sequence[int]) -> list[str]:
-    """What is said to bids of the seat whose turn it is after these."""
+    """The code for each of these moves by the seat whose turn it is after `before`."""
     state = do(damage(3, science=details.get("science", [30] * 3)), *before)
     return [refusal(state, actor(state), bid) for bid in bids]
 
@@ -56,7 +56,7 @@ def test_the_player_who_dropped_out_last_begins_and_play_goes_clockwise(count: i
 
 
 def test_the_last_player_to_drop_out_begins_after_sales_too() -> None:
-    """Seat 2 buys, the others drop out, then it does; and again, but seat 2 drops out before the highest bidder."""
+    """Seat 2 buys, and drops out after the others; then the same, but seat 2 drops out before the highest bidder."""
     state = do(auction(first=2), Choose("L1"), Bid(2), *OUT * 3)
     assert (stage(state), actor(state)) == ("containing", 2)
     state = do(auction(first=2), Choose("L1"), Bid(2), Bid(3), Drop(), Buy("T1"), Pass())
@@ -88,7 +88,7 @@ CHAINS: dict[str, tuple[int, Chain]] = {
 @rows("name", CHAINS)
 @rows("turned", [0, 1, 2])
 def test_figures_that_are_outbid_in_a_chain_all_find_a_column(name: str, turned: int) -> None:
-    """Wherever it begins at the table: all stand in the end, in a column each, and pay what they bid last."""
+    """Wherever the chain begins, all end up in a column each, and pay their last bids."""
     count, chain = CHAINS[name]
     state = damage(count, last=turned, science=[30] * count)
     bids = [0] * count
@@ -166,7 +166,7 @@ def test_a_player_without_science_takes_a_free_column() -> None:
 
 
 def test_bids_are_paid_once_at_the_end() -> None:
-    """Seat 0 is outbid twice: it needs not hold the sum of its bids, and pays the last one."""
+    """Seat 0 is outbid twice: it need not hold the sum of its bids, and pays the last one."""
     state = do(damage(3, science=[9] * 3), Contain(0, 8), Contain(0, 9), Contain(1, 3))
     assert science(state) == [9, 9, 9]
     assert science(do(state, Contain(1, 9), Contain(2, 1))) == [0, 0, 8]

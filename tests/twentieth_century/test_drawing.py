@@ -60,7 +60,7 @@ def test_the_beginning_is_drawn() -> None:
 
 
 def test_holdings_are_hidden_from_others_until_the_end() -> None:
-    """Everybody sees his own; all are shown when the game is over."""
+    """Each player sees his own; all are shown when the game is over."""
     state = new(3, own())
     state.table.coins, state.table.science = [101, 1, 103], [201, 202, 203]
     assert not re.search("10[13]|20[123]", page(state))
@@ -191,7 +191,7 @@ def test_everything_that_a_player_has_is_shown() -> None:
 
 
 def test_a_wide_region_is_cut_only_where_there_is_no_room_for_it() -> None:
-    """Seven tiles in a row; 16 columns each, and 3 more."""
+    """Seven tiles in a row take 16 columns each, and 3 more."""
     state = new(3, own())
     for x in range(1, 7):
         state.table.regions[1].lay(own().shapes[f"Land {x + (x > 4)}"], (x, 0), 0)
@@ -206,7 +206,7 @@ def test_a_wide_region_is_cut_only_where_there_is_no_room_for_it() -> None:
 
 
 def test_recycling_shows_who_is_due_and_which_plants_were_used() -> None:
-    """Who can still remove garbage, and the plants that have."""
+    """One player can still remove garbage; another has used a plant."""
     state = new(3, own())
     state.table.stage = RECYCLING
     state.table.regions[1].put(0, -1)
@@ -232,7 +232,7 @@ def check_page(state: CenturyState, view: View, text: str) -> None:
 
 
 def check(state: CenturyState, watcher: int | None) -> None:
-    """What this watcher is shown is a page as it should be, with the pictures of all regions."""
+    """The page of this watcher has the right form, and the pictures of all regions."""
     view = state.view(watcher)
     text = GAME.draw(Setup(GAME, Options(), state.table.box, state.seats), view)
     check_page(state, view, text)
@@ -243,7 +243,7 @@ def check(state: CenturyState, watcher: int | None) -> None:
     ("seats", "packaged"), daily([(3, False), (4, True), (5, False), (3, True), (4, False), (5, True)], 3)
 )
 def test_pictures_of_random_games_can_be_read_back(seats: int, packaged: bool) -> None:
-    """Some states of each stage that a game comes to."""
+    """Some states of each stage are read back."""
     stream, before = Stream("first", "drawing"), ""
     for step, (state, _) in enumerate(course(seats, "first", None if packaged else own())):
         stage = f"{state.table.round} {state.table.stage}"
@@ -260,7 +260,7 @@ def test_pictures_of_every_stage_can_be_read_back(seats: int) -> None:
 
 
 def test_after_the_end_the_final_points_are_shown() -> None:
-    """As the score sheets have them; before the end, those so far."""
+    """They are those of the score sheets; before the end, the points so far are shown."""
     for state in tour(4):
         pages, sheets = [page(state, watcher) for watcher in (None, *range(4))], state.scores()
         for text in pages:

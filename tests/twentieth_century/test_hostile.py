@@ -1,4 +1,4 @@
-"""Hostile moves and files: whatever a line says, there is a finding, soon, and never a traceback."""
+"""Hostile moves and files: whatever a line says, there is a finding, quickly, and never a traceback."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Position = list[Event]
 
 
 def position(*events: Event) -> Position:
-    """A game in which the last of these is the last."""
+    """A game of which these are the last events."""
     return course(3, *events[:-1], last=events[-1], components=BOX)
 
 
@@ -68,7 +68,7 @@ def with_move(played: Position, move: Any) -> list[bytes]:
 
 
 def codes(folder: Path, lines: list[bytes]) -> list[tuple[str, int | None]]:
-    """Code and line of all that is wrong."""
+    """The code and the line of each finding."""
     said = verdicts(folder, lines, components={"own.json": BOX})
     return [(verdict.finding.code, verdict.finding.line) for verdict in said if verdict.finding]
 
@@ -154,7 +154,7 @@ def test_names_that_do_not_exist_are_refused(name: str, tmp_path: Path) -> None:
 
 @rows("number", [-HUGE, -(2**63) - 1, -(2**16), -7, 65536, 2**31, 2**32, 2**63, 2**64, HUGE])
 def test_numbers_that_cannot_be_in_the_game_are_refused(number: int, tmp_path: Path) -> None:
-    """Thousands of kilometres away nothing touches anything."""
+    """A cell that is far away touches nothing."""
     out_of_range = "LOG-VALUE" if -(2**63) <= number < 2**64 else "LOG-TYPE"
     for played, move, code in [
         (BID, {"type": "bid", "coins": number}, "CENTURY-BID-COINS" if number > 0 else "CENTURY-BID-MINIMUM"),
@@ -172,7 +172,7 @@ def test_numbers_that_cannot_be_in_the_game_are_refused(number: int, tmp_path: P
 @rows("kind", FIELDS)
 @rows("number", range(len(POSITIONS)))
 def test_every_kind_of_move_has_an_answer_at_every_stage(kind: str, number: int, tmp_path: Path) -> None:
-    """With something of another shape, or nothing that there is, in each of its fields."""
+    """Its fields hold values of another shape, or names that do not exist."""
     shapes: dict[str, Any] = {"coins": -1, "column": -1, "science": -1, "cell": [99, 99], "turn": 1}
     shapes |= {name: ["L40", "z"] for name in ("city", "to", "plant")}
     for to in (shapes["to"], "L40"):
@@ -299,7 +299,7 @@ VALUES: list[Any] = [
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where something stands in a file; of long lists the first and the last thing."""
+    """The path to every value of a file; of long lists, to the first and the last item."""
     if path:
         yield path
     if isinstance(value, dict):
@@ -312,7 +312,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("every", daily([3, 1]))
 def test_a_file_with_anything_anywhere_is_loaded_or_refused(every: int) -> None:
-    """Never another exception."""
+    """No other exception is raised."""
     stream, refused = Stream("hostile", "files"), 0
     everywhere = [*places(json.loads(BOX))][::every]
     for path in everywhere:

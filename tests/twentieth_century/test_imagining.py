@@ -1,4 +1,4 @@
-"""What a seat imagines of others' coins and science can be by all that lies open; everything else is as it is."""
+"""The coins and science that a seat imagines of others are possible by all that lies open; the rest is as it is."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_player_who_paid_in_the_auctions_has_the_rest_of_what_his_cities_yield
 
 @every_table
 def test_a_player_who_bids_can_pay(seats: int) -> None:
-    """Also what is more than others seem to have."""
+    """He can pay even a bid that exceeds what he seems to have."""
     for state in tour(seats):
         table = state.table
         for watcher in range(seats):
@@ -127,7 +127,7 @@ def test_in_round_one_all_holdings_that_have_not_been_spent_are_known() -> None:
 
 @every_table
 def test_imagined_holdings_are_spread_around_those_of_the_seat_itself(seats: int) -> None:
-    """By what was spent less or more, and what cities yield more or less; up to 6 more or fewer, each possible."""
+    """They differ by what was spent and what cities yield, give or take up to 6; each amount is possible."""
     state = administration([*BARE], [T("start", citizens="ab")], seats=seats, number=3, coins=[20, 0, 0, 0, 0])
     table = state.table
     table.science[0], table.coins_spent, table.science_spent = 9, [12, 14, 1, 1, 1][:seats], [5, 2, 1, 1, 1][:seats]

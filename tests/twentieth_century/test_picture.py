@@ -1,4 +1,4 @@
-"""Pictures of positions: what everybody sees, what only one seat knows, all that a view tells; moves in words."""
+"""Pictures of positions: what everybody sees, what only one seat knows, everything in a view; and moves in words."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def titles(sheet: Sheet, kind: str) -> list[str]:
 
 
 def check(state: CenturyState) -> None:
-    """The spectator's picture shows what its view tells; all seats are shown the same, and what they hold."""
+    """The spectator's picture shows what the view tells; a seat's picture adds what the seat holds."""
     public = drawn(state)
     check_form(public)
     view = state.view(None)
@@ -181,7 +181,7 @@ def check_player(box: Box, view: View, seat: int, player: Player, sheet: Sheet) 
 
 
 def check_region(box: Box, player: Player, sheet: Sheet) -> None:
-    """Every tile on its cell, and on it what the view tells."""
+    """Every tile lies on its cell, with everything that the view tells."""
     cells = pieces(sheet, "cell")
     assert len(cells) == len(player.region)
     expected: dict[str, set[str]] = {"citizen": set(), "garbage": set(), "bridge": set(), "waiting": set()}
@@ -238,7 +238,7 @@ def check_ends(box: Box, region: Sequence[Placed], ends: dict[str, Piece]) -> No
 
 
 def words(box: Box, view: View, move: Move) -> list[str]:
-    """What has to stand in the words for a move."""
+    """The words that the text of a move must have."""
 
     def land(name: str) -> str:
         return "the start land" if name == START else name
@@ -288,7 +288,7 @@ def words(box: Box, view: View, move: Move) -> list[str]:
 
 
 def check_words(state: CenturyState) -> set[type[Move]]:
-    """Each move of each seat in one line; of those that only differ in a figure, some."""
+    """Each move of each seat is one line of text; of long lists of moves, some are checked."""
     box, due = state.table.box, state.pending()
     kinds = set()
     for seat in due.seats if isinstance(due, Decision) else ():
@@ -307,7 +307,7 @@ def check_words(state: CenturyState) -> set[type[Move]]:
 
 
 def test_every_position_of_random_games_is_drawn_in_little_space() -> None:
-    """Each position is drawn for all; the symbols and what changes are small enough for a page."""
+    """All symbols, and the changes from step to step, are small enough for a page."""
     for seats in (3, 4, 5):
         symbols: dict[str, None] = {}
         size, before = 0, {}  # type: int, dict[tuple[str, str], Piece]
@@ -327,7 +327,7 @@ def test_every_position_of_random_games_is_drawn_in_little_space() -> None:
 
 @pytest.mark.parametrize("seats", [4])
 def test_a_box_of_your_own_is_drawn_as_it_says(seats: int) -> None:
-    """Long names, bridges over bare land, a short pollution track."""
+    """The box has long names, bridges over bare land and a short pollution track."""
     for step, (state, _) in enumerate(course(seats, "own", own())):
         if step % 12 == 0:
             check(state)
@@ -468,7 +468,7 @@ def states(box: Callable[[], Box]) -> Iterator[CenturyState]:
 
 
 def test_two_boxes_of_one_file_give_the_same_bytes() -> None:
-    """Out of two boxes that were loaded apart, whatever has been drawn before."""
+    """The boxes are loaded separately, whatever was drawn before."""
 
     def files() -> list[str]:
         return [svg(drawn(state, 1), ["a game"], set()) for state in states(lambda: load(None))]

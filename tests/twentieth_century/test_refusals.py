@@ -1,4 +1,4 @@
-"""What a refusal says of the move that was made, besides its code and its place."""
+"""What a refusal says about a move, besides its code and its place."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ BOTH = figures(technologies={"worker": {"worker": True, "locomotive": True, "was
 
 
 def test_a_citizen_who_moves_to_the_last_free_city_of_new_land_leaves_one_free() -> None:
-    """Another citizen lives in L1.b, and goes to L1.a: the land's own citizen can still settle, in L1.b."""
+    """Another land's citizen moves from L1.b to L1.a: the land's own citizen can still settle in L1.b."""
     assert refused(*UP, (0, "locomotive", "worker", "L1.b", "L1.a"), components=BOTH) is None
 
 

@@ -1,4 +1,4 @@
-"""Phases 5 and 6: yields, bonus cards, the end of the game, and the sheets that tell it."""
+"""Phases 5 and 6: yields, bonus cards, the end of the game, and score sheets."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def end(*regions: Sequence[T], **details: Any) -> CenturyState:
 
 
 def fields(*garbage: int) -> list[T]:
-    """Land with so many cubes on each tile, and nothing else."""
+    """Land tiles with these numbers of garbage cubes, and nothing else."""
     return [T(f"field {i}", (i, 0), 0, "", cubes) for i, cubes in enumerate(garbage)]
 
 
@@ -219,7 +219,7 @@ def test_garbage_costs_5_for_each_cube_of_a_tile_beyond_the_first(garbage: list[
 
 @rows("marker", range(-6, 7))
 def test_clean_land_counts_by_the_third_of_the_track_and_the_marker_itself_counts(marker: int) -> None:
-    """Facilities are no land."""
+    """Facilities do not count as land."""
     worth = {-6: 2, -5: 2, -4: 2, -3: 2, -2: 3, -1: 3, 0: 3, 1: 3, 2: 3, 3: 4, 4: 4, 5: 4, 6: 4}[marker]
     region = [*fields(0, 1, 0, 2, 0), T("mine", (0, 1))]
     final = lines(end(region, pollution=(marker, 0, 0)), "final")
@@ -265,7 +265,7 @@ MAJORITIES = [
 @rows("held, expected", MAJORITIES)
 @rows("what", ["coins", "science"])
 def test_majorities_score_by_rank_and_ties_share(held: tuple[int, ...], expected: tuple[int, ...], what: str) -> None:
-    """Whoever sits where."""
+    """The seats make no difference."""
     count = len(held)
     for first in range(count):
         order = [(first + 2 * i) % count if count % 2 else (first - i) % count for i in range(count)]
@@ -304,7 +304,7 @@ def test_points_fall_below_0() -> None:
 def test_the_most_points_win_then_the_least_garbage(
     cubes: tuple[int, ...], markers: tuple[int, ...], expected: list[int]
 ) -> None:
-    """Each cube lies on a tile of its own, and costs nothing."""
+    """Each cube lies on a tile of its own, so it costs no points."""
     sheets = end(*[fields(*[1] * n) for n in cubes], seats=len(cubes), pollution=markers).scores()
     assert ranks(sheets) == expected
     assert [sheet.key[2] for sheet in sheets] == [-n for n in cubes]

@@ -1,4 +1,4 @@
-"""How track hangs together, and what for: facilities, recycling, locomotives, however tiles are turned and bridged."""
+"""How track connects, for facilities, recycling and locomotives, however tiles are turned and bridged."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def joined(state: CenturyState, one: str, other: str) -> bool:
 
 @rows("port", PORTS)
 def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str) -> None:
-    """However both are turned, and wherever the other one lies: by an edge, by a corner, or further away."""
+    """That holds however both are turned, and wherever the other lies: at an edge, at a corner, or further away."""
 
     def place(name: str, turn: int, cell: Cell) -> Cell:
         x, y = STEPS[PORTS[(PORTS.index(name) + 2 * turn) % 8]]
@@ -138,7 +138,7 @@ def test_neighbours_by_an_edge_can_meet_at_its_end(pair: tuple[str, str, Cell]) 
 
 @rows("turns", [*itertools.product(TURNS[::2], repeat=4)])
 def test_up_to_four_tiles_are_joined_at_a_corner(turns: tuple[Turn, ...]) -> None:
-    """Those that have a port there; the others are turned away."""
+    """The tiles with a port there are joined; the others are turned away."""
     cells = {"to SE": (0, 0), "to SW": (1, 0), "to NE": (0, 1), "to NW": (1, 1)}
     at_it = {name for name, turn in zip(cells, turns, strict=True) if turn == 0}
     for one, other in itertools.permutations(cells, 2):
@@ -351,7 +351,7 @@ REACH: dict[str, tuple[Sequence[T], set[str]]] = {
 
 @rows("case", REACH)
 def test_a_plant_removes_garbage_only_within_its_reach(case: str) -> None:
-    """There is garbage on all land; who has no plant with a citizen is not asked."""
+    """There is garbage on all land; a player without a plant with a citizen is not asked."""
     tiles, expected = REACH[case]
     dirty = [one._replace(garbage=1 if one.name.rstrip("2") in LANDS else 0) for one in tiles]
     state = close(scene(*dirty, number=6))
@@ -374,7 +374,7 @@ def test_each_plant_removes_one_cube_and_must_while_it_can() -> None:
 
 
 def test_nobody_is_asked_when_no_plant_has_anything_to_remove() -> None:
-    """Two plants, one cube: whichever takes it, the other one has nothing left to do."""
+    """There are two plants and one cube: whichever takes it, the other has nothing left to do."""
     for letter in "ab":
         state = close(scene(T("twins", (0, 0), 0, "ab", 1), number=6))
         assert state.pending() == Decision("open", (0,))

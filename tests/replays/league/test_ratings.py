@@ -1,4 +1,4 @@
-"""Ratings, held against a fit by minorisation and maximisation, and against another package."""
+"""Ratings, compared with a fit by minorisation and maximisation, and with another package."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fit(players: int, games: list[Game]) -> list[float]:
 
 
 def season(players: int, games: int, seed: int) -> list[Game]:
-    """Games of two to four players, some with shared ranks, the later players stronger."""
+    """Games of two to four players, some with shared ranks; later players are stronger."""
     chaos = random.Random(seed)
     played = []
     for _ in range(games):
@@ -154,12 +154,12 @@ def test_ratings_of_a_player_who_always_wins_are_those_of_an_independent_solver(
 
 
 def both(winner: int, loser: int) -> list[Game]:
-    """A block of two games, both won by the same."""
+    """A block of two games, both won by the same player."""
     return [[(winner, 1), (loser, 2)]] * 2
 
 
 def test_a_player_who_was_never_behind_has_no_upper_bound() -> None:
-    """Of 20 blocks none was lost: a share of lost ones of 0.025 ** (1 / 20) is not contradicted, or 277 Elo between."""
+    """None of 20 blocks was lost: that does not contradict a share of wins of 0.025 ** (1 / 20), or 277 Elo between."""
     winner, loser = rate(2, [both(0, 1)] * 20)
     assert winner.high is loser.low is None
     assert winner.low == pytest.approx(277 / 2, rel=0.1)
@@ -167,7 +167,7 @@ def test_a_player_who_was_never_behind_has_no_upper_bound() -> None:
 
 
 def test_a_player_below_one_without_a_bound_has_no_lower_bound() -> None:
-    """Ada always beats Ben and Cyd, who win from each other: the mean may lie anywhere above them."""
+    """Ada always beats Ben and Cyd, who beat each other: the mean may lie anywhere above them."""
     blocks = [both(0, 1), both(0, 2), both(1, 2), both(2, 1)] * 5
     ada, ben, cyd = rate(3, blocks)
     assert (ada.low is None, ada.high is None) == (False, True)
@@ -211,7 +211,7 @@ def test_superiority_is_likely_for_the_better_and_unknown_between_strangers() ->
 
 @pytest.mark.parametrize(("bots", "seats", "difference"), [(2, 2, 0), (2, 2, 400), (4, 4, 200), (5, 2, 300)])
 def test_intervals_hold_the_truth(bots: int, seats: int, difference: float) -> None:
-    """Ten blocks each, with luck shared in a block; 93 % or more, but for the chance of so few leagues."""
+    """Ten blocks each, with luck shared in a block: 93 % or more, less an allowance for so few leagues."""
     chaos = np.random.default_rng(bots)
     strength = (np.arange(bots) / (bots - 1) - 0.5) * difference
     held = 0

@@ -1,4 +1,4 @@
-"""Games that one plays alone: their tournaments, and the tables of those who never meet anybody."""
+"""Solo games: their tournaments, and the tables of players who never meet anybody."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_the_text_explains_the_tables_that_it_has() -> None:
 
 
 def test_a_forfeit_of_a_solo_game_does_not_pay() -> None:
-    """What the stand-in made of it does not count: the game is worth no more than the worst of all."""
+    """The stand-in's score does not count: the game is worth no more than the lowest score of the table."""
     table = league(alone("a", 30, "1", Forfeit(0, "crash")), alone("a", 4, "2"), alone("b", 1, "1"), alone("b", 5, "2"))
     assert [(row.player, row.score, row.best) for row in table.rows] == [("b", 3, 5), ("a", 2.5, 4)]
     assert [row.forfeits for row in table.rows] == [{}, {"crash": 1}]

@@ -1,4 +1,4 @@
-"""League tables by hand-made results."""
+"""League tables from results made by hand."""
 
 from __future__ import annotations
 

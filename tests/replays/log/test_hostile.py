@@ -1,4 +1,4 @@
-"""Whatever a file holds: findings, quickly, in little memory, and never an exception."""
+"""Whatever a file holds, there are findings: quickly, in little memory, and never an exception."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def write_all(folder: Path, parts: Iterable[bytes], name: str = "game.jsonl") ->
 
 
 def code(folder: Path, data: bytes | list[bytes], name: str = "game.jsonl") -> str:
-    """The code of the one thing that is wrong."""
+    """The code of the only finding."""
     ((only, _),) = codes(folder, data, name)
     return only
 
@@ -191,7 +191,7 @@ FORFEIT = b'{"forfeit":{"seat":0,"kind":"crash","reason":""},"ms":1,"note":""}'
 @pytest.mark.parametrize("every", daily([3, 1]))
 @rows("index", [0, 1, 2, index_of(GOOD, b"check"), LAST, -1])
 def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, every: int, tmp_path: Path) -> None:
-    """In each field some of the wrong values, which take turns."""
+    """The wrong values take turns: each field gets some of them."""
     lines = replaced(GOOD, 2, FORFEIT, GOOD[2]) if index == -1 else list(GOOD)
     index = 2 if index == -1 else index
     for number, path in enumerate(places(json.loads(lines[index]))):

@@ -1,4 +1,4 @@
-"""The options of a game: as texts, in headers, and what is told of those that cannot be."""
+"""The options of a game: as texts, in headers, and what is said of impossible ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A plain log read in parts is the log read as a whole; and what is kept in memory has a bound."""
+"""A plain log read in parts gives the same as one read whole; and what is kept in memory is bounded."""
 
 from __future__ import annotations
 

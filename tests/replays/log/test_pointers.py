@@ -1,4 +1,4 @@
-"""Pointers, offsets and columns, held against the standard library's reading of the same JSON."""
+"""Pointers, offsets and columns, compared with the standard library's reading of the same JSON."""
 
 from __future__ import annotations
 

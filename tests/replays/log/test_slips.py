@@ -1,4 +1,4 @@
-"""Slips in the JSON of a log that was typed by hand: each is told in words that help whoever made it."""
+"""Slips in the JSON of a log that was typed by hand: the words of each finding help whoever made the slip."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOOD = recorded()
 
 
 def refused(line: str | bytes) -> Problem:
-    """What is wrong with a line of a game."""
+    """The message about a wrong line of a game."""
     with pytest.raises(Problem) as caught:
         decoder(game(GAME)).event(line if isinstance(line, bytes) else line.encode())
     return caught.value

@@ -1,4 +1,4 @@
-"""What a bot has of its own: arguments, environment, folder and limits, from a TOML file to the program."""
+"""A bot's own settings: arguments, environment, folder and limits, from a TOML file to the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program in a sandbox tries in vain, that it plays as well as outside, and what a sandbox is made of."""
+"""Programs in a sandbox: what they try in vain, that they play as outside, and what a sandbox is made of."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def program(*words: str | Path | int) -> str:
 
 
 def traced(folder: Path, what: str) -> list[Any]:
-    """What has been taken down of this kind in all games."""
+    """Everything of this kind that was recorded in all games."""
     lines = [json.loads(line) for path in sorted(folder.iterdir()) for line in path.read_bytes().splitlines()]
     return [line[what] for line in lines if what in line]
 

@@ -55,7 +55,7 @@ def test_the_games_are_the_same_whether_programs_stay_or_not(tmp_path: Path) -> 
 
 
 def test_the_same_command_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that stays, and one that is started for each game because none may stay."""
+    """The first program stays; the second is started for each game, because none may stay."""
     kept = tmp_path / "heard.jsonl"
     spec = PREFIX + shlex.join([sys.executable, str(SCRIPT), "2", str(kept)])
     plan = Plan(game=GAME, bots=(f"one={spec}", f"two={spec}"), deals=1, seed="1", limits=PATIENT)

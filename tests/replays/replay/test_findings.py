@@ -1,4 +1,4 @@
-"""Each code is found where it is broken, alone, at the right place; and no code goes untested."""
+"""Each fault gets its code, alone and in the right place; and no code goes untested."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def good() -> Lines:
 
 
 def the_finding(broken: Broken, folder: Path, *, walk: bool = True) -> Finding:
-    """What is wrong; the log has exactly one thing wrong with it, and its other games are valid.
+    """The only finding of the log, whose other games are valid.
 
-    If it is walked through, the same is met.
+    A walk through the log, position by position, meets the same finding.
     """
     if broken.data is None or broken.data:
         said = verdicts(folder, broken.content, broken.name, broken.components)
@@ -46,7 +46,7 @@ def the_finding(broken: Broken, folder: Path, *, walk: bool = True) -> Finding:
 
 
 def walking(path: Path, components: Mapping[str, bytes] | None) -> list[Finding]:
-    """What is met by who walks through all games of a log, position by position."""
+    """The findings met by a walk through all games of a log, position by position."""
     findings = []
     try:
         for game in recorded_games(path, components):
@@ -95,7 +95,7 @@ def test_however_a_rule_is_broken_the_expected_moves_are_legal(
 
 
 def broken_rule(code: str, broken: Broken, folder: Path, *, walk: bool = True) -> Finding:
-    """The finding, which is in its place."""
+    """The finding, once it is checked that it is in its place."""
     finding = the_finding(broken, folder, walk=walk)
     is_in_its_place(finding, code, broken, broken.lines[0])
     assert len(finding.expected) <= 3
@@ -104,7 +104,7 @@ def broken_rule(code: str, broken: Broken, folder: Path, *, walk: bool = True) -
 
 
 def would_do(finding: Finding, broken: Broken) -> None:
-    """What is expected is legal there."""
+    """The moves that the finding expects are legal there."""
     assert broken.line is not None
     if finding.expected:
         before = b"".join([line + b"\n" for line in broken.lines[: broken.line]])
@@ -118,7 +118,7 @@ def would_do(finding: Finding, broken: Broken) -> None:
 
 
 def is_in_its_place(finding: Finding, code: str, broken: Broken, header: bytes) -> None:
-    """What is wrong is told with this code, where it is; `header`: that of the game, as it should be."""
+    """The finding has this code, and is where the fault is; `header`: the header of the game as it should be."""
     assert finding.code == code
     assert finding.severity == "error"
     assert finding.message

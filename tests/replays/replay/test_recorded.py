@@ -38,7 +38,7 @@ def test_there_is_a_position_for_each_move_and_one_for_the_end(name: str) -> Non
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position_can_be_kept_and_played_on(name: str) -> None:
-    """Its state can be kept and played on, and comes to the next one; the walk goes on from where the log is."""
+    """Its state, played on, comes to the next position; the walk still goes on where the log is."""
     kept = list(play(name, ["random"] * 3, seed="own").positions())
     for position, following in pairwise(kept):
         assert position.seat is not None
@@ -55,7 +55,7 @@ def test_a_position_shows_a_seat_what_it_may_know() -> None:
 
 
 def walked(path: str) -> tuple[list[Position], Finding]:
-    """The positions up to what is wrong, and that."""
+    """The positions up to the error, and the error."""
     there = []
     try:
         for position in positions(path):

@@ -1,4 +1,4 @@
-"""Games without their result, or without their end: what they come to as they stand, and what is lacking."""
+"""Games without a result, or without an end: their standing so far, and what is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing in a game's log can be changed, taken away, added or moved without validation saying where."""
+"""Nothing in a game's log can be changed, removed, added or moved without validation saying where."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple
 
 
 def others(value: Any) -> list[Any]:
-    """Values near to one, and not."""
+    """Other values, near to this one and far from it."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
@@ -48,7 +48,7 @@ def changed(line: bytes, path: tuple[str | int, ...], new: Any) -> bytes:
 
 
 def tampered(index: int, every: bool = True) -> Iterator[tuple[str, bytes]]:
-    """A line with one value changed, in every way; or each value in one of the ways, by turns."""
+    """Versions of a line with one value changed: in every way, or each value in one way, by turns."""
     for number, (path, value) in enumerate(leaves(json.loads(GOOD[index]))):
         ways = others(value)
         for new in ways if every else [ways[(index + number) % len(ways)]]:

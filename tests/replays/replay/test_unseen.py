@@ -1,4 +1,4 @@
-"""Logs that leave open what nobody saw: what they still prove, and what they cannot hold."""
+"""Logs that leave open what nobody saw: what they still prove, and what they cannot say."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def lines_of(name: str) -> list[Line]:
 
 
 def blank(name: str) -> list[Line]:
-    """A game written by hand, without what its hidden draws brought."""
+    """A game written by hand, without the outcomes of its hidden draws."""
     hidden = BY_HAND[name][1]
     return [
         line | {"order": [None] * len(line["order"])} if line.get("chance") in hidden else line
@@ -109,7 +109,7 @@ def test_no_tile_lies_in_two_places(name: str) -> None:
 
 
 def test_no_more_tiles_are_revealed_than_there_are() -> None:
-    """There are five taverns with beds; the sixth can have lain in no hand."""
+    """There are five taverns with beds; a sixth cannot have been in any hand."""
     lines = blank("between_two_cities")
     for line in lines[2:5]:
         line["move"]["tiles"] = ["tavern-bed", "tavern-bed"]

@@ -50,7 +50,7 @@ SAID = [
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests also run where the package is not installed, hence has no version."""
+    """Give the package a version: the tests also run where it is not installed, and so has none."""
     try:
         version("cityleague")
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""Sheets with more than points, and with points that are halves or less than nothing: written, proven, shown."""
+"""Sheets with more than points, and with half points and negative points: written, proven, shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments in a temporary folder, in process and as processes of their own."""
+"""Tournaments in a temporary folder, in this process and in separate ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tournament(*bots: str, **others: Any) -> Tournament:
 
 
 def played(planned: Tournament, folder: Path, jobs: int = 1) -> list[Progress]:
-    """All the progress of a run."""
+    """Play a tournament to the end; return all the progress that it reported."""
     return list(run(planned, folder, None, local_workers(jobs)))
 
 
@@ -56,7 +56,7 @@ def started(*arguments: str, cwd: Path, command: Sequence[str] = COMMAND) -> sub
 
 
 def until_grown(file: Path, size: int, process: subprocess.Popen[str]) -> None:
-    """Wait until the process has written so much."""
+    """Wait until the process has written so many bytes."""
     deadline = time.monotonic() + 120
     while not file.exists() or file.stat().st_size < size:
         assert process.poll() is None, process.communicate()
@@ -79,7 +79,7 @@ def of_group(group: int) -> list[int]:
 
 
 def none_stays_behind(group: int, seconds: float = 30) -> bool:
-    """Whether all processes of a group end by themselves."""
+    """Whether all processes of a group end on their own."""
     deadline = time.monotonic() + seconds
     while of_group(group):
         if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""Deals that follow from a secret: drawn, told in advance as a hash, kept, revealed, proven."""
+"""Deals that follow from a secret: drawn, announced by its hash, kept, revealed, proven."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_two_tournaments_have_different_deals_and_different_seating(tmp_path: Pa
 
 
 def test_a_header_tells_nothing_by_which_another_seed_can_be_found(cup: Path) -> None:
-    """A seed is no text from which a counter could be read, and neither seed nor hash is the key of another deal."""
+    """No counter can be read from a seed, and neither seed nor hash is the key of another deal."""
     first, second = headers(cup)[0], headers(cup)[2]
     assert first.commitment is not UNSET
     guesses = [first.seed, first.commitment.hash, "0", ""]

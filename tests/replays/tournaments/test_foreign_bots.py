@@ -1,4 +1,4 @@
-"""Tournaments and checks with bots that are programs: limits, forfeits, what stops a run, what is left behind."""
+"""Tournaments and checks with bots that are programs: limits, forfeits, what stops a run, and what it leaves behind."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ for line in sys.stdin:
 
 
 def program(folder: Path, mode: str = "play") -> str:
-    """The spec of a program that takes the first of its legal moves, or sleeps instead."""
+    """The spec of a program that makes the first of its legal moves, or sleeps instead."""
     file = folder / f"{mode}.py"
     file.write_text(FIRST.replace("MODE", repr(mode)))
     return f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(file))}"
@@ -113,7 +113,7 @@ def test_no_bot_is_left_when_a_tournament_is_stopped(jobs: str, how: signal.Sign
 
 
 def watchdogs(parent: int) -> list[str]:
-    """The marks that the watchdogs of a process were started with."""
+    """The marks with which the watchdogs of a process were started."""
     children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     lines = [Path(f"/proc/{child}/cmdline").read_text().split("\0") for child in children]
     return [words[-2] for words in lines if any(word.endswith("watchdog.py") for word in words)]

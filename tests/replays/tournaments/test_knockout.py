@@ -29,7 +29,7 @@ def outcome(players: Sequence[str], *scores: int) -> Outcome:
 
 
 def stages_of(names: Sequence[str], seats: int, chance: str = "") -> Iterator[Stage]:
-    """The rounds, each played when the next is asked for: as seeded, or as chance will have it."""
+    """The rounds, each played when the next is asked for: the better seed wins, or chance decides."""
     results: list[Outcome] = []
     stream = Stream(chance, "scores")
     for stage in stages(names, seats, 1, results):

@@ -51,7 +51,7 @@ def thirds(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 
 def put(folder: Path, *contents: bytes) -> list[Path]:
-    """Folders with these files."""
+    """Make folders with these files; return them."""
     folders = []
     for number, content in enumerate(contents):
         folders.append(folder / f"shard{number}")
@@ -66,14 +66,14 @@ def split(content: bytes) -> list[bytes]:
 
 
 def merged(folders: list[Path], target: Path) -> list[str]:
-    """Merge them; what is told."""
+    """Merge folders; return the message."""
     told: list[str] = []
     merge(WHOLE, folders, target, told.append)
     return told
 
 
 def refused(kind: type[Exception], folders: list[Path], target: Path) -> str:
-    """Why these cannot be merged, which leaves nothing."""
+    """The message with which a merge is refused, which leaves nothing behind."""
     with pytest.raises(kind) as caught:
         merged(folders, target)
     assert not target.exists()
@@ -388,7 +388,7 @@ def test_ctrl_c_in_a_shard_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 def damaged(content: bytes, stream: Stream) -> bytes:
-    """A file in which something was altered at random, so that it has other bytes."""
+    """A file altered at random, so that its bytes differ."""
     lines = content.split(b"\n")
     number = stream.below(len(lines) - 1)
     line = lines[number]

@@ -1,4 +1,4 @@
-"""Games and tournaments played from Python: what the commands write, byte for byte; and bots as they are."""
+"""Games and tournaments played from Python: byte for byte what the commands write; and bots given as objects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .helpers import GAME, games
 
 
 class First:
-    """Makes the first legal move, and remembers how often."""
+    """Makes the first legal move, and counts its moves."""
 
     def __init__(self) -> None:
         self.asked = 0

@@ -1,4 +1,4 @@
-"""tournament.toml in a tournament's folder: the plan in full, and the bots by what they are."""
+"""tournament.toml in a tournament's folder: the plan in full, and the files of its bots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .helpers import GAME, games, plan, played
 
 
 def write_bot(folder: Path, choice: str) -> str:
-    """A program that plays; its spec."""
+    """Write a program that plays; return its spec."""
     text = (
         f"#!{sys.executable}\n"
         "import json, sys\n"

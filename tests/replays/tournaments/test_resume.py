@@ -1,4 +1,4 @@
-"""A tournament's file is the same however often, and wherever, its making was interrupted."""
+"""A tournament's file is the same however often, and wherever, the run was interrupted."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_finished_tournament_is_left_alone(whole: bytes, cup: Path) -> None:
 
 @pytest.mark.parametrize(("step", "borders"), daily([(37, 3), (1, 1)]))
 def test_a_file_cut_anywhere_is_completed(step: int, borders: int, whole: bytes, cup: Path) -> None:
-    """All over the last header and round it, round the borders between games, and at random places."""
+    """It is cut all over and around the last header, around the borders between games, and at random places."""
     *starts, last = header_offsets(whole)
     assert len(starts) == 5
     header_end = whole.index(b"\n", last)
@@ -117,7 +117,7 @@ def test_a_run_that_is_closed_keeps_the_games_it_has_reported(whole: bytes, cup:
 
 
 def refused(content: bytes, folder: Path) -> str:
-    """Why the folder is refused, which leaves it as it was."""
+    """The message with which a folder is refused, which leaves it as it was."""
     put(folder, content)
     with pytest.raises(ResumeError) as caught:
         next(run(PLAN, folder))

@@ -1,4 +1,4 @@
-"""Who plays whom, where and on which deal; and what a plan can be."""
+"""Who plays whom, in which seat and on which deal; and what a plan can be."""
 
 from __future__ import annotations
 

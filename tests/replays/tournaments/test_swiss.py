@@ -27,13 +27,13 @@ SIX = tuple(f"p{i}={'greedy' if i % 2 else 'random'}" for i in range(6))
 
 
 def by_strength(table: Sequence[str], strength: Callable[[str], int]) -> Outcome:
-    """A game that goes as strong as they are."""
+    """A game in which stronger players place higher."""
     scores = [strength(name) for name in table]
     return Outcome(table, [1 + sum(other > score for other in scores) for score in scores], scores)
 
 
 def rounds_of(names: Sequence[str], seats: int, rounds: int, strength: Callable[[str], int]) -> Iterator[list[Table]]:
-    """The rounds, each played with one game a table when the next is asked for."""
+    """The rounds, each played, with one game a table, when the next is asked for."""
     results: list[Outcome] = []
     for tables in swiss(names, seats, rounds, 1, results):
         yield tables
@@ -46,7 +46,7 @@ def numbered(count: int) -> list[str]:
 
 @cache
 def perfect(everybody: frozenset[str], met: frozenset[frozenset[str]]) -> bool:
-    """Whether all can be paired with somebody they have not met, by trying everything."""
+    """Whether everybody can be paired with somebody new, by trying everything."""
     if not everybody:
         return True
     one, *others = sorted(everybody)
@@ -91,7 +91,7 @@ def test_in_the_first_round_the_upper_half_meets_the_lower_half() -> None:
 
 
 def test_leaders_meet() -> None:
-    """With the later letters stronger: the winners of the first round meet, then the two who have won both."""
+    """Later letters are stronger: the winners of the first round meet, then the two who have won both rounds."""
     first, second, third = rounds_of("abcdefgh", 2, 3, ord)
     assert first == [("a", "e"), ("b", "f"), ("c", "g"), ("d", "h")]
     assert {frozenset(table) for table in second} == {frozenset(pair) for pair in ("ef", "gh", "ab", "cd")}
@@ -129,7 +129,7 @@ def test_there_are_as_many_rounds_as_it_takes_to_find_the_best(entrants: int, se
 
 
 def cheapest(costs: Sequence[Sequence[int]], left: frozenset[int]) -> int:
-    """The cost of the dearest pair where that is lowest, by trying everything."""
+    """The lowest possible cost of the most expensive pair, by trying everything."""
     if not left:
         return 0
     one = min(left)
@@ -160,7 +160,7 @@ def test_the_most_expensive_pair_costs_as_little_as_possible_and_the_first_choos
 
 
 def test_odd_rings_do_not_mislead() -> None:
-    """Two triangles and a bridge: only the bridge lets all be paired, and those who come first would not take it."""
+    """Two triangles and a bridge: only over the bridge can all be paired, and those who choose first would not take it."""
     costs = [[1] * 6 for _ in range(6)]
     for one, other in ((0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)):
         costs[one][other] = costs[other][one] = 0
@@ -195,7 +195,7 @@ def test_all_tables_of_a_round_play_the_same_deals_and_deals_go_on() -> None:
 def test_more_processes_and_any_interruption_give_the_same_bytes(
     stops: Sequence[int], cuts: int, whole: bytes, tmp_path: Path
 ) -> None:
-    """Stopped after so many games: within rounds, which have six, and between them."""
+    """The run is stopped within rounds, which have six games, and between them."""
     planned = tournament(*SIX, seats=2, deals=1, schedule="swiss")
     assert planned.count() == 18
     for done, stop in pairwise((0, *stops)):

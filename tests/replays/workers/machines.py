@@ -47,7 +47,7 @@ class Dask:
             )
 
     def join(self, count: int, *arguments: str, **environment: str) -> None:
-        """Have so many workers, and no more."""
+        """Have this many workers, and no more."""
         self.members = [member for member in self.members if member.poll() is None]
         self.kill(max(0, len(self.members) - count))
         expected = self._registered() + count - len(self.members)
@@ -60,7 +60,7 @@ class Dask:
         return self.log.read_bytes().count(b"Registered to:")
 
     def kill(self, count: int) -> None:
-        """Kill so many workers, the youngest first."""
+        """Kill this many workers, the youngest first."""
         for _ in range(count):
             member = self.members.pop()
             end(member.pid)

@@ -1,4 +1,4 @@
-"""Tournaments on a Dask cluster: the same games, whatever happens to those who play them."""
+"""Tournaments on a Dask cluster: the same games, whatever happens to the workers that play them."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_without_workers_it_waits_and_says_so(dask: Dask, whole: bytes, tmp_path
 
 
 def killer(folder: Path, how_many: int) -> str:
-    """The spec of a program that kills so many who let it play."""
+    """The spec of a program that kills this many of the workers that run it."""
     (folder / "deaths").touch()
     file = folder / "killer.py"
     file.write_text(KILLER.replace("DEATHS", repr(str(folder / "deaths"))).replace("HOW_MANY", str(how_many)))
@@ -225,7 +225,7 @@ def killer(folder: Path, how_many: int) -> str:
 
 @pytest.fixture
 def nanny(dask: Dask) -> Iterator[Dask]:
-    """The same with one worker, in whose place there is soon another when it dies."""
+    """A cluster with one worker, which is soon replaced when it dies."""
     dask.join(0)
     dask.join(1, "--nanny")
     yield dask
@@ -345,7 +345,7 @@ def test_a_worker_without_cityleague_is_reported(dask: Dask, tmp_path: Path) -> 
 
 
 def refused(dask: Dask, path: Path) -> str:
-    """The error when a worker plays that imports from this path first."""
+    """The error with a worker that imports from this path first."""
     dask.join(0)
     dask.join(1, PYTHONPATH=os.pathsep.join([str(path), os.environ.get("PYTHONPATH", "")]))
     with pytest.raises(WorkerError) as error:

@@ -1,6 +1,6 @@
 """A bot that looks for the secret of deals, and for the games of others, wherever it can: seeking.py [-SKIP] ROOT...
 
-At its first decision and at a later one it tells on standard error, as a line of JSON, what it has found. It makes the
+At its first decision and at a later one it writes to standard error, as a line of JSON, what it has found. It makes the
 first of its legal moves. Folders called SKIP are left out.
 """
 
@@ -29,7 +29,7 @@ def files(roots: list[str], skipped: set[str]) -> Iterator[Path]:
 
 
 def giveaways(roots: list[str], skipped: set[str]) -> list[str]:
-    """The files with something in them that gives the deals away, by their names or by what they hold."""
+    """The files that give the deals away, by name or by content."""
     known = []
     for path in files(roots, skipped):
         with contextlib.suppress(OSError):
