@@ -176,9 +176,11 @@ class Course(State[M], Generic[M, T]):
     def verify(self, seat: int, move: M) -> None:
         """Raise IllegalMove if the seat may not make this move now."""
         table = self.table
-        stage = self.stages.get(table.stage)
-        action = stage.moves.get(type(move)) if stage is not None else None
-        if action is None or not table.due >> seat & 1:
+        try:
+            action = self.stages[table.stage].moves[type(move)]
+        except KeyError:
+            self._refuse_turn(seat, move)
+        if not table.due >> seat & 1:
             self._refuse_turn(seat, move)
         action.verify(table, seat, move)
 
@@ -198,9 +200,11 @@ class Course(State[M], Generic[M, T]):
     def play(self, seat: int, move: M) -> None:
         """Make a move if it is legal; raises IllegalMove."""
         table = self.table  # as `verify` and `apply`, written out: to look the action up twice costs 3 % of validation
-        stage = self.stages.get(table.stage)
-        action = stage.moves.get(type(move)) if stage is not None else None
-        if action is None or not table.due >> seat & 1:
+        try:
+            action = self.stages[table.stage].moves[type(move)]
+        except KeyError:
+            self._refuse_turn(seat, move)
+        if not table.due >> seat & 1:
             self._refuse_turn(seat, move)
         action.verify(table, seat, move)
         action.apply(table, seat, move)

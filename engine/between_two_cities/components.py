@@ -79,6 +79,8 @@ class Footprint:
     """The cells where no other tile can lie: covered, or outside every frame that holds the tile."""
     writes: tuple[tuple[int, int], ...]
     """(plane, bit) of each building on it."""
+    tie: int
+    """The cell of its first building if it has two; 0 if it has one."""
 
 
 class Tiles:
@@ -142,7 +144,8 @@ def _footprints(tile: str) -> dict[Cell, Footprint]:
                 room = BOARD.full
                 for _, column, row in cells:
                     room &= _frames(column, row)
-                footprints[x, y] = Footprint(mask, BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask, writes)
+                halo, blocks = BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask
+                footprints[x, y] = Footprint(mask, halo, blocks, writes, writes[0][1] if len(writes) > 1 else 0)
     return footprints
 
 

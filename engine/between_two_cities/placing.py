@@ -72,13 +72,15 @@ def apply_place(table: Table, seat: int, move: Place) -> None:
     footprint = table.footprints[move.tile][move.cell]
     table.edge[city] |= footprint.halo
     table.blocked[city] |= footprint.blocks
-    planes, base, writes = table.planes, city * PLANES, footprint.writes
-    for plane, bit in writes:
+    planes, base = table.planes, city * PLANES
+    for plane, bit in footprint.writes:
         planes[base + plane] |= bit
-    if len(writes) > 1:
-        table.ties[city * 2 + (table.tiles.shapes[move.tile] != 1)] |= writes[0][1]
+    if footprint.tie:
+        table.ties[city * 2 + (table.tiles.shapes[move.tile] != 1)] |= footprint.tie
     table.served[seat] = move.city
     owed = table.owed[seat]
-    left = table.owed[seat] = owed[1:] if owed[0] == move.tile else owed[:1]
-    if not left:
+    if len(owed) > 1:
+        table.owed[seat] = (owed[1] if owed[0] == move.tile else owed[0],)
+    else:
+        table.owed[seat] = ()
         table.decided(seat)

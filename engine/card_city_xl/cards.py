@@ -16,6 +16,9 @@ LETTERS = "RCKILMGS"
 DISTRICTS = (RESIDENTIAL, COMMERCE, PARKING)
 """The colours whose connected cards matter together."""
 
+FED_BY = {RESIDENTIAL: (LEISURE, TOWN_HALL), COMMERCE: (RESIDENTIAL,)}
+"""By colour: the colours of the cards that a district must touch to grow."""
+
 LEISURE_PRICE = INDUSTRY_PRICE = PARK_PRICE = 5
 FREE_SIZE, SIZE_PER_INDUSTRY = 5, 5
 
@@ -31,12 +34,14 @@ _SHUNS = {
 class Kind:
     """A kind of card. Each name has one object, compared by identity."""
 
-    __slots__ = ("avoids", "colours", "industry", "leisure", "name", "shows", "size", "split")
+    __slots__ = ("avoids", "colours", "feeds", "industry", "leisure", "name", "shows", "size", "split")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.colours = tuple([COLOURS.index(_colour(half)) for half in name.split("/")])
         """One colour, or those of the two halves."""
+        self.feeds = tuple([colour for colour, others in FED_BY.items() if set(others) & set(self.colours)])
+        """The colours of the districts that it can make grow."""
         self.split = len(self.colours) > 1
         self.industry = INDUSTRY in self.colours
         self.leisure = LEISURE in self.colours

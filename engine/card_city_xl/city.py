@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from cityleague.engine.bits import members, set_of
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,
     DISTRICTS,
+    FED_BY,
     FREE_SIZE,
     INDUSTRY,
     SIZE_PER_INDUSTRY,
@@ -45,7 +47,10 @@ class Holding:
 class City:
     """The cards on a board. Cells and sets of cells are ints, as the board has them."""
 
-    __slots__ = ("board", "districts", "faces", "ground", "holdings", "planes", "seen", "split", "split_cells")
+    __slots__ = (
+        "_industries", "_plain", "_stale", "board", "districts", "faces", "fed", "fed_twice", "ground", "holdings",
+        "planes", "seen", "split", "split_cells",
+    )  # fmt: skip
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """A city with its suburbs, if any, and the town halls whose cells are fixed; `split`: there are split cards."""
@@ -62,8 +67,16 @@ class City:
         self.districts: tuple[dict[int, int], ...] = tuple([{} for _ in DISTRICTS])
         """By colour (residential, commerce, parking): the cells of each district, and those that they face with their
         sides of that colour."""
+        self.fed = [0] * len(FED_BY)
+        """By colour of districts: the cells that touch a card which can make them grow; its other half touches it."""
+        self.fed_twice = [0] * len(FED_BY)
+        """The cells that touch two of them."""
         self.seen: tuple[tuple[int, ...], tuple[Any, ...]] | None = None
         """How views show it to players who sit like this, until it gets another card."""
+        self._plain: list[bytes] = [b""] * len(COLOURS)
+        """The planes as `plain` gives them, and the names of the whole industries; but for the colours in `_stale`."""
+        self._industries: list[str] = []
+        self._stale = set_of(len(COLOURS))
         self.ground = Ground(board, split=split)
         for cell, name in board.ring:
             (face,) = faces(name, board.sides)
@@ -93,7 +106,9 @@ class City:
         new.holdings = [*self.holdings]
         new.holdings[place] = self.holdings[place].copy()
         new.faces, new.planes = self.faces.copy(), self.planes.copy()
+        new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
         new.split, new.split_cells = self.split, self.split_cells
+        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
         districts = [*self.districts]
         for colour in face.kind.colours:
             if colour <= _LAST_OF_DISTRICTS:
@@ -106,11 +121,17 @@ class City:
         return new
 
     def _lay(self, face: Face, cell: int) -> None:
+        kind, near = face.kind, self.board.halo[cell]
         self.seen = None
+        self._stale |= kind.shows
         self.faces[cell] = face
-        if face.kind.split:
+        if kind.split:
             self.split[cell] = face
             self.split_cells |= cell
+            near |= cell
+        for colour in kind.feeds:
+            self.fed_twice[colour] |= self.fed[colour] & near
+            self.fed[colour] |= near
         planes = self.planes
         for colour, sides in face.halves:
             planes[colour] |= cell
@@ -143,10 +164,13 @@ class City:
     def plain(self) -> list[bytes | str | int]:
         """All that distinguishes this city from others, as simple values; sets of cells as bytes."""
         size = self.board.bytes
-        values: list[bytes | str | int] = [cells.to_bytes(size, "little") for cells in self.planes]
-        whole = self.planes[INDUSTRY] & ~self.split_cells
-        if whole:
-            values += [self.faces[cell].kind.name for cell in self.board.each(whole)]
+        for colour in members(self._stale):
+            self._plain[colour] = self.planes[colour].to_bytes(size, "little")
+        if self._stale >> INDUSTRY & 1:
+            whole = self.planes[INDUSTRY] & ~self.split_cells
+            self._industries = [self.faces[cell].kind.name for cell in self.board.each(whole)]
+        self._stale = 0
+        values: list[bytes | str | int] = [*self._plain, *self._industries]
         for cell in sorted(self.split):
             values += [self.split[cell].kind.name, self.split[cell].turn]
         return values
@@ -159,6 +183,13 @@ class City:
             beside, by_side = self.board.beside[cell], self.split[cell].by_side
             faced_cells |= sum([near for near, shown in zip(beside, by_side, strict=True) if shown == colour])
         return faced_cells
+
+    def is_fed(self, colour: int) -> bool:
+        """Whether a card of a colour touches two cards that can make its district grow; if none does, none grows.
+
+        A district that touches more of them than it has cards has a card that touches two.
+        """
+        return self.planes[colour] & self.fed_twice[colour] != 0
 
     def touched(self, district: int, colour: int, *others: int) -> int:
         """The cards of one of the other colours that touch a district.
@@ -242,6 +273,8 @@ class City:
         new.faces = self.faces.copy()
         new.holdings = [holding.copy() for holding in self.holdings]
         new.planes = self.planes.copy()
+        new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
+        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
         new.split, new.split_cells = self.split.copy(), self.split_cells
         new.districts = tuple([districts.copy() for districts in self.districts])
         return new

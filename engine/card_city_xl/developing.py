@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cityleague.engine.card_city_xl import rules
+from cityleague.engine.card_city_xl.board import moves_on
 from cityleague.engine.card_city_xl.cards import COMMERCE, RESIDENTIAL, faces, grown
 from cityleague.engine.card_city_xl.growth import growing, sprouts
 from cityleague.engine.card_city_xl.moves import Develop, Move
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_neighbours, verify_size
 from cityleague.engine.card_city_xl.table import DEVELOPING, Table
 from cityleague.engine.grid import named
+from cityleague.engine.listing import OnCells
 from cityleague.engine.rules import refuse
 
 _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}
@@ -39,7 +43,7 @@ def verify_develop(table: Table, seat: int, move: Develop) -> None:
     face = grown(move.card, city.board.sides)
     at = table.situation(seat)
     bit = verify_cell(table, at, move.cell)
-    if not any(city.districts[colour][district] & bit for district in growing(city, colour, land)):
+    if not growing(city, colour, land, bit):
         needed = "culture cards" if colour == RESIDENTIAL else "residential districts"
         where = named(move.cell)
         message = f"no {move.card} district beside {where} touches more {needed} than it has cards itself"
@@ -51,11 +55,10 @@ def verify_develop(table: Table, seat: int, move: Develop) -> None:
     verify_neighbours(table, at, face, move.cell)
 
 
-def legal_develop(table: Table, seat: int) -> list[Move]:
+def legal_develop(table: Table, seat: int) -> Sequence[Move]:
     """Every cell for residential cards, then every cell for commerce cards."""
-    cells = table.city(seat).board.cells
-    moves: list[Move] = [Develop("residential", cell) for cell in cells(_cells(table, seat, "residential"))]
-    return moves + [Develop("commerce", cell) for cell in cells(_cells(table, seat, "commerce"))]
+    board = table.city(seat).board
+    return OnCells([(moves_on(board, Develop, card), _cells(table, seat, card)) for card in _COLOURS])
 
 
 def apply_develop(table: Table, seat: int, move: Develop) -> None:

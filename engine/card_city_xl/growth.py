@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from cityleague.engine.bits import set_with
 from cityleague.engine.card_city_xl.cards import (
+    COLOURS,
     COMMERCE,
     INDUSTRY,
     LEISURE,
@@ -26,20 +27,19 @@ def triangle(n: int) -> int:
     return n * (n + 1) // 2
 
 
-def growing(city: City, colour: int, land: int) -> list[int]:
-    """The districts of a colour that have a card on this land, and touch enough other cards to grow by one."""
-    if colour == RESIDENTIAL:
-        others, count = city.planes[LEISURE] | city.planes[TOWN_HALL], _culture
-    else:
-        others, count = city.planes[RESIDENTIAL], _neighbours
-    if not others & (others - 1):
-        return []  # fewer than two cards are not enough for any district
+def growing(city: City, colour: int, land: int, beside: int) -> list[int]:
+    """The districts of a colour that have a card on this land, and touch enough other cards to grow by one.
+
+    Only those that face one of the cells `beside`.
+    """
+    cards = city.planes[colour] & city.fed_twice[colour]
+    if not cards:
+        return []
+    count = _culture if colour == RESIDENTIAL else _neighbours
     return [
         district
         for district, near in city.districts[colour].items()
-        if district & land
-        and ((near | district) & others).bit_count() > (size := district.bit_count())  # at most so many are touched
-        and count(city, district) > size
+        if near & beside and district & cards and district & land and count(city, district) > district.bit_count()
     ]
 
 
@@ -56,12 +56,13 @@ def _neighbours(city: City, district: int) -> int:
 
 def sprouts(city: City, colour: int, land: int) -> int:
     """The cells of a land on which the board allows districts of a colour to grow."""
-    cells = 0
-    for district in growing(city, colour, land):
-        cells |= city.districts[colour][district]
-    if not cells:
+    if not city.is_fed(colour):
         return 0
-    return city.ground.unshunned(grown(_NAMES[colour], city.board.sides), cells & city.ground.free(land))
+    free = city.ground.unshunned(grown(_NAMES[colour], city.board.sides), city.ground.free(land))
+    cells = 0
+    for district in growing(city, colour, land, free):
+        cells |= city.districts[colour][district]
+    return cells & free
 
 
 _NAMES = {RESIDENTIAL: "residential", COMMERCE: "commerce"}
@@ -89,23 +90,22 @@ def grown_points(districts: tuple[int, ...], land: int, suburbs: int) -> int:
     return sum([_share(triangle(district.bit_count()), district, estate) for district in districts if district & land])
 
 
-def colours(city: City, district: int) -> int:
-    """How many colours touch a district of car parks; suburbs that have not joined the city show none."""
-    contacts = city.contacts(district, PARKING, city.joined())
-    return sum([1 for cards in _COLOURS if contacts & cards])
-
-
 _COLOURS = tuple(
     [set_with(cards) for cards in ((RESIDENTIAL,), (COMMERCE,), (INDUSTRY,), (LEISURE, TOWN_HALL), (TOWN_HALL,))]
 )
 """The colours of the income table, by the cards that have them: lilac is the fourth, red the last."""
+_PAID = tuple(
+    [PARKING_INCOME[sum([1 for cards in _COLOURS if contacts & cards])] for contacts in range(1 << len(COLOURS))]
+)
+"""$ of a district of car parks, by the set of what touches it; suburbs that have not joined the city do not count."""
 
 
 def income(city: City, land: int, *, meters: bool) -> int:
     """What a city pays to the player with this land at the end of a round; `meters`: car parks pay too."""
     paid = SALARY + grown_points(tuple(city.districts[COMMERCE]), land, city.board.suburbs)
     if meters:
+        joined, estate = city.joined(), land | city.board.suburbs
         for district in city.districts[PARKING]:
             if district & land:
-                paid += shared(city, PARKING_INCOME[colours(city, district)], district, land)
+                paid += _share(_PAID[city.contacts(district, PARKING, joined)], district, estate)
     return paid

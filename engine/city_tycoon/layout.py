@@ -20,10 +20,11 @@ CENTRE_CELLS: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (1, 1))
 GENERAL_PLANTS: dict[PlantKind, Cell] = {"electric": (0, 0), "water": (1, 1)}
 
 
-def beside(cell: Cell) -> list[Cell]:
+@lru_cache(maxsize=1 << 12)
+def beside(cell: Cell) -> tuple[Cell, ...]:
     """The four cells that share an edge with this one."""
     x, y = cell
-    return [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
+    return (x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)
 
 
 class Layout:
@@ -39,6 +40,7 @@ class Layout:
         "districts",  # by tile: the district; plants and the centre are left out
         "owned",  # by seat: its tiles
         "owners",  # by tile: the seat, or GENERAL
+        "plant_at",  # by cell with a plant: the plant's number in the order of placing
         "plants",  # by tile with plants: the kind of each, and its number in the order of placing
         "reach",  # the prices of cubes worked out so far; see `routes`
         "with_plants",  # the tiles with plants
@@ -56,6 +58,7 @@ class Layout:
         self.plants: dict[int, list[tuple[PlantKind, int]]] = {
             CENTRE: [(kind, number) for number, kind in enumerate(GENERAL_PLANTS)]
         }
+        self.plant_at = {cell: number for number, cell in enumerate(GENERAL_PLANTS.values())}
         self.with_plants = 1 << CENTRE
         self._forget()
 
@@ -86,7 +89,8 @@ class Layout:
             self.districts[tile] = what
             self.built[owner] += (tile,)
         else:
-            self.plants[tile] = [(what, len(GENERAL_PLANTS) + len(self.plants) - 1)]  # those two stand on one tile
+            number = self.plant_at[cell] = len(self.plant_at)
+            self.plants[tile] = [(what, number)]
             self.with_plants |= own
         self._forget()
         return tile
@@ -110,7 +114,7 @@ class Layout:
         new.at, new.cells, new.owners = self.at.copy(), self.cells.copy(), self.owners.copy()
         new.around, new.owned = self.around.copy(), self.owned.copy()
         new.border, new.districts, new.built = self.border.copy(), self.districts.copy(), self.built.copy()
-        new.plants, new.with_plants = self.plants.copy(), self.with_plants
+        new.plants, new.plant_at, new.with_plants = self.plants.copy(), self.plant_at.copy(), self.with_plants
         new._forget()
         return new
 

@@ -55,11 +55,11 @@ class Reach:
             more = (more | near & own) & ~crossed  # own tiles cost nothing
         if found := (near | crossed) & self._missing:
             self._missing ^= found
-            mine = found & own
-            for tiles, price in ((mine, self._level), (found ^ mine, self._level + 1)):
-                for tile in members(tiles):
-                    for kind, i in layout.plants[tile]:
-                        self.prices[kind].append((price, i))
+            mine, level = found & own, self._level
+            for tile in members(mine) + members(found ^ mine) if mine else members(found):
+                price = level if mine >> tile & 1 else level + 1
+                for kind, i in layout.plants[tile]:
+                    self.prices[kind].append((price, i))
         self._crossed, self._new, self._level = crossed, near & ~crossed, self._level + 1
 
 

@@ -144,10 +144,8 @@ class Town:
 
     def plant_at(self, cell: Cell) -> BuiltPlant | None:
         """The plant on a cell; None if there is none."""
-        for _, i in self.layout.plants.get(self.at.get(cell, -1), ()):
-            if self.plants[i].cell == cell:
-                return self.plants[i]
-        return None
+        number = self.layout.plant_at.get(cell)
+        return None if number is None else self.plants[number]
 
     def plain(self) -> list[object]:
         """The city as simple values, which do not depend on the order of building."""

@@ -31,6 +31,10 @@ CORNERS = sum(1 << place for place, cell in CELLS.items() if set(map(abs, cell))
 BLOCKS = tuple([1 << PLACE[x, y] for y in range(-2, 2) for x in range(-2, 2)])
 """The north-western cell of each block of 2 x 2."""
 
+ALL = SIDE * STRIDE
+"""How many bits a set of cells takes, with the guard column."""
+_ANY = (1 << ALL) - 1
+
 
 def _cells(near: Cell, offsets: list[Cell]) -> int:
     x, y = near
@@ -48,3 +52,52 @@ AROUND = {place: BESIDE[place] | DIAGONAL[place] for place in CELLS}
 """By place: the cells around it, up to eight."""
 NEAR = {place: AROUND[place] | _cells(cell, [(2 * x, 2 * y) for x, y in _SIDE_STEPS]) for place, cell in CELLS.items()}
 """By place: the cells around it, or two cells away in a straight line."""
+
+# The roads of a city are four sets of cells in one number: the cells with an exit to the north, those with one to the
+# east, the south and the west, `ALL` bits each. So the exits of a tile meet those of its neighbours in one step.
+
+
+def _ends(exits: int) -> int:
+    """The roads of a tile on place 0: what is to be moved to its own place."""
+    return sum(1 << ALL * direction for direction in range(4) if exits >> direction & 1)
+
+
+def _meeting(exits: int, near: Cell) -> int:
+    """The roads that meet those of a tile: where an exit leads to a cell, the exit of that cell that leads back."""
+    x, y = near
+    return sum(
+        1 << ALL * ((direction + 2) % 4) + PLACE[x + dx, y + dy]
+        for direction, (dx, dy) in enumerate(_SIDE_STEPS)
+        if exits >> direction & 1 and (x + dx, y + dy) in PLACE
+    )
+
+
+ENDS = tuple([_ends(exits) for exits in range(16)])
+"""By exits, as bits: the roads of such a tile on place 0."""
+MEETING = tuple([{place: _meeting(exits, cell) for place, cell in CELLS.items()} for exits in range(16)])
+"""By exits and place: the roads that meet those of such a tile there."""
+ALL_WAYS = ENDS[15]
+"""A set of cells, times this: the roads of cells with exits on all sides."""
+WEST_WAY, EAST_WAY = WEST_GATE << 3 * ALL, EAST_GATE << ALL
+"""The roads that lead out to the trade routes."""
+
+
+def leading(roads: int) -> tuple[int, int, int, int]:
+    """By direction, N E S W: the cells with an exit there."""
+    return roads & _ANY, roads >> ALL & _ANY, roads >> 2 * ALL & _ANY, roads >> 3 * ALL
+
+
+def cells_with(roads: int) -> int:
+    """The cells that have any of these roads."""
+    return (roads | roads >> ALL | roads >> 2 * ALL | roads >> 3 * ALL) & _ANY
+
+
+def spread(roads: int, start: int, seen: int) -> int:
+    """The cells that were seen, those of `start`, and all that links join with these through cells not seen before."""
+    along = roads >> ALL & roads >> 3 * ALL + 1  # the cells linked with the one to the east
+    down = roads >> 2 * ALL & (roads & _ANY) >> STRIDE  # the cells linked with the one to the south
+    new = start
+    while new:
+        seen |= new
+        new = ((new & along) << 1 | new >> 1 & along | (new & down) << STRIDE | new >> STRIDE & down) & ~seen
+    return seen

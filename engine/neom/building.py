@@ -9,11 +9,11 @@ from itertools import combinations
 from cityleague.engine.grid import named
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import CELLS, PLACE
-from cityleague.engine.neom.counting import at_once, reactions
+from cityleague.engine.neom.counting import brought
 from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
 from cityleague.engine.neom.table import NOT_SEEN, SWAPPING, Table
-from cityleague.engine.neom.tiles import ANCHOR, GOOD, TYPES, Tile, good_names
-from cityleague.engine.neom.trade import bill, payments
+from cityleague.engine.neom.tiles import ANCHOR, ANCHORS, GOOD, TYPES, Tile, good_names
+from cityleague.engine.neom.trade import bill, check_payment, payments
 from cityleague.engine.rules import WRONG_MOVE, refuse
 from cityleague.engine.unseen import UNSEEN, can_lie, possible, take
 
@@ -55,7 +55,7 @@ def _verify(table: Table, seat: int, move: Build) -> None:
     if old is not None and not tile.replaces(old):
         own, other = [" and ".join([TYPES[kind] for kind in one.types]) for one in (tile, old)]
         refuse(rules.REPLACE, f"at {named(move.cell)} lies {old.name} ({other}); {tile.name} is {own}", "cell")
-    if tile.stack == ANCHOR and (city.anchors & ~(1 << place)).bit_count() >= table.generation:
+    if tile.stack == ANCHOR and (city.cells[ANCHORS] & ~(1 << place)).bit_count() >= table.generation:
         limit = "1 anchor" if table.generation == 1 else f"{table.generation} anchors"
         refuse(rules.LIMIT, f"in generation {table.generation} a city has {limit} at most", "tile")
     if not city.fits(tile, place):
@@ -65,23 +65,23 @@ def _verify(table: Table, seat: int, move: Build) -> None:
     if move.produce and not tile.any_good:
         refuse(rules.CHOICE, f"{tile.name} leaves no choice of goods", "produce")
     if not tile.free or move.buy or move.virtual or move.alternative:
-        bill(table, seat, tile, move)
+        check_payment(table, seat, tile, move)
 
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
     """Pay, lay the tile, and take what it brings."""
     city, tile, place = table.cities[seat], table.box.tiles[move.tile], PLACE[move.cell]
     money = table.money[seat]
-    if not tile.free:
+    if move.buy:
         due = bill(table, seat, tile, move)
         money -= due.total
         table.used = due.used
         for seller, price in due.sellers:
             table.incoming[seller] += price
+    else:
+        money -= tile.costs[move.alternative].money
     city = table.cities[seat] = city.with_tile(tile, place, GOOD[move.produce] if move.produce else 0)
-    money += at_once(city, tile, place)
-    money += reactions(city, tile, place)
-    table.money[seat] = money
+    table.money[seat] = money + brought(city, tile, place)
     if tile.swaps and table.anchors[seat] and (table.options.beginner or table.discarded):
         table.swaps |= 1 << seat
     else:
@@ -127,8 +127,8 @@ def room_for(table: Table, seat: int, tile: Tile) -> int:
     """The cells where the seat could build a tile if it had the money and the goods."""
     city = table.cities[seat]
     room = city.room(tile)
-    if tile.stack == ANCHOR and city.anchors.bit_count() >= table.generation:
-        room &= city.anchors
+    if tile.stack == ANCHOR and city.cells[ANCHORS].bit_count() >= table.generation:
+        room &= city.cells[ANCHORS]
     return room
 
 

@@ -63,9 +63,9 @@ class Box:
         self.tiles = {tile.number: Tile(tile, roads.exits.get(str(tile.number), "")) for tile in figures}
         """By number, ascending."""
         self.anchors = tuple([tile.number for tile in self.tiles.values() if tile.stack == ANCHOR])
-        self.boards: dict[Item, City] = {raw: City(origin(raw)) for raw in get_args(Raw)}
+        self.boards: dict[Item, City] = {raw: City.on(origin(raw)) for raw in get_args(Raw)}
         """By raw material: the city without a tile."""
-        self.blank = City(origin())
+        self.blank = City.on(origin())
         """The same on a board that has not been drawn yet."""
         self.disasters = {tile.number: tile for tile in self.tiles.values() if tile.disaster}
         """By number."""

@@ -27,8 +27,11 @@ from cityleague.engine.neom.tiles import (
     EXTRACTION,
     INDUSTRIAL,
     OF_LEVEL,
+    POLLUTED,
+    POWER,
     PUBLIC,
     RESIDENTIAL,
+    TYPES,
     Tile,
 )
 
@@ -46,28 +49,28 @@ class Look(NamedTuple):
 
 
 def residential(look: Look) -> int:
-    return look.city.types[RESIDENTIAL].bit_count()
+    return look.city.cells[RESIDENTIAL].bit_count()
 
 
 def commercial(look: Look) -> int:
-    return look.city.types[COMMERCIAL].bit_count()
+    return look.city.cells[COMMERCIAL].bit_count()
 
 
 def industrial(look: Look) -> int:
-    return look.city.types[INDUSTRIAL].bit_count()
+    return look.city.cells[INDUSTRIAL].bit_count()
 
 
 def public(look: Look) -> int:
-    return look.city.types[PUBLIC].bit_count()
+    return look.city.cells[PUBLIC].bit_count()
 
 
 def extraction(look: Look) -> int:
     """The open origin is one of them."""
-    return look.city.types[EXTRACTION].bit_count()
+    return look.city.cells[EXTRACTION].bit_count()
 
 
 def power(look: Look) -> int:
-    return look.city.power.bit_count()
+    return look.city.cells[POWER].bit_count()
 
 
 def good(look: Look) -> int:
@@ -113,24 +116,24 @@ def set_(look: Look) -> int:
 def modest_residential(look: Look) -> int:
     """Residential tiles with 2 printed points or less; one whose points vary does not count."""
     city = look.city
-    tiles = [city.at[place] for place in members(city.types[RESIDENTIAL])]
+    tiles = [city.at[place] for place in members(city.cells[RESIDENTIAL])]
     return sum([tile is not None and tile.points <= 2 and not tile.points_per for tile in tiles])
 
 
 def residential_around(look: Look) -> int:
-    return (look.city.types[RESIDENTIAL] & AROUND[look.here]).bit_count()
+    return (look.city.cells[RESIDENTIAL] & AROUND[look.here]).bit_count()
 
 
 def residential_elsewhere(look: Look) -> int:
-    return (look.city.types[RESIDENTIAL] & ~AROUND[look.here] & ~(1 << look.here)).bit_count()
+    return (look.city.cells[RESIDENTIAL] & ~AROUND[look.here] & ~(1 << look.here)).bit_count()
 
 
 def polluted_around(look: Look) -> int:
-    return (look.city.polluted & AROUND[look.here]).bit_count()
+    return (look.city.cells[POLLUTED] & AROUND[look.here]).bit_count()
 
 
 def commercial_around(look: Look) -> int:
-    return (look.city.types[COMMERCIAL] & AROUND[look.here]).bit_count()
+    return (look.city.cells[COMMERCIAL] & AROUND[look.here]).bit_count()
 
 
 def building_around(look: Look) -> int:
@@ -138,8 +141,8 @@ def building_around(look: Look) -> int:
 
 
 def residential_by_shops(look: Look) -> int:
-    shops = look.city.types[COMMERCIAL]
-    return sum([(shops & AROUND[home]).bit_count() >= 2 for home in members(look.city.types[RESIDENTIAL])])
+    shops = look.city.cells[COMMERCIAL]
+    return sum([(shops & AROUND[home]).bit_count() >= 2 for home in members(look.city.cells[RESIDENTIAL])])
 
 
 def square(look: Look) -> int:
@@ -156,32 +159,32 @@ def corner(look: Look) -> int:
 
 
 def industrial_on_edge(look: Look) -> int:
-    return (look.city.types[INDUSTRIAL] & EDGE).bit_count()
+    return (look.city.cells[INDUSTRIAL] & EDGE).bit_count()
 
 
 def industrial_near_residential(look: Look) -> int:
-    homes = look.city.types[RESIDENTIAL]
-    return sum([bool(homes & NEAR[works]) for works in members(look.city.types[INDUSTRIAL])])
+    homes = look.city.cells[RESIDENTIAL]
+    return sum([bool(homes & NEAR[works]) for works in members(look.city.cells[INDUSTRIAL])])
 
 
 def two_beside_alike(look: Look) -> int:
     """The origin neither counts nor helps."""
     city = look.city
     alike = 0
-    for own in city.types:
+    for own in city.cells[: len(TYPES)]:
         cells = own & city.tiles
         alike |= sum([1 << place for place in members(cells) if cells & BESIDE[place]])
     return alike.bit_count() // 2
 
 
 def industrial_in_largest_area(look: Look) -> int:
-    areas = look.city.areas(look.city.types[INDUSTRIAL])
+    areas = look.city.areas(look.city.cells[INDUSTRIAL])
     return max([area.bit_count() for area in areas], default=0)
 
 
 def commercial_industrial_pair(look: Look) -> int:
-    works = look.city.types[INDUSTRIAL]
-    return sum([(works & BESIDE[shop]).bit_count() for shop in members(look.city.types[COMMERCIAL])])
+    works = look.city.cells[INDUSTRIAL]
+    return sum([(works & BESIDE[shop]).bit_count() for shop in members(look.city.cells[COMMERCIAL])])
 
 
 COUNTERS: dict[str, Callable[[Look], int]] = {
@@ -201,7 +204,7 @@ def buildings(city: City) -> int:
     """The cells with a residential, commercial, industrial or public tile."""
     cells = 0
     for kind in BUILDINGS:
-        cells |= city.types[kind]
+        cells |= city.cells[kind]
     return cells
 
 
@@ -223,17 +226,13 @@ def income(city: City, generation: int) -> int:
     return money
 
 
-def at_once(city: City, tile: Tile, place: int) -> int:
-    """The money that a tile brings when it is built."""
-    return tile.once + total(tile.once_per, Look(city, place)) if tile.once_per else tile.once
-
-
-def reactions(city: City, tile: Tile, place: int) -> int:
-    """The money that the other tiles bring when this one is built."""
-    if not (city.on_build or city.on_link):
-        return 0
-    money = 0
-    if COMMERCIAL in tile.types:
+def brought(city: City, tile: Tile, place: int) -> int:
+    """The money that a tile brings when it is built: its own, and what the other tiles bring for it."""
+    money = tile.once
+    if tile.once_per:
+        money += total(tile.once_per, Look(city, place))
+    if city.on_build and COMMERCIAL in tile.types:
         money += city.on_build - tile.on_build
-    money += (city.on_link - tile.on_link) * (city.links(place) & city.types[COMMERCIAL]).bit_count()
+    if city.on_link:
+        money += (city.on_link - tile.on_link) * (city.links(place) & city.cells[COMMERCIAL]).bit_count()
     return money

@@ -15,7 +15,7 @@ from cityleague.engine.neom.counting import buildings
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Cell, Move, Pay, Remove
 from cityleague.engine.neom.table import ROUNDS, Table
-from cityleague.engine.neom.tiles import COMMERCIAL, INDUSTRIAL, RESIDENTIAL, TYPES
+from cityleague.engine.neom.tiles import COMMERCIAL, FIRE, INDUSTRIAL, RESIDENTIAL, TYPES, VIOLENCE
 from cityleague.engine.rules import refuse
 
 VICTIMS = (RESIDENTIAL, COMMERCIAL, INDUSTRIAL)
@@ -39,14 +39,14 @@ def _flood_fine(city: City) -> int:
 
 
 def _fire_fine(city: City) -> int:
-    return (buildings(city) & ~_protected(city.fire)).bit_count()
+    return (buildings(city) & ~_protected(city.cells[FIRE])).bit_count()
 
 
 def _violence_fine(city: City) -> int:
     struck = 0
     for kind in VICTIMS:
-        struck |= city.types[kind]
-    return 2 * (struck & ~_protected(city.violence)).bit_count()
+        struck |= city.cells[kind]
+    return 2 * (struck & ~_protected(city.cells[VIOLENCE])).bit_count()
 
 
 _FINES: dict[Disaster, Callable[[City], int]] = {
@@ -70,7 +70,7 @@ def removals(city: City, disaster: Disaster) -> list[int]:
     if disaster == "fire":
         there = [1 << place for place in members(city.tiles)]
         return [sum(chosen) for chosen in combinations(there, min(2, len(there)))] if there else []
-    return _one_of_each([city.types[kind] for kind in VICTIMS])
+    return _one_of_each([city.cells[kind] for kind in VICTIMS])
 
 
 def _one_of_each(kinds: Sequence[int]) -> list[int]:
@@ -97,7 +97,7 @@ def is_removal(city: City, disaster: Disaster, gone: int) -> bool:
         return count == 1 and bool(gone & buildings(city))
     if disaster == "fire":
         return count == min(2, city.tiles.bit_count()) > 0 and not gone & ~city.tiles
-    struck = [city.types[kind] for kind in VICTIMS]
+    struck = [city.cells[kind] for kind in VICTIMS]
     return 0 < count == _most_served(struck) == _most_served([cells & gone for cells in struck])
 
 
@@ -131,6 +131,8 @@ def kind_of(table: Table) -> Disaster:
 
 def begin(table: Table) -> bool:
     """Ask all seats that a disaster strikes in this round; return whether there are any."""
+    if not table.solo and table.box.disasters.keys().isdisjoint(table.picked):
+        return False
     for seat in _unspared(table) if table.solo else _others(table):
         if can_lose(table.cities[seat], kind_of(table)):
             table.ask(seat)
@@ -138,10 +140,8 @@ def begin(table: Table) -> bool:
 
 
 def _others(table: Table) -> list[int]:
-    """If a seat has picked a disaster: the others, whom it strikes."""
+    """The seats but the one that has picked a disaster, whom it strikes."""
     disasters = table.box.disasters
-    if disasters.keys().isdisjoint(table.picked):
-        return []
     seat = next(seat for seat, number in enumerate(table.picked) if number in disasters)
     table.disaster = disasters[table.picked[seat]]
     return [other for other in range(table.seats) if other != seat]
@@ -167,7 +167,7 @@ def can_lose(city: City, disaster: Disaster) -> bool:
         return bool(city.tiles)
     if disaster == "flood":
         return bool(buildings(city))
-    return any(city.types[kind] for kind in VICTIMS)
+    return any(city.cells[kind] for kind in VICTIMS)
 
 
 def verify_pay(table: Table, seat: int, _move: Pay) -> None:
@@ -200,7 +200,7 @@ def _refuse_removal(city: City, disaster: Disaster) -> NoReturn:
     wanted: dict[Disaster, str] = {
         "flood": "one residential, commercial, industrial or public tile",
         "fire": f"any {count} of the tiles",
-        "violence": ", ".join([f"one {TYPES[kind]} tile" for kind in VICTIMS if city.types[kind]])
+        "violence": ", ".join([f"one {TYPES[kind]} tile" for kind in VICTIMS if city.cells[kind]])
         + f" ({count} in all)",
     }
     refuse(rules.REMOVE, f"to be removed: {wanted[disaster]}", "cells")

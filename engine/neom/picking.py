@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import filterfalse
+from typing import cast
 
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.moves import Move, Pick
@@ -19,6 +21,7 @@ from cityleague.engine.neom.table import (
     ROUNDS,
     SWAPPING,
     Table,
+    turn_of,
 )
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
@@ -28,17 +31,18 @@ AVERTABLE = 3
 """The number of rounds, from the first of a generation, in which a solo player can pick a disaster."""
 _ROWS = {1: (4, 3, 2), 2: (3, 3, 3)}
 """By number of players: how many anchors lie open in each row of the draft."""
-_PILES = {2: (4, 4, 4, 3, 3, 3, 3)}
-"""By number of players: how many tiles lie open in each round of a generation."""
+_PILE = (4, 4, 4, 3, 3, 3, 3)
+"""With two players: how many tiles lie open in each round of a generation."""
+_MOVED = (2, 1, 1, 0, 0, -1, -1)
+"""With one player: eight equal piles, of which the last ones give tiles to the first ones; what each round's gets."""
 
 
-def pile(table: Table) -> int:
-    """How many tiles lie open in this round (one or two players)."""
+def _pile(table: Table, stack: int) -> int:
+    """How many tiles of so many lie open in this round (one or two players)."""
+    turn = turn_of(table.round)
     if not table.solo:
-        return _PILES[table.seats][table.turn - 1]
-    equal = len(table.stack()) // (ROUNDS + 1)  # eight equal piles; the last ones give tiles to the first ones
-    moved = (2, 1, 1, 0, 0, -1, -1)[table.turn - 1]
-    return equal + moved
+        return _PILE[turn - 1]
+    return stack // (ROUNDS + 1) + _MOVED[turn - 1]
 
 
 # -- chance
@@ -46,6 +50,8 @@ def pile(table: Table) -> int:
 
 def draw(table: Table) -> Draw:
     """The draw that is due at this stage."""
+    if table.stage == DEALING:
+        return _tiles(table)
     if table.stage == BOARDS:
         return Draw("boards", table.box.basics.boards, table.seats)
     if table.stage == ANCHORS:
@@ -54,12 +60,16 @@ def draw(table: Table) -> Draw:
         if table.many:
             return Draw("anchors", table.anchors_left, (DRAFT + 1) * table.seats, hidden=True)
         return Draw(f"anchors-{table.row + 1}", table.anchors_left, _ROWS[table.seats][table.row])
-    if table.stage == SWAPPING:
-        return Draw("swap", table.anchors_left, 1)
+    return Draw("swap", table.anchors_left, 1)
+
+
+def _tiles(table: Table) -> Draw:
+    """The draw of a generation's tiles; with one or two players, of a round's."""
+    stack = table.stack()
     if table.many:
-        return Draw(f"generation-{table.generation}", table.stack(), HAND * table.seats, hidden=True)
-    left = sorted({*table.stack()}.difference(table.gone))
-    return Draw(f"round-{table.round}", left, pile(table))
+        return Draw(f"generation-{table.generation}", stack, HAND * table.seats, hidden=True)
+    left = list(filterfalse({*table.gone}.__contains__, stack))
+    return Draw(f"round-{table.round}", left, _pile(table, len(stack)))
 
 
 def resolve(table: Table, order: Sequence[Item]) -> None:
@@ -67,23 +77,25 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
     if table.stage == BOARDS:
         table.cities = [table.box.boards[raw] for raw in order]
         return
-    numbers = [int(item) if item != UNSEEN else NOT_SEEN for item in order] if UNSEEN in order else [*map(int, order)]
+    numbers = cast(
+        "Sequence[int]", [NOT_SEEN if item == UNSEEN else item for item in order] if UNSEEN in order else order
+    )
     if table.stage == DEALING:
         if not table.many:
-            table.gone = sorted(table.gone + numbers)
+            table.gone = sorted([*table.gone, *numbers])
         _deal(table, numbers)
         return
     table.anchors_left = sorted({*table.anchors_left}.difference(numbers))
     if table.stage == SWAPPING:
         seat = table.swapper
-        table.anchors[seat] = sorted(table.anchors[seat] + numbers)
+        table.anchors[seat] = sorted([*table.anchors[seat], *numbers])
     elif table.options.beginner:
         table.anchors = [[anchor] for anchor in numbers]
     else:
         _deal(table, numbers)
 
 
-def _deal(table: Table, numbers: list[int]) -> None:
+def _deal(table: Table, numbers: Sequence[int]) -> None:
     """Deal the tiles into equal hands, seat 0's first; with one or two players all lie open."""
     if table.many:
         share = len(numbers) // table.seats

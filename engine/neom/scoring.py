@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from cityleague.engine.bits import members
 from cityleague.engine.grid import named
-from cityleague.engine.neom.board import BESIDE, CELLS, DIAGONAL
+from cityleague.engine.neom.board import AROUND, BESIDE, CELLS, DIAGONAL
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods
 from cityleague.engine.neom.moves import Level
 from cityleague.engine.neom.table import Table
-from cityleague.engine.neom.tiles import OF_LEVEL, RESIDENTIAL, Tile, good_names
+from cityleague.engine.neom.tiles import OF_LEVEL, POLLUTED, POWER, RESIDENTIAL, VARYING, Tile, good_names
 from cityleague.engine.scoring import Line, Part, Sheet, part
 
 _GROWING = (0, 1, 3, 6, 10, 15, 21, 28, 36)
@@ -26,6 +26,7 @@ SIDE_BY_SIDE, CORNER_TO_CORNER = -2, -1
 """Points for a polluted tile next to a residential one."""
 MONEY = 2
 """How much money is worth a point."""
+_COUNTED = {name: name.replace("_", " ") for name in COUNTERS}
 _NAMED = {place: named(cell) for place, cell in CELLS.items()}
 
 
@@ -35,15 +36,10 @@ def area_points(size: int) -> int:
     return _GROWING[size] if size <= most else _GROWING[most] + _FURTHER * (size - most)
 
 
-def tile_points(tile: Tile, look: Look) -> int:
-    """What a tile is worth: its printed points and its variable ones."""
-    return tile.points + total(tile.points_per, look)
-
-
 def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
     """What a city and this money are worth: the total of the sheet, computed without its lines."""
     score = money // MONEY + city.printed
-    for place in members(city.varying):
+    for place in members(city.cells[VARYING]):
         tile = city.at[place]
         assert tile is not None
         score += total(tile.points_per, Look(city, place, money - final_income, final_income))
@@ -52,30 +48,38 @@ def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
     for level, bits in OF_LEVEL.items():
         if city.goods & bits:
             score += goods.of(level).points * (city.goods & bits).bit_count()
-    homes = city.types[RESIDENTIAL]
-    if city.polluted:
+    homes = city.cells[RESIDENTIAL]
+    if city.cells[POLLUTED]:
         for home in members(homes):
-            score += SIDE_BY_SIDE * (city.polluted & BESIDE[home]).bit_count()
-            score += CORNER_TO_CORNER * (city.polluted & DIAGONAL[home]).bit_count()
-    return score + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.power else NO_POWER)
+            score += SIDE_BY_SIDE * (city.cells[POLLUTED] & BESIDE[home]).bit_count()
+            score += CORNER_TO_CORNER * (city.cells[POLLUTED] & DIAGONAL[home]).bit_count()
+    return score + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.cells[POWER] else NO_POWER)
 
 
 def _tiles(city: City, money: int, final_income: int) -> Part:
-    fixed = [tile.points for tile in city.at if tile is not None and tile.points and not tile.points_per]
-    lines = [Line("printed", sum(fixed), f"on {len(fixed)} tiles")]
-    for place in members(city.varying):
+    fixed = [tile.points for tile in filter(None, city.at) if tile.points and not tile.points_per]
+    lines = [_printed(sum(fixed), len(fixed))]
+    for place in members(city.cells[VARYING]):
         tile = city.at[place]
         assert tile is not None
         lines.append(_varying(tile, Look(city, place, money, final_income)))
     return part("tiles", lines)
 
 
+@lru_cache(maxsize=1024)
+def _printed(points: int, tiles: int) -> Line:
+    return Line("printed", points, f"on {tiles} tiles")
+
+
 def _varying(tile: Tile, look: Look) -> Line:
     """The line of a tile whose points vary."""
-    terms = [str(tile.points)] if tile.points else []
+    worth = tile.points
+    terms = [str(worth)] if worth else []
     for share in tile.points_per:
-        terms.append(f"{share.each} × {COUNTERS[share.of](look)} ({share.of.replace('_', ' ')})")
-    return Line(f"{tile.number} {tile.name}", tile_points(tile, look), " + ".join(terms))
+        count = COUNTERS[share.of](look)
+        worth += share.each * count
+        terms.append(f"{share.each} × {count} ({_COUNTED[share.of]})")
+    return Line(f"{tile.number} {tile.name}", worth, " + ".join(terms))
 
 
 def _residential_areas(city: City) -> Part:
@@ -107,13 +111,15 @@ def _money(money: int) -> Part:
 
 def _pollution(city: City) -> Part:
     lines = []
-    homes = city.types[RESIDENTIAL] if city.polluted else 0
-    for home in members(homes):
+    homes, polluted = city.cells[RESIDENTIAL], city.cells[POLLUTED]
+    for home in members(homes) if polluted else ():
+        if not polluted & AROUND[home]:
+            continue
         for cells, points, how in (
             (BESIDE[home], SIDE_BY_SIDE, "side by side"),
             (DIAGONAL[home], CORNER_TO_CORNER, "corner to corner"),
         ):
-            for works in members(city.polluted & cells):
+            for works in members(polluted & cells):
                 one, other = city.at[home], city.at[works]
                 assert one is not None
                 assert other is not None
@@ -149,7 +155,7 @@ def sheet(table: Table, seat: int) -> Sheet:
         _goods(table, city),
         _money(money),
         _pollution(city),
-        _penalties(city.types[RESIDENTIAL].bit_count(), city.power.bit_count()),
+        _penalties(city.cells[RESIDENTIAL].bit_count(), city.cells[POWER].bit_count()),
     )
     untitled = Sheet(parts, ())
     return Sheet(parts, (), title=title(table, int(untitled.total))) if table.solo else untitled

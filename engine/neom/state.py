@@ -66,10 +66,10 @@ class NeomState(Course[Move, Table]):
 
     def pending(self) -> Draw | Decision | None:
         """What must happen next; None when the game is over. With one or two players nothing is secret."""
-        due = super().pending()
-        if isinstance(due, Decision) and not self.table.many:
-            return decision("sequential", self.table.due)
-        return due
+        table = self.table
+        if table.many or table.stage not in STAGES:
+            return super().pending()
+        return decision("sequential", table.due)
 
     def draw(self) -> Draw:
         """The draw that is due at this stage."""
@@ -154,10 +154,10 @@ class NeomState(Course[Move, Table]):
             table.picks = (*table.picks, tuple(table.picked))
             seats = range(self.seats)
         table.stage = ACTING
-        cities, picked, disasters = table.cities, table.picked, table.box.disasters
+        picked, disasters = table.picked, table.box.disasters
         for seat in seats:
-            if cities[seat].on_pick:
-                table.money[seat] += cities[seat].on_pick
+            if paid := table.cities[seat].on_pick:
+                table.money[seat] += paid
             if picked[seat] not in disasters:
                 table.due |= 1 << seat
         if not table.due:
@@ -181,11 +181,13 @@ class NeomState(Course[Move, Table]):
     def _close_round(self) -> None:
         """Pay the sellers; then the next round begins, or the generation ends."""
         table = self.table
-        table.money = list(map(add, table.money, table.incoming))
-        table.incoming = [0] * self.seats
+        if any(table.incoming):
+            table.money = list(map(add, table.money, table.incoming))
+            table.incoming = [0] * self.seats
+        if table.disaster:
+            table.answers = [None] * self.seats
+            table.disaster = None
         table.picked = [0] * self.seats
-        table.answers = [None] * self.seats
-        table.disaster = None
         table.open = []
         if self.seats == 2:
             table.first = 1 - table.first

@@ -122,9 +122,11 @@ class Table(SharedTable):
     @property
     def dues(self) -> list[Due]:
         """By seat: what it still has to decide."""
+        if not self.due:
+            return [""] * self.seats
         due = _DUE.get(self.stage, "")
-        if not self.swaps and self.due in (0, set_of(self.seats)):
-            return [due if self.due else ""] * self.seats
+        if not self.swaps and self.due == set_of(self.seats):
+            return [due] * self.seats
         return [
             "" if not self.is_due(seat) else "swap" if self.swaps >> seat & 1 else due for seat in range(self.seats)
         ]

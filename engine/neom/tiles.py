@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, get_args
 
 from cityleague.engine.bits import members
+from cityleague.engine.neom.board import ENDS, MEETING
 from cityleague.engine.neom.figures import Disaster, Share, Stack, TileFigures, Type
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
 
@@ -19,6 +20,12 @@ OF_LEVEL: dict[Level, int] = {level: sum(GOOD[good] for good in goods) for level
 TYPES: tuple[Type, ...] = get_args(Type)
 RESIDENTIAL, COMMERCIAL, INDUSTRIAL, PUBLIC, EXTRACTION = range(len(TYPES))
 BUILDINGS = (RESIDENTIAL, COMMERCIAL, INDUSTRIAL, PUBLIC)
+
+FILLED, POLLUTED, POWER, FIRE, VIOLENCE, ANCHORS, VARYING = range(len(TYPES), len(TYPES) + 7)
+"""What a city keeps sets of cells for, besides the types: all tiles; those that are polluted, make power, protect all
+around from fire or violence; anchors; those whose points vary.
+"""
+SETS = VARYING + 1
 
 EXITS = "NESW"
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
@@ -52,10 +59,10 @@ class Tile:
     """A tile, or the origin of a board (number 0)."""
 
     __slots__ = (
-        "_replaceable", "any_good", "cheapest", "choices", "costs", "counts", "disaster", "exits", "fire", "free",
-        "goods", "income", "income_per", "insures", "lasts", "name", "needs", "number", "on_build", "on_link",
-        "on_pick", "once", "once_per", "players", "points", "points_per", "polluted", "power", "replaceable", "stack",
-        "stands_in", "swaps", "types", "violence", "wanted",
+        "_replaceable", "any_good", "belongs", "cheapest", "choices", "costs", "counts", "disaster", "ends",
+        "exits", "fire", "free", "goods", "income", "income_per", "insures", "lasts", "meeting", "name", "needs",
+        "number", "on_build", "on_link", "on_pick", "once", "once_per", "players", "points", "points_per",
+        "polluted", "power", "replaceable", "stack", "stands_in", "swaps", "types", "violence", "wanted",
     )  # fmt: skip
 
     def __init__(self, figures: TileFigures, exits: str) -> None:
@@ -68,6 +75,7 @@ class Tile:
         """The types of the tiles that it can replace."""
         self._replaceable = frozenset(self.replaceable)
         self.exits = sum([1 << EXITS.index(exit_) for exit_ in exits])
+        self.ends, self.meeting = ENDS[self.exits], MEETING[self.exits]
         self.polluted, self.power = figures.polluted, figures.power
         self.points = figures.points
         self.points_per: tuple[Share, ...] = figures.points_per
@@ -101,6 +109,17 @@ class Tile:
         ]
         self.lasts = bool(self.stands_in or self.insures or trigger)
         """Whether it does something for the city, as long as it lies there, that no cell matters for."""
+        marks = {
+            FILLED: True,
+            POLLUTED: self.polluted,
+            POWER: self.power,
+            FIRE: self.fire,
+            VIOLENCE: self.violence,
+            ANCHORS: self.stack == ANCHOR,
+            VARYING: bool(self.points_per),
+        }
+        self.belongs = (*self.types, *[number for number, so in marks.items() if so])
+        """The sets of a city that its cell belongs to."""
         self.disaster: Disaster | None = figures.disaster
 
     def replaces(self, old: Tile) -> bool:

@@ -11,7 +11,7 @@ from cityleague.engine.bits import members
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.moves import LEVELS, Build, Good, Purchase, Way
 from cityleague.engine.neom.table import Table
-from cityleague.engine.neom.tiles import GOOD, GOODS, LEVEL_OF, NUMBER, TYPES, Price, Tile, good_names, good_set
+from cityleague.engine.neom.tiles import GOOD, GOODS, LEVEL_OF, NUMBER, TYPES, Tile, good_names, good_set
 from cityleague.engine.rules import refuse
 
 BANK = None
@@ -42,8 +42,8 @@ class Payment(NamedTuple):
 FREE = Payment()
 
 
-def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
-    """What the seat pays to build a tile as the move says; raises IllegalMove if it cannot."""
+def check_payment(table: Table, seat: int, tile: Tile, move: Build) -> None:
+    """Raise IllegalMove unless the seat can pay for a tile as the move says."""
     city = table.cities[seat]
     for kind, count in tile.needs:
         if (there := city.count(kind)) < count:
@@ -51,45 +51,60 @@ def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
     if not 0 <= move.alternative < len(tile.costs):
         known = f"0 to {len(tile.costs) - 1} for its costs" if len(tile.costs) > 1 else "only one cost, number 0"
         refuse(rules.ALTERNATIVE, f"{tile.name} has {known}", "alternative")
-    price = tile.costs[move.alternative]
-    missing = price.goods & ~city.goods
+    total, needed = tile.costs[move.alternative]
+    missing = needed & ~city.goods
     if move.virtual:
         _check_stand_ins(move.virtual, missing, city.stand_ins, tile)
         missing &= ~good_set(move.virtual)
     if move.buy:
-        missing, due = _with_purchases(table, seat, price, missing, move.buy)
-    else:
-        due = Bill(price.money, (), table.used)
+        missing = _check_purchases(table, seat, needed, missing, move.buy)
+        total = bill(table, seat, tile, move).total
     if missing:
         names = ", ".join(good_names(missing))
         refuse(rules.GOOD, f"{tile.name} needs {names}: neither made, nor bought, nor stood in for", "buy")
-    if (total := due.total) > table.money[seat]:
+    if total > table.money[seat]:
         blame = "buy" if move.buy else "tile"
         message = f"{tile.name} costs {total} in all; seat {seat} has {table.money[seat]} money"
         refuse(rules.MONEY, message, blame, lambda state: state.table.money[seat] < total)
-    return due
 
 
-def _with_purchases(table: Table, seat: int, price: Price, missing: int, buy: Sequence[Purchase]) -> tuple[int, Bill]:
-    """The goods that are missing after these purchases, and the bill with them; raises IllegalMove."""
-    bank, sellers, used = price.money, [], table.used
+def _check_purchases(table: Table, seat: int, needed: int, missing: int, buy: Sequence[Purchase]) -> int:
+    """The goods that are missing after these purchases; raises IllegalMove."""
+    used = table.used
     for number, purchase in enumerate(buy):
         bit = GOOD[purchase.good]
         if not missing & bit:
-            _refuse_purchase(table.cities[seat].goods, price.goods, purchase.good, number)
+            _refuse_purchase(table.cities[seat].goods, needed, purchase.good, number)
         missing ^= bit
         if table.many:
-            sellers.append(_from_player(table, seat, purchase, number))
+            _check_seller(table, seat, purchase, number)
         elif table.solo:
-            money, used = _alone(table, purchase, number, used)
-            bank += money
+            _check_alone(table, purchase, number, used)
+            used = _used_after(used, purchase)
         else:
-            money = _with_two(table, seat, purchase, number)
-            if purchase.seller is BANK:
-                bank += money
-            else:
-                sellers.append((purchase.seller, money))
-    return missing, Bill(bank, tuple(sellers), used)
+            _check_with_two(table, seat, purchase, number)
+    return missing
+
+
+def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
+    """What the seat pays to build a tile as the move says, which `check_payment` allows."""
+    bank, used = tile.costs[move.alternative].money, table.used
+    sellers = []
+    for purchase in move.buy:
+        if table.many:
+            assert purchase.seller is not None
+            assert purchase.way is not None
+            price = _price(table, seat, NUMBER[purchase.good], purchase.seller, purchase.way)
+        elif table.solo:
+            price = _price_alone(table, purchase)
+            used = _used_after(used, purchase)
+        else:
+            price = _price_for_two(table, seat, NUMBER[purchase.good])
+        if purchase.seller is BANK:
+            bank += price
+        else:
+            sellers.append((purchase.seller, price))
+    return Bill(bank, tuple(sellers), used)
 
 
 def _check_stand_ins(virtual: Sequence[Good], missing: int, stand_ins: Sequence[int], tile: Tile) -> None:
@@ -149,8 +164,8 @@ def _price_for_two(table: Table, seat: int, good: int) -> int:
     return max(1, table.box.prices[good] - city.left - city.right)
 
 
-def _from_player(table: Table, seat: int, purchase: Purchase, number: int) -> tuple[int, int]:
-    """The seller and the price, with three players or more; raises IllegalMove."""
+def _check_seller(table: Table, seat: int, purchase: Purchase, number: int) -> None:
+    """Raise IllegalMove unless the good can be bought so, with three players or more."""
     seller, good, way = purchase.seller, purchase.good, purchase.way
     sale, bit = table.sale, GOOD[good]
     if seller is None or seller == seat or not 0 <= seller < table.seats or not sale[seller] & bit:
@@ -163,15 +178,14 @@ def _from_player(table: Table, seat: int, purchase: Purchase, number: int) -> tu
         )
     if way is None or way == "both":
         refuse(rules.WAY, f"the {good} comes from the left or from the right", f"buy/{number}/way")
-    return seller, _price(table, seat, NUMBER[good], seller, way)
 
 
 def _called(seller: int | None) -> str:
     return "the bank" if seller is BANK else f"seat {seller}"
 
 
-def _with_two(table: Table, seat: int, purchase: Purchase, number: int) -> int:
-    """The price with two players; raises IllegalMove."""
+def _check_with_two(table: Table, seat: int, purchase: Purchase, number: int) -> None:
+    """Raise IllegalMove unless the good can be bought so, with two players."""
     other, good = 1 - seat, purchase.good
     seller = other if table.cities[other].goods & GOOD[good] else BANK
     if purchase.seller != seller:
@@ -182,7 +196,6 @@ def _with_two(table: Table, seat: int, purchase: Purchase, number: int) -> int:
         )
     if purchase.way is not None:
         refuse(rules.WAY, "with two players there is no way to choose: all active routes count", f"buy/{number}/way")
-    return _price_for_two(table, seat, NUMBER[good])
 
 
 _USES: dict[Way | None, tuple[bool, bool]] = {
@@ -195,8 +208,19 @@ def _sold_by_bank(table: Table, good: Good) -> bool:
     return [*LEVELS].index(LEVEL_OF[good]) < table.generation
 
 
-def _alone(table: Table, purchase: Purchase, number: int, used: tuple[bool, bool]) -> tuple[int, tuple[bool, bool]]:
-    """The price in the solo game, and the trade routes used up after the purchase; raises IllegalMove."""
+def _price_alone(table: Table, purchase: Purchase) -> int:
+    """The price in the solo game."""
+    return max(1, table.box.prices[NUMBER[purchase.good]] - sum(_USES[purchase.way]))
+
+
+def _used_after(used: tuple[bool, bool], purchase: Purchase) -> tuple[bool, bool]:
+    """The trade routes used up after a purchase in the solo game."""
+    left, right = _USES[purchase.way]
+    return used[0] or left, used[1] or right
+
+
+def _check_alone(table: Table, purchase: Purchase, number: int, used: tuple[bool, bool]) -> None:
+    """Raise IllegalMove unless the good can be bought so in the solo game."""
     good, city = purchase.good, table.cities[0]
     if not _sold_by_bank(table, good):
         first = [*LEVELS].index(LEVEL_OF[good]) + 1
@@ -208,8 +232,6 @@ def _alone(table: Table, purchase: Purchase, number: int, used: tuple[bool, bool
         if use and (gone or not active):
             why = "has been used in this generation" if gone else "is not active"
             refuse(rules.WAY, f"the {name} trade route {why}", f"buy/{number}/way")
-    price = max(1, table.box.prices[NUMBER[good]] - sum(uses))
-    return price, (used[0] or uses[0], used[1] or uses[1])
 
 
 # -- all ways to pay

@@ -49,6 +49,8 @@ from cityleague.replays.replay.nearest import mistyped, nearest
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import compare, result_event, result_line
 
+_KIND = 9
+"""So many bytes tell the kind of a line in canonical form."""
 _LONGEST = 390
 """Length of a message that lists things, in characters."""
 
@@ -221,17 +223,17 @@ class Replay:
 
         If so, the line is applied.
         """
-        state = self.state
-        if line.startswith(b'{"check":'):
+        state, kind = self.state, line[:_KIND]
+        if kind == b'{"check":':
             return self.result is None and not self.unseen and line == encode(CheckEvent(check=state.digest()))
-        if line.startswith(b'{"chance":') and isinstance(self._seed, str):
+        if kind == b'{"chance"' and isinstance(self._seed, str):
             draw = state.pending()
             if isinstance(draw, Draw):
                 order = outcome(self._seed, draw)
                 if line == encode(ChanceEvent(chance=draw.name, order=tuple(order))):
                     state.resolve(order)
                     return True
-        elif line.startswith(b'{"result":') and self.result is None and self._over():
+        elif kind == b'{"result"' and self.result is None and self._over():
             computed = self._computed()
             if line == encode(computed):
                 self.result = self._standing = computed

@@ -29,3 +29,17 @@ def test_the_order_of_cards_in_a_list_leaves_no_trace(players: int, level: str) 
                 move = msgspec.structs.replace(move, cards=move.cards[::-1])
             mirrored.verify(seat, move)
             mirrored.apply(seat, move)
+
+
+@pytest.mark.parametrize("level", ["simplified", "advanced"])
+def test_checksums_on_the_way_leave_no_trace(level: str) -> None:
+    chosen = options((level, "residents", ("ecological",)))
+    unwatched = new(2, chosen)
+    for number, (state, event) in enumerate(course(2, chosen, "watched")):
+        watched = state.digest()
+        if not number % 10:
+            assert unwatched.copy().digest() == watched
+        if isinstance(event, list):
+            unwatched.resolve(event)
+        elif event is not None:
+            unwatched.apply(*event)

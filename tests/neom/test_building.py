@@ -372,7 +372,7 @@ def test_anchors_are_built_by_the_same_rules() -> None:
 
 @rows("seats", [1, 2, 4])
 def test_a_city_knows_where_its_roads_lead_as_if_it_searched_for_them(seats: int) -> None:
-    """A city that is all connected takes over from the one before; `with_routes` makes one that knows nothing yet."""
+    """It takes over what is connected from the one before it; `with_routes` makes one that knows nothing yet."""
     for state, _ in course(seats, {}, "roads"):
         for city in state.table.cities:
             assert city.approach() == city.with_routes(city.left, city.right).approach()

@@ -44,7 +44,7 @@ Position = list[Event]
 
 
 def position(*events: Event) -> Position:
-    """A game of which these are the last events."""
+    """A game that goes through these events and ends with the last of them."""
     return course(3, *events[:-1], last=events[-1], components=BOX)
 
 

@@ -10,7 +10,7 @@ from cityleague.engine.neom.board import PLACE
 from cityleague.engine.neom.building import room_for
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
-from cityleague.engine.neom.counting import at_once, reactions
+from cityleague.engine.neom.counting import brought
 from cityleague.engine.neom.disasters import fine, kind_of
 from cityleague.engine.neom.moves import Build, Move, Pay, Pick, Remove, Sell
 from cityleague.engine.neom.scoring import points
@@ -36,7 +36,7 @@ class Position(NamedTuple):
     def built(self, tile: Tile, place: int, cost: int, produced: int = 0) -> Position:
         """The position with this tile built on a cell, for this cost in all."""
         city = _with_tile(self.city, tile, place, produced)
-        money = self.money - cost + at_once(city, tile, place) + reactions(city, tile, place)
+        money = self.money - cost + brought(city, tile, place)
         anchors = self.anchors
         if tile.stack == ANCHOR:
             anchors = tuple([number for number in anchors if number != tile.number])

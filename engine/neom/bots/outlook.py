@@ -19,7 +19,7 @@ from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
 from cityleague.engine.neom.table import GENERATIONS, ROUNDS, Table, turn_of
-from cityleague.engine.neom.tiles import GOODS, RESIDENTIAL, Tile
+from cityleague.engine.neom.tiles import FILLED, GOODS, POWER, RESIDENTIAL, Tile
 from cityleague.engine.sums import portable_sum
 
 ALL_ROUNDS = GENERATIONS * ROUNDS
@@ -194,14 +194,14 @@ class Outlook:
 
     def _averted(self, city: City) -> float:
         """The parts of penalties that there is still time to avert."""
-        homes = city.types[RESIDENTIAL].bit_count()
-        averted = 0.0 if city.power else -NO_POWER * self._weights.power
+        homes = city.cells[RESIDENTIAL].bit_count()
+        averted = 0.0 if city.cells[POWER] else -NO_POWER * self._weights.power
         return (averted - GHOST_TOWN.get(homes, 0) * self._weights.ghost) * self._defence
 
     def _room(self, city: City) -> float:
         """Room to build, and room for residential areas to grow."""
         weights = self._weights
-        empty = BOARD.full & ~city.filled
+        empty = BOARD.full & ~city.cells[FILLED]
         north, east, south, west = city.approach()
         openings = ((north | east | south | west) & empty).bit_count()
         best = 0
@@ -226,7 +226,7 @@ class Outlook:
         tile = self._box.tiles[number]
         if tile.counts:
             return self._promise(city, tile)
-        known = tile, not city.power  # all that matters
+        known = tile, not city.cells[POWER]  # all that matters
         if known not in self._promises:
             self._promises[known] = self._promise(city, tile)
         return self._promises[known]
@@ -246,7 +246,7 @@ class Outlook:
             worth += _CHOICE * (1 + self._later) / 2
         if tile.insures or tile.fire or tile.violence:
             worth += _PROTECTION * self._soon(ROUNDS)
-        if tile.power and not city.power:
+        if tile.power and not city.cells[POWER]:
             worth += _POWER
         return worth
 

@@ -160,7 +160,7 @@ def test_the_most_expensive_pair_costs_as_little_as_possible_and_the_first_choos
 
 
 def test_odd_rings_do_not_mislead() -> None:
-    """Two triangles and a bridge: only over the bridge can all be paired, and those who choose first would not take it."""
+    """Two triangles and a bridge: all can be paired only over the bridge, which the first to choose would not take."""
     costs = [[1] * 6 for _ in range(6)]
     for one, other in ((0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)):
         costs[one][other] = costs[other][one] = 0
