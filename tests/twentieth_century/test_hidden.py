@@ -34,7 +34,7 @@ def changed(state: CenturyState, change: Change) -> CenturyState:
 
 
 def secrets_of(seat: int) -> Iterator[tuple[str, Change]]:
-    """Changes that nobody but the seat notices."""
+    """Changes that only this seat notices."""
     yield "a coin more", lambda t: t.coins.__setitem__(seat, t.coins[seat] + 1)
     yield "no coins", lambda t: t.coins.__setitem__(seat, -1)
     yield "many coins", lambda t: t.coins.__setitem__(seat, 500)

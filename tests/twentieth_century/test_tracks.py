@@ -96,7 +96,7 @@ def city(name: str) -> City:
 
 
 def joined(state: CenturyState, one: str, other: str) -> bool:
-    """Whether a citizen of a city can travel to another one, which is free."""
+    """Whether the citizen of one city can travel to another, which is free."""
     code = refusal(state, 0, Locomotive("loco", city(one), city(other)))
     assert code in {LEGAL, APART}
     return code == LEGAL

@@ -1,4 +1,4 @@
-"""Bots that misbehave, or would if they could: they forfeit, the game goes on, and its log is valid."""
+"""Bots that misbehave, or try to: they forfeit, the game goes on, and its log is valid."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_a_forfeit_cannot_be_dropped_or_pinned_on_another(tmp_path: Path) -> Non
 
 
 class Spying(Random):
-    """Looks for the game's chance in all that its stream lets it compute."""
+    """Looks for the game's chance in everything that its stream lets it compute."""
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         super().__init__(setup, stream, parameters)

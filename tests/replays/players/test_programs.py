@@ -114,7 +114,7 @@ def open_files() -> int:
 
 
 def forfeits(lines: Sequence[bytes]) -> list[Any]:
-    """All that the result says of forfeits."""
+    """Everything that the result says about forfeits."""
     return list(json.loads(lines[-1])["result"].get("forfeits", []))
 
 

@@ -1,4 +1,4 @@
-"""A finding leads to the earlier line that is its cause, and to no other."""
+"""A finding names the earlier line that caused it, and no other."""
 
 from __future__ import annotations
 

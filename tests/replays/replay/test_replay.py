@@ -1,4 +1,4 @@
-"""Logs as people and other programs write them, games with forfeits, and the order of what is found."""
+"""Logs as people and other programs write them, games with forfeits, and the order of findings."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_open_placements_are_accepted_in_any_order_that_the_cities_allow(players
 
 
 def reordered(line: bytes) -> bytes:
-    """The keys of all objects the other way round."""
+    """The same with the keys of all objects in reverse order."""
     return json.dumps(json.loads(line, object_pairs_hook=lambda pairs: dict(reversed(pairs)))).encode()
 
 
