@@ -21,9 +21,9 @@ S = TypeVar("S", bound=State[Any])
 def course(
     state: S, seed: str, choose: Callable[[S, int], Any] | None = None
 ) -> Iterator[tuple[S, list[Any] | tuple[int, Any] | None]]:
-    """A game: the state before each event, and what chance brings, or a seat's move; None at the end.
+    """A game as pairs: the state before each event, and the event: a draw or a seat's move; at the end None.
 
-    Seats choose as told, else at random.
+    `choose` makes the moves; without it they are random.
     """
     stream = Stream(seed, "course")
     while (due := state.pending()) is not None:
@@ -41,8 +41,8 @@ def course(
 
 def plain(move: msgspec.Struct) -> dict[str, Any]:
     """A move as it stands in a log."""
-    found: dict[str, Any] = json.loads(msgspec.json.encode(move))
-    return found
+    fields: dict[str, Any] = json.loads(msgspec.json.encode(move))
+    return fields
 
 
 def league(game: str, bots: Sequence[str], seats: int, deals: int, folder: Path, **options: Any) -> League:
@@ -50,26 +50,26 @@ def league(game: str, bots: Sequence[str], seats: int, deals: int, folder: Path,
     plan = Plan(game=game, bots=tuple(bots), seats=seats, deals=deals, seed="bots", options=options)
     for _ in run(Tournament(plan), folder):
         pass
-    (found,) = league_tables([found for found in read_results([str(folder)]) if isinstance(found, Played)])
-    assert not any(row.forfeits for row in found.rows)
-    return found
+    (table,) = league_tables([table for table in read_results([str(folder)]) if isinstance(table, Played)])
+    assert not any(row.forfeits for row in table.rows)
+    return table
 
 
-def share(found: League) -> dict[str, float]:
+def share(table: League) -> dict[str, float]:
     """Points per game."""
-    return {row.player: (row.points or 0) / row.games for row in found.rows}
+    return {row.player: (row.points or 0) / row.games for row in table.rows}
 
 
 def pooled(player: str, tables: Iterable[League]) -> tuple[float, float]:
-    """Points per game of a player over several tables; and how many standard errors they are above an equal's.
+    """A player's points per game over several tables, and by how many standard errors they exceed those of an equal.
 
-    At a table of n equal players each place is as likely as any other: 1/2 point per game, with a variance of
+    At a table of n equal players each place is equally likely: 1/2 point per game on average, with a variance of
     (n + 1) / 12 (n - 1).
     """
     points = games = variance = 0.0
-    for found in tables:
-        (row,) = [row for row in found.rows if row.player == player]
-        seats = len(found.rows)
+    for table in tables:
+        (row,) = [row for row in table.rows if row.player == player]
+        seats = len(table.rows)
         points += row.points or 0
         games += row.games
         variance += row.games * (seats + 1) / (12 * (seats - 1))

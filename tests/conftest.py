@@ -1,4 +1,4 @@
-"""What several folders of tests use."""
+"""Fixtures and settings for all tests."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from . import toy as toy_module
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let processes that tests start share the bytecode of our modules where Python is told to write none.
+    """Let processes that tests start share the bytecode of our modules even if Python is told to write none.
 
-    Else hundreds of them would compile the same modules anew. What they write goes to pytest's own cache: the folders
-    of the sources stay as clean as was wanted. An installed package has its bytecode already.
+    Otherwise hundreds of them would compile the same modules again. They write to pytest's own cache, so the folders
+    of the sources stay clean. An installed package has its bytecode already.
     """
     if sys.dont_write_bytecode and not Path(cache_from_source(str(registry.__file__))).exists():
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -34,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection(session: pytest.Session) -> None:
     """Let the processes of a run share the rewriting of asserts, which is most of the work of collecting all tests.
 
-    What one has rewritten, the others read. So every second of them begins at the other end.
+    One process reads what another has rewritten. So every second process begins at the other end.
     """
     folder = Path(__file__).parent
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
@@ -45,10 +45,10 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The modules and thousands of tests that are there now stay to the end: no collection need look through them.
+    """Keep the garbage collector away from the modules and the thousands of tests: they stay to the end.
 
-    Without that every full collection goes through millions of objects, and takes up to 15 % of all time. Cycles that
-    tests leave behind are found as ever, a little later. Memory is measured in processes of its own.
+    Otherwise each full collection goes through millions of objects, which takes up to 15 % of all time. Cycles that
+    tests leave behind are still collected, a little later. Memory is measured in separate processes.
     """
     gc.collect()
     gc.freeze()

@@ -11,18 +11,18 @@ import pytest
 
 
 def daily(table: Sequence[Any], count: int = 1) -> list[Any]:
-    """Rows for `pytest.mark.parametrize`; all but the first so many are left to the exhaustive run.
+    """Rows for `pytest.mark.parametrize`: the first `count` for every day, the rest for the exhaustive run.
 
-    A tuple has a value for each name.
+    A row that is a tuple has a value for each name.
     """
     left = [row if isinstance(row, tuple) else (row,) for row in table[count:]]
     return [*table[:count], *[pytest.param(*row, marks=pytest.mark.exhaustive) for row in left]]
 
 
 def rows(names: str | tuple[str, ...], table: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Like `pytest.mark.parametrize`, but as one test: a test for each of thousands of short rows takes far longer.
+    """Like `pytest.mark.parametrize`, but as one test: thousands of short tests would take far longer.
 
-    The test goes through all rows, whatever fails, and then tells every row that failed. `tmp_path` is a folder of its
+    The test goes through all rows, whatever fails, and then names every row that failed. `tmp_path` is a folder of its
     own for each row; all other fixtures are shared by the rows.
     """
     fields = names.replace(",", " ").split() if isinstance(names, str) else list(names)

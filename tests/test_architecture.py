@@ -54,7 +54,7 @@ TYPES_ALONE: set[tuple[str, str]] = set()
 
 
 class Import(NamedTuple):
-    """A module of ours imports something of ours; modules are named without `cityleague.`."""
+    """An import of one of our modules by another; both are named without `cityleague.`."""
 
     importer: str
     module: str
@@ -75,7 +75,7 @@ def _name(path: Path) -> str:
 
 @cache
 def imports() -> list[Import]:
-    """Every import of one of our modules by another, wherever in the module it stands."""
+    """Every import of one of our modules by another, at any depth of the code."""
     return [one for name, path in modules().items() for one in _imports(name, path)]
 
 
@@ -104,7 +104,7 @@ def wrong(imported: list[Import]) -> list[str]:
     return [f"{one.importer} imports {one.name or ''} from {one.module}" for one in imported]
 
 
-def test_every_import_is_of_a_module_that_there_is() -> None:
+def test_every_import_names_a_module_that_exists() -> None:
     assert len(imports()) > 500
     assert not wrong([one for one in imports() if one.module not in modules()])
 
@@ -153,13 +153,13 @@ def test_a_door_says_what_its_room_is_for_and_holds_what_it_lists(room: str) -> 
 
 
 def test_no_door_lists_a_name_that_one_of_its_modules_has() -> None:
-    """Whoever imports it would get the one or the other, as it happens."""
+    """An import would get one or the other by accident."""
     for package in ("engine", "replays", *[f"replays.{room}" for room in ROOMS]):
         listed = import_module(f"cityleague.{package}").__all__
         assert not {f"{package}.{name}" for name in listed} & modules().keys()
 
 
-def test_a_door_lists_nothing_that_nobody_outside_uses() -> None:
+def test_everything_that_a_door_lists_is_used_outside() -> None:
     used = {(room_of(one.module), one.name) for one in imports() if room_of(one.importer) != room_of(one.module)}
     listed = {(room, name) for room in ROOMS[:-1] for name in import_module(f"cityleague.replays.{room}").__all__}
     assert listed - used == set()
@@ -170,8 +170,8 @@ def test_the_package_lists_its_rooms_in_their_order() -> None:
     assert re.findall(r"^(\d+)\. `(\w+)`:", said, re.MULTILINE) == [(str(n), room) for n, room in enumerate(ROOMS, 1)]
 
 
-def test_a_game_is_imported_by_nobody_but_the_registry() -> None:
-    """What is of one game is its own matter: neither another game nor anybody else knows of it."""
+def test_only_the_registry_imports_a_game() -> None:
+    """No other game, and nothing outside the games, depends on what belongs to one game."""
 
     def game_of(module: str) -> str | None:
         parts = module.split(".")
@@ -180,7 +180,7 @@ def test_a_game_is_imported_by_nobody_but_the_registry() -> None:
     assert not wrong([one for one in imports() if game_of(one.module) and game_of(one.importer) != game_of(one.module)])
 
 
-def test_no_module_imports_itself_by_a_roundabout_way() -> None:
+def test_no_imports_are_circular() -> None:
     arrows: dict[str, set[str]] = {}
     for one in imports():
         if (one.importer, one.module) not in TYPES_ALONE:
@@ -218,7 +218,7 @@ def test_what_is_slow_to_import_waits_until_it_is_needed(arguments: tuple[str, .
     assert there & set(HEAVY) == needed
 
 
-def test_the_package_that_is_installed_is_whole() -> None:
+def test_the_installed_package_is_complete() -> None:
     """pyproject.toml lists every folder that Python imports from."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     folders = [path.parent for folder in FOLDERS for path in (ROOT / folder).rglob("__init__.py")]

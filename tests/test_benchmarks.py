@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent
 
 
-def test_the_benchmark_tells_what_fell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_benchmark_names_the_figures_that_fell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     figures = importlib.import_module("figures")
     kept = tmp_path / "kept.json"

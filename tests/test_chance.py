@@ -66,7 +66,7 @@ def test_a_games_chance_comes_from_the_stream_of_the_draws_name(seed: str, name:
     assert outcome(seed, Draw(name, items, len(items))) == drawn(seed, f"chance/{name}", items, len(items))
 
 
-def test_the_outcome_is_the_draw_of_the_stream_where_numbers_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_outcome_is_the_draw_of_the_stream_where_numbers_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = [
         seed for seed in map(str, range(3000)) if b"\xff\xff" in struct.pack("<40I", *islice(numbers(seed, NAME), 40))
     ]
@@ -77,36 +77,36 @@ def test_the_outcome_is_the_draw_of_the_stream_where_numbers_are_passed_over(mon
     assert outcome("7", Draw("d", range(60), 40)) == drawn("7", NAME, range(60), 40)
 
 
-def test_vectors_of_numbers() -> None:
+def test_the_test_vectors_of_numbers_hold() -> None:
     stream = Stream("7", "demo")
     assert [stream.below(2**32) for _ in range(4)] == [1869151548, 1916467786, 1480109548, 231032353]
     stream = Stream("Zürich 🎲", "chance/runde-1")
     assert [stream.below(1000) for _ in range(8)] == [889, 859, 553, 659, 593, 761, 376, 15]
 
 
-def test_vector_of_a_draw_of_5_of_10() -> None:
+def test_the_test_vector_of_a_draw_of_5_from_10_holds() -> None:
     assert Stream("seed", "draw").draw(range(10), 5) == [5, 6, 1, 7, 9]
 
 
-def test_vector_of_a_shuffle() -> None:
+def test_the_test_vector_of_a_shuffle_holds() -> None:
     items = ["shop", "factory", "office", "park", "house", "park"]
     assert outcome("0", Draw("round-1", items, 6)) == ["factory", "house", "park", "shop", "park", "office"]
 
 
-def test_vector_of_the_second_block() -> None:
+def test_the_test_vector_of_the_second_block_holds() -> None:
     stream = Stream("", "")
     assert [stream.below(2**32) for _ in range(18)][15:] == [272363912, 2298027552, 2760669304]
 
 
 @pytest.mark.parametrize("n", [2**31 + 1, 3 * 2**30, 2**32 - 2**24])
-def test_numbers_beyond_the_last_multiple_are_passed_over(n: int) -> None:
+def test_numbers_beyond_the_last_multiple_are_skipped(n: int) -> None:
     limit = 2**32 - 2**32 % n
     name = next(name for name in map(str, count()) if next(numbers("reject", name)) >= limit)
     stream, reference = Stream("reject", name), numbers("reject", name)
     assert [stream.below(n) for _ in range(40)] == [below(reference, n) for _ in range(40)]
 
 
-def test_a_number_that_is_passed_over_is_really_met() -> None:
+def test_a_number_that_is_skipped_really_occurs() -> None:
     first, second = islice(numbers("reject", "6"), 2)
     n = 2**31 + 1
     assert first >= n > second
@@ -122,15 +122,15 @@ def test_below_one_is_zero_and_below_2_to_the_32_is_the_number_itself() -> None:
 def test_numbers_are_uniform(n: int) -> None:
     stream = Stream("uniform", str(n))
     size = 300 * n
-    found = Counter(stream.below(n) for _ in range(size))
-    chi_square = sum((found[x] - 300) ** 2 / 300 for x in range(n))
+    counts = Counter(stream.below(n) for _ in range(size))
+    chi_square = sum((counts[x] - 300) ** 2 / 300 for x in range(n))
     assert chi_square < n - 1 + 5 * (2 * n) ** 0.5  # five standard deviations
 
 
 def test_every_order_of_a_shuffle_is_equally_likely() -> None:
-    found = Counter("".join(Stream(str(i), "order").draw("abc", 3)) for i in range(6000))
-    assert len(found) == 6
-    assert max(abs(times - 1000) for times in found.values()) < 150
+    counts = Counter("".join(Stream(str(i), "order").draw("abc", 3)) for i in range(6000))
+    assert len(counts) == 6
+    assert max(abs(times - 1000) for times in counts.values()) < 150
 
 
 def test_streams_differ_by_seed_and_by_name() -> None:
@@ -157,7 +157,7 @@ def test_an_outcome_can_have_any_order(items: list[str | int], data: st.DataObje
     assert verify_draw(Draw("d", items, len(items)), order) is None
 
 
-def test_why_an_outcome_is_impossible_is_said() -> None:
+def test_the_reason_why_an_outcome_is_impossible_is_given() -> None:
     draw = Draw("round-1", ["a", "a", "b"], 2)
     there = "; it draws 2 of: a × 2, b"
     assert verify_draw(draw, ["a"]) == f"round-1: 1 drawn{there}"
@@ -169,7 +169,7 @@ def test_why_an_outcome_is_impossible_is_said() -> None:
 
 
 def test_what_can_be_drawn_is_listed_as_far_as_that_helps() -> None:
-    """All that are wrong are named up to three, all that there are up to twelve kinds."""
+    """Up to three wrong items are named, and up to twelve kinds that can be drawn."""
     draw = Draw("tiles", range(1, 31), 5)
     assert verify_draw(draw, [31, 32, "1", 33, 34]) == (
         'tiles: 31 cannot be drawn, 32 cannot be drawn, "1" cannot be drawn and 2 more; '

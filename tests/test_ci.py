@@ -47,7 +47,7 @@ def action(repository: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_an_empty_folder_of_logs_is_no_failure(repository: Path) -> None:
+def test_an_empty_folder_of_logs_is_not_a_failure(repository: Path) -> None:
     (repository / "logs/.hidden.jsonl").write_text("no log")
     done = action(repository, FORMATS="", PAGE="site")
     assert (done.returncode, done.stdout) == (0, "")
@@ -56,7 +56,7 @@ def test_an_empty_folder_of_logs_is_no_failure(repository: Path) -> None:
     assert (repository / "output").read_text() == "site=false\n"
 
 
-def test_an_empty_folder_beside_one_with_logs_is_no_failure_either(repository: Path) -> None:
+def test_an_empty_folder_beside_one_with_logs_is_not_a_failure_either(repository: Path) -> None:
     shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs")
     (repository / "empty").mkdir()
     done = action(repository, FORMATS="", PAGE="site", PATHS="logs\nempty")
@@ -65,7 +65,7 @@ def test_an_empty_folder_beside_one_with_logs_is_no_failure_either(repository: P
     assert (repository / "site/index.html").is_file()
 
 
-def test_a_broken_log_is_annotated_reported_and_fails(repository: Path) -> None:
+def test_a_broken_log_is_annotated_and_reported_and_fails_the_run(repository: Path) -> None:
     shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
     shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs/fine; $(touch x).jsonl")
     done = action(repository, PAGE="site", FORMATS="sarif junit gitlab json markdown", OUTPUT="logs/reports")
@@ -73,20 +73,20 @@ def test_a_broken_log_is_annotated_reported_and_fails(repository: Path) -> None:
     assert all(line.startswith("::error file=logs/broken.jsonl,line=") for line in done.stdout.splitlines())
     assert (repository / "summary.md").read_text().startswith("## Findings")
     reports = repository / "logs/reports"
-    found = len(done.stdout.splitlines())
-    assert len(json.loads((reports / "report.sarif").read_text())["runs"][0]["results"]) == found
-    assert len(json.loads((reports / "code-quality.json").read_text())) == found
+    count = len(done.stdout.splitlines())
+    assert len(json.loads((reports / "report.sarif").read_text())["runs"][0]["results"]) == count
+    assert len(json.loads((reports / "code-quality.json").read_text())) == count
     suites = ElementTree.parse(reports / "report.xml").getroot()
-    assert sum(int(suite.get("failures", 0)) for suite in suites) == found
-    assert len((reports / "findings.ndjson").read_bytes().splitlines()) == found
+    assert sum(int(suite.get("failures", 0)) for suite in suites) == count
+    assert len((reports / "findings.ndjson").read_bytes().splitlines()) == count
     assert (repository / "site/index.html").is_file()
-    assert done.stderr.count(f" {found} findings") == 2, "reports in a folder of logs are no logs"
+    assert done.stderr.count(f" {count} findings") == 2, "reports in a folder of logs are no logs"
     assert not (repository / "x").exists()
     assert (repository / "output").read_text() == "sarif=true\nsite=true\n"
     assert (repository / "calls").read_text() == "validate\nreport\n", "each log is held against the rules once for all"
 
 
-def test_a_format_that_there_is_not_is_told_before_anything_is_read(repository: Path) -> None:
+def test_an_unknown_format_is_refused_before_anything_is_read(repository: Path) -> None:
     done = action(repository, FORMATS="sarif yaml")
     assert (done.returncode, done.stdout.count("::error"), "'yaml'" in done.stdout) == (2, 1, True)
     assert not (repository / "calls").exists()

@@ -1,4 +1,4 @@
-"""Component files of all games: what a file that is none is told, and the template that an owner fills in."""
+"""Component files of all games: what is said of a bad file, and the template that an owner fills in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WITH_TEMPLATE = [name for name in GAMES if name != "between_two_cities"]
 
 
 def refused(name: str, data: bytes | Json) -> list[str]:
-    """What is wrong with a file, line by line."""
+    """The faults of a file, one a line."""
     with pytest.raises(ComponentsError) as error:
         find(name).components(data if isinstance(data, bytes) else json.dumps(data).encode())
     head, *lines = str(error.value).split("\n  ")
@@ -43,7 +43,7 @@ def file_of(name: str) -> Json:
 
 
 def listed(name: str, *path: str) -> tuple[Json, Any]:
-    """The packaged file, and something in it."""
+    """The packaged file, and the part of it to which a path leads."""
     file = file_of(name)
     place = file
     for key in path:
@@ -71,14 +71,14 @@ def listed(name: str, *path: str) -> tuple[Json, Any]:
         (b"{}", "it is not an object whose field `game` says which game it is of"),
     ],
 )
-def test_what_is_no_component_file(name: str, data: bytes, message: str) -> None:
+def test_a_file_that_is_not_a_component_file_is_refused(name: str, data: bytes, message: str) -> None:
     assert refused(name, data) == [f"not a component file of {GAMES[name]}: {message}"]
 
 
 @every_game
 @rows("other", GAMES)
 def test_another_games_file_is_named_as_such(name: str, other: str) -> None:
-    """Whole, or so broken that it could be nobody's."""
+    """Whether the other game's file is whole or broken."""
     if name != other:
         said = [f"a component file of {GAMES[other]}, not of {GAMES[name]}"]
         assert refused(name, packaged(other)) == refused(name, {"game": other, "x": [1]}) == said
@@ -92,7 +92,7 @@ def test_a_byte_order_mark_is_accepted_and_belongs_to_the_file(name: str) -> Non
 
 
 @every_game
-def test_all_that_is_missing_from_a_file_is_told_at_once(name: str) -> None:
+def test_everything_missing_from_a_file_is_listed_at_once(name: str) -> None:
     (said,) = refused(name, {"game": name})
     blocks = [block for block in file_of(name) if block != "game" and (name != "neom" or block == "roads")]
     assert said == f"missing: {', '.join(blocks[:5])}" + (f" and {len(blocks) - 5} more" if len(blocks) > 5 else "")
@@ -116,11 +116,11 @@ def twice(name: str, old: str, new: str) -> bytes:
         ("card_city_xl", '"game"', '"game": 5, "game"', 'the key "game" stands twice'),
     ],
 )  # fmt: skip
-def test_one_key_twice_is_an_error(name: str, old: str, new: str, said: str) -> None:
+def test_a_repeated_key_is_an_error(name: str, old: str, new: str, said: str) -> None:
     assert refused(name, twice(name, old, new)) == [said]
 
 
-def test_everything_that_is_wrong_is_told_at_once_by_the_names_of_tiles() -> None:
+def test_all_faults_are_listed_at_once_with_the_names_of_the_tiles() -> None:
     file, tiles = listed("city_tycoon", "districts", "list")
     tiles[3]["cost"] = "4"
     tiles[4]["demands"][0]["takes"] = None
@@ -166,8 +166,8 @@ def test_a_tile_is_called_by_number_name_or_letter() -> None:
 
 
 @every_game
-def test_whatever_stands_in_a_file_is_told_in_words(name: str) -> None:
-    """Each value replaced by each of these: a sentence that one can read, whatever it is."""
+def test_any_wrong_value_in_a_file_is_described_in_words(name: str) -> None:
+    """Every value is replaced by each of these, and the answer is a readable sentence."""
     strange = [None, True, -1, 10**30, float("1e300"), "", "\x1b[31m\n\u202e", [], {}, [[[]]], {"a\n": {"b": None}}]
     file = file_of(name)
     for place, key in [*places(file)][:: max(1, len([*places(file)]) // 4)]:
@@ -207,7 +207,7 @@ def test_numbers_beyond_all_bounds_are_refused(number: str) -> None:
 
 
 @every_game
-def test_a_file_cut_anywhere_is_no_file(name: str) -> None:
+def test_a_file_cut_off_anywhere_is_refused(name: str) -> None:
     data = packaged(name).rstrip()
     for length in range(0, len(data) - 1, max(1, len(data) // 50)):
         (said,) = refused(name, data[:length])
@@ -218,7 +218,7 @@ def test_a_file_cut_anywhere_is_no_file(name: str) -> None:
 
 
 def filled(template: Any, own: Any) -> Any:
-    """A template with figures in place of null; where there are none, as much as nothing."""
+    """A template with figures in place of null; where there is none, a figure that does nothing."""
     if isinstance(template, dict) and isinstance(own, dict):
         result = {key: filled(value, own.get(key, NOTHING.get(key))) for key, value in template.items()}
         return result if "provenance" in template or "game" in template else own | result
@@ -231,15 +231,15 @@ NOTHING: Json = {"forks": [], "spans": [], "garbage": 0, "skulls": 0, "flowers":
 
 
 def template_of(name: str) -> Json:
-    """The template as it is printed."""
+    """The template as the command prints it."""
     template: Json = json.loads(run("components", name, "--template").stdout)
     return template
 
 
 def course(name: str, data: bytes | None) -> Iterator[tuple[Any, str]]:
     """What happens in a game of random moves, and the digests of its states."""
-    found = find(name)
-    state = found.setup(found.options(), found.seats[0], found.components(data))
+    game = find(name)
+    state = game.setup(game.options(), game.seats[0], game.components(data))
     stream = Stream("template", "moves")
     while due := state.pending():
         if isinstance(due, Draw):
@@ -260,7 +260,7 @@ def test_a_template_with_the_packaged_figures_is_the_packaged_game(name: str) ->
 
 
 @pytest.mark.parametrize("name", WITH_TEMPLATE)
-def test_a_template_that_is_not_filled_in_is_refused_with_all_that_is_missing(name: str) -> None:
+def test_a_template_that_is_not_filled_in_is_refused_with_a_list_of_all_gaps(name: str) -> None:
     template = template_of(name)
     said = refused(name, template)
     assert all("still to be filled in" in line for line in said)
@@ -268,7 +268,7 @@ def test_a_template_that_is_not_filled_in_is_refused_with_all_that_is_missing(na
     assert {line.split(":")[0] for line in said} == blocks
 
 
-def test_what_an_unfilled_template_is_told() -> None:
+def test_the_gaps_of_a_template_are_listed_by_name() -> None:
     assert refused("neom", template_of("neom")) == ["roads: exits: still to be filled in: 1, 2, 3, 4, 5 and 142 more"]
     assert refused("city_tycoon", template_of("city_tycoon")) == [
         "plants: still to be filled in (exhausting, renewing): "
@@ -311,7 +311,7 @@ def walk(value: Any, *steps: Any) -> Iterator[tuple[Any, ...]]:
 
 
 @every_game
-def test_a_template_has_all_that_the_rulebook_says_and_nothing_of_what_was_made_up(name: str) -> None:
+def test_a_template_has_everything_that_the_rulebook_states_and_nothing_invented(name: str) -> None:
     template, file = template_of(name), file_of(name)
     for key, block in file.items():
         if key == "game" or block["provenance"] != "house":
@@ -350,7 +350,7 @@ def test_a_file_that_lists_roads_alone_says_which_are_missing() -> None:
     ]
 
 
-def test_the_file_is_named(tmp_path: Path) -> None:
+def test_every_command_names_the_file_that_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(template_of("neom")))
     said = f"{path}: roads: exits: still to be filled in: 1, 2, 3, 4, 5 and 142 more"

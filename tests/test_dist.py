@@ -1,4 +1,4 @@
-"""What pyproject.toml says of the packages that are given away; `make dist` builds and tries them."""
+"""What pyproject.toml says about the packages that are released; `make dist` builds and tries them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_all_modules_and_data_files_go_into_the_packages() -> None:
     assert declared() == needed()
 
 
-def test_the_pythons_that_are_named_are_those_that_the_workflow_tries() -> None:
+def test_the_python_versions_that_are_named_are_those_that_the_workflow_tries() -> None:
     prefix = "Programming Language :: Python :: 3."
     named = [name.removeprefix(prefix) for name in PROJECT["classifiers"] if name.startswith(prefix)]
     workflow = (ROOT / ".github/workflows/test.yml").read_text("utf-8")

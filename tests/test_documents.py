@@ -28,7 +28,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def documents(folder: str) -> list[Path]:
-    """The Markdown files of a folder and of those below it; of the project itself those at the top."""
+    """The Markdown files in a folder and below it; for the project's own folder, only those at the top."""
     return sorted((ROOT / folder).glob("*.md" if folder == "." else "**/*.md"))
 
 
@@ -37,7 +37,7 @@ def _in_the_project(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
-def test_the_game_told_in_the_format_document_is_the_example_and_is_valid() -> None:
+def test_the_game_in_the_format_document_is_the_example_and_is_valid() -> None:
     blocks = re.findall(r"```json\n(.*?)```", FORMAT, re.DOTALL)
     assert "".join(blocks) == Path("examples/by-hand.jsonl").read_text("utf-8")
     result = CliRunner().invoke(cli, ["validate", "examples/by-hand.jsonl"])
@@ -87,12 +87,12 @@ def test_the_test_vectors_of_the_format_document_hold() -> None:
     for seed, name, what, gives in rows:
         stream = Stream(seed, name)
         if what == "first four numbers":
-            found = [stream.below(1 << 32) for _ in range(4)]
+            drawn = [stream.below(1 << 32) for _ in range(4)]
         else:
             count, items = re.fullmatch(r"draw (\d+) of (.*)", what).groups()  # type: ignore[union-attr]
             pool = [str(i) for i in range(10)] if "…" in items else items.split(", ")
-            found = stream.draw(pool, int(count))
-        assert [str(item) for item in found] == gives.split(", ")
+            drawn = stream.draw(pool, int(count))
+        assert [str(item) for item in drawn] == gives.split(", ")
 
 
 def test_the_limits_of_the_format_document_are_those_of_the_reader() -> None:
@@ -109,8 +109,8 @@ def test_the_format_document_describes_every_kind_of_event() -> None:
 
 
 def _commands(text: str) -> list[list[str]]:
-    found = re.findall(r"^\s*(?:- (?:run: )?)?\$? ?(cityleague [^\n]*)$", text, re.MULTILINE)
-    return [shlex.split(line, comments=True) for line in found]
+    lines = re.findall(r"^\s*(?:- (?:run: )?)?\$? ?(cityleague [^\n]*)$", text, re.MULTILINE)
+    return [shlex.split(line, comments=True) for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ DOCUMENTS = [path for folder in (".", "cli", "engine", "replays", "examples", "t
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS])
 def test_every_link_in_the_documents_leads_somewhere(document: Path) -> None:
-    """Files that are there, and headings of them."""
+    """A link leads to a file that exists, and to a heading in it."""
     for target in re.findall(r"\]\(([^)]+)\)", document.read_text("utf-8")):
         path, _, heading = target.partition("#")
         if "://" in path:

@@ -43,13 +43,13 @@ class Table:
     """A game of random moves."""
 
     def __init__(self, name: str, seats: int, options: Mapping[str, Any]) -> None:
-        found = find(name)
-        self.setup = Setup(found, msgspec.convert(options, found.options), found.components(None), seats)
+        game = find(name)
+        self.setup = Setup(game, msgspec.convert(options, game.options), game.components(None), seats)
         self.state: State[Any] = self.setup.begin()
         self._stream = Stream(name, "moves")
 
     def move_on(self, steps: int) -> bool:
-        """Make so many moves, or bring what chance brings; whether the game goes on."""
+        """Play this many events, moves or draws; return whether the game goes on."""
         for _ in range(steps):
             due = self.state.pending()
             if due is None:
@@ -72,7 +72,7 @@ class Table:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
-def test_no_line_is_wider_than_there_is_room(name: str, seats: int, options: Mapping[str, Any]) -> None:
+def test_no_line_is_wider_than_its_room(name: str, seats: int, options: Mapping[str, Any]) -> None:
     table = Table(name, seats, options)
     going = True
     while going:
@@ -84,15 +84,15 @@ def test_no_line_is_wider_than_there_is_room(name: str, seats: int, options: Map
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
-def test_the_same_is_told_at_every_width(name: str, seats: int, options: Mapping[str, Any]) -> None:
-    """But for the numbers of rows that strips repeat: all words and all tiles are there."""
+def test_every_width_shows_the_same(name: str, seats: int, options: Mapping[str, Any]) -> None:
+    """Every width has all words and all tiles; only the row numbers are repeated in strips."""
     table = Table(name, seats, options)
     table.finish()
     told = [sorted(re.findall(r"[A-Za-z]{4,}", table.page(width))) for width in WIDTHS[1:]]
     assert all(words == told[0] for words in told)
 
 
-def test_where_nobody_says_how_wide_it_is_80_columns() -> None:
+def test_the_default_width_is_80_columns() -> None:
     for name in GAMES:
         table = Table(name, find(name).seats[-1], {})
         table.move_on(60)
@@ -104,7 +104,7 @@ def test_where_nobody_says_how_wide_it_is_80_columns() -> None:
 
 
 def in_a_line(text: str, what: str) -> list[int]:
-    """How often something stands in each of the lines in which it does."""
+    """How often a pattern occurs in each line that has it."""
     return [count for line in text.splitlines() if (count := len(re.findall(what, line)))]
 
 
@@ -131,7 +131,7 @@ def heads(text: str) -> list[list[int]]:
 
 @pytest.mark.parametrize("level", ["simplified", "normal"])
 def test_a_united_city_is_cut_only_where_there_is_no_room_for_it(level: str) -> None:
-    """Of squares between cells, each strip with the numbers of the rows; of hexagons, where rows are offset, anyhow."""
+    """Squares are cut between cells, and each strip numbers its rows; hexagons, in rows that are offset, anywhere."""
     table = Table("card_city_xl", 2, {"level": level, "variants": ["united_city"]})
     table.move_on(90)
     whole_, parts = heads(table.page(80)), heads(table.page(40))

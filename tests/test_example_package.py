@@ -1,4 +1,4 @@
-"""The example of a game by a stranger: installed in a fresh virtual environment, it is played, proven and ranked."""
+"""The example of a third-party game: installed in a fresh virtual environment, it is played, proven and ranked."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_it_passes_the_tests_that_every_game_has_to_pass(fresh: Fresh) -> None:
 
 
 def test_it_is_small() -> None:
-    """Newcomers copy it: it has at most 200 lines that are neither blank nor there to explain."""
+    """Newcomers copy it: it has at most 200 lines that are neither blank nor docstrings."""
     lines: list[str] = []
     for path in SOURCE.rglob("*.py"):
         code = path.read_text("utf-8").split('"""')[::2]

@@ -21,16 +21,16 @@ GAMES = list(registry.GAMES)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every day the fewest and the most play in the usual way, and a middle number in each other way to play.
+    """The daily run has the fewest and the most players in the usual way to play, and a middle number in all others.
 
-    All other numbers of seats are left to the exhaustive run. The tests of each game have them in its own terms.
+    The exhaustive run has all other numbers of players.
     """
     if "setup" not in metafunc.fixturenames:
         every_setup(metafunc)
         return
     table = []
     for name in GAMES:
-        of_each_way = [list(found) for _, found in groupby(setups(name).items(), key=lambda item: item[1].options)]
+        of_each_way = [list(group) for _, group in groupby(setups(name).items(), key=lambda item: item[1].options)]
         daily = {of_each_way[0][0][0], of_each_way[0][-1][0]}
         daily |= {several[len(several) // 2][0] for several in of_each_way[1:]}
         for label, setup in setups(name).items():

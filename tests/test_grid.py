@@ -57,8 +57,8 @@ def some(data: st.DataObject, grid: Grid, least: int = 0) -> Cells:
 def test_a_set_of_cells_is_the_int_of_its_bits(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
     cells = some(data, grid)
-    found = list(grid.cells(bits(grid, cells)))
-    assert found == sorted(cells, key=lambda cell: (cell[1], cell[0]))
+    listed = list(grid.cells(bits(grid, cells)))
+    assert listed == sorted(cells, key=lambda cell: (cell[1], cell[0]))
     assert bits(grid, cells).bit_count() == len(cells)
     assert unbits(grid, grid.full) == everywhere(grid)
 

@@ -1,4 +1,4 @@
-"""In all our games something is hidden, and imagined anew each time."""
+"""Each of our games hides something, and imagines it differently from time to time."""
 
 from __future__ import annotations
 

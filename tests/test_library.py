@@ -43,7 +43,7 @@ def test_the_examples_in_docstrings_run_as_printed(name: str) -> None:
 
 @pytest.mark.parametrize(("package", "name"), LISTED)
 def test_what_is_listed_is_documented_with_an_example(package: str, name: str) -> None:
-    """In its own docstring, or in that of the package; an exception and a type need only say what they are for."""
+    """A function has it in its own docstring or the package's; exceptions and types need only say what they are for."""
     listed = getattr(import_module(package), name)
     own = inspect.getdoc(listed) or ""
     if name == "GAMES":
@@ -63,7 +63,7 @@ def test_help_shows_what_is_listed(package: str) -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_a_name_that_is_not_there_is_an_attribute_error(package: str) -> None:
+def test_a_name_that_does_not_exist_is_an_attribute_error(package: str) -> None:
     module = import_module(package)
     with pytest.raises(AttributeError, match="'nothing'"):
         module.nothing  # noqa: B018
@@ -80,7 +80,7 @@ def snippets() -> list[tuple[str, str]]:
     ]
 
 
-def test_the_documents_have_the_programs() -> None:
+def test_every_program_in_the_documents_is_short_and_shows_its_output() -> None:
     assert sum([document.read_text("utf-8").count("```python") for document in DOCUMENTS]) == len(snippets()) >= 6
     for program, printed in snippets():
         assert printed

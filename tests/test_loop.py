@@ -1,4 +1,4 @@
-"""Games driven from Python without a log: the same chance, the same course as in one."""
+"""Games driven from Python without a log: chance and course are those of a game with a log."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from cityleague.replays import play
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_loop_of_ones_own_comes_to_the_end_that_a_log_of_the_same_moves_has(name: str) -> None:
-    """Chance is that of a log with the same seed; who moves is whom the decision names."""
+def test_a_loop_of_your_own_ends_like_a_log_of_the_same_moves(name: str) -> None:
+    """Chance is that of a log with the same seed; the decision names the seat that moves."""
     game = play(name, ["random"] * 3, seed="loop")
     state = prepare(name, seats=3).begin()
     for position in game.positions():
@@ -35,7 +35,7 @@ def test_a_loop_of_ones_own_comes_to_the_end_that_a_log_of_the_same_moves_has(na
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_prepared_once_and_begun_as_often_as_one_likes(name: str) -> None:
+def test_a_game_is_prepared_once_and_begun_any_number_of_times(name: str) -> None:
     setup = prepare(name, seats=3)
     ends = []
     for seed in ("1", "2", "1"):
@@ -60,7 +60,7 @@ def test_built_in_bots_play_in_a_loop(name: str) -> None:
     assert len(state.scores()) == 3
 
 
-def test_what_cannot_be_prepared_is_told() -> None:
+def test_a_game_or_bot_that_cannot_be_prepared_is_refused() -> None:
     with pytest.raises(UnknownGameError, match="no game is called 'chess'; there are"):
         prepare("chess", 2)
     with pytest.raises(OptionsError, match="8 players"):

@@ -1,4 +1,4 @@
-"""The search bot plays well and repeats itself; what it does in every game, `cityleague.replays.testing` tests."""
+"""The search bot plays well and repeats itself; `cityleague.replays.testing` tests it in every game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .arena import league, pooled
 
 
 def test_it_finds_the_move_that_wins() -> None:
-    """Of the lots of the toy game a tower is best: the mill has more points, but whoever builds it comes last."""
+    """In the toy game a tower is best: the mill has more points, but its builder comes last."""
     setup = setup_of(toy_module.GAME, 2)
     state = setup.begin()
     state.resolve(["rain", "sun"])
@@ -52,7 +52,7 @@ def test_the_tree_grows_below_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tried.children
 
 
-def test_what_an_end_is_worth_goes_by_places_and_leads() -> None:
+def test_the_worth_of_an_end_depends_on_places_and_leads() -> None:
     state = toy_module.ToyState(3)
     state.drawn, state.built = True, ["tower", "half", "mill"]
     best, second, last = worths(state)
@@ -80,7 +80,7 @@ def test_wrong_parameters_are_refused(parameters: str, message: str) -> None:
 
 
 def test_a_move_is_never_changed_by_another_games_search() -> None:
-    """Two bots of one process do not share anything."""
+    """Two bots in one process share nothing."""
     setup = setup_of(find("between_two_cities"), 3)
     state, due, listed = next(decisions(setup))
     view, legal = state.view(due.seats[0]), listed[due.seats[0]]
@@ -92,7 +92,7 @@ def test_a_move_is_never_changed_by_another_games_search() -> None:
 
 @pytest.mark.parametrize(("seats", "deals"), [(2, 12), (3, 8)])
 def test_it_beats_greedy(seats: int, deals: int, toy: Game, tmp_path: Path) -> None:
-    """In the toy game, which takes no time; in 24 games that is more than four standard errors from luck."""
+    """In the toy game, which is quick: over 24 games, more than four standard errors from luck."""
     bots = ["mcts?policy=random", *[f"{name}=greedy" for name in "ab"[: seats - 1]]]
     points, errors = pooled(bots[0], [league(toy.name, bots, seats, deals, tmp_path)])
     assert points > 0.9
@@ -101,9 +101,9 @@ def test_it_beats_greedy(seats: int, deals: int, toy: Game, tmp_path: Path) -> N
 
 @pytest.mark.exhaustive
 def test_it_beats_the_heuristic(tmp_path: Path) -> None:
-    """In Between Two Cities with the budget that the README names; there are the other games."""
+    """In Between Two Cities, with the budget that the README names; the README has the other games too."""
     bots = ["mcts?iterations=32&horizon=1", "one=heuristic", "two=heuristic"]
-    found = league("between_two_cities", bots, 3, 2, tmp_path)
-    first = found.rows[0]
+    table = league("between_two_cities", bots, 3, 2, tmp_path)
+    first = table.rows[0]
     assert first.player == bots[0]
     assert (first.points or 0) / first.games > 0.65

@@ -67,11 +67,11 @@ def test_a_single_game_can_be_asked_for_beside_an_empty_folder(suite: Path) -> N
     assert re.findall(r"^PASSED (.*)", said, re.MULTILINE) == ["logs/by-hand.jsonl::friday-1"]
 
 
-def test_a_path_that_is_none_is_wrong_usage(suite: Path) -> None:
+def test_a_path_that_does_not_exist_is_a_usage_error(suite: Path) -> None:
     assert "--cityleague: there is no " in ran(suite, "--cityleague=lgos", code=4)
 
 
-def test_whoever_tests_no_logs_pays_nothing() -> None:
+def test_a_suite_without_logs_pays_nothing() -> None:
     code = f"import sys, {PLUGIN}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
     assert not {"msgspec", "numpy", "pytest", "cityleague.replays.log"} & set(done.stdout.split())

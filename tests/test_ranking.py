@@ -45,7 +45,7 @@ def test_halves_that_make_a_whole_are_a_whole() -> None:
     assert Sheet((part("loss", [Line("x", -1.5, "")]), half), ()).total == -1
 
 
-def test_what_there_is_nothing_to_say_of_is_not_written() -> None:
+def test_empty_remarks_are_not_written() -> None:
     assert msgspec.json.encode(Sheet((), ())) == b'{"parts":[],"tiebreaks":[]}'
     assert msgspec.json.decode(b'{"parts":[],"tiebreaks":[],"last":"","title":""}', type=Sheet) == Sheet((), ())
     said = Sheet((), (), last="smog", title="hamlet")
@@ -71,7 +71,7 @@ def test_tie_breaks_are_compared_in_their_order() -> None:
     assert ranks([sheet(5, 1, 9), sheet(5, 2, 0), sheet(4, 9, 9), sheet(5, 1, 9)]) == [2, 1, 4, 2]
 
 
-def test_who_forfeited_ranks_behind_all_others_the_later_the_better() -> None:
+def test_players_who_forfeit_rank_behind_all_others_the_later_the_better() -> None:
     sheets = [sheet(total) for total in (90, 10, 80, 20)]
     assert ranks(sheets, {0: 0}) == [4, 3, 1, 2]
     assert ranks(sheets, {0: 1, 2: 0}) == [3, 2, 4, 1]
@@ -79,7 +79,7 @@ def test_who_forfeited_ranks_behind_all_others_the_later_the_better() -> None:
     assert ranks(sheets, {}) == ranks(sheets, None) == ranks(sheets)
 
 
-def test_who_has_a_reason_to_be_last_ranks_behind_all_who_have_none() -> None:
+def test_players_with_a_reason_to_be_last_rank_behind_all_who_have_none() -> None:
     sheets = [sheet(90, last="31 % smog"), sheet(-10), sheet(5), sheet(91, last="40 % smog"), sheet(5)]
     assert ranks(sheets) == [5, 3, 1, 4, 1]
     assert ranks([sheet(5, 1, last="a"), sheet(5, 2, last="b"), sheet(5, 1, last="c")]) == [2, 1, 2]
@@ -101,16 +101,16 @@ def test_who_has_a_reason_to_be_last_ranks_behind_all_who_have_none() -> None:
         (sheet(3), sheet(3), None),
     ],
 )
-def test_what_decides_is_the_first_difference(one: Sheet, other: Sheet, expected: str | None) -> None:
+def test_the_first_difference_decides(one: Sheet, other: Sheet, expected: str | None) -> None:
     assert deciding(one, other) == deciding(other, one) == expected
 
 
 @settings(deadline=None)
 @given(keys)
 def test_a_rank_is_one_more_than_the_number_of_better_sheets(values: list[Key]) -> None:
-    found = ranks([of(value) for value in values])
+    places = ranks([of(value) for value in values])
     ordered = sorted(values, reverse=True)
-    assert found == [1 + ordered.index(value) for value in values]
+    assert places == [1 + ordered.index(value) for value in values]
 
 
 @settings(deadline=None)
@@ -118,10 +118,10 @@ def test_a_rank_is_one_more_than_the_number_of_better_sheets(values: list[Key]) 
 def test_forfeits_change_nothing_among_the_others(values: list[Key], data: st.DataObject) -> None:
     sheets = [of(value) for value in values]
     gone = data.draw(st.lists(st.sampled_from(range(len(values))), unique=True))
-    found = ranks(sheets, {seat: earlier for earlier, seat in enumerate(gone)})
+    places = ranks(sheets, {seat: earlier for earlier, seat in enumerate(gone)})
     stayed = [seat for seat in range(len(values)) if seat not in gone]
-    assert [found[seat] for seat in stayed] == ranks([sheets[seat] for seat in stayed])
-    assert [found[seat] for seat in gone] == list(range(len(values), len(stayed), -1))
+    assert [places[seat] for seat in stayed] == ranks([sheets[seat] for seat in stayed])
+    assert [places[seat] for seat in gone] == list(range(len(values), len(stayed), -1))
 
 
 @settings(deadline=None)
@@ -137,7 +137,7 @@ def test_ranks_follow_the_players_wherever_they_sit(values: list[Key], data: st.
 @given(keys)
 def test_nothing_decides_exactly_where_the_rank_is_shared(values: list[Key]) -> None:
     sheets = [of(value) for value in values]
-    found = ranks(sheets)
+    places = ranks(sheets)
     for i, one in enumerate(sheets):
         for k, other in enumerate(sheets):
-            assert (deciding(one, other) is None) == (found[i] == found[k])
+            assert (deciding(one, other) is None) == (places[i] == places[k])

@@ -1,4 +1,4 @@
-"""Games that other packages bring: they are listed and played like ours, and one that fails harms no other."""
+"""Games from other packages: they are listed and played like ours, and one that fails harms no other."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bring]:
             del sys.modules[added]
 
 
-def test_a_game_of_a_package_is_one_like_ours(bring: Bring) -> None:
+def test_a_game_from_a_package_is_a_game_like_ours(bring: Bring) -> None:
     bring("stranger-alley", "alley")
     assert registry.names() == [*GAMES, "alley"]
     assert registry.game("alley").title == registry.title("alley") == "Alley"
@@ -83,7 +83,7 @@ FAILING = {
 
 
 @pytest.mark.parametrize("case", FAILING)
-def test_a_package_that_fails_is_named_and_all_else_goes_on(case: str, bring: Bring) -> None:
+def test_a_package_that_fails_is_named_and_everything_else_goes_on(case: str, bring: Bring) -> None:
     source, message = FAILING[case]
     bring("stranger-alley", "alley", source)
     bring("stranger-lane", "lane_2")
@@ -109,7 +109,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize("case", NAMED)
-def test_a_name_that_cannot_be_had_is_told_and_all_else_goes_on(case: str, bring: Bring) -> None:
+def test_a_name_that_cannot_be_used_is_reported_and_everything_else_goes_on(case: str, bring: Bring) -> None:
     names, message = NAMED[case]
     for number, name in enumerate(names):
         bring(f"stranger-{number}", name)
@@ -147,12 +147,12 @@ def test_names_of_games_are_completed(bring: Bring) -> None:
     bring("stranger-other", "neom")  # its warning would spoil the command line
     completion = ShellComplete(cli, {}, "cityleague", "_CITYLEAGUE_COMPLETE")
     with warnings.catch_warnings(action="error"):
-        found = completion.get_completions(["play"], "ne")
-    assert [item.value for item in found] == ["neom", "neon"]
+        completions = completion.get_completions(["play"], "ne")
+    assert [item.value for item in completions] == ["neom", "neon"]
 
 
 @pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["play", "neom", "random"]])
-def test_packages_are_not_looked_through_without_need(words: list[str]) -> None:
+def test_packages_are_not_searched_needlessly(words: list[str]) -> None:
     code = (
         "import sys; from cityleague.cli import cli\n"
         f"cli({words!r}, standalone_mode=False)\n"

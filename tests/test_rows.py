@@ -10,7 +10,7 @@ import pytest
 from .rows import rows
 
 
-def test_every_row_is_tried_and_every_failure_told(tmp_path: Path) -> None:
+def test_every_row_is_tried_and_every_failure_reported(tmp_path: Path) -> None:
     folders: list[Path] = []
 
     @rows("one, other", [(1, 1), (1, 2), (3, 3), ("a", "b")])

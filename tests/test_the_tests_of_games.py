@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 class Parts(NamedTuple):
-    """The example, of which wrong games are made."""
+    """The modules of the example, from which wrong games are made."""
 
     game: Game
     state: Any
@@ -38,7 +38,7 @@ def right(monkeypatch: pytest.MonkeyPatch) -> Parts:
 
 
 def wrong(right: Parts, state: type, *, imagine: Callable[[Any, Any], None] = lambda table, view: None) -> Setup:
-    """The example with other states; `imagine` changes an imagined table afterwards."""
+    """The example with another class of state; `imagine` changes each imagined table."""
     kind: Any = state
 
     def begin(options: Any, seats: int, box: Any) -> Any:
@@ -73,7 +73,7 @@ def test_a_hidden_hand_in_a_view_is_found(right: Parts) -> None:
         imagining.test_all_that_a_seat_knows_is_kept(wrong(right, telling(right)))
 
 
-def test_a_hidden_hand_that_is_imagined_as_it_was_told_is_found(right: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hidden_hand_that_is_copied_from_a_view_is_found(right: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
     def peek(table: Any, view: Any) -> None:
         table.hands = [list(hand) for hand in view.hands]
 
@@ -109,7 +109,7 @@ def test_a_list_that_copies_share_is_named(right: Parts, monkeypatch: pytest.Mon
         states.test_a_copy_is_independent(wrong(right, right.state))
 
 
-def test_an_event_that_the_digest_does_not_tell_is_named(right: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_event_that_the_digest_ignores_is_named(right: Parts, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(right.table, "plain", lambda table: [table.stage, table.round])
     with pytest.raises(AssertionError, match=r"not by \(0, Lay\("):
         states.test_every_event_changes_the_digest(wrong(right, right.state))

@@ -1,6 +1,6 @@
-"""A game of one move each, with all that the smallest game can do to those who record, score and rank it.
+"""A game of one move each, which still shows everything that recording, scoring and ranking must handle.
 
-It can be played alone, takes sets and lists as options, and scores halves, less than nothing, titles, and reasons to
+It can be played solo, takes sets and lists as options, and has half points, negative points, titles, and reasons to
 be last.
 """
 
@@ -34,7 +34,7 @@ class Look(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """Of every type that is read from a command line in its own way; they change nothing."""
+    """One option of each type that a command line can give; none changes the game."""
 
     level: Literal["low", "high"] = "low"
     colours: frozenset[Literal["red", "green", "blue"]] = frozenset()
@@ -44,7 +44,7 @@ class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """All that there is to see."""
+    """Everything: nothing is hidden."""
 
     built: tuple[Lot, ...]
     seat: int | None = None
@@ -129,7 +129,7 @@ class Always:
 
 
 def imagined(seats: int, view: View) -> ToyState:
-    """Nothing is hidden from who builds."""
+    """The state that the view shows: nothing is hidden."""
     state = ToyState(seats)
     state.drawn, state.built = True, list(view.built)
     return state

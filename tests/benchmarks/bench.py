@@ -1,8 +1,8 @@
 """Speed and memory of cityleague beside python-chess, PokerKit and catanatron: `make bench`.
 
 All are measured in one run, in one process, taking turns; figures are of processor time, the best of several
-rounds. Compare the ratios: the absolute figures are those of this machine at this hour. The ratios are kept, and what
-fell since the last run is told.
+rounds. Compare the ratios: absolute figures are those of this machine at this hour. The ratios are kept, and those that
+fell since the last run are named.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LARGE = Scale("large", 5, 1000, 120, {"random": 60, "greedy": 24, "heuristic": 1
 
 
 class Bar(NamedTuple):
-    """Something that is promised."""
+    """A promise: a ratio and the bound that it must keep."""
 
     what: str
     ratio: float
@@ -117,41 +117,41 @@ def _memory(logs: Sequence[Path], folder: Path, scale: Scale) -> Iterator[memory
 
 
 def bars(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> list[Bar]:
-    """What is promised, and how it stands."""
+    """The promises, with the ratios measured now."""
     validated, played = rates[VALIDATED], rates[PLAYED]
-    found = []
+    promises = []
     for name, needed in VALIDATION_BARS.items():
         ratio = validated[name] / validated[peers.CHESS]
-        found.append(Bar(f"{name}: moves validated, by those {peers.CHESS} replays", ratio, needed))
+        promises.append(Bar(f"{name}: moves validated, by those {peers.CHESS} replays", ratio, needed))
     for name, needed in PLAY_BARS.items():
         ratio = played[name] / played[peers.CATANATRON]
-        found.append(Bar(f"{name}: moves played at random, by those of {peers.CATANATRON}", ratio, needed))
+        promises.append(Bar(f"{name}: moves played at random, by those of {peers.CATANATRON}", ratio, needed))
     if usages:
         largest = max(usage.largest / LARGEST for usage in usages)
         together = max(usage.together / (LARGEST + usage.jobs * FOR_EACH_JOB) for usage in usages)
         mib, more = LARGEST // memory.MIB, FOR_EACH_JOB // memory.MIB
-        found.append(Bar(f"memory of the largest process, by {mib} MiB", largest, 1, at_most=True))
-        found.append(Bar(f"memory of all, by {mib} MiB and {more} for each job", together, 1, at_most=True))
-    return found
+        promises.append(Bar(f"memory of the largest process, by {mib} MiB", largest, 1, at_most=True))
+        promises.append(Bar(f"memory of all, by {mib} MiB and {more} for each job", together, 1, at_most=True))
+    return promises
 
 
 def figures_of(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> figures.Figures:
-    """The figures that are compared from run to run: rates by those of a peer, and memory, turned upside down."""
-    found = {}
+    """The figures that are compared from run to run: rates divided by a peer's, and the inverse of memory."""
+    compared = {}
     for what, peer in ((VALIDATED, peers.CHESS), (PLAYED, peers.CATANATRON), (BOTS, peers.CATANATRON)):
         for name, rate in rates[what].items():
             if name not in peers.versions():
-                found[f"{name}, {what}, by {peer}"] = rate / rates[what][peer]
+                compared[f"{name}, {what}, by {peer}"] = rate / rates[what][peer]
     for usage in usages:
         for what, size in (("the largest process", usage.largest), ("all processes", usage.together)):
             if size:
-                found[f"{usage.log}, -j {usage.jobs}: logs of that kind in 1 GiB of {what}"] = (1 << 30) / size
-    return found
+                compared[f"{usage.log}, -j {usage.jobs}: logs of that kind in 1 GiB of {what}"] = (1 << 30) / size
+    return compared
 
 
 def report(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> str:
     """All figures as text."""
-    parts = [_rates_table(what, found) for what, found in rates.items()]
+    parts = [_rates_table(what, of_each) for what, of_each in rates.items()]
     if usages:
         parts.append(_memory_table(usages))
     parts.append(_bars_table(bars(rates, usages)))
@@ -188,10 +188,10 @@ def _memory_table(usages: Sequence[memory.Usage]) -> str:
     return tabulate(rows, headers, disable_numparse=True, colalign=["left"] + ["right"] * 6)
 
 
-def _bars_table(found: Sequence[Bar]) -> str:
+def _bars_table(promises: Sequence[Bar]) -> str:
     rows = [
         [bar.what, f"{bar.ratio:.2f}", f"{'<' if bar.at_most else '>'}= {bar.needed:g}", "met" if bar.met else "MISSED"]
-        for bar in found
+        for bar in promises
     ]
     return tabulate(rows, ["bar", "ratio", "needed", ""], disable_numparse=True, colalign=["left", "right", "right"])
 

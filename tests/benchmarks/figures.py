@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 Figures = dict[str, float]
-"""By what they are of; more is better."""
+"""Figures by the names of what they measure; more is better."""
 
 NOISE = 0.1
-"""By how much a figure may fall without being told: machines have better and worse hours."""
+"""By how much a figure may fall without being named: machines have better and worse hours."""
 
 
 def compared(before: Mapping[str, float], now: Mapping[str, float]) -> list[str]:
@@ -25,8 +25,7 @@ def compared(before: Mapping[str, float], now: Mapping[str, float]) -> list[str]
 
 def last(path: Path, scale: str) -> Figures | None:
     """The figures of the last run at this scale; None if there was none."""
-    found: Figures | None = _read(path).get(scale)
-    return found
+    return _read(path).get(scale)
 
 
 def keep(path: Path, scale: str, figures: Figures) -> None:
@@ -36,7 +35,7 @@ def keep(path: Path, scale: str, figures: Figures) -> None:
 
 def _read(path: Path) -> dict[str, Figures]:
     try:
-        found: dict[str, Figures] = json.loads(path.read_bytes())
+        kept: dict[str, Figures] = json.loads(path.read_bytes())
     except (OSError, ValueError):
         return {}
-    return found
+    return kept

@@ -1,4 +1,4 @@
-"""Rates measured side by side: whoever is compared takes turns, so that a busy machine slows all of them."""
+"""Rates measured side by side: the contestants take turns, so that a busy machine slows all of them."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def usages(logs: Sequence[Path], folder: Path, sizes: Sequence[int], jobs: Seque
 
 
 def _mixed(logs: Sequence[Path], target: Path, size: int) -> int:
-    """Write whole games, of each log in turn, until there are `size` bytes of them or more; the number of bytes.
+    """Write whole games from each log in turn, until there are at least `size` bytes; return their number.
 
     Each has an id of its own, which the header alone says: the game stays as valid as it was.
     """
@@ -76,7 +76,7 @@ def _mixed(logs: Sequence[Path], target: Path, size: int) -> int:
 
 
 def _short(logs: Sequence[Path], target: Path) -> int:
-    """Games whose only move has a path that no other game has, as long as one can be; none of the moves is legal."""
+    """Games with one illegal move each, whose path is as long as possible and different in every game."""
     heads = [raw.data.partition(b"\n")[0] for log in logs for raw in islice(_games(log), 5)]
     heads = [head for head in heads if decode_header(head).game == "city_tycoon"]
     with target.open("wb") as file:
@@ -114,8 +114,8 @@ def _named(raw: RawGame, prefix: str) -> bytes:
 def _usage(what: str, log: Path, size: int, jobs: int) -> Usage:
     command = [sys.executable, "-m", "cityleague.cli", "validate", str(log), "-j", str(jobs), "--max-findings", "1"]
     output = subprocess.run([sys.executable, str(_PEAK), *command], capture_output=True, check=True).stdout
-    found = json.loads(output)
-    if found["exit"] not in (0, 1):
-        raise RuntimeError(f"{' '.join(command)} exits with {found['exit']}")
-    measured = [found[name] for name in ("seconds", "processor", "first", "largest", "together")]
+    measurement = json.loads(output)
+    if measurement["exit"] not in (0, 1):
+        raise RuntimeError(f"{' '.join(command)} exits with {measurement['exit']}")
+    measured = [measurement[name] for name in ("seconds", "processor", "first", "largest", "together")]
     return Usage(what, size, jobs, *measured)

@@ -25,7 +25,7 @@ _RANDOM = "random"
 
 
 class Way(NamedTuple):
-    """A game with options that make it another game to measure."""
+    """A game, and options that make it worth a measurement of its own."""
 
     game: str
     options: Mapping[str, Any]
@@ -53,9 +53,9 @@ BOTTED = [name for name in WAYS if name not in ("Card City XL, simplified", "Car
 
 
 def record(folder: Path, rounds: int, count: int) -> dict[str, list[Path]]:
-    """For each way a log for each round, of `count` games each; no game stands in two of them.
+    """For each way one log per round, of `count` games each; no two logs have a game in common.
 
-    They are recorded in processes of their own: what those remember of the lines, the measured one has not seen.
+    Other processes record them, so that the measured one remembers none of the lines.
     """
     tasks = {name: [folder / f"{i}-{number}.jsonl" for number in range(rounds)] for i, name in enumerate(WAYS)}
     with ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn")) as pool:

@@ -29,7 +29,7 @@ _CATAN_GAMES = 5
 
 
 def versions() -> dict[str, str]:
-    """Who is measured beside."""
+    """The peers that are measured, with their versions."""
     return {name: version(distribution) for name, distribution in _DISTRIBUTIONS.items()}
 
 
@@ -44,13 +44,13 @@ def replaying_chess() -> Contestant:
 
 
 def _famous_games() -> list[list[str]]:
-    found = []
+    famous = []
     with _FAMOUS.open() as file:
         while (game := chess.pgn.read_game(file)) is not None:
             if game.errors:
                 raise RuntimeError(f"{_FAMOUS}: {game.errors[0]}")
-            found.append([move.uci() for move in game.mainline_moves()])
-    return found
+            famous.append([move.uci() for move in game.mainline_moves()])
+    return famous
 
 
 def _replay(moves: Sequence[str]) -> int:

@@ -38,7 +38,7 @@ _GUMBEL = -np.log(-np.log(np.clip([NormalDist().cdf(at) for at in _AT], 1e-13, 1
 def wins(
     chaos: np.random.Generator, strength: np.ndarray, tables: np.ndarray, luck: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each block (a row of `tables`) and pair at it: the two bots, and how many games the first was ahead in."""
+    """For each block (a row of `tables`) and pair in it: the two bots, and how many games the first was ahead in."""
     blocks, seats = tables.shape
     shared, own = chaos.standard_normal((blocks, 1, seats)), chaos.standard_normal((blocks, seats, seats))
     noise = np.interp(np.sqrt(luck) * shared + np.sqrt(1 - luck) * own, _AT, _GUMBEL)
@@ -48,7 +48,7 @@ def wins(
 
 
 def league(chaos: np.random.Generator, strength: np.ndarray, seats: int, each: int, luck: float) -> Meetings:
-    """The meetings of a league in which everybody plays in about `each` blocks, and has met all by way of others."""
+    """The meetings of a league in which each plays in about `each` blocks, and all are connected by meetings."""
     bots = len(strength)
     while True:
         drawn = [chaos.permutation(bots)[: bots - bots % seats].reshape(-1, seats) for _ in range(each * bots)]
@@ -101,11 +101,11 @@ def intervals() -> None:
     print("|---|---|---|" + "---|" * len(BLOCKS))
     for bots, seats in SHAPES:
         for difference in DIFFERENCES:
-            found = [
+            coverages = [
                 coverage(np.random.default_rng([bots, seats, difference, each]), bots, seats, each, difference)
                 for each in BLOCKS
             ]
-            cells = [f"{held:.0f} %" + (f" ({open_:.0f} % open)" if open_ >= 0.5 else "") for held, open_ in found]
+            cells = [f"{held:.0f} %" + (f" ({open_:.0f} % open)" if open_ >= 0.5 else "") for held, open_ in coverages]
             print(f"| {bots} | {seats} | {difference} | " + " | ".join(cells) + " |", flush=True)
 
 
@@ -117,12 +117,12 @@ def winners() -> None:
         for bots, seats in ((2, 2), (3, 2), (4, 4), (5, 2)):
             chaos = np.random.default_rng([bots, seats, better])
             strength = np.array([better / ELO] + [0.0] * (bots - 1))
-            found = [ends(chaos, strength, seats, LUCK[1]) for _ in range(RUNS if not better else RUNS // 8)]
-            deals = sorted([after or DEALS + 1 for after, _ in found])
-            ended = sum(after is not None for after, _ in found)
-            false = sum(who is not None and (not better or who != 0) for _, who in found)
+            endings = [ends(chaos, strength, seats, LUCK[1]) for _ in range(RUNS if not better else RUNS // 8)]
+            deals = sorted([after or DEALS + 1 for after, _ in endings])
+            ended = sum(after is not None for after, _ in endings)
+            false = sum(who is not None and (not better or who != 0) for _, who in endings)
             median = deals[len(deals) // 2]
-            shown = [f"{100 * part / len(found):.1f} %" for part in (ended, false)]
+            shown = [f"{100 * part / len(endings):.1f} %" for part in (ended, false)]
             middle = median if median <= DEALS else f"more than {DEALS}"
             print(f"| {bots} | {seats} | {better} Elo | {shown[0]} | {middle} | {shown[1]} |", flush=True)
 

@@ -18,8 +18,8 @@ GAME = "between_two_cities"
 def commands() -> dict[str, click.Command]:
     """All commands, by name."""
     context = click.Context(cli)
-    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
-    return {name: command for name, command in found.items() if command}
+    by_name = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    return {name: command for name, command in by_name.items() if command}
 
 
 def run(*arguments: str | Path, code: int = 0) -> Result:
@@ -32,7 +32,7 @@ def run(*arguments: str | Path, code: int = 0) -> Result:
 
 
 def usage(*arguments: str | Path) -> str:
-    """The message, a single one, with which a command is refused."""
+    """The one message with which a command is refused."""
     result = run(*arguments, code=2)
     assert result.stdout == ""
     before, _, message = result.stderr.rpartition("Error: ")

@@ -51,7 +51,7 @@ def test_a_result_is_appended_on_a_line_of_its_own(lines: list[str], tmp_path: P
     run("validate", path)
 
 
-def test_a_result_that_belongs_between_two_games_is_told_its_place(lines: list[str], tmp_path: Path) -> None:
+def test_a_result_that_belongs_between_two_games_is_printed_with_its_place(lines: list[str], tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text("".join([*lines[:-1], lines[0].replace("friday-1", "friday-2"), *lines[1:-1]]))
     result = run("score", path, "--format", "result")

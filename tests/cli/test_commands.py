@@ -52,7 +52,7 @@ def test_the_list_of_commands_says_what_their_own_help_says() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_says_how_with_an_example(command: str) -> None:
+def test_the_help_of_every_command_has_an_example(command: str) -> None:
     for option in ("--help", "-h"):
         text = run(command, option).stdout
         assert f"cityleague {command}" in text.partition("Example")[2]
@@ -64,7 +64,7 @@ def test_the_help_lists_commands_and_exit_codes() -> None:
     assert "0 clean, 1 findings, 2 usage, 3 unreadable input, 4 failed" in text
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_printed() -> None:
     assert "version" in run("--version").stdout
 
 
@@ -99,7 +99,7 @@ def test_the_rules_of_a_game_are_listed_by_their_codes() -> None:
     assert by_csv == rows
 
 
-def test_what_can_be_wrong_with_any_log_is_listed() -> None:
+def test_everything_that_can_be_wrong_with_a_log_is_listed() -> None:
     codes = [row["code"] for row in json.loads(run("rules", "--format", "json").stdout)]
     assert {"LOG-JSON", "CHANCE-SEED", "GAME-TRUNCATED"} <= set(codes)
 
@@ -144,7 +144,7 @@ def test_a_tournament_takes_its_components_from_beside_the_toml_file(tmp_path: P
 def test_a_game_gives_the_same_bytes_at_any_time_and_is_valid(
     tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the order of hashes, too: that is a test of every game."""
+    """That it does not depend on the order of hashes either is a test of every game."""
     logs = []
     for number in range(2):
         path = tmp_path / f"{number}.jsonl{ending}"
@@ -186,7 +186,7 @@ def test_findings_come_in_every_format(log: Path, broken: Path) -> None:
     assert run("validate", broken, "--format", "github", code=1).stdout.startswith("::error ")
 
 
-def test_validating_with_more_processes_says_the_same(log: Path, broken: Path, cup: Path) -> None:
+def test_validating_with_more_processes_gives_the_same_output(log: Path, broken: Path, cup: Path) -> None:
     for format_ in ("text", "json"):
         told = [run("validate", log, cup, broken, "--format", format_, "-j", jobs, code=1) for jobs in ("1", "2")]
         assert (told[0].stdout, told[0].stderr) == (told[1].stdout, told[1].stderr)
@@ -218,8 +218,8 @@ def test_a_game_is_shown_after_a_move_as_a_seat_sees_it(log: Path) -> None:
     assert run("show", log, "--move", "63").stdout.startswith("game ")
 
 
-def test_a_game_is_shown_at_a_width(log: Path) -> None:
-    """80 columns if nobody says anything and the output is piped."""
+def test_a_game_is_shown_at_a_given_width(log: Path) -> None:
+    """Without a width, piped output has 80 columns."""
     shown = {width: run("show", log, "--width", width).stdout for width in ("40", "80", "200")}
     assert run("show", log).stdout == shown["80"]
     for width, text in shown.items():
@@ -229,7 +229,7 @@ def test_a_game_is_shown_at_a_width(log: Path) -> None:
 
 @pytest.mark.parametrize(("columns", "width"), [(200, "200"), (80, "80"), (10, "40"), (0, "80")])
 def test_a_game_is_shown_as_wide_as_the_terminal_is(columns: int, width: str, log: Path) -> None:
-    """0: a terminal that does not tell; one that is too narrow for any game gets the narrowest picture."""
+    """0: the terminal does not tell its width. A terminal too narrow for any game gets the narrowest picture."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, columns))
     environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
@@ -251,7 +251,7 @@ def _read(terminal: int) -> bytes:
         return b""
 
 
-def test_a_broken_game_is_shown_as_it_stands_before(broken: Path) -> None:
+def test_a_broken_game_is_shown_as_it_stands_before_the_fault(broken: Path) -> None:
     told = run("show", broken, code=1)
     assert "after move 1:" in told.stdout
     assert "TURN-NOT-YOURS" in told.stderr

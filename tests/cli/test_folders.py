@@ -1,4 +1,4 @@
-"""A folder of logs: what is in it is found and looked at, whatever else is there."""
+"""A folder of logs: all logs in it are found and read, whatever else is there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .helpers import run, usage
 
 @pytest.fixture
 def evenings(log: Path, cup: Path, tmp_path: Path) -> Path:
-    """A folder with four logs, one of them of a tournament, and things that are none."""
+    """A folder with four logs, one of them of a tournament, and files that are not logs."""
     folder = tmp_path / "evenings"
     (folder / "b" / "deep").mkdir(parents=True)
     data = log.read_bytes()
@@ -48,7 +48,7 @@ def test_a_folder_is_searched_in_the_order_of_paths(evenings: Path) -> None:
     assert [game.file for game in recorded_games(evenings)] == [row["file"] for row in rows]
 
 
-def test_what_is_given_twice_is_read_once(evenings: Path) -> None:
+def test_a_log_that_is_given_twice_is_read_once(evenings: Path) -> None:
     said = run("validate", evenings, evenings / "b", evenings / "cup", f"{evenings}/", "-j", "2")
     assert said.stderr.startswith("4 files, 7 games")
 
@@ -70,7 +70,7 @@ def test_there_is_nothing_to_show_in_an_empty_folder(tmp_path: Path) -> None:
     assert "--allow-empty" not in said, "it has no such option"
 
 
-def test_all_others_are_looked_at_whatever_cannot_be_read(log: Path, broken: Path, tmp_path: Path) -> None:
+def test_all_other_logs_are_read_whatever_cannot_be(log: Path, broken: Path, tmp_path: Path) -> None:
     folder = tmp_path / "logs"
     folder.mkdir()
     shutil.copy(log, folder / "z.jsonl")

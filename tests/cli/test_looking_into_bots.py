@@ -103,7 +103,7 @@ def test_a_bot_is_asked_for_one_decision_again(log: Path, failing: str, tmp_path
     assert "crash: it" in bad.stdout
 
 
-def test_a_bot_has_the_random_numbers_that_it_had(tmp_path: Path) -> None:
+def test_a_bot_that_is_asked_again_gets_the_same_random_numbers(tmp_path: Path) -> None:
     bot = f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLES / 'bots' / 'random_bot.py'))}"
     run("play", GAME, bot, "random", "-o", tmp_path / "g.jsonl")
     (row,) = json.loads(run("check-bot", bot, "--at", tmp_path / "g.jsonl", "--move", "0", "--format", "json").stdout)
@@ -170,7 +170,7 @@ def test_a_game_played_by_hand_or_broken_off_or_wrong_later_is_played_on(log: Pa
         (("--move", "3", "random", "random#2=greedy", "x"), 2, "3 bots are given"),
     ],
 )
-def test_what_cannot_be_played_on_is_refused(more: tuple[str, ...], code: int, said: str, log: Path) -> None:
+def test_a_game_that_cannot_be_played_on_is_refused(more: tuple[str, ...], code: int, said: str, log: Path) -> None:
     assert said in run("play", "--from", log, *more, code=code).stderr
 
 

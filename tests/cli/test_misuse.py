@@ -1,4 +1,4 @@
-"""What a command cannot do it says in one sentence, and with the right exit code."""
+"""A command says in one sentence what it cannot do, and ends with the right exit code."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_bad_call_is_refused_in_one_sentence(
         (b'{"game":"between_two_cities"}', "missing: buildings, duplexes"),
     ],
 )
-def test_what_is_no_component_file_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_component_file_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
     path = tmp_path / "tiles.json"
     path.write_bytes(content)
     assert message in usage("components", GAME, "--check", path)
@@ -140,7 +140,7 @@ def test_a_tournament_cannot_be_put_into_a_file(tmp_path: Path) -> None:
     assert path.read_text() == "precious"
 
 
-def test_a_move_a_seat_or_an_id_that_there_is_not_is_refused(log: Path, tmp_path: Path) -> None:
+def test_a_move_seat_or_id_that_does_not_exist_is_refused(log: Path, tmp_path: Path) -> None:
     picture = tmp_path / "end.svg"
     assert "the game has 63 moves, not 64" in usage("show", log, "--move", "64", "--format", "svg", "-o", picture)
     assert not picture.exists()
@@ -152,7 +152,7 @@ def test_a_move_a_seat_or_an_id_that_there_is_not_is_refused(log: Path, tmp_path
     assert "no game with the id nobody" in usage("show", log, "--game", "nobody")
 
 
-def test_an_id_that_there_is_not_is_refused_when_scoring_too(log: Path) -> None:
+def test_an_id_that_does_not_exist_is_refused_when_scoring_too(log: Path) -> None:
     assert "nobody" in usage("score", log, "--game", "nobody")
 
 
@@ -165,7 +165,7 @@ def test_a_log_without_a_game_is_a_finding(command: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("command", ["validate", "score", "show", "table"])
-def test_what_cannot_be_read_exits_with_3(command: str, tmp_path: Path) -> None:
+def test_an_unreadable_log_exits_with_3(command: str, tmp_path: Path) -> None:
     missing, cut, no_gzip = tmp_path / "missing.jsonl", tmp_path / "cut.jsonl.gz", tmp_path / "no.jsonl.gz"
     cut.write_bytes(gzip.compress(os.urandom(2000))[:-900])
     no_gzip.write_bytes(b"plain")
@@ -192,7 +192,7 @@ def test_unreadable_weighs_more_than_broken(log: Path, broken: Path, tmp_path: P
         run(command, tmp_path / "missing", broken, log, code=3)
 
 
-def test_a_table_of_results_that_cannot_be_is_no_crash(tmp_path: Path) -> None:
+def test_a_table_of_impossible_results_does_not_crash(tmp_path: Path) -> None:
     header = '{"log":1,"game":"between_two_cities","rules":"1","players":%s}\n{"result":{"scores":%s,"ranks":%s}}\n'
     results = [('["a","b"]', "[1,1]", "[2,2]"), ("[]", "[]", "[]"), ('["a","b"]', f"[{10**400},1]", "[1,2]")]
     for number, parts in enumerate(results):
@@ -258,7 +258,7 @@ def test_a_module_that_cannot_be_imported_is_refused(file: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("spec", [":Bot", ".x:Bot", "x..y:Bot", "json:"])
-def test_what_names_no_class_is_refused(spec: str) -> None:
+def test_a_spec_that_names_no_class_is_refused(spec: str) -> None:
     usage("play", GAME, spec, "random")
 
 
@@ -301,7 +301,7 @@ RECORD = ("record", "neom", "Ada", "Ben", "--seed", "7", "-o", "q.jsonl")
 
 
 @pytest.mark.parametrize("arguments", [("score", "g.jsonl", "g.jsonl"), CHECK, PLAY, RECORD])
-def test_a_reader_that_has_seen_enough_is_no_failure(
+def test_a_reader_that_stops_early_is_not_a_failure(
     arguments: tuple[str, ...], log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -317,7 +317,9 @@ def test_a_reader_that_has_seen_enough_is_no_failure(
     ("arguments", "said"),
     [(CHECK, "the output"), (PLAY, "standard output:"), (RECORD, "the output")],
 )
-def test_what_is_full_is_named(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+def test_output_that_cannot_be_written_to_a_full_disk_is_named(
+    arguments: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
     words = [str(tmp_path / word) if word == "q.jsonl" else word for word in arguments]
     with open("/dev/full", "wb") as full:
         done = onto(full.fileno(), *words)
@@ -325,7 +327,7 @@ def test_what_is_full_is_named(arguments: tuple[str, ...], said: str, tmp_path: 
     assert done.returncode == 4
 
 
-def test_the_file_that_is_full_is_named() -> None:
+def test_the_file_on_a_full_disk_is_named() -> None:
     done = process("record", "neom", "Ada", "Ben", "--seed", "7", "-o", "/dev/full")
     assert done.stderr == b"Error: /dev/full: cannot be written: No space left on device\n"
     assert done.returncode == 4

@@ -1,4 +1,4 @@
-"""`me` as a player: in a pseudo-terminal and over a pipe, left and gone on with."""
+"""`me` as a player: in a pseudo-terminal and over a pipe; games that are left, and resumed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def header(path: Path) -> dict[str, object]:
     return decoded
 
 
-def test_a_game_is_left_and_gone_on_with_by_the_command_that_is_shown(tmp_path: Path) -> None:
+def test_a_game_that_was_left_goes_on_with_the_command_that_is_shown(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     with Terminal(*PLAY, "-o", str(path), columns=200) as terminal:
         terminal.type("2")
@@ -37,7 +37,7 @@ def test_a_game_is_left_and_gone_on_with_by_the_command_that_is_shown(tmp_path: 
     assert header(path)["players"] == ["Anna", "heuristic"]
 
 
-def test_who_closes_the_terminal_keeps_the_game(tmp_path: Path) -> None:
+def test_closing_the_terminal_keeps_the_game(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     with Terminal(*PLAY, "-o", str(path), columns=200) as terminal:
         terminal.type("2")
@@ -91,7 +91,7 @@ def test_the_screen_is_cleared_before_somebody_else_looks(tmp_path: Path) -> Non
     assert terminal.raw.count("\x1b[2J") == terminal.raw.count("\x1b[3J") == 2
 
 
-def test_people_have_seats_in_single_games_alone(tmp_path: Path) -> None:
+def test_people_can_play_only_in_single_games(tmp_path: Path) -> None:
     where = "'me' is a person, and has a seat only in `cityleague play`"
     assert where in usage("check-bot", "me", "neom")
     assert where in usage(
@@ -100,7 +100,7 @@ def test_people_have_seats_in_single_games_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.exhaustive
-def test_a_log_needs_a_file_where_the_terminal_is_for_the_game() -> None:
+def test_a_game_played_in_the_terminal_needs_a_file_for_its_log() -> None:
     with Terminal(*PLAY) as terminal:
         assert terminal.end() == 2
         assert "name a file for the log of a game that you play: -o FILE" in terminal.raw

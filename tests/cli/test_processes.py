@@ -30,7 +30,7 @@ COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
         (["validate", "-", "-j", "2"], signal.SIGTERM),
     ],
 )
-def test_whoever_waits_for_input_ends_with_130_when_interrupted(
+def test_a_command_that_waits_for_input_exits_with_130_when_interrupted(
     arguments: list[str], how: signal.Signals, log: Path
 ) -> None:
     process = subprocess.Popen(
@@ -52,10 +52,10 @@ def test_whoever_waits_for_input_ends_with_130_when_interrupted(
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_an_interruption_that_goes_under_stops_a_tournament_after_the_game(
+def test_an_interruption_that_is_swallowed_stops_a_tournament_after_the_game(
     how: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As it does where it strikes in code that drops errors."""
+    """An interruption is swallowed where it strikes in code that drops errors."""
     before = signal.getsignal(how)
 
     def played() -> Generator[Progress]:
@@ -98,7 +98,7 @@ def waits_for_input(pid: int) -> None:
         time.sleep(0.01)
 
 
-def test_a_terminal_that_lacks_characters_is_no_reason_to_fail(tmp_path: Path) -> None:
+def test_a_terminal_that_lacks_characters_is_not_a_reason_to_fail(tmp_path: Path) -> None:
     path = tmp_path / "g.jsonl"
     run("play", GAME, "Zoë 🎲=random", "greedy", "-o", path)
     for arguments in (["show"], ["table"]):
@@ -118,7 +118,7 @@ def test_nothing_but_the_log_goes_to_standard_output() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["rules", "neom"]])
-def test_a_full_disk_is_told_whatever_was_asked_for(arguments: list[str]) -> None:
+def test_a_full_disk_is_reported_by_any_command(arguments: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (4, "Error: the output cannot be written: No space left on device\n")

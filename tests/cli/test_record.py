@@ -38,7 +38,7 @@ def kinds(path: Path) -> list[str]:
 
 @pytest.mark.parametrize(("game", "number"), daily([GAMES[0], GAMES[1], GAMES[4], GAMES[2], GAMES[3]], 3))
 def test_somebody_records_corrects_and_scores_a_game(game: str, number: int, tmp_path: Path) -> None:
-    """A part of it in a terminal; the same command again, over a pipe, goes on to the end, or in long games further."""
+    """The beginning is typed in a terminal; the same command, over a pipe, goes on: in short games to the end."""
     golden, path = Golden(game, number), tmp_path / "friday.jsonl"
     lines = list(golden.typed())
     command = golden.command(path)
@@ -70,7 +70,7 @@ def test_somebody_records_a_whole_game_in_a_terminal(game: str, number: int, tmp
 
 
 def check(golden: Golden, path: Path) -> None:
-    """The file has the game, which is right, and scores what it scored."""
+    """The file has the game, which is valid and has its old scores."""
     assert golden.written(path)
     run("validate", path)
     scored = json.loads(run("score", path, "--format", "json").stdout)
@@ -163,7 +163,7 @@ def test_a_game_that_is_over_can_still_be_corrected(tmp_path: Path) -> None:
         ("", "21 of 108"),
     ],
 )
-def test_what_is_wrong_with_a_draw_is_said(line: str, answer: str, tmp_path: Path) -> None:
+def test_a_wrong_draw_is_explained(line: str, answer: str, tmp_path: Path) -> None:
     path = tmp_path / "friday.jsonl"
     said = piped([*THREE, "-o", str(path)], line)
     assert answer in said.partition("> ")[2]
@@ -184,7 +184,7 @@ def test_what_is_wrong_with_a_draw_is_said(line: str, answer: str, tmp_path: Pat
         ("scores", "Ada 0, Ben 0, Cleo 0"),
     ],
 )
-def test_what_is_wrong_with_a_move_is_said(line: str, answer: str, tmp_path: Path) -> None:
+def test_a_wrong_move_is_explained(line: str, answer: str, tmp_path: Path) -> None:
     path = tmp_path / "friday.jsonl"
     said = piped([*THREE, "-o", str(path)], DRAWN, REST, line)
     assert answer in said.rpartition(f"move> {line}")[2]
@@ -212,7 +212,7 @@ def test_some_of_a_hand_may_have_been_seen(tmp_path: Path) -> None:
     assert order == ["park", "park", *[None] * 19]
 
 
-def test_a_line_of_a_log_is_a_move_too_of_whoever_is_due(tmp_path: Path) -> None:
+def test_a_line_of_a_log_can_be_typed_as_a_move_of_any_seat_that_is_due(tmp_path: Path) -> None:
     path = tmp_path / "friday.jsonl"
     line = '{"seat":2,"move":{"type":"pick","tiles":["park","shop"]}}'  # in this order it is not listed
     said = piped([*THREE, "-o", str(path)], DRAWN, REST, line, '{"type":"pick","tiles":["park","shop"]}')
@@ -231,7 +231,7 @@ def test_long_lists_are_shown_page_by_page(tmp_path: Path) -> None:
     assert narrow.count("for 5 money") == 5
 
 
-def test_a_seed_draws_what_it_draws_for_bots(tmp_path: Path) -> None:
+def test_a_seed_gives_the_same_draws_as_for_bots(tmp_path: Path) -> None:
     path, other = tmp_path / "friday.jsonl", tmp_path / "g.jsonl"
     run("play", "neom", "random", "random", "--seed", "7", "-o", other)
     piped(["record", "neom", "Ada", "Ben", "--seed", "7", "-o", str(path)], "1")
@@ -269,7 +269,7 @@ def test_what_another_program_writes_is_not_overwritten(tmp_path: Path) -> None:
     assert path.read_bytes() == there
 
 
-def test_a_file_that_is_gone_is_written_anew_and_one_that_has_changed_is_kept(tmp_path: Path) -> None:
+def test_a_file_that_is_gone_is_written_again_and_one_that_has_changed_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "friday.jsonl"
     header = new_header("neom", ("Ada", "Ben"), options={}, components=None, seed="7")
     recorder = Recorder(str(path), header, ComponentFiles())
@@ -313,9 +313,7 @@ def test_a_file_with_another_game_is_left_alone(tmp_path: Path) -> None:
         ([*THREE, "--option", "seats=3"], "seats"),
     ],
 )
-def test_what_is_wrong_with_the_game_is_said_and_nothing_is_written(
-    arguments: list[str], message: str, tmp_path: Path
-) -> None:
+def test_a_wrong_game_is_explained_and_nothing_is_written(arguments: list[str], message: str, tmp_path: Path) -> None:
     path = tmp_path / "friday.jsonl"
     assert message in usage(*arguments, "-o", path)
     assert not path.exists()
@@ -325,5 +323,5 @@ def test_the_log_goes_to_a_file() -> None:
     assert "name a file for its log, -o FILE" in usage(*THREE, "-o", "-")
 
 
-def test_a_file_that_cannot_be_written_is_said_at_once(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported_at_once(tmp_path: Path) -> None:
     assert "cannot be written" in usage(*THREE, "-o", tmp_path / "nowhere" / "friday.jsonl")

@@ -33,7 +33,7 @@ def test_every_recorded_line_is_valid(validator: Draft202012Validator, lines: li
         assert validator.is_valid(line), line
 
 
-def test_a_line_with_a_field_less_or_more_is_not_valid(
+def test_a_line_with_a_missing_or_extra_field_is_not_valid(
     validator: Draft202012Validator, lines: list[dict[str, Any]]
 ) -> None:
     optional = {"options", "seed", "id", "components", "digest", "ms", "note"}
@@ -69,7 +69,7 @@ def test_a_line_with_a_field_less_or_more_is_not_valid(
         {"check": "0" * 16, "result": {"scores": [1], "ranks": [1]}},
     ],
 )
-def test_what_no_log_can_hold_is_not_valid(
+def test_a_value_that_no_log_can_hold_is_not_valid(
     validator: Draft202012Validator, line: object, log: Path, tmp_path: Path
 ) -> None:
     assert not validator.is_valid(line)
@@ -87,7 +87,7 @@ def test_text_that_only_ends_with_a_line_feed_is_not_valid_in_a_log(log: Path, t
 
 
 def test_editors_are_offered_names_and_allow_others() -> None:
-    """In the moves of each game; the names are examples."""
+    """In the moves of each game, names are listed as examples."""
     for name in GAMES:
         game = find_game(name)
         assert game.names is not None

@@ -44,13 +44,13 @@ def test_each_report_has_the_bytes_that_it_has_alone(logs: Path, tmp_path: Path)
     assert sorted(os.listdir(tmp_path)) == sorted(FINDING_FORMATS)
 
 
-def test_what_any_report_leaves_out_is_told(logs: Path, tmp_path: Path) -> None:
+def test_findings_that_every_report_leaves_out_are_counted(logs: Path, tmp_path: Path) -> None:
     command = ["validate", logs, "--max-findings", "1", "--format", "markdown"]
     assert "not shown" not in run(*command, "--also", f"markdown={tmp_path / 'x'}", code=3).stderr
     assert "; 4 of them not shown" in run(*command, "--also", f"json={tmp_path / 'x'}", code=3).stderr
 
 
-def test_no_report_keeps_what_it_has_of_clean_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_report_keeps_clean_games_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(junit, "_SPOOL", 1 << 12)
     wanted = [(format_, str(tmp_path / format_)) for format_ in FINDING_FORMATS]
     held = []
@@ -92,7 +92,7 @@ def test_an_interrupt_while_reports_begin_leaves_nothing(tmp_path: Path, monkeyp
     assert os.listdir(tmp_path) == []
 
 
-def test_what_cannot_be_written_is_told_before_anything_is_read(broken: Path, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_read(broken: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for place, why in (
         ("folder", "Is a directory"),
@@ -106,7 +106,7 @@ def test_what_cannot_be_written_is_told_before_anything_is_read(broken: Path, tm
     assert said.endswith("Error: /dev/full: cannot be written: No space left on device\n")
 
 
-def test_a_report_is_written_over_nothing_that_is_needed(broken: Path, tmp_path: Path) -> None:
+def test_a_report_never_replaces_a_file_that_is_needed(broken: Path, tmp_path: Path) -> None:
     log = Path(shutil.copy(broken, tmp_path / "g.jsonl"))
     box = tmp_path / "box.json"
     box.write_text(run("components", "neom").stdout)

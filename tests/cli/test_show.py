@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of three, with a name that would be markup."""
+    """A game of three; one of the names looks like markup."""
     path = tmp_path_factory.mktemp("show") / "g.jsonl"
     run("play", "between_two_cities", "greedy", "random", "random", "--seed", "7", "-o", path)
     header, rest = path.read_text().split("\n", 1)
@@ -33,7 +33,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def words(svg: str) -> list[str]:
-    """All that is written in a picture, titles included."""
+    """All words in a picture, titles included."""
     return [element.text for element in fromstring(svg).iter() if element.text and element.tag != f"{SVG}style"]
 
 
@@ -71,7 +71,7 @@ def test_scores_that_would_tell_what_players_hold_are_shown_at_the_end_alone(tmp
         assert not [text for text in during if text.startswith("random ") and " · random#2 " in text]
 
 
-def test_a_seat_sees_its_own_hand_alone_and_no_secret_of_others(log: Path) -> None:
+def test_a_seat_sees_only_its_own_hand_and_no_secret_of_others(log: Path) -> None:
     hands = [
         text
         for text in words(run("show", log, "--move", "1", "--format", "svg", "--seat", "1").stdout)

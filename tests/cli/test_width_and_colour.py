@@ -37,7 +37,7 @@ def test_score_sheets_take_80_columns(log: str) -> None:
     assert max([columns(line) for line in lines if not line.startswith(("Between", "NEOM"))]) <= 80
 
 
-def test_all_keeps_to_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everything_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (games, logs):
         monkeypatch.setattr(module, "terminal_width", lambda: 40)
     for command in (["games"], ["score", "by-hand.jsonl"], ["table", "by-hand.jsonl"], ["rules", "city_tycoon"]):
@@ -69,7 +69,7 @@ def test_help_is_as_wide_as_the_environment_says(said: str, widest: int, monkeyp
     assert max(map(len, run("--help").stdout.splitlines())) == widest
 
 
-def test_colours_are_asked_for() -> None:
+def test_colours_go_into_a_pipe_only_when_asked_for() -> None:
     broken = EXAMPLES / "broken.jsonl"
     plain = run("validate", broken, code=1).stdout
     assert "\x1b" not in plain
@@ -79,7 +79,7 @@ def test_colours_are_asked_for() -> None:
     assert styled(plain) == coloured
 
 
-def test_what_a_log_says_is_no_colour() -> None:
+def test_text_from_a_log_never_becomes_a_colour() -> None:
     assert styled("x\\u001b[31m") == "x\\u001b[31m"
 
 

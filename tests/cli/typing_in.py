@@ -1,4 +1,4 @@
-"""Somebody who types in a recorded game, with slips, and the pseudo-terminal at which this happens."""
+"""Somebody who types in a recorded game, with slips, and the pseudo-terminal for it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Golden:
     def typed(self, *, unseen: bool = False) -> Iterator[str]:
         """What somebody types who has never read FORMAT.md: numbers, moves in words, names of what was drawn.
 
-        Now and then there is a slip, which is taken back. `unseen`: nobody has looked into the hands of others.
+        Now and then there is a slip, which is undone. `unseen`: nobody has seen the hands of others.
         """
         setup, state = begin(self.header, ComponentFiles())
         names = [f"Anna {seat}" for seat in range(len(self.header.players))]
@@ -83,7 +83,7 @@ class Golden:
             state.apply(event.seat, event.move)
 
     def written(self, output: Path, kinds: type[Any] | UnionType = ChanceEvent | MoveEvent) -> bool:
-        """Whether the file has all that happened, of these kinds of events."""
+        """Whether the file has every event of these kinds."""
         decode = decoder(find_game(self.header.game)).event
         decoded = [decode(line) for line in output.read_bytes().splitlines()]
         return [event for event in decoded if isinstance(event, kinds)] == [
@@ -96,7 +96,7 @@ def _text(value: Any) -> str:
 
 
 def piped(arguments: Sequence[str], *lines: str) -> str:
-    """What a command says to somebody who types these lines, and then leaves."""
+    """The output of a command for somebody who types these lines and then leaves."""
     result = CliRunner().invoke(cli, list(arguments), input="".join([f"{line}\n" for line in lines]))
     assert result.exit_code == 0, result.output
     return result.output
@@ -132,7 +132,7 @@ class Terminal:
 
     @property
     def shown(self) -> str:
-        """All that it wrote, without what moves the cursor."""
+        """All output, without the sequences that move the cursor."""
         return _CONTROL.sub("", self.raw)
 
     def type(self, text: str, end: str = "\r") -> None:
@@ -146,7 +146,7 @@ class Terminal:
         self._until(words, at_end=False)
 
     def end(self) -> int:
-        """Wait for the end of the command; its exit code."""
+        """Wait for the end of the command; return its exit code."""
         while self._more():
             pass
         return self._process.wait(_PATIENCE)

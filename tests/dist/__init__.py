@@ -1,4 +1,4 @@
-"""The packages that are given away: what must be in them."""
+"""The packages that are released, and what must be in them."""
 
 from __future__ import annotations
 

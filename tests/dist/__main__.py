@@ -20,7 +20,7 @@ LOG = ROOT / "examples/by-hand.jsonl"
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """What a command prints; if it fails, the end of all."""
+    """What a command prints; if it fails, the program ends."""
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
@@ -37,7 +37,7 @@ def contents(package: Path) -> set[str]:
 
 
 def installed(package: Path, folder: Path) -> Path:
-    """A fresh environment in which a package works, away from its source; its Python."""
+    """The Python of a fresh environment in which the package works, away from its source."""
     venv.create(folder, with_pip=False)
     python = folder / "bin/python"
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python, "install", "-q"]

@@ -1,6 +1,6 @@
 """What `show` says about a position as text, as the facts that a picture of it must show too.
 
-They are read off the text alone, by the names and numbers that both use.
+They are read from the text alone, by the names and numbers that text and picture share.
 """
 
 from __future__ import annotations

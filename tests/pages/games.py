@@ -18,7 +18,7 @@ NAMES = tuple(GAMES)
 
 @cache
 def log_of(game: str, seats: int, bots: Sequence[str] = (), **options: Any) -> bytes:
-    """A game of greedies, or of these bots."""
+    """The log of a game of greedy bots, or of these."""
     return play(game, bots or ["greedy"] * seats, seed="pages", options=options).log
 
 
@@ -39,5 +39,5 @@ def events(log: bytes) -> list[dict[str, Any]]:
 
 
 def written(lines: Sequence[dict[str, Any]]) -> bytes:
-    """A log of these lines."""
+    """The bytes of a log with these lines."""
     return b"".join([json.dumps(line).encode() + b"\n" for line in lines])

@@ -1,4 +1,4 @@
-"""Logs of results alone, made up: what a page about a league needs, with any names."""
+"""Made-up logs of results alone, for pages about leagues with any names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def log(
     word: str = "word",
     forfeits: bool = False,
 ) -> Path:
-    """Write results of so many games; `word` stands wherever a log may have text. All forfeit in turn, if asked to."""
+    """Write results of so many games; `word` stands wherever a log may have text. If asked to, all forfeit in turn."""
     lines: list[object] = []
     for number in range(games):
         names = [players[(number + seat) % len(players)] for seat in range(min(seats, len(players)))]

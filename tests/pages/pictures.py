@@ -1,4 +1,4 @@
-"""The pictures in README: pages of recorded games as Chromium shows them. `make pictures` draws them anew.
+"""The pictures in README: pages of recorded games as Chromium shows them. `make pictures` draws them again.
 
 `python -m tests.pages.pictures FOLDER` writes PNG files, and beside them the hash of each page, by which a test knows
 whether a picture is still that of the page.
@@ -29,7 +29,7 @@ HASHES = "pages.sha256"
 
 
 class Shot(NamedTuple):
-    """A page, and what is to be seen of it."""
+    """A page, and the part of it that is shown."""
 
     page: str
     address: str

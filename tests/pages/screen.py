@@ -1,4 +1,4 @@
-"""What a person does with a page, and what is to be seen."""
+"""What a person does with a page, and sees on it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Screen:
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
 
     def texts(self, selector: str) -> list[str]:
-        """The words of all such elements that can be seen."""
+        """The words of all visible elements that match."""
         visible = "[...document.querySelectorAll(arguments[0])].filter(one => one.getClientRects().length)"
         return list(self.run(f"return {visible}.map(one => one.textContent)", selector))
 
@@ -50,7 +50,7 @@ class Screen:
         self.driver.switch_to.active_element.send_keys(*keys)
 
     def resize(self, width: int, height: int) -> None:
-        """The page gets this size, in pixels; below 500 it is a phone's."""
+        """Give the page this size, in pixels; below a width of 500 it is a phone's."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
@@ -79,8 +79,8 @@ class Screen:
     def _assert_axe_is_silent(self, options: dict[str, object]) -> None:
         from axe_core_python.selenium import Axe  # noqa: PLC0415
 
-        found = Axe().run(self.driver, options={"resultTypes": ["violations"], **options})["violations"]
-        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        violations = Axe().run(self.driver, options={"resultTypes": ["violations"], **options})["violations"]
+        serious = [violation for violation in violations if violation["impact"] in ("serious", "critical")]
         told = [
             f"{one['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
             for one in serious
@@ -89,7 +89,7 @@ class Screen:
         assert not told, "\n".join(told)
 
     def assert_quiet(self) -> None:
-        """Nothing was written to the console, and nothing but the pages was asked for."""
+        """Nothing was written to the console, and nothing but the pages was requested."""
         console = [entry["message"] for entry in self.driver.get_log("browser")]
         assert not console
         sent = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]

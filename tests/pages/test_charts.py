@@ -35,7 +35,7 @@ def test_ratings_show_names_and_figures() -> None:
 
 
 @pytest.mark.parametrize("values", [([1.0, 2.0], 1.5), ([-4.0, 0.0], -2.0), ([0.0, 0.0], 0.0)])
-def test_categories_may_be_worth_less_than_nothing(values: tuple[list[float], float]) -> None:
+def test_categories_may_have_negative_points(values: tuple[list[float], float]) -> None:
     assert "smog" in words(charts.categories([ADA, BEN], [("smog", *values)]))
 
 

@@ -1,4 +1,4 @@
-"""A game's page in a real browser: one steps through it, by keys and by clicks, on a desktop and on a phone."""
+"""A game's page in a real browser: stepping through it by keys and by clicks, on a desktop and on a phone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def last_of(screen: Screen) -> int:
 
 
 def look(screen: Screen, seat: str) -> None:
-    """Choose whose eyes one sees with."""
+    """Choose the seat through whose eyes the page is seen."""
     script = "const seat = document.getElementById('seat'); seat.value = arguments[0]; "
     screen.run(f"{script} seat.dispatchEvent(new Event('change'))", seat)
 
@@ -43,12 +43,12 @@ def slide(screen: Screen, move: int) -> None:
 
 
 def titles(screen: Screen) -> Counter[str]:
-    """What lies on the boards, by its title."""
+    """The titles of everything on the boards."""
     return Counter(screen.run("return [...document.querySelectorAll('#boards use title')].map(t => t.textContent)"))
 
 
 def expected_titles(log: bytes, move: int, seat: int | None) -> Counter[str]:
-    """The same, as the engine's position is drawn."""
+    """The titles that the drawing of the engine's position has."""
     replay = position(raw_of(log), ComponentFiles(), move).replay
     pictures = pictures_of(replay.setup.game)
     assert pictures
@@ -64,7 +64,7 @@ def expected_titles(log: bytes, move: int, seat: int | None) -> Counter[str]:
 def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: int, keys: int) -> None:
     """By the slider and so many keys before each stop, then back by clicks; each stop shows what `show` does.
 
-    That the data of a page hold every position is tested without a browser.
+    Another test, without a browser, proves that the data of a page hold every position.
     """
     log = log_of(game, find_game(game).seats[0])
     screen.open(page_of(log))
@@ -100,7 +100,7 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: 
     assert screen.run("return document.querySelector('#moves .current').id") == "m1"
 
 
-def test_there_and_back_is_the_same(screen: Screen) -> None:
+def test_going_there_and_back_shows_the_same(screen: Screen) -> None:
     screen.open(page_of(log_of("between_two_cities", 3)))
     drawn = "return document.getElementById('boards').innerHTML.replace(/<rect class=.ring.*?<.rect>/g, '')"
     sorted_use = "return [...document.querySelectorAll('#boards use')].map(u => u.outerHTML).sort().join('')"
@@ -146,7 +146,7 @@ def test_a_seat_is_not_told_scores_that_others_hide(screen: Screen) -> None:
     assert len(screen.texts("#scores b")) == 3
 
 
-def test_keys_go_by_turns_and_rounds_and_play(screen: Screen) -> None:
+def test_keys_step_by_turn_and_by_round_and_play(screen: Screen) -> None:
     screen.open(page_of(log_of("between_two_cities", 3)))
     screen.press(Keys.HOME)
     screen.press(Keys.PAGE_DOWN)

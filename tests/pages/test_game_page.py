@@ -105,7 +105,7 @@ def test_a_page_is_small(game: str, seats: int, most: int) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
-    """What the page's data says, put together step by step, is what the game draws of that position."""
+    """The page's data, put together step by step, gives what the game draws of that position."""
     log = log_of(game, find_game(game).seats[0])
     steps = walk(raw_of(log), ComponentFiles()).steps
     frames = Frames(steps)
@@ -223,5 +223,5 @@ def test_notes_times_and_forfeits_stand_where_they_happened() -> None:
 @pytest.mark.parametrize(
     "log", [b"not json\n", b'{"log":1}\n', b'{"log":1,"game":"chess","rules":"1","players":["a"]}\n']
 )
-def test_what_is_no_game_has_a_page_that_says_so(log: bytes) -> None:
+def test_a_log_that_is_not_a_game_has_a_page_that_says_so(log: bytes) -> None:
     assert "line 1" in Markup(game_page(raw_of(log), ComponentFiles())).text

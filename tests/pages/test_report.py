@@ -93,7 +93,7 @@ def test_every_link_leads_to_a_file(site: Path) -> None:
 
 
 def test_the_page_shows_the_figures_of_the_table(site: Path, cup: Path) -> None:
-    """There is one truth: the table that `cityleague table` prints."""
+    """The figures are those of the table that `cityleague table` prints."""
     said = Page(site / "index.html").text
     for line in run("table", cup, "--format", "markdown").stdout.splitlines()[6:8]:
         place, player, *figures = [cell.strip() for cell in line.strip("|").split("|")]
@@ -192,7 +192,7 @@ def pages_with(word: str, folder: Path) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> list[Page]:
-    """The pages of a league in which nothing does harm."""
+    """The pages of a harmless league."""
     return list(pages_with("harmless", tmp_path_factory.mktemp("plain")))
 
 
@@ -226,7 +226,7 @@ def test_names_of_files_and_folders_are_text_too(tmp_path: Path) -> None:
     ("players", "games", "seats"),
     [(1, 3, 1), (2, 1, 2), (2, 9, 2), (3, 9, 3), (7, 21, 3), (8, 24, 3), (10, 30, 3), (40, 40, 4)],
 )
-def test_leagues_of_all_sizes(players: int, games: int, seats: int, tmp_path: Path) -> None:
+def test_leagues_of_all_sizes_have_a_page(players: int, games: int, seats: int, tmp_path: Path) -> None:
     names = [f"player {number}" for number in range(players)]
     game = "card_city_xl" if seats == 1 else "between_two_cities"
     path = log(tmp_path / "games.jsonl", games, names, seats=seats, game=game, forfeits=games == 9)
@@ -239,7 +239,7 @@ def test_leagues_of_all_sizes(players: int, games: int, seats: int, tmp_path: Pa
     assert page.text.count("seed") >= 1
 
 
-def test_empty_logs_and_games_of_any_mix(tmp_path: Path) -> None:
+def test_empty_logs_and_any_mix_of_games_have_a_page(tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.write_text("\n")
     run("report", empty, "-o", tmp_path / "empty", code=1)
@@ -282,7 +282,7 @@ def test_a_game_that_is_read_twice_is_a_finding_and_has_one_page(cup: Path, tmp_
     assert "stands at " in page.text
 
 
-def test_logs_are_told_with_the_hash_of_what_is_in_them(cup: Path, tmp_path: Path) -> None:
+def test_logs_are_listed_with_the_hash_of_their_content(cup: Path, tmp_path: Path) -> None:
     content = (cup / "games.jsonl").read_bytes()
     packed = tmp_path / "packed.jsonl.gz"
     packed.write_bytes(gzip.compress(content))
@@ -293,7 +293,7 @@ def test_logs_are_told_with_the_hash_of_what_is_in_them(cup: Path, tmp_path: Pat
     assert sha256(content).hexdigest() in Page(tmp_path / "stdin.html").words
 
 
-def test_points_beyond_all_measure_spoil_no_chart(tmp_path: Path) -> None:
+def test_enormous_points_spoil_no_chart(tmp_path: Path) -> None:
     path = log(tmp_path / "games.jsonl", 3, ["Ada", "Ben", "Cleo"])
     path.write_bytes(path.read_bytes().replace(b'"points":15', b'"points":1e308'))
     run("report", path, "-o", tmp_path / "league.html")

@@ -16,7 +16,7 @@ PHONE, DESK = (390, 844), (1280, 900)
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of made-up games, with names that would do harm."""
+    """A site of made-up games, with hostile names."""
     folder = tmp_path_factory.mktemp("site")
     path = log(folder / "games.jsonl", 24, ATTACKS, word=ATTACKS[0], forfeits=True)
     run("report", path, "-o", folder / "site", "--no-validate")
@@ -38,7 +38,7 @@ def pages_of(site: Path) -> list[Path]:
     return [site / "index.html", site / "findings.html", *sorted((site / "players").iterdir())]
 
 
-def test_no_page_is_too_wide_says_anything_or_asks_for_anything(screen: Screen, site: Path, league: Path) -> None:
+def test_no_page_is_too_wide_writes_to_the_console_or_makes_a_request(screen: Screen, site: Path, league: Path) -> None:
     for page in [*pages_of(site), league]:
         screen.open(page)
         for size, scheme in ((PHONE, "dark"), (DESK, "light")):
@@ -53,7 +53,7 @@ def test_no_page_is_too_wide_says_anything_or_asks_for_anything(screen: Screen, 
 def test_the_pages_are_usable_by_everybody_in_the_light_and_in_the_dark(
     screen: Screen, site: Path, league: Path, all_in_the_dark: bool
 ) -> None:
-    """The page of a league has all that has a colour."""
+    """The page of a league has everything that is coloured."""
     for page in [*pages_of(site)[:3], league]:
         screen.scheme("light")
         screen.open(page)

@@ -1,4 +1,4 @@
-"""Drawings that share looks and parts look as they did."""
+"""Drawings that share looks and parts look as they did without."""
 
 from __future__ import annotations
 

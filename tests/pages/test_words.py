@@ -36,8 +36,8 @@ def test_a_move_tells_nothing_that_others_do_not_know(game: str) -> None:
     assert compared > 5
 
 
-def test_what_lies_face_down_in_a_lot_is_told_to_nobody_else() -> None:
-    """Who divides says which cards lie face down."""
+def test_the_face_down_cards_of_a_lot_are_told_to_nobody_else() -> None:
+    """The seat that divides decides which cards lie face down."""
     log = log_of("card_city_xl", 3)
     moves = [line for line in events(log) if "move" in line]
     told = [step.move for step in walk(raw_of(log), ComponentFiles()).steps if step.move]

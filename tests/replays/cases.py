@@ -1,4 +1,4 @@
-"""For each code that is not a game's rule, logs that are wrong in one place."""
+"""For each code that is not a rule of a game: logs with one fault."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Lines = Sequence[bytes]
 
 @dataclass(kw_only=True)
 class Broken:
-    """A broken log, and where it is broken."""
+    """A broken log, and the place of its fault."""
 
     lines: Lines = ()
     data: bytes | None = None
@@ -44,7 +44,7 @@ CASES: list[tuple[str, Callable[[Lines], Broken]]] = []
 
 
 def case(code: str) -> Callable[[Callable[[Lines], Broken]], Callable[[Lines], Broken]]:
-    """A way to spoil a good log so that this is what is wrong with it."""
+    """A way to spoil a good log so that it gets this finding."""
 
     def add(function: Callable[[Lines], Broken]) -> Callable[[Lines], Broken]:
         CASES.append((code, function))
@@ -54,7 +54,7 @@ def case(code: str) -> Callable[[Callable[[Lines], Broken]], Callable[[Lines], B
 
 
 def edit(good: Lines, line: int, old: bytes, new: bytes, pointer: str | None = None, at: bytes | None = None) -> Broken:
-    """A bit of a line replaced; `at`: what the column points to, if not the new bit."""
+    """Replace a bit of a line; `at`: what the column points to, if not the new bit."""
     return Broken(lines=edited(good, line, old, new), line=line, pointer=pointer, at=at or new)
 
 

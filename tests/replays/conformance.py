@@ -76,7 +76,7 @@ def _case(folder: str, code: str, broken: Broken) -> Case:
 
 
 def _secret_cases() -> Iterator[Case]:
-    """A game whose header tells of another secret than that in its folder, and one with a seed of another deal."""
+    """A game whose header names another secret than the one in its folder, and a game with the seed of another deal."""
     for code, secret, deal in (("LOG-COMMITMENT", Secret(1, bytes(32)), 1), ("LOG-SEED", _SECRET, 2)):
         good = recorded(seed=secret.deal_seed(deal))
         stated = msgspec.to_builtins(secret.commitment(1))
@@ -85,19 +85,19 @@ def _secret_cases() -> Iterator[Case]:
 
 
 def expected(finding: Finding) -> dict[str, Any]:
-    """The facts of a finding that every program should tell."""
+    """The facts of a finding that every validator should report."""
     told = msgspec.to_builtins(finding)
     return {name: told[name] for name in _TOLD if name in told}
 
 
-def found(path: Path, components: Mapping[str, bytes]) -> dict[str, Any]:
+def facts(path: Path, components: Mapping[str, bytes]) -> dict[str, Any]:
     """The facts of the one finding of a log."""
     (finding,) = [verdict.finding for verdict in validate(path, components) if verdict.finding]
     return expected(finding)
 
 
 def write(corpus: Path) -> None:
-    """Write the broken logs anew, with the component files that they need."""
+    """Write all broken logs again, with the component files that they need."""
     for folder in ("broken", "components"):
         shutil.rmtree(corpus / folder, ignore_errors=True)
         (corpus / folder).mkdir()
@@ -111,7 +111,7 @@ def write(corpus: Path) -> None:
         for name, content in case.components.items():
             (corpus / "components" / name).write_bytes(content)
         (corpus / "broken" / case.folder / f"{case.code}.json").write_bytes(
-            msgspec.json.format(msgspec.json.encode(found(path, case.components)), indent=2) + b"\n"
+            msgspec.json.format(msgspec.json.encode(facts(path, case.components)), indent=2) + b"\n"
         )
 
 

@@ -1,4 +1,4 @@
-"""Logs to start from, ways to spoil them, and what validation says of them."""
+"""Logs to start from, ways to spoil them, and what validation says about them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def dump(value: Any) -> bytes:
 
 
 def write(folder: Path, data: bytes | Sequence[bytes], name: str = "game.jsonl") -> str:
-    """A file; its path."""
+    """Write a file; return its path."""
     path = folder / name
     path.write_bytes(data if isinstance(data, bytes) else log(data))
     return str(path)
@@ -68,22 +68,22 @@ def verdicts(
     name: str = "game.jsonl",
     components: Mapping[str, bytes] | None = None,
 ) -> list[Verdict]:
-    """What validation says of a log."""
+    """The verdicts of validation on a log."""
     return list(validate([write(folder, data, name)], components))
 
 
 def findings(folder: Path, data: bytes | Sequence[bytes], name: str = "game.jsonl") -> list[Finding]:
-    """What is wrong with a log."""
+    """The findings of a log."""
     return [verdict.finding for verdict in verdicts(folder, data, name) if verdict.finding]
 
 
 def codes(folder: Path, data: bytes | Sequence[bytes], name: str = "game.jsonl") -> list[tuple[str, int | None]]:
-    """Code and line of all that is wrong with a log."""
+    """The code and the line of each finding of a log."""
     return [(finding.code, finding.line) for finding in findings(folder, data, name)]
 
 
 def index_of(lines: Sequence[bytes], bit: bytes, start: int = 0) -> int:
-    """The first line that contains something."""
+    """The index of the first line that contains a text."""
     return next(i for i in range(start, len(lines)) if bit in lines[i])
 
 

@@ -1,4 +1,4 @@
-"""A validator in a few lines, to hold the real one against: no diagnosis, only the first line that is wrong."""
+"""A validator in a few lines, to compare the real one with: no diagnosis, only the first line that is wrong."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def begin(header: dict[str, Any]) -> State[Any]:
 
 
 def first_contradiction(lines: Sequence[bytes]) -> int | None:
-    """Index of the first line of a game that cannot stand there; the last line's, if one is missing."""
+    """The index of the first line of a game that cannot stand there; the index of the last line, if one is missing."""
     header = json.loads(lines[0])
     if "log" not in header:
         return 0
@@ -38,7 +38,7 @@ def first_contradiction(lines: Sequence[bytes]) -> int | None:
 
 
 def fits(moves: Any, state: State[Any], header: dict[str, Any], event: dict[str, Any]) -> bool:
-    """Whether an event can happen now; it does, if it can."""
+    """Whether an event can happen now; if it can, it happens."""
     due = state.pending()
     if "chance" in event:
         if not isinstance(due, Draw) or event["chance"] != due.name:
@@ -89,7 +89,7 @@ def computed(state: State[Any]) -> dict[str, Any]:
 
 
 def alternatives(lines: Sequence[bytes], index: int) -> list[dict[str, Any]]:
-    """The legal moves of the seat that moves on a line."""
+    """The legal moves of the seat that moves in a line."""
     header = json.loads(lines[0])
     game, state = find_game(header["game"]), begin(header)
     for line in lines[1:index]:

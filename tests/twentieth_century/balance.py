@@ -1,6 +1,6 @@
-"""What good players buy, bid and have: `python tests/twentieth_century/balance.py 200` prints the tables of RULES.md.
+"""What good players buy, bid and own: `python tests/twentieth_century/balance.py 200` prints the tables of RULES.md.
 
-The number is how many games are played with each number of players.
+The number is that of games for each number of players.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def brings(technology: Technology) -> list[str]:
 
 
 class Balance:
-    """Of several games of heuristics."""
+    """Totals over several games of heuristics."""
 
     def __init__(self, seats: int) -> None:
         self.setup = Setup(GAME, GAME.options(), GAME.components(None), seats)
@@ -114,15 +114,15 @@ class Balance:
     # -- what it comes to
 
     def mean(self, total: float) -> float:
-        """For a player of a game."""
+        """The average for one player in one game."""
         return total / (self.games * self.setup.seats)
 
     def rate(self, names: Sequence[str]) -> float:
-        """How many were bought, of those on offer."""
+        """The share of those on offer that was bought."""
         return sum(self.bought[name] for name in names) / sum(self.offered[name] for name in names)
 
     def price(self, names: Sequence[str]) -> float:
-        """What one of them cost, on the average."""
+        """The average price of one of them."""
         return sum(self.paid[name] for name in names) / max(1, sum(self.bought[name] for name in names))
 
 

@@ -183,7 +183,7 @@ PLAIN = figures()
 
 
 def move(told: Event) -> dict[str, Any]:
-    """A move, without its seat, as an object of a log."""
+    """A move, without its seat, as it stands in a log."""
     kind, *given = told
     fields = dict(zip(FIELDS[kind], given, strict=False))
     for name in ("city", "to", "plant"):
@@ -247,7 +247,7 @@ def course(
 
 
 class _Course:
-    """A game that is played along with the notation."""
+    """A game that is played as the notation tells it."""
 
     def __init__(
         self, players: int, told: Sequence[Event], last: Event | None, start: int, components: bytes | None
@@ -289,7 +289,7 @@ class _Course:
             state.apply(made[0], said)
 
     def _fits(self, due: Decision, event: Event) -> bool:
-        """Whether such a move is due."""
+        """Whether a move of this kind is due."""
         return event[0] in due.seats and event[1] in STAGES[self.state.table.stage]
 
     def _untold(self, due: Decision) -> Event:

@@ -1,4 +1,4 @@
-"""A small box of its own, of which the geometry is known, and pictures of its tiles read back."""
+"""A small box with known geometry, and pictures of its tiles read back."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def periods(*counts: int) -> list[str]:
 
 
 def component_file() -> Json:
-    """A small world of its own: three kinds of land, one facility, all uses."""
+    """A small world: three kinds of land, one facility, all uses."""
     lands = [BARE, ELBOW, CROSS]
     technologies: list[Json] = []
     for i, period in enumerate(periods(12, 12, 6)):
@@ -112,7 +112,7 @@ def own() -> Box:
 
 
 def placed(name: str, cell: Cell, turn: int = 0, **what: Any) -> Placed:
-    """A tile of a region, with nothing on it but what is said."""
+    """A tile of a region, with nothing on it but what the arguments say."""
     return replace(Placed(cell, name, 0, (), 0, (), waiting=False), turn=turn, **what)
 
 
@@ -124,7 +124,7 @@ Unit = tuple[frozenset[Cell], str]
 
 
 def read(lines: Sequence[str], margin: int) -> dict[Cell, list[str]]:
-    """By cell: its 9 lines of 17 characters, of which the first and the last are borders."""
+    """By cell: its 9 lines of 17 characters; the first and the last line are borders."""
     tiles: dict[Cell, list[str]] = {}
     columns: list[int] = []
     for number, line in enumerate(lines):

@@ -23,5 +23,5 @@ def new(seats: int, box: Box | None = None) -> CenturyState:
 def course(
     seats: int, seed: str, box: Box | None = None
 ) -> Iterator[tuple[CenturyState, list[Any] | tuple[int, Move] | None]]:
-    """A random game: the state before each event, and what chance brings, or a seat's move; None at the end."""
+    """A random game as pairs: the state before each event, and the event: a draw or a seat's move; at the end None."""
     return arena.course(new(seats, box), seed)

@@ -23,7 +23,7 @@ USES = ("worker", "bridge", "waste_separation", "locomotive", "garbage_collectio
 
 
 def odd_file(packaged: File, seed: str) -> File:
-    """The packaged file with all its figures, tiles and cards made anew."""
+    """The packaged file with all its figures, tiles and cards replaced by random ones."""
     stream, file = Stream(seed, "odd file"), copy.deepcopy(packaged)
     offers = [
         {
@@ -101,7 +101,7 @@ def odd_land(stream: Stream) -> File:
 
 
 def odd_facility(stream: Stream) -> File:
-    """A facility with 1 to 3 buildings, also of one kind."""
+    """A facility with 1 to 3 buildings, which may be of one kind."""
     spots = stream.draw(INSIDE, len(INSIDE))
     buildings = [
         {
@@ -144,7 +144,7 @@ def spot_of(node: File) -> Point:
 
 
 def straight(tile: File, nodes: list[str], ports: list[str]) -> list[str]:
-    """All lines along, across or diagonal between these, over no node, and with something inside the tile."""
+    """All straight or diagonal lines between these points that cross no node and lie partly inside the tile."""
     pieces: list[str] = []
     for one, other in itertools.combinations([*sorted(nodes), *sorted(ports)], 2):
         (ax, ay), (bx, by) = place_of(tile, one), place_of(tile, other)
@@ -161,7 +161,7 @@ def straight(tile: File, nodes: list[str], ports: list[str]) -> list[str]:
 
 
 def free(tile: File, line: str, track: list[str]) -> bool:
-    """Whether a line has nothing in common with track but ends."""
+    """Whether a line shares nothing with track but ends."""
     return line not in track and not any(meet(line_of(tile, line), line_of(tile, piece)) for piece in track)
 
 
@@ -188,12 +188,12 @@ def odd_technology(stream: Stream, *, bridge: bool) -> File:
 
 
 def some(stream: Stream, figures: File) -> File:
-    """Figures that are 0 or no are left out, or not."""
+    """The figures, some of those that are 0 or false left out."""
     return {name: value for name, value in figures.items() if value or stream.below(2)}
 
 
 def up(stream: Stream, least: int, most: int, count: int) -> list[int]:
-    """So many numbers, none less than the one before."""
+    """So many numbers in rising order, with repeats."""
     return sorted(least + stream.below(most - least + 1) for _ in range(count))
 
 

@@ -1,4 +1,4 @@
-"""The course of 20th Century straight from RULES.md once more: slow, plain, and independent of the engine.
+"""The course of 20th Century once more, straight from RULES.md: slow, plain, and independent of the engine.
 
 The game is one generator that reads like the rules: it yields what must come next, a `Draw` or an `Ask`, and is
 sent the outcome, or a seat and its move. What a player may do on his own is in `oracle_player.py`, tiles and track
@@ -24,7 +24,7 @@ PLACES = (8, 5, 3, 1)
 
 @dataclass
 class Draw:
-    """Chance takes so many of these."""
+    """Chance draws this many of these items."""
 
     name: str
     items: list[Any]
@@ -33,7 +33,7 @@ class Draw:
 
 @dataclass
 class Ask:
-    """One of these seats says something."""
+    """One of these seats moves."""
 
     kind: str
     seats: tuple[int, ...]
@@ -87,7 +87,7 @@ class Oracle:
 
     @property
     def points(self) -> list[int]:
-        """Without the final scoring."""
+        """The points of a seat, without the final scoring."""
         return [player.points for player in self.table]
 
     @property
@@ -105,7 +105,7 @@ class Oracle:
 
     @property
     def technologies(self) -> list[list[str]]:
-        """All that have been bought, facilities included."""
+        """All technologies that a seat has bought, facilities included."""
         return [sorted(player.technologies) for player in self.table]
 
     @property
@@ -115,7 +115,7 @@ class Oracle:
 
     @property
     def citizens(self) -> list[dict[str, list[str]]]:
-        """By tile: the cities that have one."""
+        """By tile: the cities with a citizen."""
         letters: list[dict[str, list[str]]] = []
         for player in self.table:
             letters.append({tile: [] for tile in player.region.garbage})
@@ -125,7 +125,7 @@ class Oracle:
 
     @property
     def bridges(self) -> list[dict[str, list[str]]]:
-        """By tile: the spans that have one."""
+        """By tile: the spans with a bridge."""
         return [{tile: sorted(spans) for tile, spans in player.region.bridges.items()} for player in self.table]
 
     @property
@@ -221,7 +221,7 @@ class Oracle:
         yield from self._recycle()
 
     def _clockwise(self, seat: int) -> list[int]:
-        """All seats, from this one on."""
+        """All seats, clockwise from this one."""
         return [(seat + step) % self.seats for step in range(self.seats)]
 
     # -- 1. setup of the round
@@ -293,7 +293,7 @@ class Oracle:
                 yield from self._drop_out(turn, minimum, strip)
 
     def _asked(self, seat: int, kind: str, what: str, least: int, most_: int, *others: str) -> Ask:
-        """A seat says so much of something, or another word."""
+        """Ask a seat for a number, or for one of these words."""
 
         def allows(_: int, move: Move) -> bool:
             return move["type"] in others or (move["type"] == kind and least <= move[what] <= most_)
@@ -303,7 +303,7 @@ class Oracle:
         return Ask("sequential", (seat,), lambda _: every, allows)
 
     def _drop_out(self, seat: int, minimum: int, strip: list[int]) -> Course:
-        """No more land for this seat, but perhaps a technology."""
+        """The seat gets no more land, but perhaps a technology."""
         player, price = self.table[seat], strip[self.marker - 1]
         self.inside.remove(seat)
         self.last_out = seat
@@ -381,7 +381,7 @@ class Oracle:
 
 
 def most(held: list[int]) -> list[int]:
-    """By seat: the points for having the most, the second most and so on; equal ones share, the fewest get none."""
+    """By seat: the points for having the most, the second most and so on; ties share, the fewest get none."""
     points: list[int] = []
     for number in held:
         first = sum(other > number for other in held)

@@ -66,16 +66,16 @@ class Player:
         return sum(self.scored.values())
 
     def shift(self, fields: int) -> None:
-        """The marker goes so many fields to the right, or to the left if less than 0, and no further than an end."""
+        """Move the marker so many fields to the right, or to the left if negative, but not beyond an end."""
         self.marker = min(max(self.marker + fields, 0), len(self.track) - 1)
 
     def acquire(self, land: str, garbage: int) -> None:
-        """New land, with a citizen and garbage."""
+        """Take new land, with its citizen and garbage."""
         self.new_tiles.append(land)
         self.new_garbage += garbage
 
     def invent(self, technology: str) -> None:
-        """A new technology; skulls come before flowers."""
+        """Take a new technology; skulls come before flowers."""
         figures = self.book[technology]
         self.technologies.append(technology)
         if figures.get("facility") is not None:
@@ -87,7 +87,7 @@ class Player:
     # -- administration
 
     def begin_round(self) -> None:
-        """What serves once in each round serves again."""
+        """Whatever can be used once a round can be used again."""
         self.round += 1
         self.used = {(technology, use) for technology, use in self.used if use in ONCE}
         self.done = False
@@ -108,7 +108,7 @@ class Player:
         return figures is not None and figures is not False
 
     def may_use(self, technology: str, use: str) -> bool:
-        """Whether a technology is his, does that, has not done it, and can be paid."""
+        """Whether a technology is his, has this use, has not been used for it, and can be paid."""
         if technology not in self.technologies or self.book[technology].get("facility") is not None:
             return False
         if not self.does(technology, use) or (technology, use) in self.used:
@@ -253,7 +253,7 @@ class Player:
     # -- scoring
 
     def worth(self, counts: str) -> int:
-        """How many there are of what a bonus card counts."""
+        """How many he has of what a bonus card counts."""
         region = self.region
         coins, science, prosperity = region.production()
         return {
@@ -269,6 +269,6 @@ class Player:
         }[counts]
 
     def bonus(self, card: Move) -> None:
-        """The points of a bonus card; those so far are the ones before it."""
+        """Score a bonus card; the points so far, which it may count, do not include its own."""
         points = sum(line["points"] * self.worth(line["counts"]) for line in card["lines"])
         self.scored[f"bonus of round {ROUNDS[card['round']]}"] += points

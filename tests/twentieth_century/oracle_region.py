@@ -130,7 +130,7 @@ class Region:
         return any(city == stop for city, _ in self.cities())
 
     def may_move_in(self, city: City, leaving: City | None = None) -> bool:
-        """Whether a citizen who is not the land's own may come here: a free city, and one is left for its own."""
+        """Whether a citizen of other land may come here: the city is free, and one is left for the land's own."""
         if not self.is_city(city) or city in self.people:
             return False
         people = (self.people | {city}) - {leaving}
@@ -153,14 +153,14 @@ class Region:
         return span not in others and not any(meet(line, line_of(figures, other)) for other in others)
 
     def bridge(self, tile: str, span: str) -> None:
-        """A bridge goes here; it is track."""
+        """Lay a bridge here; it is track from now on."""
         self.bridges[tile].append(span)
         self._ways = {}
 
     # -- track
 
     def stop(self, tile: str, end: str) -> Stop:
-        """The end of a piece of a tile as the graph calls it."""
+        """The name in the graph of an end of a piece of track."""
         if end not in PORTS:
             return tile, end
         (x, y), (column, row) = turned(PORTS[end], self.turns[tile]), self.cells[tile]

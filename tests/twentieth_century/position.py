@@ -120,7 +120,7 @@ def setup_of(seats: int) -> Setup:
 
 
 def report(players: Sequence[int], count: int, *, copies: bool) -> Iterator[str]:
-    """Places and ceilings, for each number of players."""
+    """The tables of places and ceilings, for each number of players."""
     for seats in players:
         setup = setup_of(seats)
         minimum = [setup.components.basics.minimum_bid[period] for period in ROUNDS]

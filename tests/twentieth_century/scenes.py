@@ -1,4 +1,4 @@
-"""Component files of the tests' own, regions built tile by tile, and games brought to where a rule can be asked.
+"""Component files for tests, regions built tile by tile, and games brought to the point where a rule matters.
 
 The figures of the packaged file may change; rules do not depend on them. So all tiles and technologies here are alike
 but for those that a test names; what it names comes first, so that it is on offer in round I.
@@ -68,7 +68,7 @@ def facility(track: str = "", spans: str = "", **nodes: Json) -> Json:
 
 
 def named(letter: str, count: int) -> list[str]:
-    """Names of what no test names."""
+    """Names for tiles and technologies that no test names."""
     return [f"{letter}{number}" for number in range(1, count + 1)]
 
 
@@ -268,7 +268,7 @@ def administration(
 
 
 def do(state: CenturyState, *moves: Move) -> CenturyState:
-    """Make legal moves, each of whose turn it is."""
+    """Make legal moves, each of the seat whose turn it is."""
     for move in moves:
         by(state, actor(state), move)
     return state
@@ -332,7 +332,7 @@ def refusal(state: CenturyState, seat: int, move: Move) -> str:
 
 
 def stage(state: CenturyState) -> str:
-    """What is going on."""
+    """The stage of the game."""
     return state.view(None).stage
 
 

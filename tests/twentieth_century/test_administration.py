@@ -53,7 +53,7 @@ from .workshop import BOX, MOVES, TECHNOLOGIES, scene
 
 
 def fresh(*bought: str) -> CenturyState:
-    """The same after an auction in which seat 0 bought this land, the others nothing; nobody bought a technology."""
+    """The phase after an auction in which seat 0 bought this land, and nobody anything else."""
     state = auction(box=BOX, coins=[30] * 3)
     do(state, *[move for name in bought for move in (Choose(name), Bid(2), Pass(), Pass())])
     return do(state, *OUT * 3, Contain(1, 0), Contain(0, 0), Contain(2, 0))
@@ -67,7 +67,7 @@ def laid(state: CenturyState) -> dict[str, tuple[tuple[int, int], int]]:
 # -- whose turn
 
 
-def test_all_at_the_same_time_until_each_is_done() -> None:
+def test_all_players_act_at_the_same_time_until_each_is_done() -> None:
     state = scene(seats=4)
     assert state.pending() == Decision("open", (0, 1, 2, 3))
     by(state, 2, Done())
@@ -82,7 +82,7 @@ def test_all_at_the_same_time_until_each_is_done() -> None:
 
 @rows("order", [*itertools.permutations(range(3))])
 def test_the_order_of_the_seats_does_not_matter(order: Sequence[int]) -> None:
-    """Each places what is new and is done; the position is the same."""
+    """All place what is new and are done, in any order of seats: the position is the same."""
     state, other = fresh("two"), fresh("two")
     for seats_in_order, one in ((range(3), state), (order, other)):
         for seat in seats_in_order:
@@ -92,15 +92,15 @@ def test_the_order_of_the_seats_does_not_matter(order: Sequence[int]) -> None:
     assert state.digest() == other.digest()
 
 
-def test_nothing_of_other_phases() -> None:
+def test_moves_of_other_phases_are_refused() -> None:
     moves = (Choose("L1"), Bid(2), Pass(), Drop(), Buy("T1"), Contain(0, 0), Clear(("start", "c"), "start"))
     assert [refusal(scene(), 0, move) for move in moves] == ["TURN-WRONG-MOVE"] * len(moves)
 
 
 @settings(deadline=None)
 @given(st.permutations(["lay", "settle", "dump", "dump", "worker", "sorting", "service", "clean-up"]))
-def test_any_order_of_small_moves_leads_to_the_same(order: list[str]) -> None:
-    """Only the citizen of new land waits until it is laid."""
+def test_any_order_of_small_moves_leads_to_the_same_position(order: list[str]) -> None:
+    """Only the citizen of new land must wait until the land is laid."""
     small = MOVES | {"lay": Lay("one", (-1, -1), 3), "settle": Settle(("one", "a")), "dump": Dump("two")}
     state, other = [scene(new=["one"], garbage=2) for _ in range(2)]
     if order.index("settle") < order.index("lay"):
@@ -133,7 +133,7 @@ def test_a_tile_may_touch_one_that_is_new_or_a_facility() -> None:
 
 
 @rows("name", ["three", "start", "worker", "L1", ""])
-def test_only_new_tiles_are_laid(name: str) -> None:
+def test_only_new_tiles_can_be_laid(name: str) -> None:
     assert refusal(scene(T("start"), new=["one"]), 0, Lay(name, (1, 0))) == "CENTURY-LAY-NOT-NEW"
 
 
@@ -195,7 +195,7 @@ def test_without_new_garbage_there_is_none_to_lay_out() -> None:
     assert refusal(scene(), 0, Dump("start")) == "CENTURY-DUMP-NONE"
 
 
-def test_everything_new_is_placed_before_one_is_done() -> None:
+def test_everything_new_is_placed_before_a_player_is_done() -> None:
     todo: list[Move] = [Settle(("one", "a")), Dump("one"), Dump("start")]
     for order in itertools.permutations(todo):
         state = fresh("one")

@@ -1,4 +1,4 @@
-"""Phase 2: land by auction, who drops out and what he gets, and technologies."""
+"""Phase 2: the land auction, dropping out and compensation, and technologies."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def sold(name: str, price: int, others: Sequence[Move] = (Pass(), Pass())) -> li
 
 
 def alone(seats: int = 3, coins: Sequence[int] = ()) -> CenturyState:
-    """All but seat 0 have dropped out, which has just bought L1 for 2."""
+    """All have dropped out but seat 0, which has just bought L1 for 2."""
     return do(auction(seats, coins=coins), *sold("L1", 2, OUT * (seats - 1)))
 
 
@@ -50,7 +50,7 @@ def alone(seats: int = 3, coins: Sequence[int] = ()) -> CenturyState:
 
 
 @rows("seats, first", [(3, 0), (3, 2), (4, 3), (5, 4)])
-def test_the_one_drawn_starts_and_chooses_what_he_likes(seats: int, first: int) -> None:
+def test_the_player_who_is_drawn_starts_and_chooses_any_land(seats: int, first: int) -> None:
     state = auction(seats, first=first)
     assert (stage(state), actor(state), state.view(None).start_player) == ("choosing", first, first)
     assert [refusal(state, first, Choose(f"L{n}")) == LEGAL for n in range(1, 17)] == [
@@ -59,7 +59,7 @@ def test_the_one_drawn_starts_and_chooses_what_he_likes(seats: int, first: int) 
 
 
 @rows("name", ["L6", "M1", "start", "T1", ""])
-def test_only_land_on_offer_is_chosen(name: str) -> None:
+def test_only_land_on_offer_can_be_chosen(name: str) -> None:
     assert refusal(auction(), 0, Choose(name)) == "CENTURY-LAND-NOT-OFFERED"
 
 
@@ -67,11 +67,11 @@ def test_land_that_was_sold_is_not_on_offer() -> None:
     assert refusal(do(auction(), *sold("L1", 2)), 0, Choose("L1")) == "CENTURY-LAND-NOT-OFFERED"
 
 
-def test_the_start_player_does_not_pass() -> None:
+def test_the_start_player_cannot_pass() -> None:
     assert refusal(auction(), 0, Pass()) == "CENTURY-START-PASS"
 
 
-def test_who_has_chosen_land_bids_for_it() -> None:
+def test_the_player_who_chose_land_bids_for_it() -> None:
     state = do(auction(), Choose("L3"))
     assert actor(state) == 0
     assert [refusal(state, 0, move) for move in (Pass(), Drop(), Choose("L1"))] == ["TURN-WRONG-MOVE"] * 3
@@ -99,8 +99,8 @@ def test_a_further_bid_is_higher(first: int) -> None:
     assert [refusal(state, 1, Bid(bid)) for bid in (first + 1, 10)] == [LEGAL] * 2
 
 
-def test_nobody_bids_more_than_he_holds() -> None:
-    """The same bids are legal for who holds the coins."""
+def test_nobody_can_bid_more_than_he_holds() -> None:
+    """The same bids are legal for a player who holds the coins."""
     state = do(auction(coins=[10, 4, 12]), Choose("L1"))
     assert [refusal(state, 0, Bid(bid)) for bid in (10, 11)] == [LEGAL, "CENTURY-BID-COINS"]
     do(state, Bid(3))
@@ -109,7 +109,7 @@ def test_nobody_bids_more_than_he_holds() -> None:
     assert [refusal(state, 2, Bid(bid)) for bid in (5, 11, 12, 13)] == [LEGAL] * 3 + ["CENTURY-BID-COINS"]
 
 
-def test_who_can_bid_no_more_passes_or_drops_out() -> None:
+def test_a_player_who_cannot_raise_passes_or_drops_out() -> None:
     state = do(auction(coins=[10, 4, 10]), Choose("L1"), Bid(4))
     assert [refusal(state, 1, move) for move in (Bid(5), Pass(), Drop())] == ["CENTURY-BID-COINS", LEGAL, LEGAL]
 
@@ -139,7 +139,7 @@ def test_the_highest_bidder_pays_and_starts_the_next_auction() -> None:
 
 
 def test_everybody_hears_who_paid_what() -> None:
-    """The last sale is the last in the list, also when the next auction or another round has begun."""
+    """Sales are listed in order, and stay listed when the next auction or another round has begun."""
     state = do(auction(3), Choose("L1"), Bid(2), Bid(3), Pass(), Pass())
     for watcher in (None, 0, 1, 2):
         assert state.view(watcher).sales == (Sale(1, "L1", 1, 3),)
@@ -152,7 +152,7 @@ def test_everybody_hears_who_paid_what() -> None:
     assert later.view(0).sales == bought
 
 
-def test_a_pass_is_for_one_auction() -> None:
+def test_a_pass_lasts_for_one_auction() -> None:
     state = do(auction(), *sold("L1", 2), Choose("L2"), Bid(2))
     assert refusal(state, 1, Bid(3)) == LEGAL
     assert refusal(do(state, Pass()), 2, Bid(3)) == LEGAL
@@ -167,7 +167,7 @@ def test_the_nth_tile_in_a_round_brings_n_cubes() -> None:
     assert [player.new_garbage for player in players(state)] == [6, 1, 0]
 
 
-def test_only_who_has_the_turn_moves() -> None:
+def test_only_the_player_whose_turn_it_is_moves() -> None:
     state = auction()
     assert [refusal(state, seat, Drop()) for seat in (1, 2)] == ["TURN-NOT-YOURS"] * 2
     do(state, Choose("L1"), Bid(2))
@@ -191,7 +191,7 @@ def test_if_the_start_player_drops_out_the_next_to_the_left_starts(seats: int, f
     assert len(state.view(None).land) == LAND[seats]
 
 
-def test_who_has_dropped_out_is_passed_over() -> None:
+def test_a_player_who_has_dropped_out_is_passed_over() -> None:
     """Seats 1 and 3 drop out of the first auction; 2 buys and drops out: 4 is next, not 3."""
     state = do(auction(5, first=1), *OUT, Choose("L1"), Bid(2), *OUT, Pass(), Pass(), *OUT)
     assert actor(state) == 4
@@ -200,7 +200,7 @@ def test_who_has_dropped_out_is_passed_over() -> None:
     assert (actor(do(state, Bid(3))), stage(state)) == (4, "bidding")
 
 
-def test_dropping_out_in_the_middle_of_an_auction() -> None:
+def test_dropping_out_does_not_end_an_auction() -> None:
     """The auction goes on with the next to the left, and for all others as before."""
     state = do(auction(4), Choose("L1"), Bid(2), Bid(3), Drop())
     assert (stage(state), actor(state)) == ("buying", 2)
@@ -210,24 +210,24 @@ def test_dropping_out_in_the_middle_of_an_auction() -> None:
     assert (stage(state), actor(state), coins(state)) == ("choosing", 0, [6, 14, 14, 10])
 
 
-def test_who_bid_before_he_dropped_out_does_not_pay() -> None:
+def test_a_player_who_bid_and_then_dropped_out_does_not_pay() -> None:
     state = do(auction(), Choose("L1"), Bid(5), Bid(6), Pass(), *OUT)
     assert coins(state) == [14, 4, 10]
 
 
 def test_when_the_last_of_the_others_drops_out_the_highest_bid_stands() -> None:
-    """Who is alone now pays what he bid; the next land he gets at the minimum."""
+    """The player who is left pays his bid; the next land costs him the minimum."""
     state = do(auction(), Choose("L1"), Bid(6), *OUT, *OUT)
     assert (coins(state), actor(state)) == ([4, 14, 14], 0)
     assert coins(do(state, Choose("L2"))) == [2, 14, 14]
 
 
 @rows("number, paid", [(1, 4), (2, 4), (3, 5), (4, 5), (5, 6)])
-def test_compensation_is_the_minimum_and_two(number: int, paid: int) -> None:
+def test_compensation_is_the_minimum_bid_plus_two(number: int, paid: int) -> None:
     assert coins(do(auction(number=number), Drop())) == [10 + paid, 10, 10]
 
 
-def test_who_bought_land_gets_no_compensation() -> None:
+def test_a_player_who_bought_land_gets_no_compensation() -> None:
     state = do(auction(), *sold("L1", 3), Drop())
     assert coins(state) == [7, 10, 10]
 
@@ -238,7 +238,7 @@ def test_compensation_is_paid_once() -> None:
 
 
 def test_compensation_comes_after_the_bids_of_the_auction() -> None:
-    """It cannot be bid: who drops out bids no more."""
+    """It cannot be bid: a player who drops out bids no more."""
     state = do(auction(coins=[10, 3, 10]), Choose("L1"), Bid(3), Drop(), Decline(), Bid(4))
     assert (actor(state), coins(state)) == (0, [10, 7, 10])
 
@@ -247,7 +247,7 @@ def test_compensation_comes_after_the_bids_of_the_auction() -> None:
 
 
 @rows("seats", [3, 4, 5])
-def test_the_last_one_in_buys_at_once_and_without_a_bid(seats: int) -> None:
+def test_the_last_player_left_buys_at_once_without_a_bid(seats: int) -> None:
     state = alone(seats, coins=[20] * seats)
     for bought in range(2, LAND[seats] + 1):
         assert (stage(state), actor(state), coins(state)[0]) == ("choosing", 0, 20 - 2 * (bought - 1))
@@ -256,13 +256,13 @@ def test_the_last_one_in_buys_at_once_and_without_a_bid(seats: int) -> None:
     assert (stage(state), actor(state), coins(state)[0]) == ("buying", 0, 20 - 2 * LAND[seats])
 
 
-def test_he_need_not_and_stops_when_he_likes() -> None:
+def test_the_last_player_left_stops_buying_when_he_likes() -> None:
     state = do(alone(), Choose("L3"))
     assert [refusal(state, 0, move) for move in (Pass(), Drop())] == ["CENTURY-START-PASS", LEGAL]
     assert (stage(do(state, *OUT)), coins(state)) == ("containing", [6, 14, 14])
 
 
-def test_money_stops_him() -> None:
+def test_the_last_player_left_buys_only_what_he_can_pay() -> None:
     state = do(alone(coins=[5, 10, 10]), Choose("L2"))
     assert (coins(state)[0], refusal(state, 0, Choose("L3")), refusal(state, 0, Drop())) == (
         1,
@@ -271,7 +271,7 @@ def test_money_stops_him() -> None:
     )
 
 
-def test_the_last_one_in_need_not_have_bought_before() -> None:
+def test_the_last_player_left_need_not_have_bought_before() -> None:
     state = do(auction(number=3), *OUT, *OUT, Choose("M2"))
     assert (coins(state), players(state)[2].new_tiles, stage(state)) == ([15, 15, 7], ("M2",), "choosing")
     assert coins(do(state, *OUT)) == [15, 15, 7]
@@ -282,7 +282,7 @@ def test_the_last_one_in_need_not_have_bought_before() -> None:
 
 @rows("seats, buyer", [(3, 0), (4, 2), (5, 4)])
 def test_when_no_land_is_left_all_drop_out_from_the_start_player_on(seats: int, buyer: int) -> None:
-    """Who bought the last land is start player, and the one to his right drops out last and bids for damage first."""
+    """The buyer of the last land is start player; the player to his right drops out last and bids for damage first."""
     state = auction(seats, first=buyer, coins=[20] * seats)
     for number in range(1, LAND[seats] + 1):
         assert stage(state) == "choosing"
@@ -296,7 +296,7 @@ def test_when_no_land_is_left_all_drop_out_from_the_start_player_on(seats: int, 
     assert coins(state) == [20 - 2 * LAND[seats] if seat == buyer else 24 for seat in range(seats)]
 
 
-def test_who_had_dropped_out_before_is_not_asked_again() -> None:
+def test_a_player_who_dropped_out_before_is_not_asked_again() -> None:
     """Seat 1 drops out first; seats 2 and 0 share the land, 0 buys the last of it."""
     state = do(auction(first=1, coins=[20] * 3), Drop(), Buy("T1"), *sold("L1", 2, [Pass()]), *sold("L2", 2, [Pass()]))
     do(state, *sold("L3", 2, [Pass()]), *sold("L4", 2, [Pass()]), Choose("L5"), Bid(2), Bid(3), Pass())
@@ -307,7 +307,7 @@ def test_who_had_dropped_out_before_is_not_asked_again() -> None:
 
 
 def test_technologies_are_bought_one_after_the_other_when_land_runs_out() -> None:
-    """At the price of the field on which the marker stands in the end; what one has bought is gone."""
+    """They cost the price of the field on which the marker stands in the end; what one player buys is gone."""
     state = auction(coins=[20] * 3)
     for number in range(1, 6):
         do(state, *sold(f"L{number}", 2))
@@ -323,7 +323,9 @@ def test_technologies_are_bought_one_after_the_other_when_land_runs_out() -> Non
 
 @rows("seats, field", [(3, 2), (4, 1), (5, 1)])
 @rows("number, period", [(1, "I-II"), (2, "I-II"), (3, "III-IV"), (4, "III-IV"), (5, "V")])
-def test_the_marker_begins_on_the_field_for_so_many_players(seats: int, field: int, number: int, period: str) -> None:
+def test_the_marker_begins_on_the_field_for_the_number_of_players(
+    seats: int, field: int, number: int, period: str
+) -> None:
     view = auction(seats, number=number).view(None)
     assert (view.marker, view.price, len(view.technologies)) == (field, STRIPS[period][field - 1], seats + 1)
 
@@ -352,19 +354,19 @@ def test_what_is_bought_is_paid_and_kept() -> None:
 
 
 @rows("name", ["T5", "U1", "L1", ""])
-def test_only_a_technology_on_offer_is_bought(name: str) -> None:
+def test_only_a_technology_on_offer_can_be_bought(name: str) -> None:
     assert refusal(do(auction(), Drop()), 0, Buy(name)) == "CENTURY-TECHNOLOGY-NOT-OFFERED"
 
 
 @rows("held, code", [(0, "CENTURY-TECHNOLOGY-SCIENCE"), (6, "CENTURY-TECHNOLOGY-SCIENCE"), (7, "")])
-def test_who_has_not_enough_science_is_asked_and_declines(held: int, code: str) -> None:
+def test_a_player_without_enough_science_is_asked_and_declines(held: int, code: str) -> None:
     state = do(auction(science=[held, 10, 10]), Drop())
     assert (stage(state), actor(state)) == ("buying", 0)
     assert [refusal(state, 0, move) for move in (Buy("T1"), Decline())] == [code, LEGAL]
     assert (science(do(state, Decline())), actor(state)) == ([held, 10, 10], 1)
 
 
-def test_one_technology_only() -> None:
+def test_a_player_buys_only_one_technology() -> None:
     state = do(auction(science=[30] * 3), Drop(), Buy("T1"))
     assert refusal(state, 0, Buy("T2")) == "TURN-NOT-YOURS"
 
@@ -383,7 +385,7 @@ def test_skulls_go_left_before_flowers_go_right(marker: int, skulls: int, flower
 
 @rows("seats", [3, 4, 5])
 def test_nothing_is_on_offer_twice(seats: int) -> None:
-    """Whether it was sold or not; each period begins with all that is its own."""
+    """That holds for sold and unsold things; each period begins with everything of its own."""
     state, seen = auction(seats), set[str]()
     for number, letters in enumerate(["LT", "LT", "MU", "MU", "NV"], 1):
         view = state.view(None)
@@ -396,8 +398,8 @@ def test_nothing_is_on_offer_twice(seats: int) -> None:
 
 
 @rows("letter, what", [("L", "land"), ("T", "technologies"), ("D", "damage")])
-def test_what_can_be_drawn_in_round_two(letter: str, what: str) -> None:
-    """The period's own that has not been on offer, in the order of the file."""
+def test_round_two_draws_what_its_period_has_left(letter: str, what: str) -> None:
+    """The draw is from everything of the period that has not been on offer, in the order of the file."""
     state = finish(auction(4))
     draws = []
     while isinstance(due := state.pending(), Draw):

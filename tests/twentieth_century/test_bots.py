@@ -1,4 +1,4 @@
-"""The bots of 20th Century: what they know is the table, good ones beat worse ones, and nothing on offer dominates."""
+"""The bots of 20th Century: they see the table, better ones beat worse ones, and nothing on offer dominates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def mass(*row: int) -> Any:
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
+def test_a_bot_sees_the_table_as_it_is(seats: int) -> None:
     setup = setup_of(seats)
     for state, _ in islice(course(seats, "seen"), 0, None, 7):
         for seat in range(seats):
@@ -49,7 +49,7 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) -> None:
-    """Of all bids for one thing the lowest is best; new tiles come first in the administration."""
+    """It makes the lowest bid for anything, and lays new tiles first in the administration."""
     for state in tour(seats):
         due = state.pending()
         for seat in due.seats if isinstance(due, Decision) else ():
@@ -68,7 +68,7 @@ def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) ->
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched, with three and four players."""
+    """The heuristic plays against greedy bots alone, with three and four players."""
     tables = []
     for seats, deals in ((3, 6), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
@@ -81,7 +81,7 @@ def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("seats", "deals"), [(3, 8), (4, 5), (5, 4)])
 def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched."""
+    """The heuristic plays against greedy bots alone."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
     assert share(league("twentieth_century", bots, seats, deals, tmp_path))["heuristic"] > 0.7
 
@@ -105,7 +105,7 @@ def test_patience_pays(tmp_path: Path) -> None:
 
 
 def first_auctions(seats: int, deals: int) -> list[CenturyState]:
-    """Round I of so many deals up to its last sale, by heuristics; seat 0 starts."""
+    """Round I of so many deals, up to its last sale, played by heuristics; seat 0 starts."""
     setup, states = setup_of(seats), []
     for deal in range(deals):
         bots = [GAME.bots["heuristic"](setup, Stream(f"first {deal}", str(seat)), {}) for seat in range(seats)]
@@ -125,7 +125,7 @@ def test_no_place_at_the_table_has_the_best_of_the_first_auction(seats: int) -> 
     """In 60 deals all places buy about as much land, for about as much; the first tile does not cost all there is.
 
     A seat buys 1.5 tiles on the average, give or take 0.6: a mean of 60 deals is within 0.3 of that in all but one of
-    thousands of samples. Who used to buy all that was left at the minimum had 1.1 tiles more than the others.
+    thousands of samples. A seat that bought everything left at the minimum had 1.1 tiles more than the others.
     """
     auctions = first_auctions(seats, 60)
     tiles = [fmean([state.table.bought[seat] for state in auctions]) for seat in range(seats)]
@@ -145,7 +145,7 @@ def test_no_place_at_the_table_wins_most_games(seats: int, deals: int) -> None:
 
 
 def asked(state: CenturyState, spent: Sequence[int] = (0, 0, 0)) -> Move:
-    """What a heuristic does whose turn it is; all are seen to have spent so much of 10 coins."""
+    """The move of a heuristic whose turn it is; everybody has seen all players spend so much of 10 coins."""
     table, seat = state.table, actor(state)
     table.coins_spent, table.coins = list(spent), [10 - coins for coins in spent]
     setup = Setup(GAME, GAME.options(), table.box, state.seats)
@@ -158,7 +158,7 @@ ALIKE = own({name: land("a-N", a=at(2, 2, coins=4)) for name in "ABCDE"})
 
 
 def test_a_bid_weighs_what_the_coins_would_buy_later() -> None:
-    """Of five equal tiles two cost 10 coins: no more is bid for one. For the last one it would be."""
+    """Two of five equal tiles cost 10 coins, so more is bid for none but the last."""
     for highest in (2, 3, 4, 5, 6, 8):
         many = do(auction(3, box=ALIKE), Choose("A"), Bid(highest))
         assert asked(many) == (Bid(highest + 1) if highest < 5 else Pass())
@@ -167,8 +167,8 @@ def test_a_bid_weighs_what_the_coins_would_buy_later() -> None:
         assert asked(last) == Bid(highest + 1)
 
 
-def test_who_bids_first_begins_anywhere_below_what_the_land_will_cost() -> None:
-    """But not at more than the others can pay: here they have 1 left each."""
+def test_a_first_bid_lies_anywhere_below_what_the_land_will_cost() -> None:
+    """But it is no more than the others can pay, who have 1 coin each here."""
     begun = set()
     for number in range(40):
         state = do(auction(3, box=ALIKE), Choose("A"))

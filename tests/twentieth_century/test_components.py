@@ -1,4 +1,4 @@
-"""The component file: what is in the box, tiles on which track can lie as it does, files of one's own; broken files."""
+"""The component file: what is in the box, tiles with possible track, files of your own, and broken files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_three_bonus_cards_a_round() -> None:
     assert Counter(card["round"] for card in FILE["bonus"]["list"]) == {2: 3, 4: 3}
 
 
-def test_published_figures_of_the_course() -> None:
+def test_the_figures_that_the_rules_publish_are_in_the_file() -> None:
     setting = {name: value for name, value in FILE["setup"].items() if name != "provenance"}
     bids = dict(zip(PERIODS, (2, 3, 4), strict=True))
     assert setting == {"coins": 10, "science": 10, "compensation": 2, "largest_bid": 25, "minimum_bid": bids}
@@ -64,19 +64,19 @@ def test_on_offer_is_what_the_rules_say() -> None:
     assert offers == [(3, 5, 4, 2), (4, 6, 5, 1), (5, 8, 6, 1)]
 
 
-def test_technologies_get_cheaper_in_a_round_and_dearer_from_period_to_period() -> None:
+def test_technologies_get_cheaper_within_a_round_and_more_expensive_from_period_to_period() -> None:
     strips = [FILE["strips"]["science"][period] for period in PERIODS]
     for strip in strips:
         assert strip == sorted(strip, reverse=True)
     assert [strip[0] for strip in strips] == sorted({strip[0] for strip in strips})
 
 
-def test_each_block_says_where_it_is_from() -> None:
+def test_each_block_says_where_its_figures_come_from() -> None:
     assert {FILE[block]["provenance"] for block in BLOCKS} <= {"rulebook", "published", "house"}
     assert set(FILE) == {"game", *BLOCKS}
 
 
-def test_every_bonus_card_of_the_rules() -> None:
+def test_every_bonus_card_of_the_rules_is_in_the_file() -> None:
     lines = {
         card["name"]: [(line["counts"], line["points"]) for line in card["lines"]] for card in FILE["bonus"]["list"]
     }
@@ -98,7 +98,7 @@ def test_every_bonus_card_of_the_rules() -> None:
 OWN = figures(coins=31)
 
 
-def test_a_file_of_ones_own_is_played_with() -> None:
+def test_a_game_can_be_played_with_a_file_of_your_own() -> None:
     box = load(OWN)
     assert box.hash != load(None).hash
     assert setup(Options(), 3, box).table.coins == [31] * 3
@@ -133,7 +133,7 @@ def test_things_may_stand_in_any_order() -> None:
 
 
 def changed(path: list[Any], value: Any) -> bytes:
-    """The tests' own file with something else in one place; None: with nothing there."""
+    """The test file with another value in one place; None: with nothing there."""
     whole = json.loads(OWN)
     place = whole
     for key in path[:-1]:
@@ -247,7 +247,7 @@ def tile(changes: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
 
 
 def nodes(*spots: tuple[str, list[int]]) -> dict[str, Any]:
-    """Land with cities there and no track but what leads from a to the west."""
+    """Land with cities at these points, and only one piece of track, from a to the west."""
     return {"cities": [{"node": node, "at": at} for node, at in spots], "track": ["a-W"], "spans": []}
 
 
@@ -313,7 +313,7 @@ def test_a_broken_file_says_where(path: list[Any], value: Any, message: str) -> 
 
 
 @rows("changes, message", GEOMETRY)
-def test_track_that_cannot_lie_so_is_named(changes: dict[str, Any], message: str) -> None:
+def test_impossible_track_is_named(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ComponentsError, match=message):
         load(changed(*tile(changes)))
 
@@ -358,7 +358,7 @@ def test_a_fifth_bridge_is_refused() -> None:
         load(figures(technologies={name: {"bridge": True} for name in ("life", "worker", "P13")}))
 
 
-def test_too_few_damage_cards_of_a_period() -> None:
+def test_too_few_damage_cards_of_a_period_are_refused() -> None:
     file = json.loads(OWN)
     for card in file["damage"]["list"][3:5]:
         card["period"] = "V"
@@ -367,6 +367,6 @@ def test_too_few_damage_cards_of_a_period() -> None:
 
 
 @rows("data", [b"", b"{", b"[]", b"null", b"city", b"\xff\xfe", b'{"game": 5}', b"[" * 10**5])
-def test_what_is_no_component_file(data: bytes) -> None:
+def test_a_file_that_is_not_a_component_file_is_refused(data: bytes) -> None:
     with pytest.raises(ComponentsError, match="not a component file of 20th Century"):
         load(data)

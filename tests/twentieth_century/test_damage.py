@@ -36,7 +36,7 @@ Chain = Sequence[tuple[int, int, int]]
 
 
 def answers(bids: Sequence[Contain], before: Sequence[Move] = (), **details: Sequence[int]) -> list[str]:
-    """What is said to bids of the seat whose turn it is after these."""
+    """The code for each of these moves by the seat whose turn it is after `before`."""
     state = do(damage(3, science=details.get("science", [30] * 3)), *before)
     return [refusal(state, actor(state), bid) for bid in bids]
 
@@ -45,7 +45,7 @@ def answers(bids: Sequence[Contain], before: Sequence[Move] = (), **details: Seq
 
 
 @SEATS
-def test_who_dropped_out_last_begins_and_it_goes_clockwise(count: int) -> None:
+def test_the_player_who_dropped_out_last_begins_and_play_goes_clockwise(count: int) -> None:
     for last in range(count):
         state = damage(count, last=last)
         for step in range(count):
@@ -55,15 +55,15 @@ def test_who_dropped_out_last_begins_and_it_goes_clockwise(count: int) -> None:
         assert stage(state) == "administering"
 
 
-def test_the_last_one_out_after_sales_begins() -> None:
-    """Seat 2 buys, the others drop out, then it does; and again, but seat 2 drops out before the highest bidder."""
+def test_the_last_player_to_drop_out_begins_after_sales_too() -> None:
+    """Seat 2 buys, and drops out after the others; then the same, but seat 2 drops out before the highest bidder."""
     state = do(auction(first=2), Choose("L1"), Bid(2), *OUT * 3)
     assert (stage(state), actor(state)) == ("containing", 2)
     state = do(auction(first=2), Choose("L1"), Bid(2), Bid(3), Drop(), Buy("T1"), Pass())
     assert actor(do(state, *OUT * 2)) == 2
 
 
-def test_who_stands_highest_is_not_asked() -> None:
+def test_the_highest_bidder_of_a_column_is_not_asked() -> None:
     state = do(damage(), Contain(0, 1), Contain(1, 0), Contain(0, 2), Contain(0, 3))
     assert actor(state) == 2
     assert [player.figure for player in players(state)] == [(0, 3), (1, 0), None]
@@ -87,8 +87,8 @@ CHAINS: dict[str, tuple[int, Chain]] = {
 
 @rows("name", CHAINS)
 @rows("turned", [0, 1, 2])
-def test_a_chain_of_figures_that_are_outbid(name: str, turned: int) -> None:
-    """Wherever it begins at the table: all stand in the end, in a column each, and pay what they bid last."""
+def test_figures_that_are_outbid_in_a_chain_all_find_a_column(name: str, turned: int) -> None:
+    """Wherever the chain begins, all end up in a column each, and pay their last bids."""
     count, chain = CHAINS[name]
     state = damage(count, last=turned, science=[30] * count)
     bids = [0] * count
@@ -104,7 +104,7 @@ def test_a_chain_of_figures_that_are_outbid(name: str, turned: int) -> None:
 @rows("count", [3, 4, 5])
 @settings(deadline=None, max_examples=30)
 @given(seed=st.integers(0, 10**6))
-def test_the_next_without_a_column_to_the_left_bids_until_each_column_has_one(count: int, seed: int) -> None:
+def test_the_next_player_to_the_left_without_a_column_bids_until_all_columns_are_taken(count: int, seed: int) -> None:
     stream = Stream(f"{seed}", "columns")
     state = damage(count, last=stream.below(count), science=[30] * count)
     bidder, standing, bids = actor(state), dict[int, tuple[int, int]](), [0] * count
@@ -133,7 +133,7 @@ def test_there_are_as_many_columns_as_players(count: int) -> None:
     assert refusals == ["CENTURY-DAMAGE-COLUMN"] + [LEGAL] * count + ["CENTURY-DAMAGE-COLUMN"] * (7 - count)
 
 
-def test_from_0_to_25() -> None:
+def test_bids_go_from_0_to_25() -> None:
     bids = [Contain(1, bid) for bid in (-1, 0, 1, 25, 26)]
     assert answers(bids) == ["CENTURY-DAMAGE-LIMIT", LEGAL, LEGAL, LEGAL, "CENTURY-DAMAGE-LIMIT"]
 
@@ -144,18 +144,18 @@ def test_a_bid_is_higher_than_the_one_in_its_column(first: int) -> None:
     assert answers(bids, [Contain(0, first)]) == ["CENTURY-DAMAGE-RAISE", LEGAL, LEGAL]
 
 
-def test_25_is_the_end_of_a_column() -> None:
+def test_nobody_can_outbid_25() -> None:
     bids = [Contain(0, 24), Contain(0, 25), Contain(0, 26)]
     assert answers(bids, [Contain(0, 25)]) == ["CENTURY-DAMAGE-RAISE"] * 2 + ["CENTURY-DAMAGE-LIMIT"]
 
 
-def test_nobody_bids_more_than_he_holds() -> None:
+def test_nobody_can_bid_more_than_he_holds() -> None:
     bids = [Contain(0, bid) for bid in (4, 5, 6)]
     assert answers(bids, science=[4, 9, 9]) == [LEGAL] + ["CENTURY-DAMAGE-SCIENCE"] * 2
     assert answers(bids, [Contain(1, 3)], science=[4, 5, 9]) == [LEGAL] * 2 + ["CENTURY-DAMAGE-SCIENCE"]
 
 
-def test_who_holds_nothing_takes_a_free_column() -> None:
+def test_a_player_without_science_takes_a_free_column() -> None:
     bids = [Contain(0, 0), Contain(0, 1), Contain(1, 0), Contain(2, 0)]
     assert answers(bids, [Contain(0, 0)], science=[10, 0, 10]) == [
         "CENTURY-DAMAGE-RAISE",
@@ -165,14 +165,14 @@ def test_who_holds_nothing_takes_a_free_column() -> None:
     ]
 
 
-def test_what_is_bid_is_paid_at_the_end_and_once() -> None:
-    """Seat 0 is outbid twice: it needs not hold the sum of its bids, and pays the last one."""
+def test_bids_are_paid_once_at_the_end() -> None:
+    """Seat 0 is outbid twice: it need not hold the sum of its bids, and pays the last one."""
     state = do(damage(3, science=[9] * 3), Contain(0, 8), Contain(0, 9), Contain(1, 3))
     assert science(state) == [9, 9, 9]
     assert science(do(state, Contain(1, 9), Contain(2, 1))) == [0, 0, 8]
 
 
-def test_nothing_but_bids_and_only_in_turn() -> None:
+def test_only_bids_are_legal_and_only_in_turn() -> None:
     state = damage()
     assert [refusal(state, 0, move) for move in (Pass(), Drop(), Bid(1))] == ["TURN-WRONG-MOVE"] * 3
     assert refusal(state, 1, Contain(0, 0)) == "TURN-NOT-YOURS"
@@ -184,7 +184,7 @@ COLUMNS = [{"garbage": 1, "skulls": 2}, {}, {"skulls": 13}, {"garbage": 3}, {"ga
 
 
 @SEATS
-def test_each_suffers_what_his_column_says(count: int) -> None:
+def test_each_player_suffers_what_his_column_says(count: int) -> None:
     state = damage(count, last=1, box=own(columns=COLUMNS))
     for column in range(count):
         assert [player.new_garbage for player in players(state)] == [0] * count
@@ -193,7 +193,7 @@ def test_each_suffers_what_his_column_says(count: int) -> None:
     assert suffered == [[(1, -2), (0, 0), (0, -6), (3, 0), (2, -1)][(seat - 1) % count] for seat in range(count)]
 
 
-def test_garbage_of_a_column_comes_to_that_of_land_and_technologies() -> None:
+def test_garbage_of_a_column_is_added_to_that_of_land_and_technologies() -> None:
     box = own(technologies={"Dirty": {"garbage": 2, "skulls": 1, "worker": True}}, columns=COLUMNS)
     state = do(auction(box=box), Choose("L1"), Bid(2), Pass(), Pass(), Choose("L2"), Bid(2), Pass(), Pass())
     do(state, Drop(), Buy("Dirty"), *OUT * 2, Contain(1, 0), Contain(0, 0), Contain(2, 0))
@@ -201,7 +201,7 @@ def test_garbage_of_a_column_comes_to_that_of_land_and_technologies() -> None:
 
 
 @SEATS
-def test_who_is_in_the_left_column_starts_the_next_round(count: int) -> None:
+def test_the_player_in_the_left_column_starts_the_next_round(count: int) -> None:
     for left in range(count):
         state = damage(count, last=count - 1)
         for step in range(count):
@@ -210,7 +210,7 @@ def test_who_is_in_the_left_column_starts_the_next_round(count: int) -> None:
         assert (state.round, stage(state), actor(state), state.view(None).start_player) == (2, "choosing", left, left)
 
 
-def test_the_one_who_stood_in_the_left_column_first_does_not() -> None:
+def test_a_player_who_was_outbid_in_the_left_column_does_not_start_the_next_round() -> None:
     state = do(damage(3), Contain(0, 0), Contain(0, 1), Contain(2, 0), Contain(1, 0))
     assert actor(draw(finish(state))) == 1
 
@@ -224,7 +224,7 @@ def test_no_figure_stands_on_the_next_card() -> None:
     assert [refusal(state, actor(state), Contain(column, 0)) for column in range(3)] == [LEGAL] * 3
 
 
-def test_columns_that_do_nothing() -> None:
+def test_columns_without_damage_do_nothing() -> None:
     state = do(damage(3, box=own(columns=[{}] * 5)), *[Contain(column, 0) for column in range(3)])
     assert [(player.new_garbage, player.pollution) for player in players(state)] == [(0, 0)] * 3
 

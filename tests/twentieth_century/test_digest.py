@@ -1,4 +1,4 @@
-"""The checksum of a state says what lies on the table, not in which order it was said or came about."""
+"""The checksum of a state covers what lies on the table, not the order in which it came there."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ every_table = pytest.mark.parametrize("seats", range(3, 6))
 
 @every_table
 def test_every_part_of_the_state_counts(seats: int) -> None:
-    """But not what was paid before: it does not matter to what can be done."""
+    """Except what was paid before, which has no effect on what can be done."""
     for state in tour(seats):
         for name, change in open_things(state.table):
             counts = changed(state, change).digest() != state.digest()
@@ -43,7 +43,7 @@ def test_every_part_of_the_state_counts(seats: int) -> None:
 
 
 def test_no_part_of_a_table_is_left_out() -> None:
-    """What follows from the rest does not count by itself, nor what was paid before."""
+    """Only what follows from the rest, and what was paid before, is left out."""
     history = {"sales", "coins_spent", "science_spent"}
     counted = {*SharedTable.__slots__, *Table.__slots__} - {"box", "seats", "due"} - history
     before = new(3).table
@@ -81,7 +81,7 @@ def test_two_moves_that_can_be_made_in_either_order_lead_to_the_same_table(seats
 
 
 def by_cell(view: View) -> View:
-    """What is seen, but for the order in which tiles were laid."""
+    """A view without the order in which tiles were laid."""
     players = [replace(one, region=tuple(sorted(one.region, key=lambda placed: placed.cell))) for one in view.players]
     return replace(view, players=tuple(players))
 
@@ -109,22 +109,22 @@ PLACED = ((0, "settle", "L1.a"), (0, "settle", "L2.b"), (0, "dump", "L1"), (0, "
 
 
 def checksum(*events: Event, until: str | None = None, components: bytes = PLAIN) -> str:
-    """That of a game of three of which a part is told."""
+    """The checksum of a game of three, of which these events are told."""
     return after(3, told(3, *events, until=until, components=components), components).digest()
 
 
-def test_tiles_laid_in_another_order() -> None:
+def test_the_order_in_which_tiles_are_laid_does_not_count() -> None:
     assert len({checksum(*TWO, *tiles) for tiles in permutations(TILES)}) == 1
 
 
-def test_citizens_and_garbage_in_another_order() -> None:
-    """Also when yields and another round have come since."""
+def test_the_order_of_citizens_and_garbage_does_not_count() -> None:
+    """It does not count after yields and another round either."""
     for until in (None, "land", "choosing"):
         checksums = {checksum(*TWO, *TILES, *placed, until=until) for placed in permutations(PLACED)}
         assert len(checksums) == 1
 
 
-def test_plants_in_another_order() -> None:
+def test_the_order_in_which_plants_work_does_not_count() -> None:
     """Each of two plants removes a cube; the tiles were laid in another order too."""
     works = [{**city, "recycling": True} for city in LAND["cities"]]
     box = figures({"L1": {"cities": works}, "L2": {"cities": works}})
@@ -138,7 +138,7 @@ def test_plants_in_another_order() -> None:
 
 
 def test_plants_that_have_removed_garbage_are_shown_in_one_order() -> None:
-    """The same table looks the same but for the order in which its tiles were laid."""
+    """Views of the same table differ only in the order in which tiles were laid."""
     works = [{**city, "recycling": True} for city in LAND["cities"]]
     box = figures({"L1": {"cities": works}, "L2": {"cities": works}}, {"mine": {"worker": True}})
     worker = (0, "worker", "mine", "L1.b")
@@ -171,7 +171,7 @@ def test_tables_that_differ_have_checksums_that_differ() -> None:
 
 
 def test_two_ways_to_the_same_figures_are_one_state() -> None:
-    """Who bid last for damage, and who was outbid, leaves no trace."""
+    """It leaves no trace who bid last for damage, and who was outbid."""
     straight = do(damage(3, last=0), Contain(0, 1), Contain(1, 1), Contain(2, 1))
     crossed = do(damage(3, last=0), Contain(1, 0), Contain(1, 1), Contain(2, 1), Contain(0, 1))
     assert straight.digest() == crossed.digest()

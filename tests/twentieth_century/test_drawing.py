@@ -49,7 +49,7 @@ def check_form(text: str) -> None:
 # -- pages
 
 
-def test_the_beginning() -> None:
+def test_the_beginning_is_drawn() -> None:
     state = new(3, own())
     text = page(state)
     assert text.startswith(
@@ -59,8 +59,8 @@ def test_the_beginning() -> None:
     assert text.count("\n  start  [0, 0]  A 1c, B 1s plant; 1 garbage\n") == 3
 
 
-def test_hidden_holdings() -> None:
-    """Everybody sees his own; all are shown when the game is over."""
+def test_holdings_are_hidden_from_others_until_the_end() -> None:
+    """Each player sees his own; all are shown when the game is over."""
     state = new(3, own())
     state.table.coins, state.table.science = [101, 1, 103], [201, 202, 203]
     assert not re.search("10[13]|20[123]", page(state))
@@ -91,7 +91,7 @@ def auction(stage: str) -> CenturyState:
     return state
 
 
-def test_a_page_of_the_auction() -> None:
+def test_a_page_shows_all_of_the_auction() -> None:
     lines = page(auction(BIDDING), 2).splitlines()
     assert lines[: lines.index("")] == [
         "round 1 of 6: bidding (seen by seat 2)",
@@ -137,13 +137,13 @@ def test_a_page_of_the_auction() -> None:
         (DAMAGE, "chance brings a damage card"),
     ],
 )
-def test_who_has_to_decide_what(stage: str, due: str) -> None:
+def test_the_first_lines_tell_who_has_to_decide_what(stage: str, due: str) -> None:
     lines = page(auction(stage)).splitlines()
     assert lines[:2] == [f"round 1 of 6: {stage}", due]
     assert ("not bought: Land 1, Land 2, Land 3, T0, T1, T2, T4, T6" in lines) == (stage in {CONTAINING, ADMINISTERING})
 
 
-def test_figures_on_the_damage_card() -> None:
+def test_figures_stand_on_the_damage_card() -> None:
     state = auction(CONTAINING)
     state.table.figures = [None, Figure(3, 0), Figure(1, 5), None]
     text = page(state)
@@ -153,7 +153,7 @@ def test_figures_on_the_damage_card() -> None:
     )
 
 
-def test_what_a_player_has() -> None:
+def test_everything_that_a_player_has_is_shown() -> None:
     state = new(3, own())
     table = state.table
     table.stage, table.round, table.pollution = ADMINISTERING, 3, [1, 4, 2]
@@ -191,7 +191,7 @@ def test_what_a_player_has() -> None:
 
 
 def test_a_wide_region_is_cut_only_where_there_is_no_room_for_it() -> None:
-    """Seven tiles in a row; 16 columns each, and 3 more."""
+    """Seven tiles in a row take 16 columns each, and 3 more."""
     state = new(3, own())
     for x in range(1, 7):
         state.table.regions[1].lay(own().shapes[f"Land {x + (x > 4)}"], (x, 0), 0)
@@ -205,8 +205,8 @@ def test_a_wide_region_is_cut_only_where_there_is_no_room_for_it() -> None:
         assert max(map(len, text.splitlines())) <= width
 
 
-def test_recycling() -> None:
-    """Who can still remove garbage, and the plants that have."""
+def test_recycling_shows_who_is_due_and_which_plants_were_used() -> None:
+    """One player can still remove garbage; another has used a plant."""
     state = new(3, own())
     state.table.stage = RECYCLING
     state.table.regions[1].put(0, -1)
@@ -232,7 +232,7 @@ def check_page(state: CenturyState, view: View, text: str) -> None:
 
 
 def check(state: CenturyState, watcher: int | None) -> None:
-    """What this watcher is shown is a page as it should be, with the pictures of all regions."""
+    """The page of this watcher has the right form, and the pictures of all regions."""
     view = state.view(watcher)
     text = GAME.draw(Setup(GAME, Options(), state.table.box, state.seats), view)
     check_page(state, view, text)
@@ -243,7 +243,7 @@ def check(state: CenturyState, watcher: int | None) -> None:
     ("seats", "packaged"), daily([(3, False), (4, True), (5, False), (3, True), (4, False), (5, True)], 3)
 )
 def test_pictures_of_random_games_can_be_read_back(seats: int, packaged: bool) -> None:
-    """Some states of each stage that a game comes to."""
+    """Some states of each stage are read back."""
     stream, before = Stream("first", "drawing"), ""
     for step, (state, _) in enumerate(course(seats, "first", None if packaged else own())):
         stage = f"{state.table.round} {state.table.stage}"
@@ -260,7 +260,7 @@ def test_pictures_of_every_stage_can_be_read_back(seats: int) -> None:
 
 
 def test_after_the_end_the_final_points_are_shown() -> None:
-    """As the score sheets have them; before the end, those so far."""
+    """They are those of the score sheets; before the end, the points so far are shown."""
     for state in tour(4):
         pages, sheets = [page(state, watcher) for watcher in (None, *range(4))], state.scores()
         for text in pages:
@@ -271,7 +271,7 @@ def test_after_the_end_the_final_points_are_shown() -> None:
                 assert f"\nseat {seat}: {points}, ".replace(" 1 points", " 1 point") in text
 
 
-def test_what_was_sold_in_the_round_is_shown() -> None:
+def test_land_and_technologies_sold_in_the_round_are_shown() -> None:
     state = auction(BIDDING)
     state.table.sales = [Sale(1, "Land 1", 3, 12), Sale(2, "Land 2", 0, 7), Sale(2, "T0", 1, 5)]
     assert "\nsold in this round: Land 1 to seat 3 for 12\n" in page(state)

@@ -1,4 +1,4 @@
-"""What a view hides, and what it shows: changes to the one leave no trace in it, changes to the other do."""
+"""What a view hides and what it shows: changes to hidden things leave no trace in it, all other changes do."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ Change = Callable[[Table], None]
 
 
 def seen(state: CenturyState, watcher: int | None) -> bytes:
-    """What the watcher sees, byte for byte."""
+    """The watcher's view, byte for byte."""
     return msgspec.json.encode(state.view(watcher))
 
 
 def changed(state: CenturyState, change: Change) -> CenturyState:
-    """The state with a change to its table."""
+    """A copy of the state with its table changed."""
     other = state.copy()
     change(other.table)
     return other
 
 
 def secrets_of(seat: int) -> Iterator[tuple[str, Change]]:
-    """Changes that nobody but the seat notices."""
+    """Changes that only this seat notices."""
     yield "a coin more", lambda t: t.coins.__setitem__(seat, t.coins[seat] + 1)
     yield "no coins", lambda t: t.coins.__setitem__(seat, -1)
     yield "many coins", lambda t: t.coins.__setitem__(seat, 500)
@@ -52,7 +52,7 @@ def test_the_tour_comes_through_every_stage() -> None:
 
 
 @every_table
-def test_what_others_hide_is_in_no_view(seats: int) -> None:
+def test_no_view_shows_what_others_hide(seats: int) -> None:
     for state in tour(seats):
         if state.table.stage == OVER:
             continue
@@ -69,8 +69,8 @@ def test_what_others_hide_is_in_no_view(seats: int) -> None:
 
 
 @every_table
-def test_changes_that_are_not_seen_are_changes_all_the_same(seats: int) -> None:
-    """Who holds the coins and the science sees them."""
+def test_changes_that_others_do_not_see_are_still_changes(seats: int) -> None:
+    """The player who holds the coins and the science sees them."""
     for state in tour(seats):
         for seat in range(seats):
             before = seen(state, seat)
@@ -81,7 +81,7 @@ def test_changes_that_are_not_seen_are_changes_all_the_same(seats: int) -> None:
 
 
 @every_table
-def test_a_view_tells_the_own_holdings_and_none_besides(seats: int) -> None:
+def test_a_view_tells_the_holdings_of_its_own_seat_alone(seats: int) -> None:
     for state in tour(seats):
         for watcher in (None, *range(seats)):
             for seat, player in enumerate(state.view(watcher).players):
@@ -104,7 +104,7 @@ def test_after_the_end_all_is_shown(seats: int) -> None:
 
 
 @every_table
-def test_what_is_not_on_offer_yet_is_in_no_view(seats: int) -> None:
+def test_no_view_shows_what_is_not_on_offer_yet(seats: int) -> None:
     """A view names only what has been drawn."""
     shown: set[str] = set()
     everything = {*new(seats).table.box.land, *new(seats).table.box.technologies, *new(seats).table.box.damage}
@@ -118,7 +118,7 @@ def test_what_is_not_on_offer_yet_is_in_no_view(seats: int) -> None:
 
 
 def open_things(table: Table) -> Iterator[tuple[str, Change]]:
-    """Changes that everybody notices, whoever it is."""
+    """Changes that every watcher notices."""
     last = table.seats - 1
     region = table.regions[last]
     yield "round", lambda t: setattr(t, "round", t.round % 6 + 1)
@@ -188,7 +188,7 @@ def test_the_table_of_a_view_has_the_same_legal_moves(seats: int) -> None:
 
 @every_table
 def test_the_table_of_a_view_looks_the_same(seats: int) -> None:
-    """All that is open is on it, and what the seat holds."""
+    """It has everything that lies open, and what the seat holds."""
     for state in tour(seats):
         for watcher in range(seats):
             told = new(seats)

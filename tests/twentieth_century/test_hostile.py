@@ -1,4 +1,4 @@
-"""Hostile moves and files: whatever a line says, there is a finding, soon, and never a traceback."""
+"""Hostile moves and files: whatever a line says, there is a finding, quickly, and never a traceback."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Position = list[Event]
 
 
 def position(*events: Event) -> Position:
-    """A game in which the last of these is the last."""
+    """A game that goes through these events and ends with the last of them."""
     return course(3, *events[:-1], last=events[-1], components=BOX)
 
 
@@ -68,7 +68,7 @@ def with_move(played: Position, move: Any) -> list[bytes]:
 
 
 def codes(folder: Path, lines: list[bytes]) -> list[tuple[str, int | None]]:
-    """Code and line of all that is wrong."""
+    """The code and the line of each finding."""
     said = verdicts(folder, lines, components={"own.json": BOX})
     return [(verdict.finding.code, verdict.finding.line) for verdict in said if verdict.finding]
 
@@ -126,7 +126,7 @@ ODD = [
 
 
 @rows("name", ODD)
-def test_names_that_there_are_not_are_refused(name: str, tmp_path: Path) -> None:
+def test_names_that_do_not_exist_are_refused(name: str, tmp_path: Path) -> None:
     absent = "CENTURY-LAND-NOT-YOURS"
     for played, move, code in [
         (CHOOSE, {"type": "choose", "tile": name}, "CENTURY-LAND-NOT-OFFERED"),
@@ -153,8 +153,8 @@ def test_names_that_there_are_not_are_refused(name: str, tmp_path: Path) -> None
 
 
 @rows("number", [-HUGE, -(2**63) - 1, -(2**16), -7, 65536, 2**31, 2**32, 2**63, 2**64, HUGE])
-def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
-    """Thousands of kilometres away nothing touches anything."""
+def test_numbers_that_cannot_be_in_the_game_are_refused(number: int, tmp_path: Path) -> None:
+    """A cell that is far away touches nothing."""
     out_of_range = "LOG-VALUE" if -(2**63) <= number < 2**64 else "LOG-TYPE"
     for played, move, code in [
         (BID, {"type": "bid", "coins": number}, "CENTURY-BID-COINS" if number > 0 else "CENTURY-BID-MINIMUM"),
@@ -172,7 +172,7 @@ def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Pa
 @rows("kind", FIELDS)
 @rows("number", range(len(POSITIONS)))
 def test_every_kind_of_move_has_an_answer_at_every_stage(kind: str, number: int, tmp_path: Path) -> None:
-    """With something of another shape, or nothing that there is, in each of its fields."""
+    """Its fields hold values of another shape, or names that do not exist."""
     shapes: dict[str, Any] = {"coins": -1, "column": -1, "science": -1, "cell": [99, 99], "turn": 1}
     shapes |= {name: ["L40", "z"] for name in ("city", "to", "plant")}
     for to in (shapes["to"], "L40"):
@@ -229,7 +229,7 @@ def deep(depth: int) -> str:
         "null",
     ],
 )
-def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
+def test_a_value_that_is_not_a_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
     lines = [*log(3, LAY, BOX)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
     (verdict,) = verdicts(tmp_path, lines, components={"own.json": BOX})
     assert verdict.finding is not None
@@ -269,7 +269,7 @@ LAND = [f"L{number}" for number in range(1, 6)]
         (6, ["D1", "D2"]),
     ],
 )
-def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
+def test_a_draw_that_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
     lines = log(3, CHOOSE, BOX)
     name = json.loads(lines[line])["chance"]
     broken = [*lines[:line], dump({"chance": name, "order": order})]
@@ -277,14 +277,14 @@ def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_pa
 
 
 @rows("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
-def test_options_that_there_are_not_are_refused(options: Any, tmp_path: Path) -> None:
+def test_options_that_do_not_exist_are_refused(options: Any, tmp_path: Path) -> None:
     header = json.loads(log(3, [], BOX)[0]) | {"options": options}
     ((code, line),) = codes(tmp_path, [dump(header)])
     assert (code[:4], line) == ("LOG-", 1)
 
 
 @rows("players", [[], ["A", "B"], ["A", "B", "B"], [*"ABCDEF"], ["A"] * LONG, "ABC", None, [1, 2, 3]])
-def test_players_that_there_cannot_be_are_refused(players: Any, tmp_path: Path) -> None:
+def test_impossible_players_are_refused(players: Any, tmp_path: Path) -> None:
     header = json.loads(log(3, [], BOX)[0]) | {"players": players}
     ((code, line),) = codes(tmp_path, [dump(header)])
     assert (code[:4], line) == ("LOG-", 1)
@@ -299,7 +299,7 @@ VALUES: list[Any] = [
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where something stands in a file; of long lists the first and the last thing."""
+    """The path to every value of a file; of long lists, to the first and the last item."""
     if path:
         yield path
     if isinstance(value, dict):
@@ -312,7 +312,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("every", daily([3, 1]))
 def test_a_file_with_anything_anywhere_is_loaded_or_refused(every: int) -> None:
-    """Never another exception."""
+    """No other exception is raised."""
     stream, refused = Stream("hostile", "files"), 0
     everywhere = [*places(json.loads(BOX))][::every]
     for path in everywhere:

@@ -1,4 +1,4 @@
-"""What a seat imagines of others' coins and science can be by all that lies open; everything else is as it is."""
+"""The coins and science that a seat imagines of others are possible by all that lies open; the rest is as it is."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def played(seats: int, bot: str) -> Iterator[CenturyState]:
 
 @pytest.mark.parametrize("bot", ["random", "heuristic"])
 @every_table
-def test_all_but_holdings_is_as_it_is(seats: int, bot: str) -> None:
+def test_everything_but_holdings_is_as_it_is(seats: int, bot: str) -> None:
     for step, state in enumerate(islice(played(seats, bot), 0, None, 5)):
         seat, table = step % seats, state.table
         other = imagined(state, seat)
@@ -86,7 +86,7 @@ def test_what_others_really_hold_is_within_the_bounds(seats: int, bot: str) -> N
                 assert least <= held <= most, (table.stage, table.round)
 
 
-def test_who_has_paid_in_the_auctions_has_the_rest_of_what_his_cities_yielded() -> None:
+def test_a_player_who_paid_in_the_auctions_has_the_rest_of_what_his_cities_yielded() -> None:
     """A start tile yields 3 coins and 2 science; more may have been left."""
     state = do(auction(3, number=2), Choose("L1"), Bid(2), Drop(), Buy("T1"), Pass())
     seen = table_of(Setup(GAME, GAME.options(), state.table.box, state.seats), state.view(2))
@@ -95,8 +95,8 @@ def test_who_has_paid_in_the_auctions_has_the_rest_of_what_his_cities_yielded() 
 
 
 @every_table
-def test_who_bids_can_pay(seats: int) -> None:
-    """Also what is more than others seem to have."""
+def test_a_player_who_bids_can_pay(seats: int) -> None:
+    """He can pay even a bid that exceeds what he seems to have."""
     for state in tour(seats):
         table = state.table
         for watcher in range(seats):
@@ -113,7 +113,7 @@ def test_who_bids_can_pay(seats: int) -> None:
                     assert other_table.coins[table.actor] >= table.minimum
 
 
-def test_in_round_one_all_is_known_that_has_not_been_spent() -> None:
+def test_in_round_one_all_holdings_that_have_not_been_spent_are_known() -> None:
     """10 coins and 10 science, less what was paid, and the compensation."""
     for state, _ in course(4, "first"):
         table = state.table
@@ -126,8 +126,8 @@ def test_in_round_one_all_is_known_that_has_not_been_spent() -> None:
 
 
 @every_table
-def test_holdings_are_spread_around_the_own_ones(seats: int) -> None:
-    """By what was spent less or more, and what cities yield more or less; up to 6 more or fewer, each possible."""
+def test_imagined_holdings_are_spread_around_those_of_the_seat_itself(seats: int) -> None:
+    """They differ by what was spent and what cities yield, give or take up to 6; each amount is possible."""
     state = administration([*BARE], [T("start", citizens="ab")], seats=seats, number=3, coins=[20, 0, 0, 0, 0])
     table = state.table
     table.science[0], table.coins_spent, table.science_spent = 9, [12, 14, 1, 1, 1][:seats], [5, 2, 1, 1, 1][:seats]

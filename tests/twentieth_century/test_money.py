@@ -1,4 +1,4 @@
-"""Where all coins, science and garbage come from and go, worked out from the component file and from views alone."""
+"""Where all coins, science and garbage come from and go to, worked out from the component file and views alone."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Flow(NamedTuple):
 
 
 class Figures:
-    """A component file, as it is written."""
+    """The figures of a component file, read from its JSON."""
 
     def __init__(self, data: bytes) -> None:
         file = json.loads(data)
@@ -151,7 +151,7 @@ def near(cell: Point, other: Any) -> bool:
 
 
 def flows(figures: Figures, before: View, seat: int, move: Any, after: View) -> Iterator[Flow]:
-    """All that a move moves."""
+    """Everything that a move brings or costs."""
     yield from sold(before, seat, move, after)
     minimum = figures.setup["minimum_bid"][PERIODS[before.round - 1]]
     assert before.minimum == minimum
@@ -179,7 +179,7 @@ def flows(figures: Figures, before: View, seat: int, move: Any, after: View) -> 
 
 
 def sold(before: View, seat: int, move: Any, after: View) -> Iterator[Flow]:
-    """What the land costs that somebody has after a move, and its garbage."""
+    """The price and the garbage of land that is sold by a move."""
     winner, paid = before.leader, before.highest
     if isinstance(move, Choose) and sum(player.in_round for player in before.players) == 1:
         winner, paid = seat, before.minimum
@@ -198,7 +198,7 @@ def sold(before: View, seat: int, move: Any, after: View) -> Iterator[Flow]:
 
 
 def contained(figures: Figures, before: View, seat: int, move: Contain) -> Iterator[Flow]:
-    """What all pay for their columns, and what they bring."""
+    """What all players pay for their columns, and what these bring."""
     assert before.damage is not None
     columns = figures.damage[before.damage]
     standing = {
@@ -241,7 +241,7 @@ Held = list[tuple[int, int, int]]
 
 
 def held(state: CenturyState) -> Held:
-    """What all hold, each as he sees it himself, and the garbage of all, laid out or not."""
+    """What each player holds by his own view, and the garbage of all, laid out or not."""
     holdings = []
     for seat in range(state.seats):
         player = state.view(seat).players[seat]
@@ -253,7 +253,7 @@ def held(state: CenturyState) -> Held:
 
 
 class Told:
-    """What everybody has heard since the beginning: what all have spent, and what was sold."""
+    """Public knowledge since the beginning: what each player has spent, and what was sold."""
 
     def __init__(self, seats: int) -> None:
         self.spent = [(0, 0)] * seats
@@ -270,7 +270,7 @@ class Told:
                 self.sales.append((before.round, name, flow.seat, -flow.coins - flow.science))
 
     def check(self, view: View) -> None:
-        """All of it stands in the view."""
+        """Check that all of it stands in the view."""
         assert [player.spent for player in view.players] == self.spent
         assert [(sale.round, sale.name, sale.seat, sale.price) for sale in view.sales] == self.sales
 
@@ -320,7 +320,7 @@ def test_all_coins_science_and_garbage_are_accounted_for(seats: int, data: bytes
 
 @pytest.mark.parametrize("seats", range(3, 6))
 def test_what_cities_yield_is_shown_all_the_time(seats: int) -> None:
-    """Also in the midst of administration, as an independent reading of the track has it."""
+    """It is right even in the middle of the administration, by an independent reading of the track."""
     file, served = Figures(PACKAGED), 0
     for number in range(6):
         for count, (state, _) in enumerate(course(seats, f"yield {number}")):

@@ -67,7 +67,7 @@ def same_due(state: CenturyState, oracle: Oracle) -> None:
 
 
 def same_table(state: CenturyState, oracle: Oracle) -> None:
-    """Both have the same on the table, as each seat sees its own and a spectator all that is open."""
+    """Both have the same table, by the seats' own views and a spectator's."""
     over = state.pending() is None
     for seat in range(state.seats):
         own = state.view(seat).players[seat]
@@ -164,7 +164,7 @@ def same_refusals(state: CenturyState, oracle: Oracle, stream: Stream) -> None:
 
 
 def wild(oracle: Oracle, seat: int, may: set[str], stream: Stream) -> dict[str, Any]:
-    """A move, mostly of a kind that has its time now, about what is there, and sometimes about what is not."""
+    """A random move, mostly of a kind that is due and about things that exist, but not always."""
     family = [kind for kind in stream.choice(FAMILIES) if stream.below(4)]
     for now in FAMILIES:
         if may & set(now) and stream.below(6):
@@ -212,7 +212,7 @@ def something(oracle: Oracle, seat: int, kind: str, field: str, stream: Stream) 
 
 
 def pick(oracle: Oracle, seat: int, legal: list[Move], stream: Stream) -> dict[str, Any]:
-    """A move of any type that there is, but rarely one that does nothing; bids are low, bridges come together."""
+    """A legal move of a random type, rarely one that does nothing; bids are low, and bridges are laid together."""
     by_type: dict[str, list[dict[str, Any]]] = {}
     for move in map(plain, legal):
         by_type.setdefault(move["type"], []).append(move)
@@ -272,5 +272,5 @@ def test_every_game_runs_as_the_oracle_says(seats: int, seed: int) -> None:
     ],
 )
 def test_odd_figures_are_played_as_the_oracle_says(seats: int, seed: int) -> None:
-    """In the first three a citizen can move on land whose own citizen waits."""
+    """In the first three files a citizen can move on land whose own citizen is waiting."""
     compare(seats, f"odd/{seats}/{seed}", odd_file(COMPONENTS, f"{seats}/{seed}"))

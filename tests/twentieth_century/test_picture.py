@@ -1,4 +1,4 @@
-"""Pictures of positions: what everybody sees, what only one seat knows, all that a view tells; moves in words."""
+"""Pictures of positions: what everybody sees, what only one seat knows, everything in a view; and moves in words."""
 
 from __future__ import annotations
 
@@ -67,31 +67,31 @@ def drawn(state: CenturyState, seat: int | None = None) -> Picture:
     return picture(table_of(state.table.box, state.seats), state.view(seat), NAMES[: state.seats])
 
 
-def sheet(found: Picture, key: str) -> Sheet:
-    (one,) = [one for one in found.sheets if one.key == key]
-    return one
+def sheet_of(image: Picture, key: str) -> Sheet:
+    (sheet,) = [sheet for sheet in image.sheets if sheet.key == key]
+    return sheet
 
 
-def pieces(found: Sheet, kind: str) -> dict[str, Piece]:
+def pieces(sheet: Sheet, kind: str) -> dict[str, Piece]:
     """The pieces of a kind, by the rest of their keys."""
-    return {piece.key[len(kind) + 1 :]: piece for piece in found.pieces if piece.key.startswith(f"{kind} ")}
+    return {piece.key[len(kind) + 1 :]: piece for piece in sheet.pieces if piece.key.startswith(f"{kind} ")}
 
 
-def titles(found: Sheet, kind: str) -> list[str]:
-    return [piece.symbol.title for piece in pieces(found, kind).values()]
+def titles(sheet: Sheet, kind: str) -> list[str]:
+    return [piece.symbol.title for piece in pieces(sheet, kind).values()]
 
 
 # -- a picture compared with the view that it shows
 
 
 def check(state: CenturyState) -> None:
-    """The spectator's picture shows what its view tells; all seats are shown the same, and what they hold."""
+    """The spectator's picture shows what the view tells; a seat's picture adds what the seat holds."""
     public = drawn(state)
     check_form(public)
     view = state.view(None)
     check_table(state.table.box, view, public)
     for seat, player in enumerate(view.players):
-        check_player(state.table.box, view, seat, player, sheet(public, f"region {seat}"))
+        check_player(state.table.box, view, seat, player, sheet_of(public, f"region {seat}"))
         check_seat(state, public, seat)
 
 
@@ -106,10 +106,10 @@ def check_seat(state: CenturyState, public: Picture, seat: int) -> None:
     assert dict(holdings.tallies) == {"coins": str(held[0]), "science": str(held[1])}
 
 
-def check_form(found: Picture) -> None:
+def check_form(image: Picture) -> None:
     """No two pieces have one key, and all lie where they are shown."""
-    assert len({one.key for one in found.sheets}) == len(found.sheets)
-    for one in found.sheets:
+    assert len({one.key for one in image.sheets}) == len(image.sheets)
+    for one in image.sheets:
         assert len({piece.key for piece in one.pieces}) == len(one.pieces), one.key
         for piece in one.pieces:
             assert piece.x >= one.left - 8, piece.key
@@ -118,9 +118,9 @@ def check_form(found: Picture) -> None:
             assert piece.y + piece.symbol.height <= one.top + one.height + 8
 
 
-def check_table(box: Box, view: View, found: Picture) -> None:
+def check_table(box: Box, view: View, image: Picture) -> None:
     """What is on offer, what was sold, the cards, the pollution track."""
-    lands, technologies = sheet(found, "land"), sheet(found, "technologies")
+    lands, technologies = sheet_of(image, "land"), sheet_of(image, "technologies")
     for names, one, good in ((view.land, lands, "coin"), (view.technologies, technologies, "science")):
         laid = [*titles(one, "land"), *titles(one, "technology")]
         left = [title.split(" ", 1)[1].split(" (")[0].split(":")[0] for title in laid if not title.endswith(" is sold")]
@@ -140,7 +140,7 @@ def check_table(box: Box, view: View, found: Picture) -> None:
         assert f"{NAMES[view.leader]} bids" in titles(lands, "bidder")
         assert any(title.startswith(f"a bid of {view.highest} coin") for title in titles(lands, "bid"))
     assert titles(lands, "up") == ([f"{view.chosen} is up for auction"] if view.chosen else [])
-    damage = sheet(found, "damage")
+    damage = sheet_of(image, "damage")
     if view.damage:
         assert damage.title == f"Damage card {view.damage}"
         assert len(pieces(damage, "column")) == len(view.players)
@@ -151,15 +151,15 @@ def check_table(box: Box, view: View, found: Picture) -> None:
         assert pieces(damage, "bid")[f"column {column}"].symbol.title == f"a bid of {figure.science} science"
     middle = len(box.pollution.values) // 2
     expected = {f"{player.pollution + middle} {seat}" for seat, player in enumerate(view.players)}
-    assert set(pieces(sheet(found, "pollution"), "marker")) == expected
-    for name, title in zip(view.bonus, titles(sheet(found, "bonus"), "card"), strict=True):
+    assert set(pieces(sheet_of(image, "pollution"), "marker")) == expected
+    for name, title in zip(view.bonus, titles(sheet_of(image, "bonus"), "card"), strict=True):
         assert title.startswith(f"bonus card {name}, after round ")
 
 
-def check_player(box: Box, view: View, seat: int, player: Player, found: Sheet) -> None:
+def check_player(box: Box, view: View, seat: int, player: Player, sheet: Sheet) -> None:
     """A region, what is to be laid, technologies, and what is counted."""
-    tallies = dict(found.tallies)
-    assert found.title == NAMES[seat]
+    tallies = dict(sheet.tallies)
+    assert sheet.title == NAMES[seat]
     if view.stage == OVER:
         assert tallies["coins"] == str(player.coins)
         assert tallies["science"] == str(player.science)
@@ -167,22 +167,22 @@ def check_player(box: Box, view: View, seat: int, player: Player, found: Sheet) 
         assert tallies["points"] == str(player.points)
         assert "coins" not in tallies
     for good, n, title in zip(
-        ("coin", "science", "prosperity"), player.production, titles(found, "yields"), strict=True
+        ("coin", "science", "prosperity"), player.production, titles(sheet, "yields"), strict=True
     ):
         assert title == f"yields {n} {good}{'s' * (good == 'coin' and n != 1)}"
-    new_tiles = {key: piece.symbol.title for key, piece in pieces(found, "new").items() if key != "garbage"}
+    new_tiles = {key: piece.symbol.title for key, piece in pieces(sheet, "new").items() if key != "garbage"}
     assert set(new_tiles) == set(player.new_tiles)
-    garbage = [piece.symbol.title for piece in found.pieces if piece.key == "new garbage"]
+    garbage = [piece.symbol.title for piece in sheet.pieces if piece.key == "new garbage"]
     assert garbage == ([f"{player.new_garbage} new garbage"] if player.new_garbage else [])
-    assert set(pieces(found, "technology")) == {one.technology for one in player.technologies}
+    assert set(pieces(sheet, "technology")) == {one.technology for one in player.technologies}
     used = {f"{one.technology} {tag}" for one in player.technologies for tag in one.used}
-    assert set(pieces(found, "used")) == used
-    check_region(box, player, found)
+    assert set(pieces(sheet, "used")) == used
+    check_region(box, player, sheet)
 
 
-def check_region(box: Box, player: Player, found: Sheet) -> None:
-    """Every tile on its cell, and on it what the view tells."""
-    cells = pieces(found, "cell")
+def check_region(box: Box, player: Player, sheet: Sheet) -> None:
+    """Every tile lies on its cell, with everything that the view tells."""
+    cells = pieces(sheet, "cell")
     assert len(cells) == len(player.region)
     expected: dict[str, set[str]] = {"citizen": set(), "garbage": set(), "bridge": set(), "waiting": set()}
     for placed in player.region:
@@ -200,14 +200,14 @@ def check_region(box: Box, player: Player, found: Sheet) -> None:
         expected["bridge"] |= {f"{x},{y} {span}" for span in placed.bridges}
         expected["waiting"] |= {f"{x},{y}"} if placed.waiting else set()
         if placed.garbage:
-            assert pieces(found, "garbage")[f"{x},{y}"].symbol.title == f"{placed.garbage} garbage"
+            assert pieces(sheet, "garbage")[f"{x},{y}"].symbol.title == f"{placed.garbage} garbage"
         for letter in placed.citizens:
-            check_citizen(box, placed, letter, pieces(found, "citizen")[f"{x},{y} {letter}"])
+            check_citizen(box, placed, letter, pieces(sheet, "citizen")[f"{x},{y} {letter}"])
     for kind, keys in expected.items():
-        assert set(pieces(found, kind)) == keys
+        assert set(pieces(sheet, kind)) == keys
     at = {placed.tile: "{},{}".format(*placed.cell) for placed in player.region}
-    assert set(pieces(found, "cleared")) == {f"{at[tile]} {letter}" for tile, letter in player.cleared}
-    check_ends(box, player.region, pieces(found, "end"))
+    assert set(pieces(sheet, "cleared")) == {f"{at[tile]} {letter}" for tile, letter in player.cleared}
+    check_ends(box, player.region, pieces(sheet, "end"))
 
 
 def check_citizen(box: Box, placed: Placed, letter: str, citizen: Piece) -> None:
@@ -230,7 +230,7 @@ def check_ends(box: Box, region: Sequence[Placed], ends: dict[str, Piece]) -> No
     kinds = {True: set(), False: set()}  # type: dict[bool, set[str]]
     for (x, y), tiles in expected.items():
         kinds[tiles > 1].add(ends[f"{x},{y}"].symbol.markup)
-    assert all(len(found) <= 1 for found in kinds.values())
+    assert all(len(markups) <= 1 for markups in kinds.values())
     assert not kinds[True] & kinds[False]
 
 
@@ -238,7 +238,7 @@ def check_ends(box: Box, region: Sequence[Placed], ends: dict[str, Piece]) -> No
 
 
 def words(box: Box, view: View, move: Move) -> list[str]:
-    """What has to stand in the words for a move."""
+    """The words that the text of a move must have."""
 
     def land(name: str) -> str:
         return "the start land" if name == START else name
@@ -288,9 +288,9 @@ def words(box: Box, view: View, move: Move) -> list[str]:
 
 
 def check_words(state: CenturyState) -> set[type[Move]]:
-    """Each move of each seat in one line; of those that only differ in a figure, some."""
+    """Each move of each seat is one line of text; of long lists of moves, some are checked."""
     box, due = state.table.box, state.pending()
-    found = set()
+    kinds = set()
     for seat in due.seats if isinstance(due, Decision) else ():
         view = state.view(seat)
         legal = state.legal(seat)
@@ -299,22 +299,22 @@ def check_words(state: CenturyState) -> set[type[Move]]:
             assert all(part in text for part in words(box, view, move)), text
             assert len(text) <= 90 + (box is own()) * 60
             assert text.isprintable()
-            found.add(type(move))
-    return found
+            kinds.add(type(move))
+    return kinds
 
 
 # -- positions of games
 
 
-def test_every_position_of_random_games() -> None:
-    """Each position is drawn for all; the symbols and what changes are small enough for a page."""
+def test_every_position_of_random_games_is_drawn_in_little_space() -> None:
+    """All symbols, and the changes from step to step, are small enough for a page."""
     for seats in (3, 4, 5):
         symbols: dict[str, None] = {}
         size, before = 0, {}  # type: int, dict[tuple[str, str], Piece]
         for step, (state, _) in enumerate(course(seats, f"drawn {seats}")):
-            found = drawn(state)
-            check_seat(state, found, step % seats)
-            after = {(one.key, piece.key): piece for one in found.sheets for piece in one.pieces}
+            image = drawn(state)
+            check_seat(state, image, step % seats)
+            after = {(one.key, piece.key): piece for one in image.sheets for piece in one.pieces}
             changed = [piece for key, piece in after.items() if before.get(key) != piece]
             symbols |= dict.fromkeys([piece.symbol.markup + piece.symbol.title for piece in changed])
             size += 30 * len(changed)
@@ -326,8 +326,8 @@ def test_every_position_of_random_games() -> None:
 
 
 @pytest.mark.parametrize("seats", [4])
-def test_a_box_of_ones_own_is_drawn_as_it_says(seats: int) -> None:
-    """Long names, bridges over bare land, a short pollution track."""
+def test_a_box_of_your_own_is_drawn_as_it_says(seats: int) -> None:
+    """The box has long names, bridges over bare land and a short pollution track."""
     for step, (state, _) in enumerate(course(seats, "own", own())):
         if step % 12 == 0:
             check(state)
@@ -363,10 +363,10 @@ def scene(stage: str) -> CenturyState:
     return state
 
 
-def test_an_auction() -> None:
-    found = drawn(scene(BIDDING), 2)
-    assert found.caption == "round 1 of 6, bidding: Cem to bid more for Land 1, to pass, or to drop out"
-    lands = sheet(found, "land")
+def test_an_auction_is_drawn_with_all_bids() -> None:
+    image = drawn(scene(BIDDING), 2)
+    assert image.caption == "round 1 of 6, bidding: Cem to bid more for Land 1, to pass, or to drop out"
+    lands = sheet_of(image, "land")
     assert lands.title == "Land, for 1 coin or more"
     assert list(lands.tallies) == [("Ada", "passed"), ("Ben", "bids 4"), ("Cem", "to bid"), ("Dora", "out")]
     assert pieces(lands, "land")["0"].symbol.title.startswith(
@@ -375,24 +375,24 @@ def test_an_auction() -> None:
     assert pieces(lands, "land")["1"].symbol.title == "Land 2 is sold"
     assert pieces(lands, "bidder")["land 1"].symbol.title == "Ada has bought"
     assert pieces(lands, "bid")["land 0"].symbol.title == "a bid of 4 coins"
-    technologies = sheet(found, "technologies")
+    technologies = sheet_of(image, "technologies")
     assert technologies.title == "Technologies, for 5 science"
     assert pieces(technologies, "technology")["2"].symbol.title == (
         "technology T2: recycling for 1 coin each round, remediation for 2 science each round; "
         "at once 1 garbage, 2 skulls"
     )
     assert list(pieces(technologies, "marker")) == ["2"]
-    assert titles(sheet(found, "damage"), "column")[3] == "column 3: 2 garbage, 1 skull"
-    tallies = dict(sheet(found, "region 0").tallies)
+    assert titles(sheet_of(image, "damage"), "column")[3] == "column 3: 2 garbage, 1 skull"
+    tallies = dict(sheet_of(image, "region 0").tallies)
     assert tallies == {"points": "0", "pollution": "0", "start player": "yes", "land bought": "1", "auction": "passed"}
-    assert sheet(drawn(scene(CONTAINING)), "land").title == "Land not bought"
+    assert sheet_of(drawn(scene(CONTAINING)), "land").title == "Land not bought"
 
 
-def test_who_has_to_administer_and_to_recycle() -> None:
+def test_a_picture_tells_who_has_to_administer_and_to_recycle() -> None:
     state = scene(ADMINISTERING)
     state.table.due = 0b101
     assert drawn(state).caption == "round 1 of 6, administering: Ada, Cem"
-    assert [dict(sheet(drawn(state), f"region {seat}").tallies)["administering"] for seat in range(4)] == [
+    assert [dict(sheet_of(drawn(state), f"region {seat}").tallies)["administering"] for seat in range(4)] == [
         "to do",
         "finished",
         "to do",
@@ -403,7 +403,7 @@ def test_who_has_to_administer_and_to_recycle() -> None:
     state.table.regions[1].put(0, -1)
     state.table.cleared[0] = 0b10
     assert drawn(state).caption == "round 1 of 6, recycling: Cem"
-    assert list(pieces(sheet(drawn(state), "region 0"), "cleared")) == ["0,0 b"]
+    assert list(pieces(sheet_of(drawn(state), "region 0"), "cleared")) == ["0,0 b"]
 
 
 def test_holdings_are_hidden_until_the_end() -> None:
@@ -426,18 +426,18 @@ def test_bridges_lie_on_their_tiles_in_each_turn() -> None:
         for span in range(2):
             region.bridge(land, span)
         check(state)
-        for piece in pieces(sheet(drawn(state), "region 0"), "bridge").values():
+        for piece in pieces(sheet_of(drawn(state), "region 0"), "bridge").values():
             assert SIDE - 6 <= piece.x <= piece.x + piece.symbol.width <= 2 * SIDE + 6
             assert -6 <= piece.y <= piece.y + piece.symbol.height <= SIDE + 6
 
 
-def test_figures_on_the_damage_card_and_points_in_the_end() -> None:
+def test_figures_on_the_damage_card_and_final_points_are_drawn() -> None:
     state = scene(CONTAINING)
     state.table.figures = [None, Figure(3, 0), Figure(1, 5), None]
     check(state)
     *_, last = tour(3)
     for seat, scored in enumerate(last.scores()):
-        assert dict(sheet(drawn(last), f"region {seat}").tallies)["points"] == f"{scored.total} in the end"
+        assert dict(sheet_of(drawn(last), f"region {seat}").tallies)["points"] == f"{scored.total} in the end"
 
 
 # -- safe and the same everywhere
@@ -455,8 +455,8 @@ def test_hostile_names_are_escaped() -> None:
         setup = table_of(state.table.box, 3)
         for seat in (None, 0):
             text = svg(picture(setup, state.view(seat), names), ["a game"], set())
-            found = {node.tag.rpartition("}")[2] for node in XML(text).iter()}
-            assert not found & {"script", "b"}
+            tags = {node.tag.rpartition("}")[2] for node in XML(text).iter()}
+            assert not tags & {"script", "b"}
             assert not any("onload" in node.attrib for node in XML(text).iter())
 
 
@@ -467,8 +467,8 @@ def states(box: Callable[[], Box]) -> Iterator[CenturyState]:
             yield state
 
 
-def test_the_same_bytes_twice() -> None:
-    """Out of two boxes that were loaded apart, whatever has been drawn before."""
+def test_two_boxes_of_one_file_give_the_same_bytes() -> None:
+    """The boxes are loaded separately, whatever was drawn before."""
 
     def files() -> list[str]:
         return [svg(drawn(state, 1), ["a game"], set()) for state in states(lambda: load(None))]

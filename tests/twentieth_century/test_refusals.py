@@ -1,4 +1,4 @@
-"""What a refusal says of the move that was made, besides its code and its place."""
+"""What a refusal says about a move, besides its code and its place."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_message_says_what_is_wrong(code: str, make: Callable[[], Broken], t
     assert len(said.finding.message) < 200
 
 
-def test_several_cases_for_each_code() -> None:
+def test_each_code_has_several_cases() -> None:
     few = {code for code, several in CASES.items() if len(several) < 2}
     assert few == {"TURN-GAME-OVER"}
 
@@ -56,8 +56,8 @@ UP = ((0, "choose", "L1"), (0, "buy", "worker"), (0, "lay", "L1", (1, 0)), (0, "
 BOTH = figures(technologies={"worker": {"worker": True, "locomotive": True, "waste_separation": True}})
 
 
-def test_who_leaves_a_city_of_new_land_for_its_last_free_one_leaves_one_free() -> None:
-    """Another citizen lives in L1.b, and goes to L1.a: the land's own citizen can still settle, in L1.b."""
+def test_a_citizen_who_moves_to_the_last_free_city_of_new_land_leaves_one_free() -> None:
+    """Another land's citizen moves from L1.b to L1.a: the land's own citizen can still settle in L1.b."""
     assert refused(*UP, (0, "locomotive", "worker", "L1.b", "L1.a"), components=BOTH) is None
 
 

@@ -123,14 +123,14 @@ _FACILITY = (
 
 
 @rows("turn", range(4))
-def test_land_in_all_turns(turn: int) -> None:
+def test_land_is_drawn_in_all_turns(turn: int) -> None:
     """A citizen in a, none in b; two bridges; as many cubes of garbage as quarter turns."""
     tile = placed("Land 1", (0, 0), turn, citizens=("a",), garbage=turn, bridges=("a-W", "b-N"))
     assert region(tile) == _TURNED[turn]
 
 
 @rows("turn", range(4))
-def test_a_facility_in_all_turns(turn: int) -> None:
+def test_a_facility_is_drawn_in_all_turns(turn: int) -> None:
     assert region(placed("T1", (0, 0), turn, bridges=("N-E", "l-S"))) == _FACILITY[turn]
 
 
@@ -234,8 +234,8 @@ def test_a_wide_region_is_drawn_in_strips() -> None:
     )
 
 
-def test_empty_rows_and_columns_of_a_strip() -> None:
-    """A region that goes down a column, far from a tile to the east in its first row and its fifth."""
+def test_empty_rows_and_columns_of_a_strip_are_left_out() -> None:
+    """A region goes down one column; only its first and its fifth row reach far to the east."""
     tiles = [placed("Land 3", (x, 0)) for x in range(-1, 1)]
     tiles += [placed("Land 6", (x, 4)) for x in range(-1, 1)] + [placed("Land 9", (-2, y)) for y in range(5)]
     lines = region(*tiles, width=36).splitlines()[1:]
@@ -248,7 +248,7 @@ def test_empty_rows_and_columns_of_a_strip() -> None:
 
 @rows("length", [4, 5, 9, 12, 40, 120])
 def test_regions_of_every_width_fit(length: int) -> None:
-    """Longer ones than there are tiles, so these are used more than once."""
+    """Some regions are longer than the supply of tiles, so tiles are used more than once."""
     names = ["Land 1", "Land 2", "T1", "start", "Land 3"]
     tiles = [
         placed(names[i % 5], (i - length // 2, i % 3 - 1 - i // 9), (0, 1, 2, 3)[i % 4], garbage=i)

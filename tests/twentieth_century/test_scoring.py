@@ -1,4 +1,4 @@
-"""Phases 5 and 6: yields, bonus cards, the end of the game, and the sheets that tell it."""
+"""Phases 5 and 6: yields, bonus cards, the end of the game, and score sheets."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def end(*regions: Sequence[T], **details: Any) -> CenturyState:
 
 
 def fields(*garbage: int) -> list[T]:
-    """Land with so many cubes on each tile, and nothing else."""
+    """Land tiles with these numbers of garbage cubes, and nothing else."""
     return [T(f"field {i}", (i, 0), 0, "", cubes) for i, cubes in enumerate(garbage)]
 
 
@@ -87,12 +87,12 @@ def points(state: CenturyState) -> list[int]:
 # -- yields
 
 
-def test_everyone_gets_what_his_cities_with_citizens_yield() -> None:
+def test_everyone_gets_the_yields_of_his_cities_with_citizens() -> None:
     state = close(scene(TOWN, [T("town", citizens="ab"), T("spa", (5, 5), 0, "a")], [T("town"), T("spa", (1, 0))]))
     assert (coins(state), science(state), points(state)) == ([22, 29, 20], [23, 23, 20], [1, 6, 0])
 
 
-def test_facilities_raise_what_is_got() -> None:
+def test_facilities_raise_yields() -> None:
     region = [T("mine"), T("spa", (1, 0), 0, "a"), T("hospital", (-1, 0))]
     state = close(scene(region))
     assert (coins(state)[0], points(state)[0]) == (24, 5)
@@ -100,7 +100,7 @@ def test_facilities_raise_what_is_got() -> None:
     assert (coins(state)[0], points(state)[0]) == (20, 7)
 
 
-def test_yields_are_those_after_the_administration() -> None:
+def test_yields_are_counted_after_the_administration() -> None:
     state = scene([T("start", citizens="a")])
     by(state, 1, Done())
     assert coins(state) == [20, 20, 20]
@@ -116,7 +116,7 @@ def test_yields_come_before_recycling_and_that_before_bonuses() -> None:
     assert (points(state), state.round) == ([6, 0, 0], 3)
 
 
-def test_all_recycle_at_the_same_time() -> None:
+def test_all_players_recycle_at_the_same_time() -> None:
     depot = [T("depot", citizens="ab", garbage=3)]
     state = close(scene(depot, BARE, depot))
     assert state.pending() == Decision("open", (0, 2))
@@ -150,7 +150,7 @@ CARDS: list[tuple[str, int, dict[str, int]]] = [
 
 
 @rows("card, marker, expected", CARDS)
-def test_what_a_bonus_card_counts(card: str, marker: int, expected: dict[str, int]) -> None:
+def test_a_bonus_card_counts_what_it_names(card: str, marker: int, expected: dict[str, int]) -> None:
     """Seat 0 had 11 points; the others have nothing but a cube of garbage."""
     second = card < "B4"
     cards = [card, "B4"] if second else ["B1", card]
@@ -218,8 +218,8 @@ def test_garbage_costs_5_for_each_cube_of_a_tile_beyond_the_first(garbage: list[
 
 
 @rows("marker", range(-6, 7))
-def test_clean_land_by_the_third_of_the_track_and_the_marker_itself(marker: int) -> None:
-    """Facilities are no land."""
+def test_clean_land_counts_by_the_third_of_the_track_and_the_marker_itself_counts(marker: int) -> None:
+    """Facilities do not count as land."""
     worth = {-6: 2, -5: 2, -4: 2, -3: 2, -2: 3, -1: 3, 0: 3, 1: 3, 2: 3, 3: 4, 4: 4, 5: 4, 6: 4}[marker]
     region = [*fields(0, 1, 0, 2, 0), T("mine", (0, 1))]
     final = lines(end(region, pollution=(marker, 0, 0)), "final")
@@ -264,8 +264,8 @@ MAJORITIES = [
 
 @rows("held, expected", MAJORITIES)
 @rows("what", ["coins", "science"])
-def test_majorities(held: tuple[int, ...], expected: tuple[int, ...], what: str) -> None:
-    """Whoever sits where."""
+def test_majorities_score_by_rank_and_ties_share(held: tuple[int, ...], expected: tuple[int, ...], what: str) -> None:
+    """The seats make no difference."""
     count = len(held)
     for first in range(count):
         order = [(first + 2 * i) % count if count % 2 else (first - i) % count for i in range(count)]
@@ -301,16 +301,16 @@ def test_points_fall_below_0() -> None:
         ((1, 1, 2, 1, 3), (0, 2, 0, 2, 0), [3, 1, 4, 1, 5]),
     ],
 )
-def test_the_most_points_then_the_least_garbage(
+def test_the_most_points_win_then_the_least_garbage(
     cubes: tuple[int, ...], markers: tuple[int, ...], expected: list[int]
 ) -> None:
-    """Each cube lies on a tile of its own, and costs nothing."""
+    """Each cube lies on a tile of its own, so it costs no points."""
     sheets = end(*[fields(*[1] * n) for n in cubes], seats=len(cubes), pollution=markers).scores()
     assert ranks(sheets) == expected
     assert [sheet.key[2] for sheet in sheets] == [-n for n in cubes]
 
 
-def test_what_decided() -> None:
+def test_the_sheets_tell_what_decided() -> None:
     sheets = end(fields(1, 1), fields(1), fields(1), pollution=(0, 0, 0)).scores()
     assert deciding(sheets[0], sheets[1]) == "least garbage"
     assert deciding(sheets[1], sheets[2]) is None
@@ -349,7 +349,7 @@ def test_a_sheet_tells_all_points_and_how_they_come_about() -> None:
     assert sheet.total == 8 + 5 + 6
 
 
-def test_details_of_shared_places_and_of_nothing() -> None:
+def test_details_tell_of_shared_places_and_of_the_fewest() -> None:
     state = end(fields(0), coins=(5, 5, 1), science=(7, 7, 7))
     details = [{line.category: line.detail for line in sheet.parts[-1].lines} for sheet in state.scores()]
     assert [one["coins"] for one in details] == ["5, place 1 to 2, shared"] * 2 + ["1, the fewest"]
@@ -361,7 +361,7 @@ def test_details_of_shared_places_and_of_nothing() -> None:
 
 
 @SEATS
-def test_six_rounds_of_which_the_last_has_phases_4_to_6(count: int) -> None:
+def test_the_last_of_six_rounds_has_only_phases_4_to_6(count: int) -> None:
     state, drawn, course = setup(Options(), count, BOX), [], list[tuple[int, str]]()
     while (due := state.pending()) is not None:
         if isinstance(due, Draw):

@@ -44,7 +44,7 @@ from .workshop import MOVES, ONCE, USES, scene
 
 
 @rows("name", MOVES)
-def test_each_is_used_once_in_a_round_and_some_once_only(name: str) -> None:
+def test_each_use_comes_once_in_a_round_and_some_only_once_in_the_game(name: str) -> None:
     state = scene(number=1)
     by(state, 0, MOVES[name])
     assert refusal(state, 0, MOVES[name]) == "CENTURY-USE-AGAIN"
@@ -54,7 +54,7 @@ def test_each_is_used_once_in_a_round_and_some_once_only(name: str) -> None:
     assert refusal(state, 0, MOVES[name]) == ("CENTURY-USE-AGAIN" if name in ONCE else LEGAL)
 
 
-def test_what_each_does() -> None:
+def test_each_technology_does_what_it_says() -> None:
     state = scene()
     by(state, 0, *[MOVES[name] for name in MOVES])
     region = {one.tile: (one.citizens, one.garbage, one.bridges) for one in players(state)[0].region}
@@ -82,7 +82,7 @@ def test_a_technology_that_combines_several_has_each_use() -> None:
 
 
 @rows("name", MOVES)
-def test_only_technologies_of_ones_own_and_for_what_they_do(name: str) -> None:
+def test_only_your_own_technologies_can_be_used_and_only_for_their_uses(name: str) -> None:
     assert refusal(scene(technologies=["park"]), 0, MOVES[name]) == "CENTURY-USE-NOT-YOURS"
     assert refusal(scene(technologies=[other for other in USES if other != name]), 0, MOVES[name]) == (
         "CENTURY-USE-NOT-YOURS"

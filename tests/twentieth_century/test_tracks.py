@@ -1,4 +1,4 @@
-"""How track hangs together, and what for: facilities, recycling, locomotives, however tiles are turned and bridged."""
+"""How track connects, for facilities, recycling and locomotives, however tiles are turned and bridged."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def city(name: str) -> City:
 
 
 def joined(state: CenturyState, one: str, other: str) -> bool:
-    """Whether a citizen of a city can travel to another one, which is free."""
+    """Whether the citizen of one city can travel to another, which is free."""
     code = refusal(state, 0, Locomotive("loco", city(one), city(other)))
     assert code in {LEGAL, APART}
     return code == LEGAL
@@ -107,7 +107,7 @@ def joined(state: CenturyState, one: str, other: str) -> bool:
 
 @rows("port", PORTS)
 def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str) -> None:
-    """However both are turned, and wherever the other one lies: by an edge, by a corner, or further away."""
+    """That holds however both are turned, and wherever the other lies: at an edge, at a corner, or further away."""
 
     def place(name: str, turn: int, cell: Cell) -> Cell:
         x, y = STEPS[PORTS[(PORTS.index(name) + 2 * turn) % 8]]
@@ -125,7 +125,7 @@ def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str
     assert len(cells) == (8 if port not in {"N", "E", "S", "W"} else 4)
 
 
-def test_only_one_port_is_no_joint() -> None:
+def test_a_single_port_is_not_a_joint() -> None:
     assert not joined(scene(T("star", citizens="a"), T("to N", (1, 0))), "star", "to N")
     assert not joined(scene(T("to E", citizens="a"), T("meadow", (1, 0))), "to E", "meadow")
 
@@ -138,7 +138,7 @@ def test_neighbours_by_an_edge_can_meet_at_its_end(pair: tuple[str, str, Cell]) 
 
 @rows("turns", [*itertools.product(TURNS[::2], repeat=4)])
 def test_up_to_four_tiles_are_joined_at_a_corner(turns: tuple[Turn, ...]) -> None:
-    """Those that have a port there; the others are turned away."""
+    """The tiles with a port there are joined; the others are turned away."""
     cells = {"to SE": (0, 0), "to SW": (1, 0), "to NE": (0, 1), "to NW": (1, 1)}
     at_it = {name for name, turn in zip(cells, turns, strict=True) if turn == 0}
     for one, other in itertools.permutations(cells, 2):
@@ -175,7 +175,7 @@ def test_a_way_around_a_city_is_a_way() -> None:
 
 
 @rows("length", [1, 2, 3, 6])
-def test_journeys_near_and_far(length: int) -> None:
+def test_a_citizen_travels_near_and_far(length: int) -> None:
     way = [T(f"line{x}" if x % 2 else f"mine{x}", (x, 0)) for x in range(1, length)]
     state = scene(T("to E", citizens="a"), *way, T("to W", (length, 0)))
     by(state, 0, Locomotive("loco", ("to E", "a"), ("to W", "a")))
@@ -183,11 +183,11 @@ def test_journeys_near_and_far(length: int) -> None:
 
 
 @rows("name", ["row", "pair"])
-def test_a_journey_on_one_tile(name: str) -> None:
+def test_a_citizen_travels_on_one_tile(name: str) -> None:
     assert joined(scene(T(name, citizens="a")), name, f"{name}.b")
 
 
-def test_no_journey_without_citizen_track_or_free_city() -> None:
+def test_a_journey_needs_a_citizen_track_and_a_free_city() -> None:
     state = scene(T("row", citizens="a"), T("row2", (1, 0), 0, "a"), T("row3", (2, 0)), T("line", (-1, 0)))
     codes = {
         ("row.a", "row.b"): LEGAL,
@@ -230,13 +230,13 @@ def test_a_bridge_is_track_on_land_and_on_a_facility_and_turns_with_it(middle: s
     assert lying(state, middle).bridges == (span,)
 
 
-def test_a_bridge_from_a_city_to_an_edge() -> None:
+def test_a_bridge_can_lead_from_a_city_to_an_edge() -> None:
     state = scene(T("moor", citizens="a"), T("to W", (1, 0)))
     assert not joined(state, "moor", "to W")
     assert joined(bridged(state, "moor", "a-E"), "moor", "to W")
 
 
-def test_two_bridges_on_a_tile() -> None:
+def test_two_bridges_on_a_tile_are_separate_track() -> None:
     tiles = [T("to S", (0, -1), 0, "a"), T("to E", (-1, 0)), T("to W", (1, 0)), T("to N", (0, 1), 0, "a")]
     state = bridged(scene(*tiles, T("meadow")), "meadow", "N-W", "E-S")
     pairs = {pair for pair in itertools.product(("to S", "to N"), ("to E", "to W")) if joined(state, *pair)}
@@ -264,7 +264,7 @@ def test_a_bridge_lies_on_a_span_of_the_tile(span: str) -> None:
     )
 
 
-def test_a_bridge_lies_on_a_tile_of_the_own_region() -> None:
+def test_a_bridge_lies_only_in_the_region_of_its_player() -> None:
     state = scene(T("meadow"))
     codes = [refusal(state, 0, Bridge("bridge 1", name, "W-E")) for name in ("moor", "start", "bridge 1", "L1")]
     assert codes == ["CENTURY-LAND-NOT-YOURS"] * 4
@@ -308,7 +308,7 @@ YIELDS: dict[str, tuple[Sequence[T], tuple[int, int, int]]] = {
 
 
 @rows("case", YIELDS)
-def test_what_facilities_raise(case: str) -> None:
+def test_facilities_raise_the_yields_that_they_name(case: str) -> None:
     tiles, expected = YIELDS[case]
     assert players(scene(*tiles))[0].production == expected
 
@@ -350,8 +350,8 @@ REACH: dict[str, tuple[Sequence[T], set[str]]] = {
 
 
 @rows("case", REACH)
-def test_which_garbage_a_plant_removes(case: str) -> None:
-    """There is garbage on all land; who has no plant with a citizen is not asked."""
+def test_a_plant_removes_garbage_only_within_its_reach(case: str) -> None:
+    """There is garbage on all land; a player without a plant with a citizen is not asked."""
     tiles, expected = REACH[case]
     dirty = [one._replace(garbage=1 if one.name.rstrip("2") in LANDS else 0) for one in tiles]
     state = close(scene(*dirty, number=6))
@@ -374,7 +374,7 @@ def test_each_plant_removes_one_cube_and_must_while_it_can() -> None:
 
 
 def test_nobody_is_asked_when_no_plant_has_anything_to_remove() -> None:
-    """Two plants, one cube: whichever takes it, the other one has nothing left to do."""
+    """There are two plants and one cube: whichever takes it, the other has nothing left to do."""
     for letter in "ab":
         state = close(scene(T("twins", (0, 0), 0, "ab", 1), number=6))
         assert state.pending() == Decision("open", (0,))

@@ -1,4 +1,4 @@
-"""A game that comes through every stage on purpose: what a random game may or may not come to is all there."""
+"""A game that goes through every stage on purpose: it has everything that a random game may or may not have."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BOX = own(
 
 
 def _drawn(state: CenturyState) -> Iterator[CenturyState]:
-    """What chance brings, step by step; the first items there are."""
+    """Resolve the draws, step by step, with the first items."""
     while isinstance(due := state.pending(), Draw):
         yield state
         state.resolve(list(due.items)[: due.take])

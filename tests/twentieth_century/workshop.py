@@ -1,4 +1,4 @@
-"""A region and technologies for the tests of the administration: something to do for each of them."""
+"""A region and technologies for tests of the administration: each technology has something to do."""
 
 from __future__ import annotations
 

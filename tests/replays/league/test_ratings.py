@@ -1,4 +1,4 @@
-"""Ratings, held against a fit by minorisation and maximisation, and against another package."""
+"""Ratings, compared with a fit by minorisation and maximisation, and with another package."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def fit(players: int, games: list[Game]) -> list[float]:
 
 
 def season(players: int, games: int, seed: int) -> list[Game]:
-    """Games of two to four players, some with shared ranks, the later players stronger."""
+    """Games of two to four players, some with shared ranks; later players are stronger."""
     chaos = random.Random(seed)
-    found = []
+    played = []
     for _ in range(games):
         table = chaos.sample(range(players), chaos.randint(2, min(4, players)))
         form = {player: round(player + chaos.gauss(0, 3)) for player in table}
-        found.append([(player, 1 + sum(other > form[player] for other in form.values())) for player in table])
-    return found
+        played.append([(player, 1 + sum(other > form[player] for other in form.values())) for player in table])
+    return played
 
 
 def elos(ratings: list[Rating]) -> list[float]:
@@ -63,7 +63,7 @@ def test_odds_of_three_to_one_are_worth_191_points() -> None:
     assert winner.elo - loser.elo == pytest.approx(400 * math.log10(1.5 / 0.5), abs=0.01)
 
 
-def test_two_who_win_from_each_other_alike_are_equal() -> None:
+def test_two_players_who_beat_each_other_equally_often_are_equal() -> None:
     assert elos(rate(2, [[[(0, 1), (1, 2)], [(1, 1), (0, 2)]]])) == pytest.approx([0, 0], abs=1e-6)
 
 
@@ -85,17 +85,17 @@ def test_wins_alone_give_finite_and_symmetric_ratings(games: int) -> None:
     assert ratings[1].elo == pytest.approx(0, abs=1e-4)
 
 
-def test_who_never_met_gets_finite_and_symmetric_ratings() -> None:
+def test_players_who_never_met_get_finite_and_symmetric_ratings() -> None:
     ratings = rate(4, [[[(0, 1), (1, 2)]], [[(2, 1), (3, 2)]]])
     assert all(map(math.isfinite, elos(ratings)))
     assert ratings[0].elo == pytest.approx(ratings[2].elo) == pytest.approx(-ratings[1].elo)
 
 
-def test_who_did_not_play_is_average() -> None:
+def test_a_player_who_did_not_play_is_average() -> None:
     assert elos(rate(3, [[[(0, 1), (1, 2)]]]))[2] == pytest.approx(0, abs=1e-6)
 
 
-def test_a_player_alone_is_average() -> None:
+def test_a_single_player_is_average() -> None:
     assert rate(1, [[[(0, 1)]]]) == [Rating(0.0, None, None, 0)]
 
 
@@ -145,7 +145,7 @@ def test_ratings_are_those_of_an_independent_solver(players: int, games: int) ->
     assert {rating.group for rating in rate(players, [played, [[(one, 1) for one in range(players)]]])} == {0}
 
 
-def test_ratings_of_who_always_wins_are_those_of_an_independent_solver() -> None:
+def test_ratings_of_a_player_who_always_wins_are_those_of_an_independent_solver() -> None:
     played: list[Game] = [[(player, player + 1) for player in range(6)]] * 300
     assert elos(rate(6, [played])) == pytest.approx(choix_fit(6, played), abs=1e-3)
 
@@ -154,20 +154,20 @@ def test_ratings_of_who_always_wins_are_those_of_an_independent_solver() -> None
 
 
 def both(winner: int, loser: int) -> list[Game]:
-    """A block of two games, both won by the same."""
+    """A block of two games, both won by the same player."""
     return [[(winner, 1), (loser, 2)]] * 2
 
 
-def test_who_was_never_behind_has_no_upper_bound() -> None:
-    """Of 20 blocks none was lost: a share of lost ones of 0.025 ** (1 / 20) is not contradicted, or 277 Elo between."""
+def test_a_player_who_was_never_behind_has_no_upper_bound() -> None:
+    """None of 20 blocks was lost: that does not contradict a share of wins of 0.025 ** (1 / 20), or 277 Elo between."""
     winner, loser = rate(2, [both(0, 1)] * 20)
     assert winner.high is loser.low is None
     assert winner.low == pytest.approx(277 / 2, rel=0.1)
     assert loser.high == pytest.approx(-277 / 2, rel=0.1)
 
 
-def test_who_is_below_somebody_without_a_bound_has_no_lower_bound() -> None:
-    """Ada always beats Ben and Cyd, who win from each other: the mean may lie anywhere above them."""
+def test_a_player_below_one_without_a_bound_has_no_lower_bound() -> None:
+    """Ada always beats Ben and Cyd, who beat each other: the mean may lie anywhere above them."""
     blocks = [both(0, 1), both(0, 2), both(1, 2), both(2, 1)] * 5
     ada, ben, cyd = rate(3, blocks)
     assert (ada.low is None, ada.high is None) == (False, True)
@@ -189,7 +189,7 @@ def test_drawn_games_leave_room(games: int) -> None:
     assert all(rating.high is not None and rating.high > 20 / games for rating in ratings)
 
 
-def test_who_never_met_is_rated_apart() -> None:
+def test_players_who_never_met_are_rated_apart() -> None:
     blocks = [both(0, 2), both(2, 0), both(1, 4), both(1, 4), both(4, 1)]
     ratings = rate(6, blocks)
     assert [rating.group for rating in ratings] == [0, 1, 0, 3, 1, 5]
@@ -199,7 +199,7 @@ def test_who_never_met_is_rated_apart() -> None:
     assert (ratings[1].low, ratings[1].high) == pytest.approx((alone[0].low, alone[0].high))
 
 
-def test_superiority_is_likely_of_the_better_and_unknown_of_strangers() -> None:
+def test_superiority_is_likely_for_the_better_and_unknown_between_strangers() -> None:
     rated = Ratings(4, [both(0, 1)] * 14 + [both(1, 0)] * 6 + [both(2, 3)] * 2)
     likely = rated.superiority(0, 1)
     assert likely == pytest.approx(0.96, abs=0.03)
@@ -211,7 +211,7 @@ def test_superiority_is_likely_of_the_better_and_unknown_of_strangers() -> None:
 
 @pytest.mark.parametrize(("bots", "seats", "difference"), [(2, 2, 0), (2, 2, 400), (4, 4, 200), (5, 2, 300)])
 def test_intervals_hold_the_truth(bots: int, seats: int, difference: float) -> None:
-    """Ten blocks each, with luck shared in a block; 93 % or more, but for the chance of so few leagues."""
+    """Ten blocks each, with luck shared in a block: 93 % or more, less an allowance for so few leagues."""
     chaos = np.random.default_rng(bots)
     strength = (np.arange(bots) / (bots - 1) - 0.5) * difference
     held = 0

@@ -1,4 +1,4 @@
-"""Games that one plays alone: their tournaments, and the tables of those who never meet anybody."""
+"""Solo games: their tournaments, and the tables of players who never meet anybody."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def alone(player: str, score: float, block: str = "b", *forfeits: Forfeit, optio
 
 
 def league(*results: Played) -> League:
-    [found] = league_tables(results)
-    return found
+    [table] = league_tables(results)
+    return table
 
 
 def shown(format_: str, leagues: Sequence[League]) -> str:
@@ -41,23 +41,23 @@ THREE = (alone("a", 10), alone("b", 12), alone("a", 20.5), alone("b", -2), alone
 
 
 def test_the_table_goes_by_average_scores() -> None:
-    found = league(*THREE)
-    assert (found.solo, found.games) == (True, 5)
-    figures = [(row.place, row.player, row.games, row.score, row.best) for row in found.rows]
+    table = league(*THREE)
+    assert (table.solo, table.games) == (True, 5)
+    figures = [(row.place, row.player, row.games, row.score, row.best) for row in table.rows]
     assert figures == [(1, "a", 2, 15.25, 20.5), (2, "b", 2, 5, 12), (3, "c", 1, 3, 3)]
 
 
-def test_there_is_nothing_that_compares_with_others() -> None:
-    found = league(*THREE)
-    for row in found.rows:
+def test_nothing_in_the_table_compares_players_with_others() -> None:
+    table = league(*THREE)
+    for row in table.rows:
         assert (row.wins, row.points, row.margin, row.elo, row.elo_low, row.elo_high) == (None,) * 6
-    assert found.crosstable == {}
+    assert table.crosstable == {}
 
 
 def test_equal_averages_are_decided_by_the_best_score() -> None:
-    found = league(alone("b", 5), alone("b", 5), alone("a", 5), alone("c", 4), alone("c", 6))
-    assert [(row.place, row.player) for row in found.rows] == [(1, "c"), (2, "a"), (2, "b")]
-    assert found.ties == [
+    table = league(alone("b", 5), alone("b", 5), alone("a", 5), alone("c", 4), alone("c", 6))
+    assert [(row.place, row.player) for row in table.rows] == [(1, "c"), (2, "a"), (2, "b")]
+    assert table.ties == [
         "c and a have the same average score: c is ahead by best score",
         "a and b have the same average score: the place is shared",
     ]
@@ -93,20 +93,20 @@ def test_the_text_explains_the_tables_that_it_has() -> None:
     assert shown("table", []) == ""
 
 
-def test_a_forfeited_solo_game_does_not_pay() -> None:
-    """What the stand-in made of it does not count: the game is worth no more than the worst of all."""
-    found = league(alone("a", 30, "1", Forfeit(0, "crash")), alone("a", 4, "2"), alone("b", 1, "1"), alone("b", 5, "2"))
-    assert [(row.player, row.score, row.best) for row in found.rows] == [("b", 3, 5), ("a", 2.5, 4)]
-    assert [row.forfeits for row in found.rows] == [{}, {"crash": 1}]
-    text = shown("table", [found])
+def test_a_forfeit_of_a_solo_game_does_not_pay() -> None:
+    """The stand-in's score does not count: the game is worth no more than the lowest score of the table."""
+    table = league(alone("a", 30, "1", Forfeit(0, "crash")), alone("a", 4, "2"), alone("b", 1, "1"), alone("b", 5, "2"))
+    assert [(row.player, row.score, row.best) for row in table.rows] == [("b", 3, 5), ("a", 2.5, 4)]
+    assert [row.forfeits for row in table.rows] == [{}, {"crash": 1}]
+    text = shown("table", [table])
     assert "1 crash" in text
     assert "A solo game that was forfeited counts with the lowest score of the table." in text
 
 
 def test_json_has_null_and_csv_nothing() -> None:
-    [found] = json.loads(shown("json", [league(*THREE)]))
-    assert (found["solo"], found["crosstable"]) == (True, {})
-    assert [found["rows"][0][name] for name in ("wins", "points", "margin", "elo", "elo_low")] == [None] * 5
+    [table] = json.loads(shown("json", [league(*THREE)]))
+    assert (table["solo"], table["crosstable"]) == (True, {})
+    assert [table["rows"][0][name] for name in ("wins", "points", "margin", "elo", "elo_low")] == [None] * 5
     rows = list(csv.DictReader(io.StringIO(shown("csv", [league(*THREE)]))))
     assert [rows[0][name] for name in ("wins", "points", "margin", "elo", "elo_low")] == [""] * 5
     assert [rows[0][name] for name in ("player", "score", "forfeits", "best")] == ["a", "15.25", "0", "20.5"]
@@ -155,9 +155,9 @@ def test_a_tournament_of_solo_games_can_be_played_resumed_proven_and_ranked(tmp_
     assert (path / "games.jsonl").read_bytes().startswith(content)
     verdicts = list(validate([str(path / "games.jsonl")]))
     assert [verdict.finding for verdict in verdicts] == [None] * 9
-    [found] = league_tables(one for one in read_results([str(path)]) if isinstance(one, Played))
-    assert (found.solo, found.games, found.blocks) == (True, 9, 9)
-    assert (found.rows[0].player, found.rows[0].score, found.rows[0].best) == ("c", 9, 9)
+    [table] = league_tables(one for one in read_results([str(path)]) if isinstance(one, Played))
+    assert (table.solo, table.games, table.blocks) == (True, 9, 9)
+    assert (table.rows[0].player, table.rows[0].score, table.rows[0].best) == ("c", 9, 9)
 
 
 def test_the_command_plays_solo_games_with_options(toy: Game, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""League tables by hand-made results."""
+"""League tables from results made by hand."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def result(players: str, scores: Sequence[float], ranks: Sequence[int], block: s
 
 
 def league(*results: Played) -> League:
-    [found] = league_tables(results)
-    return found
+    [table] = league_tables(results)
+    return table
 
 
-def figures(found: League, name: str) -> list[Any]:
-    return [getattr(row, name) for row in found.rows]
+def figures(table: League, name: str) -> list[Any]:
+    return [getattr(row, name) for row in table.rows]
 
 
 THREE = (
@@ -44,17 +44,17 @@ THREE = (
 )
 
 
-def test_points_wins_scores_and_margins_of_three() -> None:
-    found = league(*THREE)
-    assert (found.games, found.blocks) == (4, 2)
-    assert figures(found, "player") == ["a", "b", "c"]
-    assert figures(found, "place") == [1, 2, 3]
-    assert figures(found, "games") == [4, 4, 4]
-    assert figures(found, "best") == [60, 45, 45]
-    assert figures(found, "points") == [2.5, 0.5 + 0.75 + 0.5 + 0.5, 0.0 + 0.75 + 0.0 + 0.5]
-    assert figures(found, "wins") == pytest.approx([2 + 1 / 3, 0.5 + 1 / 3, 0.5 + 1 / 3])
-    assert figures(found, "score") == [(50 + 20 + 60 + 33) / 4, (40 + 45 + 35 + 33) / 4, (30 + 45 + 10 + 33) / 4]
-    assert figures(found, "margin") == [(10 - 25 + 25 + 0) / 4, (-10 + 0 - 25 + 0) / 4, (-20 + 0 - 50 + 0) / 4]
+def test_points_wins_scores_and_margins_of_three_are_those_worked_out_by_hand() -> None:
+    table = league(*THREE)
+    assert (table.games, table.blocks) == (4, 2)
+    assert figures(table, "player") == ["a", "b", "c"]
+    assert figures(table, "place") == [1, 2, 3]
+    assert figures(table, "games") == [4, 4, 4]
+    assert figures(table, "best") == [60, 45, 45]
+    assert figures(table, "points") == [2.5, 0.5 + 0.75 + 0.5 + 0.5, 0.0 + 0.75 + 0.0 + 0.5]
+    assert figures(table, "wins") == pytest.approx([2 + 1 / 3, 0.5 + 1 / 3, 0.5 + 1 / 3])
+    assert figures(table, "score") == [(50 + 20 + 60 + 33) / 4, (40 + 45 + 35 + 33) / 4, (30 + 45 + 10 + 33) / 4]
+    assert figures(table, "margin") == [(10 - 25 + 25 + 0) / 4, (-10 + 0 - 25 + 0) / 4, (-20 + 0 - 50 + 0) / 4]
 
 
 def test_the_crosstable_has_the_points_of_each_against_each() -> None:
@@ -66,9 +66,9 @@ def test_the_crosstable_has_the_points_of_each_against_each() -> None:
 
 
 def test_seats_are_compared_by_number_of_players_whoever_sat_there() -> None:
-    found = league(*THREE, result("ab", (2, 1), (1, 2), "x"), result("ba", (2, 1), (1, 2), "x"))
-    assert found.by_seat == {2: [1.0, 0.0], 3: pytest.approx([2.25 / 4, 2.75 / 4, 1.0 / 4])}
-    text = "\n".join(STANDING_FORMATS["table"]([found]))
+    table = league(*THREE, result("ab", (2, 1), (1, 2), "x"), result("ba", (2, 1), (1, 2), "x"))
+    assert table.by_seat == {2: [1.0, 0.0], 3: pytest.approx([2.25 / 4, 2.75 / 4, 1.0 / 4])}
+    text = "\n".join(STANDING_FORMATS["table"]([table]))
     assert (
         "Points per game by seat, 2 players: 1.00, 0.00\nPoints per game by seat, 3 players: 0.56, 0.69, 0.25" in text
     )
@@ -79,14 +79,14 @@ def test_blocks_are_whole_if_everybody_sat_in_every_seat_equally_often() -> None
     assert league(one, two).incomplete == 0
     assert league(one, two, one, two).incomplete == 0
     assert league(one).incomplete == league(one, two, one).incomplete == 1
-    found = league(*THREE, one, two)
-    assert (found.blocks, found.incomplete) == (3, 2)
-    assert "in 3 blocks, 2 of them incomplete" in next(iter(STANDING_FORMATS["table"]([found])))
+    table = league(*THREE, one, two)
+    assert (table.blocks, table.incomplete) == (3, 2)
+    assert "in 3 blocks, 2 of them incomplete" in next(iter(STANDING_FORMATS["table"]([table])))
 
 
-def test_who_never_met_has_no_points_against_each_other() -> None:
-    found = league(result("ab", (2, 1), (1, 2)), result("cd", (2, 1), (1, 2), "x"))
-    assert found.crosstable["a"] == {"a": None, "b": 1.0, "c": None, "d": None}
+def test_players_who_never_met_have_no_points_against_each_other() -> None:
+    table = league(result("ab", (2, 1), (1, 2)), result("cd", (2, 1), (1, 2), "x"))
+    assert table.crosstable["a"] == {"a": None, "b": 1.0, "c": None, "d": None}
 
 
 def test_places_are_decided_point_by_point() -> None:
@@ -107,12 +107,12 @@ def test_places_are_decided_point_by_point() -> None:
 
 def test_forfeits_are_counted_by_kind() -> None:
     one, two = Forfeit(0, "crash", "x"), Forfeit(1, "illegal", "y")
-    found = league(
+    table = league(
         result("ab", (9, 5), (2, 1), "1", one),
         result("ba", (9, 5), (1, 2), "1", two),
         result("ab", (9, 5), (2, 1), "2", one),
     )
-    assert [(row.player, row.forfeits) for row in found.rows] == [("b", {}), ("a", {"crash": 2, "illegal": 1})]
+    assert [(row.player, row.forfeits) for row in table.rows] == [("b", {}), ("a", {"crash": 2, "illegal": 1})]
 
 
 def test_results_that_differ_in_forfeits_only_are_both_counted() -> None:
@@ -120,10 +120,10 @@ def test_results_that_differ_in_forfeits_only_are_both_counted() -> None:
     assert league(*results).rows[1].forfeits == {"crash": 1, "stall": 1}
 
 
-def test_games_have_tables_of_their_own() -> None:
+def test_each_game_has_a_table_of_its_own() -> None:
     chess = result("xy", (1, 0), (1, 2))._replace(game="chess")
-    found = league_tables([result("ab", (9, 5), (1, 2)), chess])
-    assert [(one.game, figures(one, "player")) for one in found] == [
+    tables = league_tables([result("ab", (9, 5), (1, 2)), chess])
+    assert [(one.game, figures(one, "player")) for one in tables] == [
         ("between_two_cities", ["a", "b"]),
         ("chess", ["x", "y"]),
     ]
@@ -156,39 +156,39 @@ def test_the_order_of_the_results_changes_nothing() -> None:
 @given(results=some_results)
 def test_points_and_wins_are_shared_out_whole(results: list[Played]) -> None:
     results = [one._replace(block="only") for one in results]  # without intervals, which take their time
-    found = league(*results)
-    assert sum(figures(found, "wins")) == pytest.approx(len(results))
-    assert sum(figures(found, "points")) == pytest.approx(sum(len(one.players) / 2 for one in results))
-    assert sum(figures(found, "elo")) == pytest.approx(0, abs=1e-6)
-    for row in found.rows:
-        for other, value in found.crosstable[row.player].items():
-            assert value is None or value + float(found.crosstable[other][row.player] or 0) == pytest.approx(1)
-    keys = [row.key for row in found.rows]
+    table = league(*results)
+    assert sum(figures(table, "wins")) == pytest.approx(len(results))
+    assert sum(figures(table, "points")) == pytest.approx(sum(len(one.players) / 2 for one in results))
+    assert sum(figures(table, "elo")) == pytest.approx(0, abs=1e-6)
+    for row in table.rows:
+        for other, value in table.crosstable[row.player].items():
+            assert value is None or value + float(table.crosstable[other][row.player] or 0) == pytest.approx(1)
+    keys = [row.key for row in table.rows]
     assert keys == sorted(keys, reverse=True)
 
 
 def test_entrants_who_have_not_played_are_in_the_table() -> None:
-    [found] = league_tables(THREE, ["c", "never", "a"])
-    assert figures(found, "player") == ["a", "b", "c", "never"]
-    assert figures(found, "games") == [4, 4, 4, 0]
-    assert (found.rows[3].elo, found.rows[3].score, found.rows[3].points) == (None, None, 0)
-    assert "4  never" in "\n".join(STANDING_FORMATS["table"]([found])).replace("   4", "4")
+    [table] = league_tables(THREE, ["c", "never", "a"])
+    assert figures(table, "player") == ["a", "b", "c", "never"]
+    assert figures(table, "games") == [4, 4, 4, 0]
+    assert (table.rows[3].elo, table.rows[3].score, table.rows[3].points) == (None, None, 0)
+    assert "4  never" in "\n".join(STANDING_FORMATS["table"]([table])).replace("   4", "4")
 
 
-def test_groups_that_never_met_are_told() -> None:
+def test_groups_that_never_met_are_pointed_out() -> None:
     pairs = [("ab", (2, 1), (1, 2)), ("ba", (2, 1), (1, 2)), ("cd", (2, 1), (1, 2)), ("dc", (2, 1), (1, 2))]
-    found = league(*[result(*one, str(number)) for number, one in enumerate(pairs)])
-    assert dict(zip(figures(found, "player"), figures(found, "group"), strict=True)) == {"a": 1, "b": 1, "c": 2, "d": 2}
-    text = "\n".join(STANDING_FORMATS["table"]([found]))
+    table = league(*[result(*one, str(number)) for number, one in enumerate(pairs)])
+    assert dict(zip(figures(table, "player"), figures(table, "group"), strict=True)) == {"a": 1, "b": 1, "c": 2, "d": 2}
+    text = "\n".join(STANDING_FORMATS["table"]([table]))
     assert "2 groups never met, nor by way of others. Each is rated by itself" in text
     assert "group" not in "\n".join(STANDING_FORMATS["table"]([league(*THREE)]))
 
 
 def test_intervals_without_a_bound_say_so() -> None:
-    found = league(*[result("ab", (2, 1), (1, 2), str(number)) for number in range(20)])
-    text = "\n".join(STANDING_FORMATS["table"]([found]))
-    assert f"{found.rows[0].elo_low:+.0f} or more" in text
-    assert f"{found.rows[1].elo_high:+.0f} or less" in text
+    table = league(*[result("ab", (2, 1), (1, 2), str(number)) for number in range(20)])
+    text = "\n".join(STANDING_FORMATS["table"]([table]))
+    assert f"{table.rows[0].elo_low:+.0f} or more" in text
+    assert f"{table.rows[1].elo_high:+.0f} or less" in text
     assert '"or more", "or less": the games give no bound on that side' in text
 
 
@@ -207,10 +207,10 @@ def test_an_anchor_shifts_the_ratings_of_its_group() -> None:
 
 def test_blocks_of_two_are_counted_by_points() -> None:
     games = [("ab", (1, 2), "1"), ("ba", (2, 1), "1"), ("ab", (1, 1), "2"), ("ba", (2, 1), "2"), ("ab", (2, 1), "3")]
-    found = league(*[result(pair, (1, 1), ranks, block) for pair, ranks, block in games])
-    assert found.outcomes == {"2 : 0": 1, "1.5 : 0.5": 1, "0 : 1": 1}
+    table = league(*[result(pair, (1, 1), ranks, block) for pair, ranks, block in games])
+    assert table.outcomes == {"2 : 0": 1, "1.5 : 0.5": 1, "0 : 1": 1}
     assert "Blocks by points, a first: 2 : 0 in 1, 1.5 : 0.5 in 1, 0 : 1 in 1" in "\n".join(
-        STANDING_FORMATS["table"]([found])
+        STANDING_FORMATS["table"]([table])
     )
     assert league(*THREE).outcomes == {}
 
@@ -234,18 +234,18 @@ def results_of(*paths: Path) -> list[Played]:
 def test_games_of_a_table_are_blocks_of_their_own(tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text(2 * log(["a", "b"], [3, 4], [2, 1]))
-    found = results_of(path)
-    assert len({one.block for one in found}) == 2
-    assert [one.scores for one in found] == [(3, 4)] * 2
+    results = results_of(path)
+    assert len({one.block for one in results}) == 2
+    assert [one.scores for one in results] == [(3, 4)] * 2
 
 
 def test_a_block_is_one_deal_for_the_same_players(tmp_path: Path) -> None:
     path = tmp_path / "seeded.jsonl"
     seatings = [["a", "b"], ["b", "a"], ["a", "c"]]
     path.write_text("".join(log(seats, [3, 4], [2, 1], seed=seed) for seats in seatings for seed in ("1", "2")))
-    found = results_of(path)
-    assert len({one.block for one in found}) == 4
-    assert found[0].block == found[2].block != found[1].block
+    results = results_of(path)
+    assert len({one.block for one in results}) == 4
+    assert results[0].block == results[2].block != results[1].block
 
 
 def test_folders_and_files_can_be_read_together(tmp_path: Path) -> None:
@@ -255,12 +255,12 @@ def test_folders_and_files_can_be_read_together(tmp_path: Path) -> None:
     assert len(results_of(tmp_path / "cup", path)) == 3
 
 
-def test_an_id_that_was_read_already_is_told(tmp_path: Path) -> None:
+def test_an_id_that_was_read_already_is_a_finding(tmp_path: Path) -> None:
     played(tournament(deals=1), tmp_path / "cup")
     (tmp_path / "again.jsonl").write_bytes((tmp_path / "cup" / "games.jsonl").read_bytes())
-    found = findings(tmp_path / "cup", tmp_path / "again.jsonl")
-    assert [one.code for one in found] == ["LOG-DUPLICATE-ID"] * 2
-    assert found[0].message.endswith(f"stands at {tmp_path / 'cup' / 'games.jsonl'}:1 already")
+    repeats = findings(tmp_path / "cup", tmp_path / "again.jsonl")
+    assert [one.code for one in repeats] == ["LOG-DUPLICATE-ID"] * 2
+    assert repeats[0].message.endswith(f"stands at {tmp_path / 'cup' / 'games.jsonl'}:1 already")
     assert len(results_of(tmp_path / "cup", tmp_path / "again.jsonl")) == 2
 
 
@@ -284,12 +284,12 @@ BAD = {
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
-def test_a_result_that_cannot_be_is_a_finding(tmp_path: Path, bad: tuple[Any, Any, Any]) -> None:
+def test_an_impossible_result_is_a_finding(tmp_path: Path, bad: tuple[Any, Any, Any]) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text(log(*bad) + log(["x", "y"], [3, 4], [2, 1]))
-    found = list(read_results([str(path)]))
-    assert [type(one) for one in found] == [Finding, Played]
-    assert league_tables(one for one in found if isinstance(one, Played))
+    results = list(read_results([str(path)]))
+    assert [type(one) for one in results] == [Finding, Played]
+    assert league_tables(one for one in results if isinstance(one, Played))
 
 
 def test_a_result_is_not_ascribed_to_the_game_before(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_result_is_not_ascribed_to_the_game_before(tmp_path: Path) -> None:
 # -- thinking times
 
 
-def test_times_are_those_that_logs_tell_without_those_of_stand_ins(tmp_path: Path) -> None:
+def test_times_are_those_in_the_logs_without_those_of_stand_ins(tmp_path: Path) -> None:
     path, cup = tmp_path / "g.jsonl", tmp_path / "cup"
     command("tournament", "--game", "between_two_cities", "--bots", "random,bad=exec:false", "--deals", "1", "-o", cup)
     lines = (cup / "games.jsonl").read_bytes().splitlines()
@@ -318,9 +318,9 @@ def test_times_are_those_that_logs_tell_without_those_of_stand_ins(tmp_path: Pat
     half = len(seats) // 2
     own = [i % 3 for i, seat in enumerate(seats) if seat != bad[i // half]]
     for proven in (False, True):
-        found = [one for one in read_results([str(path)], validate=proven) if isinstance(one, Played)]
-        assert len(found) == 2
-        rows = {row.player: row for row in league(*found).rows}
+        results = [one for one in read_results([str(path)], validate=proven) if isinstance(one, Played)]
+        assert len(results) == 2
+        rows = {row.player: row for row in league(*results).rows}
         assert rows["random"].ms_per_move == pytest.approx(sum(own) / len(own))
         assert rows["bad"].ms_per_move is None
     text = command("table", path).stdout
@@ -350,8 +350,8 @@ def test_tables_as_csv_can_be_read_back(odd: list[League]) -> None:
 
 
 def test_tables_as_json_can_be_read_back(odd: list[League]) -> None:
-    [found] = json.loads("\n".join(STANDING_FORMATS["json"](odd)))
-    assert [row["player"] for row in found["rows"]] == ['a "quoted", name', "pipe | back\\slash"]
+    [table] = json.loads("\n".join(STANDING_FORMATS["json"](odd)))
+    assert [row["player"] for row in table["rows"]] == ['a "quoted", name', "pipe | back\\slash"]
 
 
 def test_tables_as_markdown_have_as_many_columns_in_every_row(odd: list[League]) -> None:
@@ -363,12 +363,12 @@ def test_tables_as_markdown_have_as_many_columns_in_every_row(odd: list[League])
 def test_games_with_other_options_have_a_table_of_their_own(tmp_path: Path) -> None:
     for seating in ("given", "drawn"):
         played(tournament("random", "greedy", deals=1, options={"seating": seating}), tmp_path / seating)
-    found = league_tables(
+    tables = league_tables(
         one for one in read_results([str(tmp_path / "given"), str(tmp_path / "drawn")]) if isinstance(one, Played)
     )
-    assert [league.options for league in found] == ['{"seating":"drawn"}', '{"seating":"given"}']
-    assert [league.games for league in found] == [2, 2]
-    text = "\n".join(STANDING_FORMATS["table"](found))
+    assert [table.options for table in tables] == ['{"seating":"drawn"}', '{"seating":"given"}']
+    assert [table.games for table in tables] == [2, 2]
+    text = "\n".join(STANDING_FORMATS["table"](tables))
     assert 'with {"seating":"drawn"}' in text
 
 

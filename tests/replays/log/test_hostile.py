@@ -1,4 +1,4 @@
-"""Whatever a file holds: findings, quickly, in little memory, and never an exception."""
+"""Whatever a file holds, there are findings: quickly, in little memory, and never an exception."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def write_all(folder: Path, parts: Iterable[bytes], name: str = "game.jsonl") ->
 
 
 def code(folder: Path, data: bytes | list[bytes], name: str = "game.jsonl") -> str:
-    """The code of the one thing that is wrong."""
-    (found,) = codes(folder, data, name)
-    return found[0]
+    """The code of the only finding."""
+    ((only, _),) = codes(folder, data, name)
+    return only
 
 
 # -- line ends, blank lines, encodings
@@ -64,7 +64,7 @@ def test_line_ends_and_blank_lines_do_not_matter(data: bytes, tmp_path: Path) ->
 
 
 @rows("data", [b"", b"\n", b"\n\n\n", b"\r\n", b" \n\t\n"])
-def test_a_file_of_nothing_is_an_empty_log(data: bytes, tmp_path: Path) -> None:
+def test_a_file_with_nothing_in_it_is_an_empty_log(data: bytes, tmp_path: Path) -> None:
     assert codes(tmp_path, data) == [("LOG-EMPTY", None)]
 
 
@@ -86,8 +86,8 @@ def test_a_file_of_nothing_is_an_empty_log(data: bytes, tmp_path: Path) -> None:
         (b'{"log"', "LOG-JSON"),
     ],
 )
-def test_what_is_no_log_is_told_so(data: bytes, expected: str, tmp_path: Path) -> None:
-    assert {found for found, _ in codes(tmp_path, data)} == {expected}
+def test_a_file_that_is_not_a_log_is_reported_as_such(data: bytes, expected: str, tmp_path: Path) -> None:
+    assert {told for told, _ in codes(tmp_path, data)} == {expected}
     assert codes(tmp_path, data)[0][1] == 1
 
 
@@ -99,7 +99,7 @@ MALFORMED += [b'"\x00"', b'"\x1b[31m"', b'"\\ud800"', b'"\\udc00"', b'"\\ud800\\
 
 @rows("value", MALFORMED)
 @rows("where", ["note", "options", "key"])
-def test_what_json_is_not_is_refused(value: bytes, where: str, tmp_path: Path) -> None:
+def test_anything_but_json_is_refused(value: bytes, where: str, tmp_path: Path) -> None:
     if where == "options":
         lines = edited(GOOD, 0, b'"options":{', b'"options":{"x":' + value + b",")
     elif where == "note":
@@ -112,23 +112,21 @@ def test_what_json_is_not_is_refused(value: bytes, where: str, tmp_path: Path) -
 @rows("raw", [b"\xed\xa0\x80", b"\xff", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\xc3"])
 def test_bytes_that_are_not_utf_8_are_pointed_at(raw: bytes, tmp_path: Path) -> None:
     for index, lines in ((0, edited(GOOD, 0, b"golden", raw)), (2, edited(GOOD, 2, b"{", b'{"note":"' + raw + b'",'))):
-        (found,) = findings(tmp_path, lines)
-        assert (found.code, found.column) == ("LOG-UTF8", lines[index].index(raw) + 1)
+        (finding,) = findings(tmp_path, lines)
+        assert (finding.code, finding.column) == ("LOG-UTF8", lines[index].index(raw) + 1)
 
 
 @rows("number", [b"1" + b"0" * 5000, b"1" + b"0" * 400, b"1e999", b"-1e999", b"1.0", b"-1", b"1e0"])
 @rows("index, old", [(0, b'"log":1'), (2, b'"seat":0'), (LAST, b'"ranks":[2'), (1, b'"order":["park"')])
-def test_a_number_that_cannot_be_is_refused_where_it_stands(
-    number: bytes, index: int, old: bytes, tmp_path: Path
-) -> None:
+def test_an_impossible_number_is_refused_where_it_stands(number: bytes, index: int, old: bytes, tmp_path: Path) -> None:
     new = old.rstrip(b'0123456789"park') + number if index != 1 else b'"order":[' + number
-    (found,) = findings(tmp_path, edited(GOOD, index, old, new))
-    assert found.line == index + 1
-    assert found.message.isprintable()
-    assert "$" not in found.message  # a path of the decoder's; a pointer says where
+    (finding,) = findings(tmp_path, edited(GOOD, index, old, new))
+    assert finding.line == index + 1
+    assert finding.message.isprintable()
+    assert "$" not in finding.message  # a path of the decoder's; a pointer says where
 
 
-def test_minus_nought_is_nought(tmp_path: Path) -> None:
+def test_minus_zero_is_zero(tmp_path: Path) -> None:
     assert codes(tmp_path, edited(GOOD, 2, b'"seat":0', b'"seat":-0')) == []
 
 
@@ -181,7 +179,7 @@ def test_brackets_in_texts_nest_nothing_and_take_no_time(text: bytes, deep: bool
         (LAST, b'"name":"shops"', b'"name":"shops","name":"shops"'),
     ],
 )
-def test_a_key_that_stands_twice_is_refused_at_any_depth(
+def test_a_repeated_key_is_refused_at_any_depth(
     index: int, old: bytes, new: bytes, space: bytes, tmp_path: Path
 ) -> None:
     lines = edited(GOOD, index, old, new.replace(b",", b"," + space))
@@ -208,7 +206,7 @@ FORFEIT = b'{"forfeit":{"seat":0,"kind":"crash","reason":""},"ms":1,"note":""}'
 @pytest.mark.parametrize("every", daily([3, 1]))
 @rows("index", [0, 1, 2, index_of(GOOD, b"check"), LAST, -1])
 def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, every: int, tmp_path: Path) -> None:
-    """In each field some of the wrong values, which take turns."""
+    """The wrong values take turns: each field gets some of them."""
     lines = replaced(GOOD, 2, FORFEIT, GOOD[2]) if index == -1 else list(GOOD)
     index = 2 if index == -1 else index
     for number, path in enumerate(places(json.loads(lines[index]))):
@@ -220,16 +218,16 @@ def test_a_value_of_a_wrong_type_is_found_whatever_the_field(index: int, every: 
             if inner[path[-1]] is wrong or path == ("options",):
                 continue
             inner[path[-1]] = wrong
-            found = findings(tmp_path, replaced(lines, index, dump(whole)))
+            reported = findings(tmp_path, replaced(lines, index, dump(whole)))
             ignored = path[-1] in ("note", "detail", "reason", "ms", "id")
-            assert ignored or [one.line for one in found] in ([index + 1], [2]), (path, wrong)
-            assert all(one.message.isprintable() and len(one.message) < 400 for one in found)
+            assert ignored or [one.line for one in reported] in ([index + 1], [2]), (path, wrong)
+            assert all(one.message.isprintable() and len(one.message) < 400 for one in reported)
 
 
 # -- files
 
 
-def test_what_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
+def test_a_path_that_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for path in (
         tmp_path / "empty",
@@ -244,7 +242,7 @@ def test_what_cannot_be_opened_is_unreadable(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_what_may_not_be_read_is_unreadable(tmp_path: Path) -> None:
+def test_a_file_without_permission_to_read_it_is_unreadable(tmp_path: Path) -> None:
     path = write(tmp_path, GOOD)
     os.chmod(path, 0)
     (verdict,) = validate([path])
@@ -276,7 +274,7 @@ def test_a_compressed_log_cut_anywhere_is_truncated(name: str, tmp_path: Path) -
 
 
 @rows("name", ["game.gz", "game.zst"])
-def test_a_compressed_log_with_something_else_behind_or_instead_is_corrupt(name: str, tmp_path: Path) -> None:
+def test_a_compressed_log_with_something_else_after_it_or_in_its_place_is_corrupt(name: str, tmp_path: Path) -> None:
     data = packed(name, log(GOOD))
     assert ("IO-CORRUPT", None) in codes(tmp_path, data + b"garbage", name)
     assert codes(tmp_path, log(GOOD), name) == [("IO-CORRUPT", None)]
@@ -368,7 +366,7 @@ def test_a_line_is_at_most_a_mebibyte_long_whatever_it_says(index: int, tmp_path
     assert codes(tmp_path, replaced(GOOD, index, line)) == [("LOG-LINE-TOO-LONG", index + 1)]
 
 
-def test_nothing_behind_a_long_game_goes_unseen(tmp_path: Path) -> None:
+def test_nothing_after_a_long_game_goes_unseen(tmp_path: Path) -> None:
     remarks = [with_fields(line, note="x" * 1_000_000) for line in GOOD[1:18]]
     lines = [GOOD[0], *remarks, *GOOD[18:]]
     assert codes(tmp_path, log(lines)) in ([], [("LOG-GAME-TOO-LONG", len(GOOD))])
@@ -405,9 +403,9 @@ def test_however_a_log_is_damaged_there_are_findings_or_it_is_valid(
     name: str, changes: list[tuple[int, int, int]], tmp_path: Path
 ) -> None:
     data = mutated(packed(name, log(GOOD)), changes)
-    for found in findings(tmp_path, data, name):
-        assert found.code in CODES or found.code.startswith(("TURN-", "B2C-"))
-        assert found.message.isprintable()
+    for finding in findings(tmp_path, data, name):
+        assert finding.code in CODES or finding.code.startswith(("TURN-", "B2C-"))
+        assert finding.message.isprintable()
 
 
 @given(data=st.binary(max_size=200))

@@ -1,4 +1,4 @@
-"""The options of a game: as texts, in headers, and what is told of those that cannot be."""
+"""The options of a game: as texts, in headers, and what is said of impossible ones."""
 
 from __future__ import annotations
 
@@ -85,21 +85,21 @@ def test_equal_options_in_another_order_are_one_league(tmp_path: Path) -> None:
         header = with_fields(lines[0], options={"colours": order}, id=str(number))
         assert findings(tmp_path, replaced(lines, 0, header)) == []
         others += replaced(lines, 0, header)
-    found = [one for one in read_results([write(tmp_path, others)]) if isinstance(one, Played)]
-    assert len(found) == 6
-    assert len({one.options for one in found}) == 1
+    results = [one for one in read_results([write(tmp_path, others)]) if isinstance(one, Played)]
+    assert len(results) == 6
+    assert len({one.options for one in results}) == 1
 
 
 # -- what cannot be
 
 
 @pytest.mark.usefixtures("toy")
-def test_a_value_that_stands_twice_in_a_set_is_refused_and_not_in_a_list(tmp_path: Path) -> None:
+def test_a_repeated_value_is_refused_in_a_set_and_allowed_in_a_list(tmp_path: Path) -> None:
     lines = played()
     header = with_fields(lines[0], options={"colours": ["red", "blue", "red"]})
-    (found,) = findings(tmp_path, replaced(lines, 0, header))
-    assert (found.code, found.pointer) == ("LOG-VALUE", "/options/colours")
-    assert found.message == 'the value "red" stands twice'
+    (finding,) = findings(tmp_path, replaced(lines, 0, header))
+    assert (finding.code, finding.pointer) == ("LOG-VALUE", "/options/colours")
+    assert finding.message == 'the value "red" stands twice'
     assert findings(tmp_path, replaced(lines, 0, with_fields(lines[0], options={"names": ["a", "a"]}))) == []
 
 
@@ -110,7 +110,7 @@ def test_a_value_that_stands_twice_in_a_set_is_refused_and_not_in_a_list(tmp_pat
         ({"colours": ["red", "pink"]}, "/options/colours/1", ["blue", "green", "red"]),
     ],
 )
-def test_the_values_that_an_option_can_take_are_told(
+def test_the_values_that_an_option_can_take_are_listed(
     options: dict[str, Any], pointer: str, allowed: list[str], toy: Game
 ) -> None:
     with pytest.raises(Problem) as caught:
@@ -129,7 +129,7 @@ def test_the_values_that_an_option_can_take_are_told(
         ('{"type":"dig","lot":"left"}', "/move/type", ["build", "look"]),
     ],
 )
-def test_the_values_that_a_field_of_a_move_can_take_are_told(
+def test_the_values_that_a_field_of_a_move_can_take_are_listed(
     move: str, pointer: str, allowed: list[str], toy: Game
 ) -> None:
     with pytest.raises(Problem) as caught:
@@ -138,22 +138,22 @@ def test_the_values_that_a_field_of_a_move_can_take_are_told(
     assert (problem.code, problem.pointer, problem.expected) == ("LOG-VALUE", pointer, allowed)
 
 
-def test_the_values_that_other_fields_can_take_are_told(tmp_path: Path) -> None:
+def test_the_values_that_other_fields_can_take_are_listed(tmp_path: Path) -> None:
     good = recorded()
     place = index_of(good, b'"left"')
-    (found,) = findings(tmp_path, edited(good, place, b'"left"', b'"middle"'))
-    assert found.expected == ["left", "right"]
-    assert found.message == "invalid enum value 'middle'; allowed: left, right"
+    (finding,) = findings(tmp_path, edited(good, place, b'"left"', b'"middle"'))
+    assert finding.expected == ["left", "right"]
+    assert finding.message == "invalid enum value 'middle'; allowed: left, right"
     forfeit = b'{"forfeit":{"seat":0,"kind":"bored"}}'
-    (found,) = findings(tmp_path, replaced(good, 2, forfeit, good[2]))
-    assert (found.pointer, len(found.expected)) == ("/forfeit/kind", 6)
+    (finding,) = findings(tmp_path, replaced(good, 2, forfeit, good[2]))
+    assert (finding.pointer, len(finding.expected)) == ("/forfeit/kind", 6)
 
 
-def test_a_value_that_looks_like_a_message_is_a_wrong_value_all_the_same(tmp_path: Path) -> None:
+def test_a_wrong_value_that_looks_like_a_message_is_still_a_wrong_value(tmp_path: Path) -> None:
     good = recorded()
     for value in ("expected `a`, got `b`", "x - at `$.seat`", "x" * 1000):
         header = with_fields(good[0], options={"seating": value})
-        (found,) = findings(tmp_path, replaced(good, 0, header))
-        assert (found.code, found.pointer) == ("LOG-VALUE", "/options/seating")
-        assert found.expected == ["drawn", "given"]
-        assert len(found.message) < 400
+        (finding,) = findings(tmp_path, replaced(good, 0, header))
+        assert (finding.code, finding.pointer) == ("LOG-VALUE", "/options/seating")
+        assert finding.expected == ["drawn", "given"]
+        assert len(finding.message) < 400

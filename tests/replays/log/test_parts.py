@@ -1,4 +1,4 @@
-"""A plain log read in parts is the log read as a whole; and what is kept in memory has a bound."""
+"""A plain log read in parts gives the same as one read whole; and what is kept in memory is bounded."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kinds, "MAX_LINE", LONGEST)
 
 
-def told(found: object) -> object:
-    return (found.first, found.data, found.dropped) if isinstance(found, RawGame) else str(found)
+def told(item: object) -> object:
+    return (item.first, item.data, item.dropped) if isinstance(item, RawGame) else str(item)
 
 
 @settings(max_examples=150, deadline=None)
@@ -57,8 +57,8 @@ def test_parts_make_the_whole(tmp_path_factory: pytest.TempPathFactory, lines: l
     if parts is None:
         assert Path(path).stat().st_size <= PART
         return
-    apart = [told(found) for part in parts for found in read_part(part)]
-    assert (apart or ["LOG-EMPTY: there is no game in it"]) == [told(found) for found in read_games(path)]
+    apart = [told(item) for part in parts for item in read_part(part)]
+    assert (apart or ["LOG-EMPTY: there is no game in it"]) == [told(item) for item in read_games(path)]
 
 
 def test_no_game_begins_within_a_line_that_is_too_long(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_no_game_begins_within_a_line_that_is_too_long(tmp_path: Path) -> None:
         assert [raw.first for raw in read_games(path) if isinstance(raw, RawGame)] == [1, 4]
 
 
-def test_what_cannot_be_read_in_parts(tmp_path: Path) -> None:
+def test_pipes_folders_and_packed_logs_are_not_read_in_parts(tmp_path: Path) -> None:
     packed = write(tmp_path, b"\x1f\x8b" + b"x" * PART * 2, "packed.jsonl")
     assert [parts_of(path, map) for path in ("-", str(tmp_path), str(tmp_path / "none"), packed)] == [None] * 4
 
@@ -92,7 +92,7 @@ def test_processes_that_read_for_themselves_find_the_same(
     assert list(validate(logs, jobs=2)) == alone
 
 
-def test_remembered_lines_of_all_games_share_one_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remembered_lines_of_all_games_share_one_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decode, "_REMEMBERED", 1 << 16)
     monkeypatch.setattr(decode, "_memory", decode._Memory())
     decoders = [LineDecoder(game("neom")), LineDecoder(game("city_tycoon"))]

@@ -1,4 +1,4 @@
-"""Pointers, offsets and columns, held against the standard library's reading of the same JSON."""
+"""Pointers, offsets and columns, compared with the standard library's reading of the same JSON."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def test_every_value_is_walked_in_order_with_its_pointer_and_offset(value: Any, 
 def test_a_column_is_where_the_value_of_a_pointer_begins(value: Any, style: dict[str, Any]) -> None:
     line = b" \t" + json.dumps(value, **style).encode()
     for path, child in children(value):
-        found = column_of(line, pointer(list(path)))
-        assert found is not None
-        assert at(line, found - 1) == child
+        column = column_of(line, pointer(list(path)))
+        assert column is not None
+        assert at(line, column - 1) == child
 
 
 def test_a_pointer_to_nothing_gives_the_column_of_the_nearest_parent() -> None:
@@ -73,15 +73,15 @@ def test_the_first_repeated_key_is_found_with_the_column_of_its_second_value(
     line = around.replace("%s", inner).encode()
     keys = [key for key, _ in pairs]
     second = next((i for i, key in enumerate(keys) if key in keys[:i]), None)
-    found = repeated_key(line)
+    repeated = repeated_key(line)
     if second is None:
-        assert found is None
+        assert repeated is None
         return
-    assert found is not None
-    assert found[0].endswith(pointer([keys[second]]))
-    assert at(line, found[1] - 1) == pairs[second][1]
-    offsets = [offset for where, offset in walk(line) if pointer(where) == found[0]]
-    assert offsets[1] == found[1] - 1
+    assert repeated is not None
+    assert repeated[0].endswith(pointer([keys[second]]))
+    assert at(line, repeated[1] - 1) == pairs[second][1]
+    offsets = [offset for where, offset in walk(line) if pointer(where) == repeated[0]]
+    assert offsets[1] == repeated[1] - 1
 
 
 def test_keys_are_the_same_however_they_are_escaped() -> None:

@@ -1,4 +1,4 @@
-"""Slips in the JSON of a log that was typed by hand: each is told in words that help whoever made it."""
+"""Slips in the JSON of a log that was typed by hand: the words of each finding help whoever made the slip."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOOD = recorded()
 
 
 def refused(line: str | bytes) -> Problem:
-    """What is wrong with a line of a game."""
+    """The message about a wrong line of a game."""
     with pytest.raises(Problem) as caught:
         decoder(game(GAME)).event(line if isinstance(line, bytes) else line.encode())
     return caught.value
@@ -58,7 +58,7 @@ def refused(line: str | bytes) -> Problem:
         ('{"seat":;}', "; does not belong here", ";"),
     ],
 )
-def test_malformed_json_is_told_in_plain_words_and_pointed_at(line: str, told: str, at: str | None) -> None:
+def test_malformed_json_is_explained_in_plain_words_and_pointed_at(line: str, told: str, at: str | None) -> None:
     problem = refused(line)
     assert problem.code == "LOG-JSON"
     assert problem.message.startswith("not JSON: ")
@@ -70,14 +70,14 @@ def test_malformed_json_is_told_in_plain_words_and_pointed_at(line: str, told: s
 
 
 @rows("line", ["{", "  }", "},", "]", '  "log": 1,', '"players": ['])
-def test_an_object_over_several_lines_is_told_as_such(line: str) -> None:
+def test_an_object_over_several_lines_is_reported_as_such(line: str) -> None:
     assert "one object must stand on each line" in refused(line).message
 
 
-def test_a_list_of_events_is_no_log(tmp_path: Path) -> None:
-    (found,) = findings(tmp_path, b"[" + b",".join(GOOD) + b"]")
-    assert (found.code, found.line) == ("LOG-EVENT", 1)
-    assert "this one is a list" in found.message
+def test_a_list_of_events_is_not_a_log(tmp_path: Path) -> None:
+    (finding,) = findings(tmp_path, b"[" + b",".join(GOOD) + b"]")
+    assert (finding.code, finding.line) == ("LOG-EVENT", 1)
+    assert "this one is a list" in finding.message
     first, *_ = findings(tmp_path, b"[\n" + b",\n".join(GOOD) + b"\n]\n")
     assert "a log is no list" in first.message
 
@@ -95,7 +95,7 @@ def test_a_list_of_events_is_no_log(tmp_path: Path) -> None:
         ('{"seat":0,"move":[]}', "/move", "expected an object (in { }), not a list", []),
     ],
 )
-def test_a_value_of_the_wrong_type_is_told_with_the_right_one(
+def test_a_value_of_the_wrong_type_is_reported_with_the_right_type(
     line: str, pointer: str, message: str, expected: list[object]
 ) -> None:
     problem = refused(line)
@@ -103,14 +103,14 @@ def test_a_value_of_the_wrong_type_is_told_with_the_right_one(
     assert message in problem.message
 
 
-def test_an_unknown_option_is_told_with_all_options(tmp_path: Path) -> None:
+def test_an_unknown_option_is_reported_with_all_options(tmp_path: Path) -> None:
     with pytest.raises(Problem) as caught:
         convert_options({"Seating": "drawn"}, game(GAME))
     assert caught.value.message == 'there is no option "Seating" here: there are seating; is "seating" meant?'
     header = GOOD[0].replace(b'"seating"', b'"seats"')
-    (found,) = findings(tmp_path, replaced(GOOD, 0, header))
-    assert (found.code, found.pointer) == ("LOG-UNKNOWN-FIELD", "/options/seats")
-    assert "there are seating" in found.message
+    (finding,) = findings(tmp_path, replaced(GOOD, 0, header))
+    assert (finding.code, finding.pointer) == ("LOG-UNKNOWN-FIELD", "/options/seats")
+    assert "there are seating" in finding.message
 
 
 @rows(
@@ -162,8 +162,8 @@ def test_a_compressed_log_is_recognised_whatever_its_name(packed: str, tmp_path:
     data = pack(f"game.{packed}", log(GOOD))
     for name in ("game.jsonl", "game", "game.txt"):
         assert findings(tmp_path, data, name) == []
-    (found,) = findings(tmp_path, data[: len(data) // 2], "game.jsonl")
-    assert found.code == "IO-TRUNCATED"
+    (finding,) = findings(tmp_path, data[: len(data) // 2], "game.jsonl")
+    assert finding.code == "IO-TRUNCATED"
 
 
 # -- names and numbers that the game knows
@@ -178,12 +178,12 @@ def test_a_compressed_log_is_recognised_whatever_its_name(packed: str, tmp_path:
         (2, b'"seat":0', b'"seat":7', "/seat", "0 to 1, not 7"),
     ],
 )
-def test_a_slip_in_a_game_is_told_with_what_was_meant(
+def test_a_slip_in_a_game_is_reported_with_what_was_meant(
     index: int, old: bytes, new: bytes, pointer: str, told: str, tmp_path: Path
 ) -> None:
-    (found,) = findings(tmp_path, edited(GOOD, index, old, new))
-    assert found.pointer == pointer
-    assert found.message.endswith(told)
+    (finding,) = findings(tmp_path, edited(GOOD, index, old, new))
+    assert finding.pointer == pointer
+    assert finding.message.endswith(told)
 
 
 def test_the_only_item_that_cannot_have_been_drawn_is_pointed_at(tmp_path: Path) -> None:
@@ -192,9 +192,9 @@ def test_the_only_item_that_cannot_have_been_drawn_is_pointed_at(tmp_path: Path)
 
     def pointer(order: list[str]) -> str | None:
         index = index_of(by_hand, b'"round-2"')
-        (found,) = findings(tmp_path, replaced(by_hand, index, with_fields(by_hand[index], order=order)))
-        assert found.code == "CHANCE-ITEMS"
-        return found.pointer
+        (finding,) = findings(tmp_path, replaced(by_hand, index, with_fields(by_hand[index], order=order)))
+        assert finding.code == "CHANCE-ITEMS"
+        return finding.pointer
 
     assert pointer([*draw[:4], "zoo", *draw[5:]]) == "/order/4"
     assert pointer([*draw[:4], "zoo", "zoo", *draw[6:]]) == "/order"

@@ -46,7 +46,7 @@ class Listener:
 
 
 def played(game: str, bots: Sequence[str], console: Listener, **options: Any) -> RecordedGame:
-    """A game of people and bots, which has nothing wrong with it."""
+    """Play a game of people and bots, and check that its log is valid."""
     plan = Plan(game=game, bots=tuple(numbered(bots)), seats=len(bots), seed="7", options=options)
     log = play_single(Tournament(plan, with_people=True), guests=Company(console))
     recorded = RecordedGame(RawGame("g.jsonl", 1, (log,), 0), ComponentFiles())
@@ -66,7 +66,7 @@ def test_a_person_plays_any_game_and_sees_only_what_the_seat_sees(game: str) -> 
 
 
 def check(game: str) -> None:
-    """A game in which a person makes the first of the legal moves each time."""
+    """Play a game in which a person always makes the first legal move, and check what is said."""
     seats = max(find_game(game).seats[0], 2)
     console = Listener()
     recorded = played(game, ["me", *["random"] * (seats - 1)], console)
@@ -129,13 +129,13 @@ def test_a_move_found_by_letters_is_made_after_a_second_look() -> None:
     assert first == "me (seat 0) picks a shop and a factory."
 
 
-def test_a_bot_that_forfeits_is_told(tmp_path: Any) -> None:
+def test_a_forfeit_of_a_bot_is_told(tmp_path: Any) -> None:
     console = Listener()
     played("between_two_cities", ["me", "exec:false"], console)
     assert "has forfeited (crash: " in console.text
 
 
-def test_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> None:
+def test_a_person_who_cannot_be_asked_any_more_leaves_and_does_not_forfeit() -> None:
     def gone(_question: str) -> str:
         raise BrokenPipeError
 

@@ -31,7 +31,7 @@ MENU = Menu(WORDS, [Go(i) for i in range(len(WORDS))])
 
 
 @rows(
-    ("text", "found"),
+    ("text", "indices"),
     [
         ("bids 2", [0]),
         ("bids 20", [1]),
@@ -54,9 +54,9 @@ MENU = Menu(WORDS, [Go(i) for i in range(len(WORDS))])
         ("( , )", list(range(10))),
     ],
 )
-def test_moves_are_found_by_some_of_their_letters(text: str, found: list[int]) -> None:
-    assert MENU.find(text) == found
-    assert MENU.complete(text) == [MENU.words[i] for i in found]
+def test_moves_are_found_by_some_of_their_letters(text: str, indices: list[int]) -> None:
+    assert MENU.find(text) == indices
+    assert MENU.complete(text) == [MENU.words[i] for i in indices]
 
 
 def test_different_moves_have_different_words_and_these_find_them() -> None:
@@ -67,10 +67,10 @@ def test_different_moves_have_different_words_and_these_find_them() -> None:
 
 def test_a_long_list_has_pages_with_the_numbers_of_the_whole() -> None:
     menu = Menu([f"bids {i}" for i in range(45)], [Go(i) for i in range(45)])
-    found = list(range(45))
-    assert page(menu, found, 0).splitlines()[0] == "   1  bids 0"
-    assert page(menu, found, 0).splitlines()[PAGE].strip() == "(25 more: Enter)"
-    assert page(menu, found, 2 * PAGE).splitlines() == [f"  {i + 1}  bids {i}" for i in range(40, 45)]
+    indices = list(range(45))
+    assert page(menu, indices, 0).splitlines()[0] == "   1  bids 0"
+    assert page(menu, indices, 0).splitlines()[PAGE].strip() == "(25 more: Enter)"
+    assert page(menu, indices, 2 * PAGE).splitlines() == [f"  {i + 1}  bids {i}" for i in range(40, 45)]
     assert page(menu, [7, 44], 0).splitlines() == ["   8  bids 7", "  45  bids 44"]
 
 

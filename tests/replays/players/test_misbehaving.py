@@ -1,4 +1,4 @@
-"""Bots that misbehave, or would if they could: they forfeit, the game goes on, and its log is valid."""
+"""Bots that misbehave, or try to: they forfeit, the game goes on, and its log is valid."""
 
 from __future__ import annotations
 
@@ -113,14 +113,14 @@ def test_a_bot_that_fails_forfeits_and_ranks_last_in_a_valid_log(
     assert codes(tmp_path, lines) == []
 
 
-def test_a_game_that_fails_is_not_put_down_to_its_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_fails_is_not_blamed_on_its_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     state = type(Setup(BTC, BTC.options(), BTC.components(None), 3).begin())
     monkeypatch.setattr(state, "legal", lambda _state, _seat: [])
     with pytest.raises(RuntimeError, match="Between Two Cities: seat 0 is due and has no legal move"):
         played(Good, Good, Good)
 
 
-def test_of_two_who_forfeit_the_later_ranks_higher(tmp_path: Path) -> None:
+def test_of_two_players_who_forfeit_the_later_ranks_higher(tmp_path: Path) -> None:
     lines = played(Crashing, Good, Cheating)
     assert json.loads(lines[-1])["result"]["ranks"] == [3, 1, 2]
     assert codes(tmp_path, lines) == []
@@ -137,7 +137,7 @@ def test_a_forfeit_cannot_be_dropped_or_pinned_on_another(tmp_path: Path) -> Non
 
 
 class Spying(Random):
-    """Looks for the game's chance in all that its stream lets it compute."""
+    """Looks for the game's chance in everything that its stream lets it compute."""
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         super().__init__(setup, stream, parameters)

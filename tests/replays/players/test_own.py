@@ -1,4 +1,4 @@
-"""What a bot has of its own: arguments, environment, folder and limits, from a TOML file to the program."""
+"""A bot's own settings: arguments, environment, folder and limits, from a TOML file to the program."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_what_decides_how_a_bot_plays_is_part_of_the_id() -> None:
         ({"spec": "exec:true", "colour": "red"}, "colour"),
     ],
 )
-def test_what_no_bot_can_have_is_refused(bot: dict[str, object], said: str) -> None:
+def test_settings_that_no_bot_can_have_are_refused(bot: dict[str, object], said: str) -> None:
     with pytest.raises(PlanError, match=said):
         Tournament(Plan(game=GAME, bots=({"name": "x"} | bot, "random")))  # type: ignore[arg-type]
 

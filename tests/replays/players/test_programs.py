@@ -88,24 +88,24 @@ def spec_of(mode: str, mark: str, *files: Path) -> str:
 
 def played(*specs: str, game: str = GAME, limits: Limits = PATIENT, seed: str = "foreign") -> list[bytes]:
     """The log of a game; its header does not tell what the bots are."""
-    found = find_game(game)
-    setup = Setup(found, found.options(), found.components(None), len(specs))
+    the_game = find_game(game)
+    setup = Setup(the_game, the_game.options(), the_game.components(None), len(specs))
     names = [f"seat {seat}" for seat in range(len(specs))]
     header = make_header(setup, names, specs=names, seed=seed)
-    return record_game(setup, header, [bot_of(spec, found, Terms(limits)) for spec in specs])
+    return record_game(setup, header, [bot_of(spec, the_game, Terms(limits)) for spec in specs])
 
 
 def left_of(mark: str) -> list[bytes]:
     """The command lines of all processes with a mark."""
-    found = []
+    lines = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             line = entry.read_bytes()
         except OSError:
             continue
         if mark.encode() in line:
-            found.append(line)
-    return found
+            lines.append(line)
+    return lines
 
 
 def open_files() -> int:
@@ -114,7 +114,7 @@ def open_files() -> int:
 
 
 def forfeits(lines: Sequence[bytes]) -> list[Any]:
-    """All that the result says of forfeits."""
+    """Everything that the result says about forfeits."""
     return list(json.loads(lines[-1])["result"].get("forfeits", []))
 
 
@@ -134,7 +134,7 @@ def _impatient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.usefixtures("_impatient")
 @pytest.mark.parametrize("mode", FAULTS)
-def test_a_program_that_misbehaves_forfeits_and_nothing_of_it_stays(mode: str, mark: str, tmp_path: Path) -> None:
+def test_a_program_that_misbehaves_forfeits_and_leaves_nothing_behind(mode: str, mark: str, tmp_path: Path) -> None:
     kind, said, limits = FAULTS[mode]
     lines = played("random", spec_of(mode, mark), "random", limits=limits)
     assert left_of(mark) == []
@@ -150,14 +150,16 @@ def test_a_program_that_misbehaves_forfeits_and_nothing_of_it_stays(mode: str, m
 
 @pytest.mark.usefixtures("_impatient")
 @pytest.mark.parametrize("mode", FAULTLESS)
-def test_what_is_no_fault_is_no_forfeit_and_nothing_of_it_stays(mode: str, mark: str, tmp_path: Path) -> None:
+def test_a_program_without_fault_does_not_forfeit_and_leaves_nothing_behind(
+    mode: str, mark: str, tmp_path: Path
+) -> None:
     lines = played("random", spec_of(mode, mark), "random")
     assert left_of(mark) == []
     assert forfeits(lines) == []
     assert codes(tmp_path, lines) == []
 
 
-def test_all_may_forfeit(mark: str, tmp_path: Path) -> None:
+def test_all_players_may_forfeit(mark: str, tmp_path: Path) -> None:
     lines = played(*[spec_of(mode, mark) for mode in ("crash_later", "crash_at_start", "no_move")])
     assert [lost["seat"] for lost in forfeits(lines)] == [1, 0, 2]
     assert codes(tmp_path, lines) == []
@@ -280,7 +282,7 @@ def test_a_tournament_is_the_same_with_one_job_and_two(mark: str, tmp_path: Path
         (shlex.quote(str(Path(__file__))), "no program"),
     ],
 )
-def test_a_command_line_that_cannot_be_is_a_usage_error(command: str, said: str, tmp_path: Path) -> None:
+def test_an_impossible_command_line_is_a_usage_error(command: str, said: str, tmp_path: Path) -> None:
     bot = f"one={PREFIX}{command}"
     assert said in usage("play", GAME, bot, "random")
     assert said in usage("tournament", "--game", GAME, "--bot", bot, "--bot", "random", "-o", tmp_path / "cup")
@@ -301,7 +303,7 @@ def test_a_command_line_that_cannot_be_is_a_usage_error(command: str, said: str,
         "patience = 1",
     ],
 )
-def test_limits_that_cannot_be_are_a_usage_error(limits: str, tmp_path: Path) -> None:
+def test_impossible_limits_are_a_usage_error(limits: str, tmp_path: Path) -> None:
     plan = tmp_path / "cup.toml"
     bot = json.dumps(f"first={PREFIX}{shlex.quote(str(EXAMPLES / 'first.sh'))}")
     plan.write_text(f'game = "{GAME}"\nbots = [{bot}, "random"]\ndeals = 1\n[limits]\n{limits}\n')

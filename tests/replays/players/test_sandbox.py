@@ -1,4 +1,4 @@
-"""What a program in a sandbox tries in vain, that it plays as well as outside, and what a sandbox is made of."""
+"""Programs in a sandbox: what they try in vain, that they play as outside, and what a sandbox is made of."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def program(*words: str | Path | int) -> str:
 
 
 def traced(folder: Path, what: str) -> list[Any]:
-    """What has been taken down of this kind in all games."""
+    """Everything of this kind that was recorded in all games."""
     lines = [json.loads(line) for path in sorted(folder.iterdir()) for line in path.read_bytes().splitlines()]
     return [line[what] for line in lines if what in line]
 
@@ -132,18 +132,18 @@ def test_no_bot_finds_the_secret_or_the_games_of_others(tmp_path: Path) -> None:
 
 @sandboxed
 @pytest.mark.exhaustive
-def test_no_bot_finds_them_in_the_system(tmp_path: Path) -> None:
+def test_no_bot_finds_secrets_or_games_among_the_files_of_the_system(tmp_path: Path) -> None:
     assert sought(tmp_path, confined=True, roots=("/usr",)) == [set()] * 4
 
 
-def test_without_a_sandbox_it_finds_them_all(tmp_path: Path) -> None:
+def test_without_a_sandbox_a_bot_finds_all_secrets_and_games(tmp_path: Path) -> None:
     *_, last = sought(tmp_path, confined=False, roots=(str(tmp_path),))
     assert last >= {"cup/deals.secret", "cup/games.jsonl", "two/deals.secret", "deep/er/three/deals.secret"}
     assert any(path.endswith(".trace") for path in last)
 
 
 @sandboxed
-def test_the_same_bytes_inside_and_outside(tmp_path: Path) -> None:
+def test_the_bytes_are_the_same_inside_and_outside(tmp_path: Path) -> None:
     call = ("play", GAME, f"chance={program(copied(EXAMPLES / 'random_bot.py', tmp_path / 'bot'))}", "random")
     assert command(*call, "--sandbox").stdout == command(*call).stdout
 
@@ -179,7 +179,7 @@ def test_memory_and_processes_are_limited_for_all_together(
 # -- without bubblewrap
 
 
-def test_a_clear_error_where_there_is_no_sandbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sandbox_that_cannot_be_made_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = copied(EXAMPLES / "random_bot.py", tmp_path / "bot")
     call = ("play", GAME, f"bot={program(script)}", "random", "--sandbox")
     tools = tmp_path / "tools"
@@ -260,7 +260,7 @@ def test_a_folder_of_traces_is_made_before_a_program_starts_and_hidden_from_it(t
     assert f" --tmpfs {tmp_path}/mine/trace " in " ".join(bot.factory.keywords["launch"].confined.prefix)
 
 
-def test_the_command_line_of_a_sandbox(tmp_path: Path) -> None:
+def test_the_command_line_of_a_sandbox_shares_nothing_that_is_not_needed(tmp_path: Path) -> None:
     (tmp_path / "cup").mkdir()
     words = " ".join(confined("sh", folder=tmp_path, hidden=(f"{tmp_path}/cup", f"{tmp_path}/later", "/srv")).prefix)
     assert words.startswith("bwrap --unshare-all --die-with-parent --new-session")

@@ -39,7 +39,7 @@ def without_ids(games: bytes) -> list[bytes]:
     return [line for line in games.splitlines() if not line.startswith(b'{"log"')]
 
 
-def test_the_same_games_whether_programs_stay_or_not(tmp_path: Path) -> None:
+def test_the_games_are_the_same_whether_programs_stay_or_not(tmp_path: Path) -> None:
     once, starting = cup(tmp_path / "1", 1)
     again, staying = cup(tmp_path / "2", 2)
     assert [line.count(b'"forfeit"') for line in without_ids(once)] == [0] * len(without_ids(once))
@@ -54,8 +54,8 @@ def test_the_same_games_whether_programs_stay_or_not(tmp_path: Path) -> None:
     assert len(once.splitlines()) == len(again.splitlines())
 
 
-def test_the_same_bytes_with_the_same_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that stays, and one that is started for each game because none may stay."""
+def test_the_same_command_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first program stays; the second is started for each game, because none may stay."""
     kept = tmp_path / "heard.jsonl"
     spec = PREFIX + shlex.join([sys.executable, str(SCRIPT), "2", str(kept)])
     plan = Plan(game=GAME, bots=(f"one={spec}", f"two={spec}"), deals=1, seed="1", limits=PATIENT)
@@ -94,7 +94,7 @@ def test_a_program_that_talks_between_games_is_not_kept(tmp_path: Path) -> None:
     assert b'"forfeit"' not in games
 
 
-def test_a_program_waits_for_its_next_game_only_so_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_does_not_wait_forever_for_its_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(idle, "PATIENCE", 0.2)
     monkeypatch.setattr("cityleague.replays.tournaments.running.end_idle", lambda: None)
     spec = PREFIX + shlex.join([sys.executable, str(SCRIPT), "2", str(tmp_path / "heard.jsonl")])

@@ -1,4 +1,4 @@
-"""Traces: what is said to and by each bot, with times, and never more than there is room for."""
+"""Traces: what is said to and by each bot, with times, and within a bound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finding leads to the earlier line that is its cause, and to no other."""
+"""A finding names the earlier line that caused it, and no other."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def test_a_tile_that_was_placed_already_leads_to_the_line_where_it_was(seat: int
     if placed["tile"] == move["tile"]:
         return
     again = dump({"seat": seat, "move": {**move, "tile": placed["tile"]}})
-    (found,) = findings(tmp_path, replaced(GOOD, second, again))
-    assert [other.line for other in found.related] == [first + 1]
+    (finding,) = findings(tmp_path, replaced(GOOD, second, again))
+    assert [other.line for other in finding.related] == [first + 1]
 
 
 def test_every_format_names_the_cause(tmp_path: Path) -> None:
@@ -104,5 +104,5 @@ def test_every_format_names_the_cause(tmp_path: Path) -> None:
 def test_what_is_wrong_by_itself_has_no_cause(tmp_path: Path) -> None:
     for code in ("B2C-PLACE-APART", "B2C-PLACE-FIRST"):
         for make in RULE_CASES["between_two_cities"].get(code, []):
-            (found,) = findings(tmp_path, make().content)
-            assert found.related == []
+            (finding,) = findings(tmp_path, make().content)
+            assert finding.related == []

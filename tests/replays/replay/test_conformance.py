@@ -1,4 +1,4 @@
-"""The corpus in examples/conformance: what lies there is found as it is told there, and is what our own tests hold."""
+"""The corpus in examples/conformance: its logs have the findings that it tells, and are those of our own tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXPECTED = sorted(BROKEN.glob("*/*.json"))
 
 
 def log_of(told: Path) -> Path:
-    """The log whose finding a file tells."""
+    """The log to which a file with a finding belongs."""
     code = told.stem
     there = [*told.parent.glob(f"{code}.jsonl*"), *told.parent.glob(f"{code}/games.jsonl")]
     return there[0] if there else told.with_suffix(".jsonl")
@@ -34,7 +34,7 @@ def test_there_is_a_broken_log_for_each_code_and_a_good_one_for_each_game() -> N
 
 
 def test_the_corpus_is_what_our_own_tests_hold() -> None:
-    """Otherwise: python -m tests.replays.conformance examples/conformance."""
+    """If this fails, run: python -m tests.replays.conformance examples/conformance"""
     made = list(cases())
     for case in made:
         for path, content in files(case).items():
@@ -45,7 +45,7 @@ def test_the_corpus_is_what_our_own_tests_hold() -> None:
 
 
 def files(case: Case) -> dict[Path, bytes]:
-    """What a case puts into the corpus, but for the finding."""
+    """The files of a case in the corpus, except the finding."""
     path = BROKEN / case.folder / case.name
     own = {} if case.content is None else {path: case.content}
     beside = {path.parent / name: content for name, content in case.beside.items()}
@@ -62,7 +62,7 @@ def unpacked(path: Path, content: bytes) -> bytes:
         return b""
 
 
-def test_what_is_wrong_with_a_broken_log_is_what_the_file_beside_it_tells() -> None:
+def test_a_broken_log_has_the_finding_that_the_file_beside_it_tells() -> None:
     options = [f"--components={path}" for path in sorted((CORPUS / "components").glob("*.json"))]
     done = run("validate", BROKEN, "--format", "json", *options, code=3)
     findings = [msgspec.json.decode(line, type=Finding) for line in done.stdout.splitlines()]
@@ -72,7 +72,7 @@ def test_what_is_wrong_with_a_broken_log_is_what_the_file_beside_it_tells() -> N
     assert all(json.loads(path.read_bytes())["code"] == path.stem for path in EXPECTED)
 
 
-def test_what_only_we_can_find_is_said_so() -> None:
+def test_the_readme_names_the_codes_that_only_we_can_find() -> None:
     read_me = (CORPUS / "README.md").read_text("utf-8")
     for code in OURS:
         assert f"`{code}`" in read_me

@@ -1,4 +1,4 @@
-"""Each code is found where it is broken, alone, at the right place; and no code goes untested."""
+"""Each fault gets its code, alone and in the right place; and no code goes untested."""
 
 from __future__ import annotations
 
@@ -29,25 +29,24 @@ def good() -> Lines:
 
 
 def the_finding(broken: Broken, folder: Path, *, walk: bool = True) -> Finding:
-    """What is wrong; the log has exactly one thing wrong with it, and its other games are valid.
+    """The only finding of the log, whose other games are valid.
 
-    If it is walked through, the same is met.
+    A walk through the log, position by position, meets the same finding.
     """
     if broken.data is None or broken.data:
         said = verdicts(folder, broken.content, broken.name, broken.components)
     else:
         said = list(validate([str(folder / broken.name)]))
-    found = [verdict.finding for verdict in said if verdict.finding]
-    assert len(found) == 1
+    (finding,) = [verdict.finding for verdict in said if verdict.finding]
     assert len(said) == 1 + broken.valid_games
     if walk:
         walked = walking(folder / broken.name, broken.components)
-        assert walked == ([] if found[0].code == "LOG-DUPLICATE-ID" else found)
-    return found[0]
+        assert walked == ([] if finding.code == "LOG-DUPLICATE-ID" else [finding])
+    return finding
 
 
 def walking(path: Path, components: Mapping[str, bytes] | None) -> list[Finding]:
-    """What is met by who walks through all games of a log, position by position."""
+    """The findings met by a walk through all games of a log, position by position."""
     findings = []
     try:
         for game in recorded_games(path, components):
@@ -66,7 +65,7 @@ def test_the_recorded_game_is_valid(good: Lines, tmp_path: Path) -> None:
 
 
 @rows("code, make", CASES)
-def test_what_is_broken_is_found_alone_and_in_its_place(
+def test_a_fault_is_found_alone_and_in_its_place(
     code: str, make: Callable[[Lines], Broken], good: Lines, tmp_path: Path
 ) -> None:
     broken = make(good)
@@ -74,7 +73,7 @@ def test_what_is_broken_is_found_alone_and_in_its_place(
 
 
 @rows("code, make", FIRST)
-def test_a_broken_rule_is_found_alone_and_in_its_place_and_what_is_expected_there_would_do(
+def test_a_broken_rule_is_found_alone_and_in_its_place_and_the_expected_moves_are_legal(
     code: str, make: Callable[[], Broken], tmp_path: Path
 ) -> None:
     broken = make()
@@ -82,13 +81,13 @@ def test_a_broken_rule_is_found_alone_and_in_its_place_and_what_is_expected_ther
 
 
 @rows("code, make", OTHERS)
-def test_other_ways_to_break_it_are_found_too(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
+def test_other_ways_to_break_a_rule_are_found_too(code: str, make: Callable[[], Broken], tmp_path: Path) -> None:
     broken_rule(code, make(), tmp_path, walk=False)
 
 
 @pytest.mark.exhaustive
 @rows("code, make", OTHERS)
-def test_whatever_the_way_to_break_it_what_is_expected_would_do(
+def test_however_a_rule_is_broken_the_expected_moves_are_legal(
     code: str, make: Callable[[], Broken], tmp_path: Path
 ) -> None:
     broken = make()
@@ -96,56 +95,56 @@ def test_whatever_the_way_to_break_it_what_is_expected_would_do(
 
 
 def broken_rule(code: str, broken: Broken, folder: Path, *, walk: bool = True) -> Finding:
-    """The finding, which is in its place."""
-    found = the_finding(broken, folder, walk=walk)
-    is_in_its_place(found, code, broken, broken.lines[0])
-    assert len(found.expected) <= 3
-    assert bool(found.expected) == (code not in ("TURN-GAME-OVER", "TURN-CHANCE-DUE", "TURN-NOT-YOURS"))
-    return found
+    """The finding, once it is checked that it is in its place."""
+    finding = the_finding(broken, folder, walk=walk)
+    is_in_its_place(finding, code, broken, broken.lines[0])
+    assert len(finding.expected) <= 3
+    assert bool(finding.expected) == (code not in ("TURN-GAME-OVER", "TURN-CHANCE-DUE", "TURN-NOT-YOURS"))
+    return finding
 
 
-def would_do(found: Finding, broken: Broken) -> None:
-    """What is expected is legal there."""
+def would_do(finding: Finding, broken: Broken) -> None:
+    """The moves that the finding expects are legal there."""
     assert broken.line is not None
-    if found.expected:
+    if finding.expected:
         before = b"".join([line + b"\n" for line in broken.lines[: broken.line]])
         replay = Replay(RawGame("before.jsonl", 1, (before,), 0), ComponentFiles(broken.components or {}))
         with pytest.raises(Problem, match="the game ends in the middle"):
             list(replay.walk())
-        for move in found.expected:
+        for move in finding.expected:
             event = decoder(replay.setup.game).event(dump({"seat": broken.seat, "move": move}))
             assert isinstance(event, MoveEvent)
             replay.state.verify(event.seat, event.move)
 
 
-def is_in_its_place(found: Finding, code: str, broken: Broken, header: bytes) -> None:
-    """What is wrong is told with this code, where it is; `header`: that of the game, as it should be."""
-    assert found.code == code
-    assert found.severity == "error"
-    assert found.message
+def is_in_its_place(finding: Finding, code: str, broken: Broken, header: bytes) -> None:
+    """The finding has this code, and is where the fault is; `header`: the header of the game as it should be."""
+    assert finding.code == code
+    assert finding.severity == "error"
+    assert finding.message
     if broken.line is None:
-        assert (found.line, found.column, found.pointer, found.unexamined) == (None, None, None, 0)
-        assert (found.id, found.game) == (None, None)
+        assert (finding.line, finding.column, finding.pointer, finding.unexamined) == (None, None, None, 0)
+        assert (finding.id, finding.game) == (None, None)
         return
-    assert found.id == (json.loads(header).get("id") if broken.known else None)
+    assert finding.id == (json.loads(header).get("id") if broken.known else None)
     if broken.known and code != "LOG-GAME":
-        assert found.game == json.loads(header)["game"]
-    assert found.seat == broken.seat
+        assert finding.game == json.loads(header)["game"]
+    assert finding.seat == broken.seat
     if code == "LOG-GAME-TOO-LONG":  # where exactly it is cut is not promised
-        assert found.line is not None
-        assert found.unexamined == len(broken.lines) - found.line
+        assert finding.line is not None
+        assert finding.unexamined == len(broken.lines) - finding.line
         return
     line = broken.lines[broken.line]
     following = len(broken.lines) - broken.line - 1 if broken.unexamined is None else broken.unexamined
-    assert (found.line, found.unexamined) == (broken.line + 1, following)
+    assert (finding.line, finding.unexamined) == (broken.line + 1, following)
     if broken.pointer is not None:
-        assert found.pointer == broken.pointer
-    if broken.at is not None and found.code != "LOG-DUPLICATE-ID":
-        assert found.column is not None
-        assert line[found.column - 1 :].startswith(broken.at)
+        assert finding.pointer == broken.pointer
+    if broken.at is not None and finding.code != "LOG-DUPLICATE-ID":
+        assert finding.column is not None
+        assert line[finding.column - 1 :].startswith(broken.at)
     if broken.seat is not None:
         before = sum(b'"move"' in earlier for earlier in broken.lines[: broken.line])
-        assert found.move == before + 1
+        assert finding.move == before + 1
 
 
 def test_every_code_has_a_case() -> None:
@@ -162,44 +161,44 @@ def test_every_code_is_explained_in_a_sentence(code: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if find_game(name).version != "1"])
-def test_a_log_of_earlier_rules_is_told_as_such(name: str, tmp_path: Path) -> None:
+def test_a_log_of_earlier_rules_is_reported_as_such(name: str, tmp_path: Path) -> None:
     header, *events = (DATA / f"{name}.jsonl").read_bytes().splitlines()
-    (found,) = findings(tmp_path, [with_fields(header, rules="1"), *events[:3]])
-    assert (found.code, found.line, found.expected) == ("LOG-RULES", 1, [find_game(name).version])
-    assert "by the rules of version" in found.message
+    (finding,) = findings(tmp_path, [with_fields(header, rules="1"), *events[:3]])
+    assert (finding.code, finding.line, finding.expected) == ("LOG-RULES", 1, [find_game(name).version])
+    assert "by the rules of version" in finding.message
 
 
 def test_malformed_json_is_pointed_at_to_the_byte(good: Lines, tmp_path: Path) -> None:
-    (found,) = findings(tmp_path, edited(good, 4, b'"seat":0', b'"seat":0 x'))
-    assert found.column == good[4].index(b'"seat":0') + len('"seat":0 ') + 1
+    (finding,) = findings(tmp_path, edited(good, 4, b'"seat":0', b'"seat":0 x'))
+    assert finding.column == good[4].index(b'"seat":0') + len('"seat":0 ') + 1
 
 
 def test_the_second_of_equal_keys_is_pointed_at(good: Lines, tmp_path: Path) -> None:
     line = edited(good, 4, b'"seat":0', b'"seat":0, "seat":1')
-    (found,) = findings(tmp_path, line)
-    assert found.column == line[4].index(b'"seat":1') + len('"seat":') + 1
+    (finding,) = findings(tmp_path, line)
+    assert finding.column == line[4].index(b'"seat":1') + len('"seat":') + 1
 
 
 def test_a_repeated_key_is_named_as_it_stands_in_the_line(good: Lines, tmp_path: Path) -> None:
-    (found,) = findings(tmp_path, edited(good, 0, b'"options":{', b'"options":{"a/b":1,"a/b":2,'))
-    assert (found.code, found.pointer) == ("LOG-DUPLICATE-KEY", "/options/a~1b")
-    assert '"a/b"' in found.message
+    (finding,) = findings(tmp_path, edited(good, 0, b'"options":{', b'"options":{"a/b":1,"a/b":2,'))
+    assert (finding.code, finding.pointer) == ("LOG-DUPLICATE-KEY", "/options/a~1b")
+    assert '"a/b"' in finding.message
 
 
 @pytest.mark.parametrize("name", ["a.b", "a`b", "a[0]", "a - at `$.b`", "~/", ""])
 def test_an_unknown_field_is_pointed_at_whatever_its_name(name: str, good: Lines, tmp_path: Path) -> None:
     line = dump({**json.loads(good[4]), name: 7})
-    (found,) = findings(tmp_path, replaced(good, 4, line))
-    assert found.code == "LOG-UNKNOWN-FIELD"
-    assert found.pointer == "/" + name.replace("~", "~0").replace("/", "~1")
-    assert found.column == line.index(b":7}") + 2
+    (finding,) = findings(tmp_path, replaced(good, 4, line))
+    assert finding.code == "LOG-UNKNOWN-FIELD"
+    assert finding.pointer == "/" + name.replace("~", "~0").replace("/", "~1")
+    assert finding.column == line.index(b":7}") + 2
 
 
 def test_an_illegal_move_comes_with_a_few_legal_ones_the_nearest_first(good: Lines, tmp_path: Path) -> None:
     true = json.loads(good[10])["move"]
-    (found,) = findings(tmp_path, RULE_CASES["between_two_cities"]["B2C-PLACE-COVERED"][0]().content)
-    assert 1 <= len(found.expected) <= 3
-    assert (found.expected[0]["tile"], found.expected[0]["city"]) == (true["tile"], true["city"])
+    (finding,) = findings(tmp_path, RULE_CASES["between_two_cities"]["B2C-PLACE-COVERED"][0]().content)
+    assert 1 <= len(finding.expected) <= 3
+    assert (finding.expected[0]["tile"], finding.expected[0]["city"]) == (true["tile"], true["city"])
 
 
 @pytest.mark.parametrize(
@@ -214,13 +213,13 @@ def test_an_illegal_move_comes_with_a_few_legal_ones_the_nearest_first(good: Lin
         (card_city_xl.not_in_the_market, {"type": "buy", "card": "industry-1", "cell": [2, 0]}),
     ],
 )
-def test_the_nearest_legal_move_has_what_can_stay_of_the_illegal_one(
+def test_the_nearest_legal_move_keeps_what_it_can_of_the_illegal_one(
     make: Callable[[], Broken], nearest: object, tmp_path: Path
 ) -> None:
     assert json.loads(json.dumps(the_finding(make(), tmp_path).expected[0])) == nearest
 
 
-def test_a_game_cut_off_is_told_of_its_last_line_whatever_blank_lines_follow(good: Lines, tmp_path: Path) -> None:
+def test_a_game_cut_off_is_reported_on_its_last_line_whatever_blank_lines_follow(good: Lines, tmp_path: Path) -> None:
     assert codes(tmp_path, [*good[:10], b"", b"", b""]) == [("GAME-TRUNCATED", 10)]
 
 
@@ -231,6 +230,6 @@ def test_each_broken_game_of_a_file_has_its_own_finding(good: Lines, tmp_path: P
     assert codes(tmp_path, broken) == [("LOG-VALUE", wrong + 1), ("LOG-SEAT", len(good) + 3)]
 
 
-def test_a_header_of_a_newer_version_is_told_as_such_whatever_else_it_has(good: Lines, tmp_path: Path) -> None:
+def test_a_header_of_a_newer_version_is_reported_as_such_whatever_else_it_has(good: Lines, tmp_path: Path) -> None:
     newer = edited(good, 0, b'"log":1', b'"log":2,"clock":{"minutes":5}')
     assert codes(tmp_path, newer) == [("LOG-VERSION", 1)]

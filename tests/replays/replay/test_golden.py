@@ -1,4 +1,4 @@
-"""Games of random bots on file: recorded anew from their headers they are the same, byte for byte."""
+"""Games of random bots on file: recorded again from their headers, they are the same byte for byte."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def recorded_anew(header: Header) -> bytes:
 
 
 def called(header: Header) -> str:
-    """A game's name for the list of tests."""
+    """The name of a game in the list of tests."""
     values = ["+".join(value) if isinstance(value, list) else f"{value}" for value in header.options.values()]
     return "-".join([header.game, str(len(header.players)), *values])
 

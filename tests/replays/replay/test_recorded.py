@@ -37,8 +37,8 @@ def test_there_is_a_position_for_each_move_and_one_for_the_end(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_position_is_ones_own(name: str) -> None:
-    """Its state can be kept and played on, and comes to the next one; the walk goes on from where the log is."""
+def test_a_position_can_be_kept_and_played_on(name: str) -> None:
+    """Its state, played on, comes to the next position; the walk still goes on where the log is."""
     kept = list(play(name, ["random"] * 3, seed="own").positions())
     for position, following in pairwise(kept):
         assert position.seat is not None
@@ -55,7 +55,7 @@ def test_a_position_shows_a_seat_what_it_may_know() -> None:
 
 
 def walked(path: str) -> tuple[list[Position], Finding]:
-    """The positions up to what is wrong, and that."""
+    """The positions up to the error, and the error."""
     there = []
     try:
         for position in positions(path):
@@ -77,7 +77,7 @@ def test_moves_of_a_stand_in_are_told_apart(tmp_path: Path) -> None:
     assert sum(position.stand_in for position in there) > 1
 
 
-def test_what_is_wrong_is_raised_where_it_is_reached_and_is_what_validation_finds(tmp_path: Path) -> None:
+def test_an_error_is_raised_where_it_is_reached_and_is_what_validation_finds(tmp_path: Path) -> None:
     lines = list(recorded())
     at = index_of(lines, b'"move"', 30)
     path = write(tmp_path, replaced(lines, at, lines[at], lines[at]))
@@ -89,7 +89,7 @@ def test_what_is_wrong_is_raised_where_it_is_reached_and_is_what_validation_find
     assert str(LogError(finding)) == f"{path}:{finding.line}:{finding.column}: {finding.code}: {finding.message}"
 
 
-def test_a_broken_game_does_not_keep_from_the_next(tmp_path: Path) -> None:
+def test_a_broken_game_does_not_hide_the_next(tmp_path: Path) -> None:
     good, other = recorded(), recorded(seed="other")
     path = write(tmp_path, log(good[:9]) + log(other))
     broken, whole = recorded_games(path)
@@ -104,13 +104,13 @@ def test_a_broken_game_does_not_keep_from_the_next(tmp_path: Path) -> None:
     assert len(list(whole.positions())) == 1 + sum(has_field(line, "move") for line in other)
 
 
-def test_a_header_that_is_none_is_told(tmp_path: Path) -> None:
+def test_a_first_line_that_is_not_a_header_is_reported(tmp_path: Path) -> None:
     (game,) = recorded_games(write(tmp_path, b"{}\n"))
     with pytest.raises(LogError, match=r"game\.jsonl:1:1: LOG-EVENT"):
         game.header()
 
 
-def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     with pytest.raises(LogError, match="IO-UNREADABLE"):
         list(positions(tmp_path / "nowhere.jsonl"))
 

@@ -1,4 +1,4 @@
-"""Logs as people and other programs write them, games with forfeits, and the order of what is found."""
+"""Logs as people and other programs write them, games with forfeits, and the order of findings."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_open_placements_are_accepted_in_any_order_that_the_cities_allow(players
 
 
 def reordered(line: bytes) -> bytes:
-    """The keys of all objects the other way round."""
+    """The same with the keys of all objects in reverse order."""
     return json.dumps(json.loads(line, object_pairs_hook=lambda pairs: dict(reversed(pairs)))).encode()
 
 
@@ -199,9 +199,9 @@ def test_a_check_may_stand_after_any_line(tmp_path: Path) -> None:
 def test_names_are_short_and_without_control_characters(name: str, where: str, tmp_path: Path) -> None:
     good = recorded()
     fields = {"id": name} if where == "id" else {"players": ["a", name]}
-    (found,) = findings(tmp_path, replaced(good, 0, with_fields(good[0], **fields)))
-    assert found.code in ("LOG-VALUE", "LOG-TYPE")
-    assert found.pointer == ("/id" if where == "id" else "/players/1")
+    (finding,) = findings(tmp_path, replaced(good, 0, with_fields(good[0], **fields)))
+    assert finding.code in ("LOG-VALUE", "LOG-TYPE")
+    assert finding.pointer == ("/id" if where == "id" else "/players/1")
 
 
 def test_a_value_of_the_right_type_but_the_wrong_length_is_a_wrong_value(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_the_packaged_file_passed_once_more_is_not_listed_twice(tmp_path: Path) 
 # -- several files, several processes
 
 
-def test_an_id_stands_only_once_in_all_files(tmp_path: Path) -> None:
+def test_an_id_appears_only_once_in_all_files(tmp_path: Path) -> None:
     one, two = write(tmp_path, recorded(), "one.jsonl"), write(tmp_path, recorded(), "two.jsonl")
     first, second = validate([one, two])
     assert first.finding is None
@@ -276,11 +276,11 @@ def test_an_id_stands_only_once_in_all_files(tmp_path: Path) -> None:
 def test_an_id_is_found_again_among_few_games_and_among_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [replaced(recorded(), 0, with_fields(recorded()[0], id=name)) for name in "abcabdb"]
     path = write(tmp_path, b"".join(map(log, games)))
-    found = [verdict.finding for verdict in validate(path)]
-    assert [one is not None for one in found] == [False] * 3 + [True] * 2 + [False] + [True]
+    repeats = [verdict.finding for verdict in validate(path)]
+    assert [one is not None for one in repeats] == [False] * 3 + [True] * 2 + [False] + [True]
     for few in (1, 2, 5):
         monkeypatch.setattr(validation, "_FEW", few)
-        assert [verdict.finding for verdict in validate(path)] == found
+        assert [verdict.finding for verdict in validate(path)] == repeats
 
 
 def test_games_without_an_id_may_be_equal(tmp_path: Path) -> None:

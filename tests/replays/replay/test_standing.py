@@ -1,4 +1,4 @@
-"""Games without their result, or without their end: what they come to as they stand, and what is lacking."""
+"""Games without a result, or without an end: their standing so far, and what is missing."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def first_game(name: str) -> list[bytes]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_of_any_kind_is_mended_by_the_result_line_that_its_finding_expects(name: str, tmp_path: Path) -> None:
     *lines, result = first_game(name)
-    (found,) = findings(tmp_path, lines)
-    (line,) = found.expected
+    (finding,) = findings(tmp_path, lines)
+    (line,) = finding.expected
     true = json.loads(result)["result"]
     assert json.loads(dump(line)) == {"result": {"scores": true["scores"], "ranks": true["ranks"]}}
     assert findings(tmp_path, [*lines, dump(line)]) == []
@@ -54,14 +54,14 @@ def test_the_result_line_repeats_the_forfeits(tmp_path: Path) -> None:
     good = recorded()
     forfeit = b'{"forfeit":{"seat":1,"kind":"stall","reason":"went home"}}'
     lines = [line for line in replaced(good, 2, forfeit, good[2])[:-1] if b'"check"' not in line]
-    (found,) = findings(tmp_path, lines)
-    (line,) = found.expected
+    (finding,) = findings(tmp_path, lines)
+    (line,) = finding.expected
     assert line["result"]["forfeits"] == [{"seat": 1, "kind": "stall"}]
     assert line["result"]["ranks"] == (1, 2)
     assert findings(tmp_path, [*lines, dump(line)]) == []
 
 
-def test_a_wrong_score_or_rank_is_told_with_all_figures(tmp_path: Path) -> None:
+def test_a_wrong_score_or_rank_is_reported_with_all_figures(tmp_path: Path) -> None:
     good = recorded()
     true = json.loads(good[-1])["result"]
     figures = f"the scores are {true['scores']}, the ranks {true['ranks']}"
@@ -70,35 +70,35 @@ def test_a_wrong_score_or_rank_is_told_with_all_figures(tmp_path: Path) -> None:
         (b'"ranks":[2', b'"ranks":[1', "RESULT-RANK"),
     ):
         lines = edited(good, len(good) - 1, old, new)
-        (found,) = findings(tmp_path, lines)
-        assert (found.code, found.message.partition("; ")[2]) == (code, figures)
+        (finding,) = findings(tmp_path, lines)
+        assert (finding.code, finding.message.partition("; ")[2]) == (code, figures)
         report = replayed(lines)
         assert report.standing is not None
         assert list(report.standing.result.scores) == true["scores"]
     too_few = replaced(good, len(good) - 1, b'{"result":{"scores":[1],"ranks":[1]}}')
-    (found,) = findings(tmp_path, too_few)
-    assert found.message.endswith(figures)
+    (finding,) = findings(tmp_path, too_few)
+    assert finding.message.endswith(figures)
 
 
-def test_what_is_missing_at_the_end_is_told_with_the_number_of_the_last_move(tmp_path: Path) -> None:
+def test_a_missing_end_is_reported_with_the_number_of_the_last_move(tmp_path: Path) -> None:
     good = recorded()
     moves = sum(line.startswith(b'{"seat":') for line in good)
-    assert [found.move for found in findings(tmp_path, good[:-1])] == [moves]
+    assert [finding.move for finding in findings(tmp_path, good[:-1])] == [moves]
     last = index_of(good, b'{"seat":', 20)
     made = sum(line.startswith(b'{"seat":') for line in good[: last + 1])
-    assert [found.move for found in findings(tmp_path, good[: last + 1])] == [made]
-    assert [found.move for found in findings(tmp_path, [*good[: last + 1], b""])] == [made]
-    assert [found.move for found in findings(tmp_path, good[:1])] == [0]
+    assert [finding.move for finding in findings(tmp_path, good[: last + 1])] == [made]
+    assert [finding.move for finding in findings(tmp_path, [*good[: last + 1], b""])] == [made]
+    assert [finding.move for finding in findings(tmp_path, good[:1])] == [0]
 
 
-def test_a_game_that_breaks_a_rule_comes_to_nothing() -> None:
+def test_a_game_that_breaks_a_rule_has_no_standing() -> None:
     good = recorded()
     report = replayed(edited(good, 2, b'"seat":0', b'"seat":9'), LACKING)
     assert report.finding is not None
     assert (report.finding.code, report.standing, report.over) == ("LOG-SEAT", None, False)
 
 
-def test_a_game_that_was_given_up_comes_to_what_it_was_when_its_result_was_written() -> None:
+def test_a_game_that_was_given_up_has_the_standing_at_which_its_result_was_written() -> None:
     lines = [*recorded()[:9], b'{"result":{"scores":[1,2],"ranks":[2,1]}}']
     report = replayed(lines, LACKING)
     assert report.finding is not None

@@ -1,4 +1,4 @@
-"""Nothing in a game's log can be changed, taken away, added or moved without validation saying where."""
+"""Nothing in a game's log can be changed, removed, added or moved without validation saying where."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple
 
 
 def others(value: Any) -> list[Any]:
-    """Values near to one, and not."""
+    """Other values, near to this one and far from it."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
@@ -48,7 +48,7 @@ def changed(line: bytes, path: tuple[str | int, ...], new: Any) -> bytes:
 
 
 def tampered(index: int, every: bool = True) -> Iterator[tuple[str, bytes]]:
-    """A line with one value changed, in every way; or each value in one of the ways, by turns."""
+    """Versions of a line with one value changed: in every way, or each value in one way, by turns."""
     for number, (path, value) in enumerate(leaves(json.loads(GOOD[index]))):
         ways = others(value)
         for new in ways if every else [ways[(index + number) % len(ways)]]:
@@ -65,7 +65,7 @@ def test_the_oracle_finds_nothing_wrong_with_a_good_log() -> None:
 
 
 @each_or_every
-def test_whatever_a_line_of_the_game_says_instead_is_found_on_it_or_on_the_first_line_it_contradicts(
+def test_any_change_to_a_line_is_found_on_it_or_on_the_first_line_that_it_contradicts(
     every: bool, tmp_path: Path
 ) -> None:
     for index in range(1, LAST):
@@ -78,7 +78,7 @@ def test_whatever_a_line_of_the_game_says_instead_is_found_on_it_or_on_the_first
 
 
 @each_or_every
-def test_whatever_the_result_says_instead_is_found_but_for_words_of_explanation(every: bool, tmp_path: Path) -> None:
+def test_any_change_to_the_result_is_found_except_in_words_of_explanation(every: bool, tmp_path: Path) -> None:
     for what, line in tampered(LAST, every):
         expected = [] if "/detail :=" in what else [LAST + 1]
         assert lines_found(tmp_path, replaced(GOOD, LAST, line)) == expected, what
@@ -97,11 +97,11 @@ def test_a_list_of_the_result_is_as_long_as_it_must_be(path: tuple[str | int, ..
 def test_what_proves_the_game_cannot_be_changed_in_the_header(tmp_path: Path) -> None:
     names = ("/players", "players/", "id :=")
     for what, line in tampered(0):
-        found = lines_found(tmp_path, replaced(GOOD, 0, line))
+        numbers = lines_found(tmp_path, replaced(GOOD, 0, line))
         if what.startswith("seed"):
-            assert found == [2], what
+            assert numbers == [2], what
         else:
-            assert found == ([] if what.startswith(names) else [1]), what
+            assert numbers == ([] if what.startswith(names) else [1]), what
 
 
 def test_another_legal_move_is_found_on_the_first_line_that_contradicts_it(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_another_legal_move_is_found_on_the_first_line_that_contradicts_it(tmp_p
                 assert wrong > index
 
 
-def test_a_line_taken_away_is_missed_unless_it_only_checks(tmp_path: Path) -> None:
+def test_a_line_taken_away_is_noticed_unless_it_only_checks(tmp_path: Path) -> None:
     for index in range(1, len(GOOD)):
         lines = replaced(GOOD, index)
         wrong = first_contradiction(lines)
@@ -126,16 +126,16 @@ def test_a_line_taken_away_is_missed_unless_it_only_checks(tmp_path: Path) -> No
         assert (wrong is None) == (b'{"check"' in GOOD[index])
 
 
-def test_a_line_that_stands_twice_is_found_unless_it_only_checks(tmp_path: Path) -> None:
+def test_a_repeated_line_is_noticed_unless_it_only_checks(tmp_path: Path) -> None:
     for index in range(1, len(GOOD)):
         lines = replaced(GOOD, index, GOOD[index], GOOD[index])
-        found = lines_found(tmp_path, lines)
-        assert found == ([] if b'{"check"' in GOOD[index] else [index + 2]), index
+        numbers = lines_found(tmp_path, lines)
+        assert numbers == ([] if b'{"check"' in GOOD[index] else [index + 2]), index
 
 
-def test_a_header_that_stands_twice_begins_two_games_of_which_the_first_is_cut_off(tmp_path: Path) -> None:
-    found = codes(tmp_path, [GOOD[0], *GOOD])
-    assert found[0] == ("GAME-TRUNCATED", 1)
+def test_a_repeated_header_begins_two_games_of_which_the_first_is_cut_off(tmp_path: Path) -> None:
+    first, *_ = codes(tmp_path, [GOOD[0], *GOOD])
+    assert first == ("GAME-TRUNCATED", 1)
 
 
 def test_neighbouring_lines_can_be_swapped_only_where_the_order_is_free(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Logs that leave open what nobody saw: what they still prove, and what they cannot hold."""
+"""Logs that leave open what nobody saw: what they still prove, and what they cannot say."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def lines_of(name: str) -> list[Line]:
 
 
 def blank(name: str) -> list[Line]:
-    """A game written by hand, without what its hidden draws brought."""
+    """A game written by hand, without the outcomes of its hidden draws."""
     hidden = BY_HAND[name][1]
     return [
         line | {"order": [None] * len(line["order"])} if line.get("chance") in hidden else line
@@ -42,10 +42,10 @@ def report(lines: Sequence[Line]) -> Report:
     return Replay(RawGame("log", 1, (data,), 0), ComponentFiles()).run()
 
 
-def finding(lines: Sequence[Line]) -> Finding:
-    found = report(lines).finding
-    assert found is not None
-    return found
+def finding_of(lines: Sequence[Line]) -> Finding:
+    finding = report(lines).finding
+    assert finding is not None
+    return finding
 
 
 def at(lines: Sequence[Line], wanted: Callable[[Line], bool], number: int = 0) -> int:
@@ -76,28 +76,28 @@ def test_a_draw_that_nobody_saw_may_be_left_out(name: str) -> None:
         assert said.unseen
 
 
-def test_what_everybody_sees_is_not_left_open() -> None:
+def test_a_draw_that_everybody_sees_cannot_be_left_open() -> None:
     lines = blank("neom")
     lines[1]["order"][1] = None
-    found = finding(lines)
-    assert (found.code, found.line, found.pointer) == ("CHANCE-ITEMS", 2, "/order")
-    assert "null where everybody sees what is drawn" in found.message
+    finding = finding_of(lines)
+    assert (finding.code, finding.line, finding.pointer) == ("CHANCE-ITEMS", 2, "/order")
+    assert "null where everybody sees what is drawn" in finding.message
     del lines[1]
-    assert (finding(lines).code, finding(lines).line) == ("CHANCE-NAME", 2)
+    assert (finding_of(lines).code, finding_of(lines).line) == ("CHANCE-NAME", 2)
 
 
-def test_the_token_itself_is_no_tile() -> None:
+def test_the_token_itself_is_not_a_tile() -> None:
     lines = blank("between_two_cities")
     lines[1]["order"][0] = UNSEEN
-    assert finding(lines).code == "CHANCE-ITEMS"
+    assert finding_of(lines).code == "CHANCE-ITEMS"
     lines = blank("between_two_cities")
     lines[2]["move"]["tiles"][0] = UNSEEN
-    assert (finding(lines).code, finding(lines).line) == ("B2C-PICK-NOT-IN-HAND", 3)
+    assert (finding_of(lines).code, finding_of(lines).line) == ("B2C-PICK-NOT-IN-HAND", 3)
     for name, token in (("neom", 0), ("city_tycoon", UNSEEN)):
         lines = blank(name)
         first = at(lines, picks)
         lines[first]["move"]["tile"] = token
-        assert (finding(lines).code, finding(lines).line) == (PICK[name], first + 1)
+        assert (finding_of(lines).code, finding_of(lines).line) == (PICK[name], first + 1)
 
 
 @rows("name", list(PICK))
@@ -105,17 +105,17 @@ def test_no_tile_lies_in_two_places(name: str) -> None:
     lines = blank(name)
     first, second = at(lines, picks), at(lines, picks, 1)
     lines[second]["move"]["tile"] = lines[first]["move"]["tile"]
-    assert (finding(lines).code, finding(lines).line) == (PICK[name], second + 1)
+    assert (finding_of(lines).code, finding_of(lines).line) == (PICK[name], second + 1)
 
 
 def test_no_more_tiles_are_revealed_than_there_are() -> None:
-    """There are five taverns with beds; the sixth can have lain in no hand."""
+    """There are five taverns with beds; a sixth cannot have been in any hand."""
     lines = blank("between_two_cities")
     for line in lines[2:5]:
         line["move"]["tiles"] = ["tavern-bed", "tavern-bed"]
-    found = finding(lines)
-    assert (found.code, found.line) == ("B2C-PICK-NOT-IN-HAND", 5)
-    assert "no other tavern-bed is left" in found.message
+    finding = finding_of(lines)
+    assert (finding.code, finding.line) == ("B2C-PICK-NOT-IN-HAND", 5)
+    assert "no other tavern-bed is left" in finding.message
 
 
 def test_what_was_revealed_cannot_be_drawn_later() -> None:
@@ -123,20 +123,20 @@ def test_what_was_revealed_cannot_be_drawn_later() -> None:
     lines = blank("between_two_cities")
     last = at(lines, lambda line: line.get("chance") == "round-3")
     lines[last]["order"][:5] = ["tavern-bed"] * 5
-    found = finding(lines)
-    assert (found.code, found.line) == ("CHANCE-ITEMS", last + 1)
-    assert '"tavern-bed" can be drawn 4 times, not 5 times' in found.message
+    finding = finding_of(lines)
+    assert (finding.code, finding.line) == ("CHANCE-ITEMS", last + 1)
+    assert '"tavern-bed" can be drawn 4 times, not 5 times' in finding.message
     lines[last]["order"][0] = None
     assert (
-        finding(lines).code == "B2C-PICK-NOT-IN-HAND"
+        finding_of(lines).code == "B2C-PICK-NOT-IN-HAND"
     )  # Ada's hand, with four of them, leaves no room for what she picks
 
 
-def test_a_hand_has_room_for_so_many_tiles() -> None:
+def test_a_hand_holds_no_more_tiles_than_were_dealt() -> None:
     lines = blank("between_two_cities")
     lines[1]["order"][:7] = [None, *["park"] * 6]
     lines[2]["move"]["tiles"] = ["factory", "house"]
-    assert (finding(lines).code, finding(lines).line) == ("B2C-PICK-NOT-IN-HAND", 3)
+    assert (finding_of(lines).code, finding_of(lines).line) == ("B2C-PICK-NOT-IN-HAND", 3)
 
 
 def test_digests_are_not_compared() -> None:
@@ -145,14 +145,14 @@ def test_digests_are_not_compared() -> None:
     lines.insert(8, {"check": "0" * 16})
     assert report(lines).finding is None
     lines[1] = lines_of("between_two_cities")[1]
-    assert finding(lines).code == "CHECK-MISMATCH"
+    assert finding_of(lines).code == "CHECK-MISMATCH"
 
 
 def test_a_seed_leaves_nothing_open() -> None:
     lines = [{**lines_of("between_two_cities")[0], "seed": "7"}, *blank("between_two_cities")[1:]]
-    assert finding(lines).code == "CHANCE-SEED"
+    assert finding_of(lines).code == "CHANCE-SEED"
     del lines[1]
-    assert finding(lines).code == "TURN-CHANCE-DUE"
+    assert finding_of(lines).code == "TURN-CHANCE-DUE"
 
 
 @rows("name", list(BY_HAND))

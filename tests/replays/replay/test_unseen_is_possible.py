@@ -1,6 +1,6 @@
-"""What a state that leaves draws open allows, some draw allows; and what it refuses, none does.
+"""A state with open draws allows just those moves that some outcome of the draws allows.
 
-The proof is another way to the same answer: hands are made up in full, the ordinary rules play the game with them, and
+The proof is another way to the same answer: full hands are made up, the ordinary rules play the game with them, and
 wherever a tile is missing, it changes places with one that nothing depends on.
 """
 
@@ -45,7 +45,7 @@ def packaged(name: str, seats: int) -> Setup:
 
 
 def played(setup: Setup, seed: str, most: int) -> tuple[list[Event], State[Any], Sequence[Any]]:
-    """The first events of a random game of players who know nothing but what was seen; the state after them, and the
+    """The first events of a random game, in which players know only what was seen; the state after them, and the
     items of the last hidden draw.
     """
     state, stream = setup.begin(), Stream(seed, "unseen")
@@ -66,7 +66,7 @@ def played(setup: Setup, seed: str, most: int) -> tuple[list[Event], State[Any],
 
 
 def wanted(move: Any) -> list[Any]:
-    """What a move takes from where it lies hidden."""
+    """The hidden items that a move takes."""
     if hasattr(move, "take"):
         return list(move.take)
     return list(getattr(move, "tiles", [])) or [getattr(move, "tile", None)]
@@ -99,7 +99,7 @@ def progress(setup: Setup, events: Sequence[Event], hands: Hands) -> tuple[int, 
 
 
 def completed(setup: Setup, events: Sequence[Event]) -> bool:
-    """Whether the hidden draws can have brought what these events need."""
+    """Whether some outcome of the hidden draws allows these events."""
     hands: Hands = {}
     done = progress(setup, events, hands)
     while done[0] < len(events):
@@ -114,7 +114,7 @@ def completed(setup: Setup, events: Sequence[Event]) -> bool:
 
 
 def changed(hands: Hands, items: Sequence[Any]) -> Iterator[Hands]:
-    """The hands with one of the items in another place: it comes from another place, or from what was not drawn."""
+    """The hands with one of the items in another place: taken from elsewhere in them, or from what was not drawn."""
     places = [(name, i) for name in reversed(hands) for i in range(len(hands[name]))]
     for item in items:
         sources = [(name, i) for name, i in places if hands[name][i] == item]
@@ -127,7 +127,7 @@ def changed(hands: Hands, items: Sequence[Any]) -> Iterator[Hands]:
 
 
 def is_right(setup: Setup, seed: str, most: int) -> None:
-    """A random game can have been played, and at several points of it, picks that are refused cannot."""
+    """Some draw allows a random game; at several points of it, no draw allows a pick that is refused."""
     events, state, _ = played(setup, seed, most)
     assert completed(setup, events), "no draw allows this game"
     stream = Stream(seed, "refused")
@@ -157,7 +157,7 @@ def is_refused(state: State[Any], seat: int, move: Any) -> bool:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_scarce_tiles(seats: int) -> None:
+def test_scarce_tiles_are_allowed_or_refused_rightly(seats: int) -> None:
     is_right(scarce(seats), "a", 48)
 
 
@@ -166,6 +166,6 @@ def test_scarce_tiles(seats: int) -> None:
     ("name", "seats", "most"),
     [("between_two_cities", 7, 120), ("neom", 3, 100), ("neom", 5, 90), ("city_tycoon", 2, 90), ("city_tycoon", 4, 90)],
 )
-def test_games(name: str, seats: int, most: int) -> None:
+def test_moves_of_random_games_are_allowed_or_refused_rightly(name: str, seats: int, most: int) -> None:
     for seed in "abc":
         is_right(packaged(name, seats), seed, most)

@@ -1,4 +1,4 @@
-"""Nothing that stands in a log, in a name or in a path commands whatever shows it, in any format of any command."""
+"""No text from a log, a name or a path can act as a command to whatever shows it, in any format of any command."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ UNSEEN = re.compile(r"##\w*\[")
 
 
 def is_harmless(text: str) -> None:
-    """Seen as it stands, and no command to a runner."""
+    """The text is shown as it stands, and is not a command to a runner."""
     for line in text.split("\n"):
         assert line.isprintable()
         assert not UNSEEN.search(line)
@@ -140,7 +140,7 @@ def is_xml(text: str) -> None:
 
 
 def shows_no_links(text: str) -> None:
-    """What a site shows of a document in JSON is plain and harmless; the rest of it is data."""
+    """The parts of a JSON document that a site shows are plain and harmless; the rest is data."""
     is_json(text)
     document = json.loads(text)
     shown = (
@@ -154,7 +154,7 @@ def shows_no_links(text: str) -> None:
 
 
 def is_one_command_each(text: str) -> None:
-    """Of GitHub's workflow commands, only ours, which say what is wrong."""
+    """The only GitHub workflow commands are ours, which report findings."""
     for line in filter(None, text.split("\n")):
         assert line.isprintable()
         assert not UNSEEN.search(line)
@@ -328,7 +328,7 @@ def test_lines_of_a_knockout_and_messages_are_harmless(attack: str) -> None:
         "Ada (1815)", "5 * 3", "115 $ / 5, 0 $ left", "2. Phase", "C:/logs/a b.jsonl", "🏙",
     ],
 )  # fmt: skip
-def test_what_does_no_harm_is_kept_as_it_is(text: str) -> None:
+def test_harmless_text_is_kept_as_it_is(text: str) -> None:
     for clean in (
         cleaning.terminal,
         cleaning.github,
@@ -356,7 +356,7 @@ def test_every_format_of_every_command_is_tried() -> None:
 
 
 def test_commands_print_through_one_module_alone() -> None:
-    """Which makes lines harmless, and documents UTF-8."""
+    """That module makes lines harmless, and documents UTF-8."""
     printers = {"echo", "secho", "print", "write", "writelines", "write_text"}
     for path in sorted((Path(__file__).parents[3] / "cli").glob("*.py")):
         calls = [node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]

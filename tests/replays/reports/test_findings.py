@@ -50,7 +50,7 @@ SAID = [
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests also run where the package is not installed, hence has no version."""
+    """Give the package a version: the tests also run where it is not installed, and so has none."""
     try:
         version("cityleague")
     except PackageNotFoundError:
@@ -139,13 +139,13 @@ def test_junit_is_what_the_schema_of_ant_demands(said: list[Verdict]) -> None:
 
 
 def test_annotations_begin_with_those_that_tell_most() -> None:
-    def found(code: str, line: int | None) -> Verdict:
+    def verdict(code: str, line: int | None) -> Verdict:
         return Verdict("x", line, None, 0, Finding(code=code, message="", file="x", line=line))
 
-    said = [found("LOG-TYPE", n) for n in (1, 2, 3)] + [
-        found("LOG-SEAT", 4),
-        found("LOG-TYPE", 5),
-        found("IO-BOMB", None),
+    said = [verdict("LOG-TYPE", n) for n in (1, 2, 3)] + [
+        verdict("LOG-SEAT", 4),
+        verdict("LOG-TYPE", 5),
+        verdict("IO-BOMB", None),
     ]
     lines = re.findall(r"(?:line=(\d))?,?title=", written("github", said))
     assert lines == ["", "1", "4", "2", "3", "5"]
@@ -204,12 +204,12 @@ def test_sarif_counts_columns_in_the_unit_that_it_says(tmp_path: Path) -> None:
 def test_github_annotations_are_escaped_and_one_a_line() -> None:
     lines = written("github").split("\n")[::-1]  # the file that cannot be read comes first
     assert len(lines) == 2
-    found = re.fullmatch(r"::error ([^:]*)::(.*)", lines[0])
-    assert found
-    properties = dict(part.split("=", 1) for part in found[1].split(","))
+    match = re.fullmatch(r"::error ([^:]*)::(.*)", lines[0])
+    assert match
+    properties = dict(part.split("=", 1) for part in match[1].split(","))
     assert properties == {"file": "a%2C b%3Ac%25.jsonl", "line": "3", "col": "12", "title": "LOG-TYPE"}
-    assert "100%25" in found[2]
-    assert "%0D%0Ab" in found[2]
+    assert "100%25" in match[2]
+    assert "%0D%0Ab" in match[2]
     assert lines[1].startswith("::error file=x.gz,title=IO-CORRUPT::not valid gzip")
 
 

@@ -1,4 +1,4 @@
-"""Sheets with more than points, and with points that are halves or less than nothing: written, proven, shown."""
+"""Sheets with more than points, and with half points and negative points: written, proven, shown."""
 
 from __future__ import annotations
 
@@ -84,32 +84,32 @@ def test_remarks_that_are_claimed_are_compared(
     lots: tuple[str, ...], fields: dict[str, Any], pointer: str, at: bytes, expected: str, tmp_path: Path
 ) -> None:
     lines = claim(played(*lots)[0], **fields)
-    (found,) = findings(tmp_path, lines)
-    assert (found.code, found.pointer, found.expected) == ("RESULT-SHEET", pointer, [expected])
-    assert found.column is not None
-    assert lines[-1][found.column - 1 :].startswith(at)
+    (finding,) = findings(tmp_path, lines)
+    assert (finding.code, finding.pointer, finding.expected) == ("RESULT-SHEET", pointer, [expected])
+    assert finding.column is not None
+    assert lines[-1][finding.column - 1 :].startswith(at)
 
 
 def test_remarks_are_short_text(tmp_path: Path) -> None:
     for value, code in (("x" * 201, "LOG-VALUE"), (7, "LOG-TYPE")):
-        (found,) = findings(tmp_path, claim(played("mill")[0], last=value))
-        assert (found.code, found.pointer) == (code, "/result/sheets/0/last")
+        (finding,) = findings(tmp_path, claim(played("mill")[0], last=value))
+        assert (finding.code, finding.pointer) == (code, "/result/sheets/0/last")
 
 
 @pytest.mark.parametrize(("lot", "points", "wrong"), [("half", 0.5, 0), ("half", 0.5, -0.5), ("pit", -3, 3)])
-def test_halves_and_less_than_nothing_are_proven(lot: str, points: float, wrong: float, tmp_path: Path) -> None:
+def test_half_points_and_negative_points_are_proven(lot: str, points: float, wrong: float, tmp_path: Path) -> None:
     lines, _ = played(lot)
     text = f'"scores":[{points}]'
     assert text.encode() in lines[-1]
     spoilt = [*lines[:-1], lines[-1].replace(text.encode(), f'"scores":[{wrong}]'.encode())]
-    (found,) = findings(tmp_path, spoilt)
-    assert (found.code, found.expected) == ("RESULT-SCORE", [points])
+    (finding,) = findings(tmp_path, spoilt)
+    assert (finding.code, finding.expected) == ("RESULT-SCORE", [points])
 
 
 # -- shown
 
 
-def test_a_reason_to_be_last_is_told_and_what_it_decides() -> None:
+def test_a_reason_to_be_last_is_shown_with_what_it_decides() -> None:
     assert heads("mill", "half", "pit") == [
         "1. always?lot=half (seat 1): 0.5 points",
         "2. always?lot=pit (seat 2): -3 points, ahead of the next, which is last: 31 % smog",
@@ -121,28 +121,28 @@ def test_a_reason_to_be_last_is_told_and_what_it_decides() -> None:
     ]
 
 
-def test_a_title_is_told() -> None:
+def test_a_title_is_shown() -> None:
     assert heads("tower") == ["1. always?lot=tower (seat 0): 1 point, hamlet"]
     assert "**1. always?lot=tower** (seat 0): 1 point, hamlet" in shown("markdown", "tower")
 
 
-def test_the_outcome_of_a_game_tells_them_too() -> None:
+def test_the_outcome_of_a_game_tells_remarks_too() -> None:
     assert played("mill", "pit")[1] == "1. always?lot=pit -3, 2. always?lot=mill 9 (last: 31 % smog)"
     assert played("tower")[1] == "1. always?lot=tower 1 (hamlet)"
 
 
-def test_points_in_tables_are_as_exact_as_they_are() -> None:
+def test_points_in_tables_are_not_rounded() -> None:
     rows = [line.split() for line in shown("table", "half", "pit").splitlines() if "floors" in line]
     assert rows == [["city", "floors", "0.5", "half"], ["city", "floors", "-3", "pit"]]
 
 
-def test_json_has_them_and_null_where_there_are_none() -> None:
+def test_json_has_remarks_and_null_where_there_are_none() -> None:
     mill, tower = json.loads(shown("json", "mill", "tower"))["seats"]
     assert (mill["last"], mill["title"], mill["total"], mill["rank"]) == ("31 % smog", None, 9, 2)
     assert (tower["last"], tower["title"], tower["total"], tower["rank"]) == (None, None, 1, 1)
 
 
-def test_csv_has_them_in_its_last_columns() -> None:
+def test_csv_has_remarks_in_its_last_columns() -> None:
     [row] = csv.DictReader(io.StringIO(shown("csv", "tower")))
     assert list(row)[-4:] == ["detail", "title", "last", "over"]
     assert (row["total"], row["title"], row["last"]) == ("1", "hamlet", "")

@@ -1,4 +1,4 @@
-"""Between Two Cities: a recorded game of two, in which a move is replaced or put in between."""
+"""Between Two Cities: a recorded game of two, in which a move is replaced or inserted."""
 
 from __future__ import annotations
 

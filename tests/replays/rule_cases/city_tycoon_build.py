@@ -222,7 +222,7 @@ def the_other_side_would_do() -> Broken:
 
 @breaks("CT-BUILD-MONEY")
 def the_first_player_has_less() -> Broken:
-    """Who comes second has 22."""
+    """The second player has 22."""
     box = figures({"I-1": {"cost": 21}}, step=2)
     return broken(2, (0, "build", "I-1"), blame="tile", components=box)
 

@@ -1,4 +1,4 @@
-"""How the cases of City Tycoon are written: a game as at a table, of which the last move breaks a rule.
+"""How the cases of City Tycoon are written: a game as at a table, whose last move breaks a rule.
 
 They are played with figures of their own (`by_hand.figures`): two tiles a hand, 20 money for everyone, a tile is sold
 for 5; a district costs 2 and asks for a red cube; an exhausting plant costs 2 and has two cubes, a renewing one costs 3

@@ -1,6 +1,6 @@
 """City Tycoon: meeting demands, and the ways of cubes.
 
-Only who can meet some demand is asked, so whoever is refused one here could have met another.
+Only a seat that can meet some demand is asked, so a seat that is refused one here could have met another.
 """
 
 from __future__ import annotations

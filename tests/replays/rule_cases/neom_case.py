@@ -1,4 +1,4 @@
-"""How the cases of NEOM are written: a game as at a table, of which the last move breaks a rule."""
+"""How the cases of NEOM are written: a game as at a table, whose last move breaks a rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def told(players: int, *events: Event, blame: str | None, options: Mapping[str, 
 
 
 def _there(value: Any, path: Sequence[str]) -> Any:
-    """What stands there; where nothing does, what it would stand in."""
+    """The value at this place; if there is none, the object that would hold it."""
     for part in path:
         if isinstance(value, dict) and part not in value:
             break

@@ -1,4 +1,4 @@
-"""How the cases of 20th Century are written: a game as at a table, of which the last move breaks a rule.
+"""How the cases of 20th Century are written: a game as at a table, whose last move breaks a rule.
 
 They are played with figures of their own (`by_hand.figures`): 20 coins and science for everyone, columns of damage that
 do nothing. With three players L1 to L5 are on offer in round I unless something else is told. All land has two cities,

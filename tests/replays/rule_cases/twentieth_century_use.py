@@ -159,7 +159,7 @@ def recycling_without_science() -> Broken:
 
 @breaks("CENTURY-USE-COST")
 def remediation_without_coins() -> Broken:
-    """20 and 4 for who bought no land."""
+    """20, and 4 in compensation for a player who bought no land."""
     box = figures(technologies={"remediation": {"remediation": {"coins": 25}}})
     moves = (*buys("remediation"), use("remediate", "remediation"))
     says = "the remediation of remediation costs 25 coins; seat 0 holds 24"

@@ -1,4 +1,4 @@
-"""Tournaments in a temporary folder, in process and as processes of their own."""
+"""Tournaments in a temporary folder, in this process and in separate ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tournament(*bots: str, **others: Any) -> Tournament:
 
 
 def played(planned: Tournament, folder: Path, jobs: int = 1) -> list[Progress]:
-    """All the progress of a run."""
+    """Play a tournament to the end; return all the progress that it reported."""
     return list(run(planned, folder, None, local_workers(jobs)))
 
 
@@ -56,7 +56,7 @@ def started(*arguments: str, cwd: Path, command: Sequence[str] = COMMAND) -> sub
 
 
 def until_grown(file: Path, size: int, process: subprocess.Popen[str]) -> None:
-    """Wait until the process has written so much."""
+    """Wait until the process has written so many bytes."""
     deadline = time.monotonic() + 120
     while not file.exists() or file.stat().st_size < size:
         assert process.poll() is None, process.communicate()
@@ -66,7 +66,7 @@ def until_grown(file: Path, size: int, process: subprocess.Popen[str]) -> None:
 
 def of_group(group: int) -> list[int]:
     """The processes of a process group that are not dead."""
-    found = []
+    processes = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
@@ -74,12 +74,12 @@ def of_group(group: int) -> list[int]:
             except OSError:
                 continue
             if int(its_group) == group and state not in "ZX":
-                found.append(int(entry.name))
-    return found
+                processes.append(int(entry.name))
+    return processes
 
 
 def none_stays_behind(group: int, seconds: float = 30) -> bool:
-    """Whether all processes of a group end by themselves."""
+    """Whether all processes of a group end on their own."""
     deadline = time.monotonic() + seconds
     while of_group(group):
         if time.monotonic() > deadline:
@@ -91,12 +91,12 @@ def none_stays_behind(group: int, seconds: float = 30) -> bool:
 
 def running(word: str) -> list[int]:
     """The processes whose command line has this word."""
-    found = []
+    processes = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
             if word.encode() in entry.read_bytes().split(b"\0"):
-                found.append(int(entry.parent.name))
-    return found
+                processes.append(int(entry.parent.name))
+    return processes
 
 
 def until_gone(word: str, seconds: float = 60) -> None:

@@ -1,4 +1,4 @@
-"""All of it at once: five bots, of which two misbehave, many games, two machines, of which one dies."""
+"""Everything at once: many games of five bots, two of which misbehave, on two machines, one of which dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals that follow from a secret: drawn, told in advance as a hash, kept, revealed, proven."""
+"""Deals that follow from a secret: drawn, announced by its hash, kept, revealed, proven."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def cup(tmp_path: Path) -> Path:
     return tmp_path / "cup"
 
 
-def test_the_secret_is_drawn_told_as_a_hash_and_revealed_at_the_end(tmp_path: Path) -> None:
+def test_the_secret_is_drawn_announced_by_its_hash_and_revealed_at_the_end(tmp_path: Path) -> None:
     cup = tmp_path / "cup"
     going = run(Tournament(TWO), cup)
     next(going)
@@ -86,7 +86,7 @@ def test_two_tournaments_have_different_deals_and_different_seating(tmp_path: Pa
 
 
 def test_a_header_tells_nothing_by_which_another_seed_can_be_found(cup: Path) -> None:
-    """A seed is no text from which a counter could be read, and neither seed nor hash is the key of another deal."""
+    """No counter can be read from a seed, and neither seed nor hash is the key of another deal."""
     first, second = headers(cup)[0], headers(cup)[2]
     assert first.commitment is not UNSET
     guesses = [first.seed, first.commitment.hash, "0", ""]
@@ -148,7 +148,7 @@ def test_a_tournament_whose_rounds_depend_on_results_goes_on_too(tmp_path: Path)
     assert len({header.seed for header in headers(tmp_path)}) == 2
 
 
-def test_what_does_not_follow_from_the_secret_is_found(cup: Path) -> None:
+def test_a_deal_that_does_not_follow_from_the_secret_is_found(cup: Path) -> None:
     whole, kept = games(cup), (cup / "deals.revealed").read_bytes()
     first = headers(cup)[0]
     assert first.commitment is not UNSET
@@ -182,7 +182,7 @@ def test_what_does_not_follow_from_the_secret_is_found(cup: Path) -> None:
         played(Tournament(TWO), cup)
 
 
-def test_only_the_log_of_a_folder_is_held_against_its_secret(cup: Path) -> None:
+def test_only_the_log_of_a_folder_is_checked_against_its_secret(cup: Path) -> None:
     (cup / "deals.revealed").write_bytes(b"1 " + b"0" * 64 + b"\n")
     (cup / "other.jsonl").write_bytes(games(cup))
     assert not secrets_of(str(cup / "other.jsonl"))
@@ -190,7 +190,7 @@ def test_only_the_log_of_a_folder_is_held_against_its_secret(cup: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_the_secret_of_somebody_else_is_no_finding(cup: Path) -> None:
+def test_the_secret_of_somebody_else_is_not_a_finding(cup: Path) -> None:
     (cup / "deals.revealed").chmod(0)
     assert codes(cup) == []
 
@@ -240,7 +240,7 @@ def test_a_run_that_has_shown_enough_draws_nothing_when_it_is_repeated(tmp_path:
     assert codes(tmp_path) == []
 
 
-def test_a_secret_that_is_lost_is_told(cup: Path) -> None:
+def test_a_lost_secret_is_reported(cup: Path) -> None:
     longer = Tournament(plan(seats=2, deals=4, seed=None))
     with contextlib.closing(run(longer, cup)) as going:
         for _ in range(2):

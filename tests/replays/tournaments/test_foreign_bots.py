@@ -1,4 +1,4 @@
-"""Tournaments and checks with bots that are programs: limits, forfeits, what stops a run, what is left behind."""
+"""Tournaments and checks with bots that are programs: limits, forfeits, what stops a run, and what it leaves behind."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ for line in sys.stdin:
 
 
 def program(folder: Path, mode: str = "play") -> str:
-    """The spec of a program that takes the first of its legal moves, or sleeps instead."""
+    """The spec of a program that makes the first of its legal moves, or sleeps instead."""
     file = folder / f"{mode}.py"
     file.write_text(FIRST.replace("MODE", repr(mode)))
     return f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(file))}"
@@ -113,7 +113,7 @@ def test_no_bot_is_left_when_a_tournament_is_stopped(jobs: str, how: signal.Sign
 
 
 def watchdogs(parent: int) -> list[str]:
-    """The marks that the watchdogs of a process were started with."""
+    """The marks with which the watchdogs of a process were started."""
     children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     lines = [Path(f"/proc/{child}/cmdline").read_text().split("\0") for child in children]
     return [words[-2] for words in lines if any(word.endswith("watchdog.py") for word in words)]
@@ -143,7 +143,7 @@ def test_a_bad_bot_is_told_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "stall: it said nothing for 0.1 seconds" in result.stdout
 
 
-def test_what_cannot_be_checked_is_refused() -> None:
+def test_a_bot_that_cannot_be_checked_is_refused() -> None:
     assert "there is no program 'nobody-has-this'" in usage("check-bot", "exec:nobody-has-this", "neom")
     assert "a command follows exec:" in usage("check-bot", "exec:", "neom")
     assert "not a command line" in usage("check-bot", "exec:'x", "neom")
@@ -174,7 +174,7 @@ def test_limits_are_read_from_a_file_and_from_the_command_line(tmp_path: Path) -
         ({"time": "3"}, "there are decision, game, memory, output"),
     ],
 )
-def test_limits_that_are_none_are_refused(texts: dict[str, str], message: str) -> None:
+def test_invalid_limits_are_refused(texts: dict[str, str], message: str) -> None:
     with pytest.raises(PlanError, match=f"limits: .*{message}"):
         limits_from(texts)
 
@@ -185,7 +185,7 @@ def test_a_limit_is_named_once() -> None:
     assert "--limit game is given twice" in usage("check-bot", "random", "neom", *twice)
 
 
-def test_the_table_so_far_is_told_meanwhile(tmp_path: Path) -> None:
+def test_the_table_so_far_is_shown_meanwhile(tmp_path: Path) -> None:
     arguments = ("--game", "between_two_cities", "--bots", "random,greedy", "--deals", "5", "-o", tmp_path / "cup")
     result = command("tournament", *arguments, "--table-every", "4")
     assert [line for line in result.stderr.splitlines() if line.startswith("Between Two Cities: ")] == [

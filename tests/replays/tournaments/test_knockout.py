@@ -29,7 +29,7 @@ def outcome(players: Sequence[str], *scores: int) -> Outcome:
 
 
 def stages_of(names: Sequence[str], seats: int, chance: str = "") -> Iterator[Stage]:
-    """The rounds, each played when the next is asked for: as seeded, or as chance will have it."""
+    """The rounds, each played when the next is asked for: the better seed wins, or chance decides."""
     results: list[Outcome] = []
     stream = Stream(chance, "scores")
     for stage in stages(names, seats, 1, results):
@@ -49,31 +49,31 @@ def test_in_each_round_somebody_is_out_and_at_the_end_one_is_left(count: int, se
     seats = min(seats, count)
     names = numbered(count)
     field = names
-    found = list(stages_of(names, seats, chance))
-    assert [len(stage.tables) for stage in found] == [tables for tables, _ in bracket(count, seats)]
-    for number, stage in enumerate(found):
+    knockout = list(stages_of(names, seats, chance))
+    assert [len(stage.tables) for stage in knockout] == [tables for tables, _ in bracket(count, seats)]
+    for number, stage in enumerate(knockout):
         playing = [name for table in stage.tables for name in table]
         assert sorted(playing + stage.resting) == field
         assert {len(table) for table in stage.tables} == {seats}
         assert stage.resting == field[: len(stage.resting)], "the best seeds have the byes"
         assert all(1 <= staying < seats for staying in stage.staying)
-        if number + 1 < len(found):
-            following = found[number + 1]
+        if number + 1 < len(knockout):
+            following = knockout[number + 1]
             field = sorted([*following.resting, *[name for table in following.tables for name in table]])
             assert len(field) == len(stage.resting) + sum(stage.staying)
             for table, staying in zip(stage.tables, stage.staying, strict=True):
                 assert len(set(table) & set(field)) == staying
-    assert len(found[-1].tables) == 1
-    assert (found[-1].staying, found[-1].resting) == ([1], [])
+    assert len(knockout[-1].tables) == 1
+    assert (knockout[-1].staying, knockout[-1].resting) == ([1], [])
 
 
 @pytest.mark.parametrize(("seats", "rounds"), [(2, 1), (2, 2), (2, 4), (3, 2), (3, 3), (4, 2)])
 def test_full_brackets_have_no_byes_and_bring_each_of_the_best_into_the_final(seats: int, rounds: int) -> None:
     names = numbered(seats**rounds)
-    found = list(stages_of(names, seats))
-    assert [len(stage.tables) for stage in found] == [seats**left for left in reversed(range(rounds))]
-    assert all(not stage.resting for stage in found)
-    assert set(found[-1].tables[0]) == set(names[:seats])
+    knockout = list(stages_of(names, seats))
+    assert [len(stage.tables) for stage in knockout] == [seats**left for left in reversed(range(rounds))]
+    assert all(not stage.resting for stage in knockout)
+    assert set(knockout[-1].tables[0]) == set(names[:seats])
 
 
 @settings(deadline=None, max_examples=100)
@@ -102,7 +102,9 @@ def test_the_best_meets_the_worst_and_byes_fill_up_to_a_full_bracket() -> None:
         (15, 4, [(3, 9), (1, 2), (1, 3)]),
     ],
 )
-def test_tables_and_how_many_are_out_round_by_round(entrants: int, seats: int, rounds: list[tuple[int, int]]) -> None:
+def test_the_bracket_has_the_right_tables_and_losers_in_every_round(
+    entrants: int, seats: int, rounds: list[tuple[int, int]]
+) -> None:
     assert bracket(entrants, seats) == rounds
 
 
@@ -125,7 +127,7 @@ def test_points_then_margin_then_the_seed_decide() -> None:
     ]
 
 
-def test_of_a_table_more_go_on_if_fewer_must_leave() -> None:
+def test_more_players_of_a_table_go_on_if_fewer_must_leave() -> None:
     results = [outcome("bcd", 1, 3, 2), outcome("acd", 5, 7, 7)]
     assert list(course("abcd", 3, 1, results)) == [
         "Round 1",
@@ -217,7 +219,7 @@ def test_the_command_tells_the_course_before_the_table(whole: bytes, tmp_path: P
         assert "Winner" not in again.stdout
 
 
-def test_what_does_not_go_with_a_knockout_is_refused(tmp_path: Path) -> None:
+def test_options_that_do_not_go_with_a_knockout_are_refused(tmp_path: Path) -> None:
     for wrong, message in {
         ("--rounds", "2"): "rounds are for swiss, not for knockout",
         ("--tables", "2"): "tables are for round-robin and gauntlet, not for knockout",
@@ -228,7 +230,7 @@ def test_what_does_not_go_with_a_knockout_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "cup").exists()
 
 
-def test_a_dry_run_tells_what_can_be_known_before() -> None:
+def test_a_dry_run_tells_what_can_be_known_in_advance() -> None:
     assert command(*KNOCKOUT, "--dry-run", "--time").stdout.startswith(
         "8 games: 3 rounds of 1 deal (1 table, then 2, then 1), 2 seats\n"
         "each plays 2 to 6, 1 to 3 in each seat, until it is out\n"

@@ -51,7 +51,7 @@ def thirds(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 
 def put(folder: Path, *contents: bytes) -> list[Path]:
-    """Folders with these files."""
+    """Make folders with these files; return them."""
     folders = []
     for number, content in enumerate(contents):
         folders.append(folder / f"shard{number}")
@@ -66,14 +66,14 @@ def split(content: bytes) -> list[bytes]:
 
 
 def merged(folders: list[Path], target: Path) -> list[str]:
-    """Merge them; what is told."""
+    """Merge folders; return the message."""
     told: list[str] = []
     merge(WHOLE, folders, target, told.append)
     return told
 
 
 def refused(kind: type[Exception], folders: list[Path], target: Path) -> str:
-    """Why these cannot be merged, which leaves nothing."""
+    """The message with which a merge is refused, which leaves nothing behind."""
     with pytest.raises(kind) as caught:
         merged(folders, target)
     assert not target.exists()
@@ -119,7 +119,7 @@ def test_a_shard_is_resumed_like_any_other_tournament(thirds: list[bytes], tmp_p
     ("number", "of", "message"),
     [(0, 2, "no shard 0 of 2"), (3, 2, "no shard 3 of 2"), (1, 9, "only 8 blocks, not enough for 9 shards")],
 )
-def test_a_shard_that_there_is_not_is_refused(number: int, of: int, message: str) -> None:
+def test_a_shard_that_does_not_exist_is_refused(number: int, of: int, message: str) -> None:
     with pytest.raises(PlanError, match=message):
         Tournament(PLAN, shard=Shard(number, of))
 
@@ -148,7 +148,7 @@ def test_two_shards_and_a_whole_one_can_be_merged(whole: bytes, tmp_path: Path) 
     assert [one.done for one in played(WHOLE, tmp_path / "copy")] == [24]
 
 
-def test_what_is_in_two_folders_is_taken_once(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
+def test_a_game_in_two_folders_is_taken_once(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
     folders = put(tmp_path, *thirds, split(thirds[1])[0], whole)
     told = merged(folders[:4], tmp_path / "cup")
     assert told == [
@@ -160,7 +160,7 @@ def test_what_is_in_two_folders_is_taken_once(whole: bytes, thirds: list[bytes],
     assert games(tmp_path / "again") == whole
 
 
-def test_a_game_of_which_there_are_two_is_refused(thirds: list[bytes], tmp_path: Path) -> None:
+def test_a_game_that_differs_between_folders_is_refused(thirds: list[bytes], tmp_path: Path) -> None:
     game = split(thirds[1])[1]
     other = game.replace(b'"digest":"', b'"digest":"0')
     assert other != game
@@ -171,7 +171,7 @@ def test_a_game_of_which_there_are_two_is_refused(thirds: list[bytes], tmp_path:
     assert f"{folders[1]}/games.jsonl:{line} and at {folders[3]}/games.jsonl:{line}, and they differ" in message
 
 
-def test_missing_games_are_told_with_their_shards(thirds: list[bytes], tmp_path: Path) -> None:
+def test_missing_games_are_listed_with_their_shards(thirds: list[bytes], tmp_path: Path) -> None:
     folders = put(tmp_path, thirds[0], thirds[1], b"".join(split(thirds[2])[:-1]), b"")
     message = refused(MergeError, folders[:3], tmp_path / "cup")
     assert message.startswith("1 of 24 games is missing: d2-t2-r3-")
@@ -184,7 +184,7 @@ def test_missing_games_are_told_with_their_shards(thirds: list[bytes], tmp_path:
     assert "24 of 24 games are missing" in refused(MergeError, [folders[3]], tmp_path / "cup")
 
 
-def test_of_folders_that_are_no_shards_it_is_not_said_to_which_a_game_belongs(whole: bytes, tmp_path: Path) -> None:
+def test_missing_games_are_listed_without_shards_if_the_folders_are_not_shards(whole: bytes, tmp_path: Path) -> None:
     folders = put(tmp_path, b"".join(split(whole)[:9]), b"".join(split(whole)[9:-1]))
     assert "shard" not in refused(MergeError, folders, tmp_path / "cup").replace(str(tmp_path), "")
 
@@ -216,7 +216,7 @@ def test_an_unfinished_game_with_times_does_not_count(tmp_path: Path) -> None:
         assert games(tmp_path / f"{cut}" / "cup") == first + last
 
 
-def test_what_is_not_of_this_tournament_is_refused(thirds: list[bytes], tmp_path: Path) -> None:
+def test_a_file_that_is_not_of_this_tournament_is_refused(thirds: list[bytes], tmp_path: Path) -> None:
     played(Tournament(plan(*FOUR, seats=3, deals=1, seed="other")), tmp_path / "other")
     one, two = split(thirds[0])[:2]
     for number, (content, message) in enumerate({
@@ -244,7 +244,7 @@ def test_a_folder_with_something_in_it_is_left_alone(thirds: list[bytes], tmp_pa
         assert games(target) == before
 
 
-def test_an_interruption_leaves_nothing_half(
+def test_an_interruption_leaves_nothing_half_written(
     whole: bytes, thirds: list[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folders = put(tmp_path, *thirds)
@@ -319,7 +319,7 @@ def test_the_command_says_what_is_wrong_with_shards(thirds: list[bytes], tmp_pat
     assert not (tmp_path / "none").exists()
 
 
-def test_a_disk_that_is_full_leaves_nothing(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
+def test_a_full_disk_leaves_nothing_half_written(whole: bytes, thirds: list[bytes], tmp_path: Path) -> None:
     def fill() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) - 100, len(whole) - 100))
@@ -388,7 +388,7 @@ def test_ctrl_c_in_a_shard_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 def damaged(content: bytes, stream: Stream) -> bytes:
-    """A file in which something was altered at random, so that it has other bytes."""
+    """A file altered at random, so that its bytes differ."""
     lines = content.split(b"\n")
     number = stream.below(len(lines) - 1)
     line = lines[number]
@@ -436,7 +436,7 @@ def test_600_shards_damaged_at_random_are_not_joined(whole: bytes, thirds: list[
     none_of_these_is_joined(600, whole, thirds, tmp_path)
 
 
-def test_altered_scores_are_told_and_joined_only_on_request(thirds: list[bytes], tmp_path: Path) -> None:
+def test_altered_scores_are_reported_and_joined_only_on_request(thirds: list[bytes], tmp_path: Path) -> None:
     at = thirds[1].index(b'"scores":[') + len(b'"scores":[')
     folders = put(tmp_path, thirds[0], thirds[1][:at] + b"9" + thirds[1][at:], thirds[2])
     told = command(*ARGUMENTS, "--merge", *folders, "-o", tmp_path / "cup", code=1)

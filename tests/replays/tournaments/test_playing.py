@@ -1,4 +1,4 @@
-"""Games and tournaments played from Python: what the commands write, byte for byte; and bots as they are."""
+"""Games and tournaments played from Python: byte for byte what the commands write; and bots given as objects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .helpers import GAME, games
 
 
 class First:
-    """Makes the first legal move, and remembers how often."""
+    """Makes the first legal move, and counts its moves."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -54,7 +54,7 @@ def test_options_of_a_game_are_those_of_the_command(tmp_path: Path) -> None:
     assert play("neom", ["random"] * 2, options={"beginner": True}).log == (tmp_path / "g.jsonl").read_bytes()
 
 
-def test_a_bot_of_ones_own_plays_as_it_is_and_its_game_is_valid(tmp_path: Path) -> None:
+def test_a_bot_of_your_own_plays_as_it_is_and_its_game_is_valid(tmp_path: Path) -> None:
     bot = First()
     game = play(GAME, [bot, "random", First()], seed="7")
     assert bot.asked == sum(position.seat == 0 for position in game.positions())
@@ -65,7 +65,7 @@ def test_a_bot_of_ones_own_plays_as_it_is_and_its_game_is_valid(tmp_path: Path) 
     assert play(GAME, ["random"] * 3, seed="7").header().id != game.header().id
 
 
-def test_a_bot_of_ones_own_that_misbehaves_forfeits() -> None:
+def test_a_bot_of_your_own_that_misbehaves_forfeits() -> None:
     game = play(GAME, [Cheat(), "random"])
     assert [(lost.seat, lost.kind) for lost in game.result().forfeits] == [(0, "garbage")]
     stand_in = [position for position in game.positions() if position.stand_in]
@@ -82,7 +82,7 @@ def test_a_bot_of_ones_own_that_misbehaves_forfeits() -> None:
         ((GAME, ["a\nb=random", "random"]), "cannot be a player's name"),
     ],
 )
-def test_a_game_that_cannot_be_played_is_told(words: tuple[str, list[str]], told: str) -> None:
+def test_a_game_that_cannot_be_played_is_refused(words: tuple[str, list[str]], told: str) -> None:
     with pytest.raises(PlanError, match=told):
         play(*words)
     with pytest.raises(PlanError, match="there is no option"):
@@ -91,7 +91,7 @@ def test_a_game_that_cannot_be_played_is_told(words: tuple[str, list[str]], told
         play(GAME, ["random"] * 2, components=b"{")
 
 
-def test_what_is_of_a_wrong_type_is_told() -> None:
+def test_an_argument_of_a_wrong_type_is_refused() -> None:
     two: list[Any] = ["random", "random"]
     wrong: Any = 7
     with pytest.raises(PlanError, match=r"Expected `str \| null`, got `int` - at `\$.seed`"):

@@ -1,4 +1,4 @@
-"""tournament.toml in a tournament's folder: the plan in full, and the bots by what they are."""
+"""tournament.toml in a tournament's folder: the plan in full, and the files of its bots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .helpers import GAME, games, plan, played
 
 
 def write_bot(folder: Path, choice: str) -> str:
-    """A program that plays; its spec."""
+    """Write a program that plays; return its spec."""
     text = (
         f"#!{sys.executable}\n"
         "import json, sys\n"
@@ -107,7 +107,7 @@ def test_a_component_file_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(players(tmp_path / "cup")) == 4
 
 
-def test_what_is_not_as_it_was_written_is_refused(tmp_path: Path) -> None:
+def test_a_record_that_is_not_as_it_was_written_is_refused(tmp_path: Path) -> None:
     two = Tournament(plan(deals=1))
     played(two, tmp_path)
     whole = (tmp_path / "tournament.toml").read_text()
@@ -120,7 +120,7 @@ def test_what_is_not_as_it_was_written_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / "tournament.toml").read_text() == whole
 
 
-def test_the_folder_alone_goes_on(tmp_path: Path) -> None:
+def test_the_folder_alone_is_enough_to_go_on(tmp_path: Path) -> None:
     cup = tmp_path / "cup"
     words = ("--game", GAME, "--bots", "random,me=greedy", "--deals", "1", "--seed", "7")
     first = command("tournament", *words, "-o", cup).stdout

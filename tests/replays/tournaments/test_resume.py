@@ -1,4 +1,4 @@
-"""A tournament's file is the same however often, and wherever, its making was interrupted."""
+"""A tournament's file is the same however often, and wherever, the run was interrupted."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def put(folder: Path, content: bytes) -> Path:
 
 
 def header_offsets(content: bytes) -> list[int]:
-    found = [0]
-    while (at := content.find(b'\n{"log"', found[-1])) >= 0:
-        found.append(at + 1)
-    return found
+    offsets = [0]
+    while (at := content.find(b'\n{"log"', offsets[-1])) >= 0:
+        offsets.append(at + 1)
+    return offsets
 
 
 def test_the_file_is_the_same_with_more_processes(whole: bytes, cup: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_finished_tournament_is_left_alone(whole: bytes, cup: Path) -> None:
 
 @pytest.mark.parametrize(("step", "borders"), daily([(37, 3), (1, 1)]))
 def test_a_file_cut_anywhere_is_completed(step: int, borders: int, whole: bytes, cup: Path) -> None:
-    """All over the last header and round it, round the borders between games, and at random places."""
+    """It is cut all over and around the last header, around the borders between games, and at random places."""
     *starts, last = header_offsets(whole)
     assert len(starts) == 5
     header_end = whole.index(b"\n", last)
@@ -106,7 +106,7 @@ def test_more_deals_go_on_with_the_same_file(whole: bytes, cup: Path) -> None:
     assert games(straight) == games(cup)
 
 
-def test_a_run_that_is_dropped_keeps_the_games_it_has_told_of(whole: bytes, cup: Path) -> None:
+def test_a_run_that_is_closed_keeps_the_games_it_has_reported(whole: bytes, cup: Path) -> None:
     running = run(PLAN, cup)
     for _ in range(4):
         next(running)
@@ -117,7 +117,7 @@ def test_a_run_that_is_dropped_keeps_the_games_it_has_told_of(whole: bytes, cup:
 
 
 def refused(content: bytes, folder: Path) -> str:
-    """Why the folder is refused, which leaves it as it was."""
+    """The message with which a folder is refused, which leaves it as it was."""
     put(folder, content)
     with pytest.raises(ResumeError) as caught:
         next(run(PLAN, folder))
@@ -140,7 +140,7 @@ def test_the_unfinished_first_game_of_another_tournament_is_refused(cup: Path, t
 
 
 @pytest.mark.parametrize("content", [b"hello\nworld\n", b'{"my":"notes"}\n', b"\x00\xff", b'{"log":7}\n'])
-def test_a_file_that_is_no_log_is_refused(content: bytes, cup: Path) -> None:
+def test_a_file_that_is_not_a_log_is_refused(content: bytes, cup: Path) -> None:
     assert refused(content, cup)
 
 
@@ -168,7 +168,7 @@ def test_a_damaged_header_in_the_middle_is_refused(whole: bytes, cup: Path) -> N
     assert refused(whole[: start + 5] + b"X" + whole[start + 6 :], cup)
 
 
-def test_a_game_that_stands_twice_is_refused(whole: bytes, cup: Path) -> None:
+def test_a_repeated_game_is_refused(whole: bytes, cup: Path) -> None:
     assert "more games than" in refused(whole + whole[header_offsets(whole)[4] :], cup)
 
 
@@ -182,11 +182,11 @@ def test_a_file_that_begins_with_blank_lines_is_refused(whole: bytes, cup: Path)
 
 
 @pytest.mark.parametrize("more", [b"hello\n", b"\n", b'{"note":1}', b"{"])
-def test_what_somebody_wrote_behind_the_games_is_left_alone(whole: bytes, cup: Path, more: bytes) -> None:
+def test_what_somebody_wrote_after_the_games_is_left_alone(whole: bytes, cup: Path, more: bytes) -> None:
     assert "is not the next one" in refused(whole + more, cup)
 
 
-def test_something_else_than_the_next_game_behind_a_finished_one_is_left_alone(whole: bytes, cup: Path) -> None:
+def test_anything_but_the_next_game_after_a_finished_one_is_left_alone(whole: bytes, cup: Path) -> None:
     first = whole[: header_offsets(whole)[1]]
     assert "is not the next one" in refused(first + b"hello\n", cup)
 
@@ -229,7 +229,7 @@ def test_the_command_goes_on_and_says_so(whole: bytes, cup: Path) -> None:
     assert games(cup) == whole
 
 
-def test_a_disk_that_is_full_is_told(whole: bytes, cup: Path) -> None:
+def test_a_full_disk_is_reported(whole: bytes, cup: Path) -> None:
     limit = len(whole) - 100
 
     def fill() -> None:
@@ -258,7 +258,7 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 @pytest.mark.parametrize("jobs", daily(["2", "1"]))
-def test_a_run_that_is_killed_can_be_gone_on_with(long: tuple[bytes, str], cup: Path, jobs: str) -> None:
+def test_a_run_that_is_killed_can_be_resumed(long: tuple[bytes, str], cup: Path, jobs: str) -> None:
     content, table = long
     for share in (0.0, 0.6):
         process = started(*LONG, "-j", jobs, cwd=cup.parent)
@@ -308,7 +308,7 @@ def test_ctrl_c_while_it_starts_shows_no_traceback(cup: Path, jobs: str, pause: 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-def test_a_worker_that_dies_is_told_without_a_traceback(cup: Path) -> None:
+def test_a_worker_that_dies_is_reported_without_a_traceback(cup: Path) -> None:
     process = started(*COMMAND, "--deals", "500", "-j", "2", "-o", "cup", cwd=cup.parent)
     try:
         until_grown(cup / "games.jsonl", 1, process)

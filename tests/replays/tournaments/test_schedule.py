@@ -1,4 +1,4 @@
-"""Who plays whom, where and on which deal; and what a plan can be."""
+"""Who plays whom, in which seat and on which deal; and what a plan can be."""
 
 from __future__ import annotations
 
@@ -101,10 +101,10 @@ def test_two_bots_of_one_name_are_refused() -> None:
 )
 def test_in_one_game_a_bot_can_sit_twice(bots: list[str]) -> None:
     specs = [text.removeprefix("me=") for text in bots]
-    found = entrants(numbered(bots))
-    assert [one.spec for one in found] == specs
-    assert len({one.name for one in found}) == len(bots)
-    assert found[0].name == entrants(bots[:1])[0].name
+    field = entrants(numbered(bots))
+    assert [entrant.spec for entrant in field] == specs
+    assert len({entrant.name for entrant in field}) == len(bots)
+    assert field[0].name == entrants(bots[:1])[0].name
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_name_that_no_log_can_hold_is_refused(name: str, place: int) -> None:
 @pytest.mark.parametrize(
     "module", [":Bot", ".bots:Bot", "..:Bot", "a..b:Bot", "json:", "json:a.b", "a b:Bot", "/tmp/x:Bot"]
 )
-def test_what_names_no_class_is_refused(module: str) -> None:
+def test_a_spec_that_names_no_class_is_refused(module: str) -> None:
     with pytest.raises(PlanError):
         tournament("random", f"b={module}")
 
@@ -172,7 +172,7 @@ def test_a_plan_can_be_a_toml_file() -> None:
     assert toml(GOOD) == plan("random", "me=greedy", seed=None)
 
 
-def test_options_win_over_the_toml_file() -> None:
+def test_options_override_the_toml_file() -> None:
     assert toml(GOOD + "deals = 3\n", deals=4, seed="y") == plan("random", "me=greedy", deals=4, seed="y")
 
 

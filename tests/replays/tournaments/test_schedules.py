@@ -87,10 +87,10 @@ def test_chosen_tables_let_all_play_and_meet_about_equally_often(
     mean = sum(met.values()) / len(met)
     assert max(met.values()) - min(met.values()) <= max(2 * seats, mean)
     assert max(played.values()) - min(played.values()) <= 2 * seats
-    found = coverage(planned)
-    assert (found.games, found.meetings) == (played, met)
+    covered = coverage(planned)
+    assert (covered.games, covered.meetings) == (played, met)
     together = {(one.header.seed, frozenset(pair)) for one in planned.pairings() for pair in pairs(one.header.players)}
-    assert found.deals == Counter(pair for _, pair in together)
+    assert covered.deals == Counter(pair for _, pair in together)
 
 
 def test_a_choice_of_tables_is_the_same_each_time_and_another_with_another_seed() -> None:
@@ -114,6 +114,6 @@ def test_in_a_gauntlet_the_first_sits_at_every_chosen_table() -> None:
     assert {games[f"p{i}"] for i in range(1, 6)} == {24}
 
 
-def test_no_tables_are_no_tournament() -> None:
+def test_a_deal_has_at_least_one_table() -> None:
     with pytest.raises(PlanError, match="tables must be at least 1, not 0"):
         tournament("random", "greedy", tables=0)

@@ -23,7 +23,7 @@ from .helpers import games, tournament
 
 
 def deal(*order: str) -> list[Played]:
-    """The games of all pairs on one deal, from both seats; whoever is named first is always ahead."""
+    """The games of all pairs on one deal, in both orders of seats; the bot named first is always ahead."""
     return [
         Played("x", "{}", f"{ahead}{behind}", pair, scores, ranks, ())
         for place, ahead in enumerate(order)
@@ -33,7 +33,7 @@ def deal(*order: str) -> list[Played]:
 
 
 def test_the_first_are_apart_when_bets_on_each_pair_have_won_enough() -> None:
-    """Who always wins doubles the stakes, nearly: of 3 bots, log(3 / 0.05) takes 9 deals."""
+    """A bot that always wins nearly doubles its stakes: with 3 bots, log(3 / 0.05) takes 9 deals."""
     deals = [deal("a", "b", "c")] * 9
     assert winnings([1.0] * 9) > needed(3, 1) > winnings([1.0] * 8)
     assert apart(deals, "abc", 1)
@@ -44,13 +44,13 @@ def test_the_first_are_apart_when_bets_on_each_pair_have_won_enough() -> None:
     assert apart(mixed, "abc", 2)
 
 
-def test_nobody_is_apart_from_who_has_not_played() -> None:
+def test_nobody_is_apart_from_a_player_who_has_not_played() -> None:
     assert apart([deal("a", "b")] * 20, "ab", 1)
     assert not apart([deal("a", "b")] * 20, "abc", 1)
 
 
-def test_those_who_never_meet_are_compared_by_whom_both_met() -> None:
-    """A gauntlet: b and c met a alone."""
+def test_players_who_never_meet_are_compared_by_those_whom_both_met() -> None:
+    """In a gauntlet, b and c met only a."""
     games = [one for one in deal("b", "a", "c") if "a" in one.players]
     assert apart([games] * 40, "abc", 1)
     assert not apart([games] * 4, "abc", 1)
@@ -166,7 +166,7 @@ def test_the_table_of_a_tournament_can_be_anchored(tmp_path: Path) -> None:
 
 
 def test_the_likelihood_ratio_is_that_of_normal_distributions() -> None:
-    """The same by the densities themselves."""
+    """It is worked out again from the densities themselves."""
     scores = [0.5, 1.0, 0.5, 0.0, 1.0, 0.75, 0.5, 0.25, 1.0, 0.5]
     mean = sum(scores) / len(scores)
     deviation = sqrt((sum((score - mean) ** 2 for score in scores) + 0.25) / len(scores))
@@ -177,7 +177,7 @@ def test_the_likelihood_ratio_is_that_of_normal_distributions() -> None:
     assert likelihood(scores, -10, 60) == pytest.approx(ratio)
 
 
-def test_expected_points_of_elo() -> None:
+def test_expected_points_follow_from_elo() -> None:
     assert [expected(elo) for elo in (0, 400, -400)] == pytest.approx([0.5, 10 / 11, 1 / 11])
 
 
@@ -191,7 +191,7 @@ def test_sprt_takes_the_better_to_be_better(first: str, taken: str, tmp_path: Pa
 
 
 def test_sprt_is_seldom_wrong() -> None:
-    """Of equals nearly none, and of bots 80 Elo apart nearly all, are taken for the better."""
+    """It finds hardly any equals better, and nearly all bots that are 80 Elo stronger."""
     wins = {0: 0, 80: 0}
     for elo in wins:
         for number in range(60):

@@ -27,13 +27,13 @@ SIX = tuple(f"p{i}={'greedy' if i % 2 else 'random'}" for i in range(6))
 
 
 def by_strength(table: Sequence[str], strength: Callable[[str], int]) -> Outcome:
-    """A game that goes as strong as they are."""
+    """A game in which stronger players place higher."""
     scores = [strength(name) for name in table]
     return Outcome(table, [1 + sum(other > score for other in scores) for score in scores], scores)
 
 
 def rounds_of(names: Sequence[str], seats: int, rounds: int, strength: Callable[[str], int]) -> Iterator[list[Table]]:
-    """The rounds, each played with one game a table when the next is asked for."""
+    """The rounds, each played, with one game a table, when the next is asked for."""
     results: list[Outcome] = []
     for tables in swiss(names, seats, rounds, 1, results):
         yield tables
@@ -46,7 +46,7 @@ def numbered(count: int) -> list[str]:
 
 @cache
 def perfect(everybody: frozenset[str], met: frozenset[frozenset[str]]) -> bool:
-    """Whether all can be paired with somebody they have not met, by trying everything."""
+    """Whether everybody can be paired with somebody new, by trying everything."""
     if not everybody:
         return True
     one, *others = sorted(everybody)
@@ -91,7 +91,7 @@ def test_in_the_first_round_the_upper_half_meets_the_lower_half() -> None:
 
 
 def test_leaders_meet() -> None:
-    """With the later letters stronger: the winners of the first round meet, then the two who have won both."""
+    """Later letters are stronger: the winners of the first round meet, then the two who have won both rounds."""
     first, second, third = rounds_of("abcdefgh", 2, 3, ord)
     assert first == [("a", "e"), ("b", "f"), ("c", "g"), ("d", "h")]
     assert {frozenset(table) for table in second} == {frozenset(pair) for pair in ("ef", "gh", "ab", "cd")}
@@ -110,7 +110,7 @@ def test_larger_tables_bring_neighbours_together_who_have_not_met() -> None:
     assert [set(table) for table in second] == [set("ghi"), set("def"), set("abc")]
 
 
-def test_who_sat_out_is_neither_better_nor_worse_for_it() -> None:
+def test_sitting_out_is_neither_an_advantage_nor_a_disadvantage() -> None:
     first, second = rounds_of("abcde", 2, 2, ord)
     assert first == [("a", "c"), ("b", "d")]  # and e sits out
     assert second == [("c", "d"), ("e", "a")]  # c and d have won, a and b lost: of these the lower sits out
@@ -119,7 +119,7 @@ def test_who_sat_out_is_neither_better_nor_worse_for_it() -> None:
 @pytest.mark.parametrize(
     ("entrants", "seats", "rounds"), [(2, 2, 1), (3, 2, 2), (8, 2, 3), (9, 2, 4), (9, 3, 2), (10, 3, 3), (4, 4, 1)]
 )
-def test_as_many_rounds_as_it_takes_to_find_the_best(entrants: int, seats: int, rounds: int) -> None:
+def test_there_are_as_many_rounds_as_it_takes_to_find_the_best(entrants: int, seats: int, rounds: int) -> None:
     assert swiss_rounds(entrants, seats) == rounds
     names = [f"p{i}=random" for i in range(entrants)]
     assert len(tournament(*names, seats=seats, schedule="swiss").tables()) == rounds
@@ -129,7 +129,7 @@ def test_as_many_rounds_as_it_takes_to_find_the_best(entrants: int, seats: int, 
 
 
 def cheapest(costs: Sequence[Sequence[int]], left: frozenset[int]) -> int:
-    """The cost of the dearest pair where that is lowest, by trying everything."""
+    """The lowest possible cost of the most expensive pair, by trying everything."""
     if not left:
         return 0
     one = min(left)
@@ -138,7 +138,9 @@ def cheapest(costs: Sequence[Sequence[int]], left: frozenset[int]) -> int:
 
 @settings(deadline=None, max_examples=150)
 @given(half=st.integers(1, 4), data=st.data())
-def test_the_dearest_pair_is_as_cheap_as_it_can_be_and_the_first_choose_first(half: int, data: st.DataObject) -> None:
+def test_the_most_expensive_pair_costs_as_little_as_possible_and_the_first_choose_first(
+    half: int, data: st.DataObject
+) -> None:
     count = 2 * half
     costs = [[0] * count for _ in range(count)]
     for one, other in combinations(range(count), 2):
@@ -158,7 +160,7 @@ def test_the_dearest_pair_is_as_cheap_as_it_can_be_and_the_first_choose_first(ha
 
 
 def test_odd_rings_do_not_mislead() -> None:
-    """Two triangles and a bridge: only the bridge lets all be paired, and those who come first would not take it."""
+    """Two triangles and a bridge: all can be paired only over the bridge, which the first to choose would not take."""
     costs = [[1] * 6 for _ in range(6)]
     for one, other in ((0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)):
         costs[one][other] = costs[other][one] = 0
@@ -193,7 +195,7 @@ def test_all_tables_of_a_round_play_the_same_deals_and_deals_go_on() -> None:
 def test_more_processes_and_any_interruption_give_the_same_bytes(
     stops: Sequence[int], cuts: int, whole: bytes, tmp_path: Path
 ) -> None:
-    """Stopped after so many games: within rounds, which have six, and between them."""
+    """The run is stopped within rounds, which have six games, and between them."""
     planned = tournament(*SIX, seats=2, deals=1, schedule="swiss")
     assert planned.count() == 18
     for done, stop in pairwise((0, *stops)):
@@ -219,7 +221,7 @@ def test_more_rounds_go_on_with_the_same_file(whole: bytes, tmp_path: Path) -> N
     assert len(games(tmp_path)) > len(whole)
 
 
-def test_a_result_on_which_a_round_would_depend_must_be_one(whole: bytes, tmp_path: Path) -> None:
+def test_a_result_that_a_round_depends_on_must_have_a_ranking(whole: bytes, tmp_path: Path) -> None:
     planned = tournament(*SIX, seats=2, deals=1, schedule="swiss")
     damaged = whole.replace(b'"ranks":[1,2]', b'"ranks":[2,2]', 1)
     assert damaged != whole
@@ -238,7 +240,7 @@ def test_a_result_on_which_a_round_would_depend_must_be_one(whole: bytes, tmp_pa
         ({"rounds": 2, "schedule": "gauntlet"}, "rounds are for swiss, not for gauntlet"),
     ],
 )
-def test_what_does_not_go_with_a_schedule_is_refused(wrong: dict[str, Any], message: str) -> None:
+def test_options_that_do_not_go_with_a_schedule_are_refused(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(PlanError, match=message):
         tournament(*SIX, **{"seats": 2, "schedule": "swiss", **wrong})
 
@@ -246,22 +248,22 @@ def test_what_does_not_go_with_a_schedule_is_refused(wrong: dict[str, Any], mess
 ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(SIX), "--seats", "2", "--seed", "0")
 
 
-def test_the_command_plays_it(whole: bytes, tmp_path: Path) -> None:
+def test_the_command_plays_a_swiss_tournament(whole: bytes, tmp_path: Path) -> None:
     swiss = (*ARGUMENTS, "--schedule", "swiss", "--deals", "1", "-o", tmp_path / "cup")
     assert command(*swiss).stdout.startswith("Between Two Cities: 18 games in 9 blocks\n")
     assert games(tmp_path / "cup") == whole
     assert "--until is for round-robin and gauntlet, not for swiss" in usage(*swiss, "--until", "top=1")
 
 
-def test_a_dry_run_tells_what_can_be_known_before() -> None:
-    found = command(*ARGUMENTS[:4], "a=random,b=random,c=random", "--seats", "2", "--schedule", "swiss", "--dry-run")
-    assert found.stdout.startswith(
+def test_a_dry_run_tells_what_can_be_known_in_advance() -> None:
+    dry_run = command(*ARGUMENTS[:4], "a=random,b=random,c=random", "--seats", "2", "--schedule", "swiss", "--dry-run")
+    assert dry_run.stdout.startswith(
         "40 games: 2 rounds of 10 deals, 1 table, 2 seats\n"
         "each plays 20 to 40, 10 to 20 in each seat; results decide who meets whom\n"
     )
 
 
-def test_so_many_deals_that_nobody_could_list_them_are_counted() -> None:
+def test_deals_that_are_too_many_to_list_are_counted() -> None:
     planned = tournament(*SIX, seats=2, deals=10**12, schedule="swiss")
     assert planned.count() == 10**12 * 3 * 3 * 2
     assert str(next(planned.pairings()).header.id).startswith("d1-t1-r1-")

@@ -47,7 +47,7 @@ class Dask:
             )
 
     def join(self, count: int, *arguments: str, **environment: str) -> None:
-        """Have so many workers, and no more."""
+        """Have this many workers, and no more."""
         self.members = [member for member in self.members if member.poll() is None]
         self.kill(max(0, len(self.members) - count))
         expected = self._registered() + count - len(self.members)
@@ -60,7 +60,7 @@ class Dask:
         return self.log.read_bytes().count(b"Registered to:")
 
     def kill(self, count: int) -> None:
-        """Kill so many workers, the youngest first."""
+        """Kill this many workers, the youngest first."""
         for _ in range(count):
             member = self.members.pop()
             end(member.pid)
@@ -73,9 +73,9 @@ class Dask:
 
 
 def eventually(look: Callable[[], T], seconds: float = 120) -> T:
-    """What is found as soon as it is true."""
+    """What `look` returns, as soon as it is true."""
     deadline = time.monotonic() + seconds
-    while not (found := look()):
+    while not (value := look()):
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    return found
+    return value

@@ -1,4 +1,4 @@
-"""Tournaments on a Dask cluster: the same games, whatever happens to those who play them."""
+"""Tournaments on a Dask cluster: the same games, whatever happens to the workers that play them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.mark.parametrize("workers", daily([2, 1]))
-def test_the_bytes_are_the_same_as_here(workers: int, dask: Dask, whole: bytes, tmp_path: Path) -> None:
+def test_a_cluster_writes_the_same_bytes_as_this_machine(
+    workers: int, dask: Dask, whole: bytes, tmp_path: Path
+) -> None:
     dask.join(workers)
     assert [one.done for one in progress(PLAN, tmp_path, dask)] == list(range(41))
     assert games(tmp_path) == whole
@@ -214,7 +216,7 @@ def test_without_workers_it_waits_and_says_so(dask: Dask, whole: bytes, tmp_path
 
 
 def killer(folder: Path, how_many: int) -> str:
-    """The spec of a program that kills so many who let it play."""
+    """The spec of a program that kills this many of the workers that run it."""
     (folder / "deaths").touch()
     file = folder / "killer.py"
     file.write_text(KILLER.replace("DEATHS", repr(str(folder / "deaths"))).replace("HOW_MANY", str(how_many)))
@@ -223,7 +225,7 @@ def killer(folder: Path, how_many: int) -> str:
 
 @pytest.fixture
 def nanny(dask: Dask) -> Iterator[Dask]:
-    """The same with one worker, in whose place there is soon another when it dies."""
+    """A cluster with one worker, which is soon replaced when it dies."""
     dask.join(0)
     dask.join(1, "--nanny")
     yield dask
@@ -298,7 +300,7 @@ def test_ctrl_c_stops_while_it_waits_and_no_bot_outlives_its_worker(dask: Dask, 
     assert none_stays_behind(process.pid)
 
 
-def test_a_scheduler_that_is_gone_is_told(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_scheduler_that_is_gone_is_reported(whole: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "dask").mkdir()
     dask = Dask(tmp_path / "dask")
     dask.join(1)
@@ -317,7 +319,7 @@ def test_a_scheduler_that_is_gone_is_told(whole: bytes, tmp_path: Path, capfd: p
 # -- what cannot be
 
 
-def test_where_no_scheduler_answers_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_address_where_no_scheduler_answers_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(cluster, "_CONNECT", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
@@ -329,21 +331,21 @@ def test_where_no_scheduler_answers_it_is_told(monkeypatch: pytest.MonkeyPatch, 
     assert "no Dask scheduler answers" in command(*arguments, "--cluster", address, code=4).stderr
 
 
-def test_a_worker_with_another_version_is_told(dask: Dask, tmp_path: Path) -> None:
+def test_a_worker_with_another_version_is_reported(dask: Dask, tmp_path: Path) -> None:
     other = tmp_path / "cityleague-9.9.9.dist-info"
     other.mkdir()
     (other / "METADATA").write_text("Metadata-Version: 2.1\nName: cityleague\nVersion: 9.9.9\n")
     assert "has cityleague 9.9.9, not " in refused(dask, tmp_path)
 
 
-def test_a_worker_without_cityleague_is_told(dask: Dask, tmp_path: Path) -> None:
+def test_a_worker_without_cityleague_is_reported(dask: Dask, tmp_path: Path) -> None:
     (tmp_path / "cityleague").mkdir()
     (tmp_path / "cityleague" / "__init__.py").touch()
     assert "cannot play: ModuleNotFoundError: No module named 'cityleague.replays'" in refused(dask, tmp_path)
 
 
 def refused(dask: Dask, path: Path) -> str:
-    """The error when a worker plays that imports from this path first."""
+    """The error with a worker that imports from this path first."""
     dask.join(0)
     dask.join(1, PYTHONPATH=os.pathsep.join([str(path), os.environ.get("PYTHONPATH", "")]))
     with pytest.raises(WorkerError) as error:
@@ -353,7 +355,7 @@ def refused(dask: Dask, path: Path) -> str:
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "host:port", "foo://host:1", "inproc://1"])
-def test_an_address_that_is_none_is_bad_usage(address: str, tmp_path: Path) -> None:
+def test_an_invalid_address_is_a_usage_error(address: str, tmp_path: Path) -> None:
     arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "-o", tmp_path / "cup")
     assert "--cluster: " in usage(*arguments, "--cluster", address)
 

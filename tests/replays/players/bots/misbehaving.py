@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A bot that makes the first legal move, but for one fault: misbehaving.py MODE MARK [FILE].
 
-The mark is there to find its processes by; the file is what the mode `spy` writes all that it is told to.
+The mark identifies its processes; the mode `spy` writes everything that it is told to the file.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def close_output() -> NoReturn:
 
 
 def close_output_and_babble() -> NoReturn:
-    """Several at once, so that the pipe of standard error is never empty."""
+    """Close standard output; several processes babble at once, so that the pipe of standard error is never empty."""
     os.close(1)
     for _ in range(4):
         if not os.fork():
@@ -99,7 +99,7 @@ def hog() -> bytes:
 
 
 def respelled(question: dict[str, Any]) -> bytes:
-    """The first move, its fields in another order, with spaces and escapes."""
+    """The first move, with its fields in another order, and with spaces and escapes."""
     move = question["decide"]["legal"][0]
     text = json.dumps({"move": dict(reversed(move.items()))}, indent=3).replace("\n", " ")
     return b"\t " + text.encode().replace(b'"house"', b'"\\u0068ouse"') + b" \r\n"

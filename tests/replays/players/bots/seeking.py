@@ -1,6 +1,6 @@
 """A bot that looks for the secret of deals, and for the games of others, wherever it can: seeking.py [-SKIP] ROOT...
 
-At its first decision and at a later one it tells on standard error, as a line of JSON, what it has found. It makes the
+At its first decision and at a later one it writes to standard error, as a line of JSON, what it has found. It makes the
 first of its legal moves. Folders called SKIP are left out.
 """
 
@@ -28,8 +28,8 @@ def files(roots: list[str], skipped: set[str]) -> Iterator[Path]:
             yield from [Path(folder, name) for name in names]
 
 
-def found(roots: list[str], skipped: set[str]) -> list[str]:
-    """The files with something in them that gives the deals away, by their names or by what they hold."""
+def giveaways(roots: list[str], skipped: set[str]) -> list[str]:
+    """The files that give the deals away, by name or by content."""
     known = []
     for path in files(roots, skipped):
         with contextlib.suppress(OSError):
@@ -44,7 +44,7 @@ def main(*words: str) -> None:
     roots, skipped = [word for word in words if word[0] != "-"], {word[1:] for word in words if word[0] == "-"}
     for number, _ in enumerate(sys.stdin):
         if number in LOOKS:
-            sys.stderr.write(json.dumps(found(roots, skipped)) + "\n")
+            sys.stderr.write(json.dumps(giveaways(roots, skipped)) + "\n")
             sys.stderr.flush()
         sys.stdout.write('{"choose":0}\n' if number else '{"ready":1}\n')
         sys.stdout.flush()

@@ -1,6 +1,6 @@
 """A bot that tries to find out what it must not know, and to leave something behind: spying.py LOG PORT MARK.
 
-It tells on standard error, as one line of JSON, what it has seen. Then it makes the first of its legal moves.
+It writes to standard error, as one line of JSON, what it has seen. Then it makes the first of its legal moves.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A bot that stays alive from game to game: staying.py VERSION FILE [FAULT].
 
-It chooses by the number that it is given for each game, and writes down who it is and what it hears between decisions.
-FAULT: `talks` says something after the result, `ends` ends there.
+It chooses by the number that it gets for each game, and writes down who it is and what it hears between decisions.
+FAULT: `talks` says something after the result; `ends` ends after it.
 """
 
 from __future__ import annotations
