@@ -70,9 +70,12 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 def unwritable(what: object, error: OSError) -> click.ClickException:
-    """The exception for something that cannot be written: an impossible path is wrong usage, a full disk is not."""
+    """The exception for something that cannot be written: an impossible path is wrong usage, a full disk is not.
+
+    Neither is a pipe whose reader has gone.
+    """
     message = f"{'standard output' if what == '-' else what}: cannot be written: {error.strerror}"
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE):
         return FailedError(message)
     return click.UsageError(message)
 

@@ -114,7 +114,8 @@ def _unmissable() -> Iterator[Callable[[], None]]:
     """Ctrl-C and SIGTERM raise KeyboardInterrupt as ever; the function raises it again if it went under.
 
     That happens where it strikes within a callback of C code that drops errors, as msgspec does while it looks at
-    types: rarely, but a run of hours would go on, and nobody sends SIGTERM twice.
+    types: rarely, but a run of hours would go on, and nobody sends SIGTERM twice. What is ignored stays so: a shell has
+    commands behind an `&` ignore Ctrl-C.
     """
     interrupted = False
 
@@ -127,7 +128,10 @@ def _unmissable() -> Iterator[Callable[[], None]]:
         if interrupted:
             raise KeyboardInterrupt
 
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    standing = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: handler for number, handler in standing.items() if handler != signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, interrupt)
     try:
         yield heed
     finally:

@@ -68,17 +68,19 @@ def test_an_empty_folder_beside_one_with_logs_is_not_a_failure_either(repository
 def test_a_broken_log_is_annotated_and_reported_and_fails_the_run(repository: Path) -> None:
     shutil.copy(ROOT / "examples/broken.jsonl", repository / "logs")
     shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs/fine; $(touch x).jsonl")
-    done = action(repository, PAGE="site")
+    done = action(repository, PAGE="site", FORMATS="sarif junit gitlab json markdown", OUTPUT="logs/reports")
     assert done.returncode == 1, done.stderr
     assert all(line.startswith("::error file=logs/broken.jsonl,line=") for line in done.stdout.splitlines())
     assert (repository / "summary.md").read_text().startswith("## Findings")
-    reports = repository / "cityleague-reports"
+    reports = repository / "logs/reports"
     count = len(done.stdout.splitlines())
     assert len(json.loads((reports / "report.sarif").read_text())["runs"][0]["results"]) == count
     assert len(json.loads((reports / "code-quality.json").read_text())) == count
     suites = ElementTree.parse(reports / "report.xml").getroot()
     assert sum(int(suite.get("failures", 0)) for suite in suites) == count
+    assert len((reports / "findings.ndjson").read_bytes().splitlines()) == count
     assert (repository / "site/index.html").is_file()
+    assert done.stderr.count(f" {count} findings") == 2, "reports in a folder of logs are no logs"
     assert not (repository / "x").exists()
     assert (repository / "output").read_text() == "sarif=true\nsite=true\n"
     assert (repository / "calls").read_text() == "validate\nreport\n", "each log is held against the rules once for all"

@@ -96,9 +96,11 @@ class LineDecoder:
 
     def event(self, line: bytes) -> Event:
         """The event of any line; raises Problem."""
+        if len(line) > MAX_LINE:
+            diagnose(line, self._types)
         try:
             fields = kinds(line)
-            if len(fields) != 1 or len(line) > MAX_LINE:
+            if len(fields) != 1:
                 diagnose(line, self._types)
             event: Event = self._decoders[fields[0]].decode(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from pathlib import Path
+from typing import IO
 
 from cityleague.replays.log.compression import pack
 
@@ -14,16 +16,21 @@ class FileBeside:
     """A file that is written under another name beside its own, and gets its own when it is kept.
 
     What had that name before stays until then. A pipe or a device has nothing beside it, and is written as it is.
-    Every method raises OSError.
+    Every method but `drop` raises OSError.
     """
 
     def __init__(self, path: str) -> None:
-        """Begin the file."""
-        target = Path(path)
-        direct = target.exists() and not target.is_file()
+        """A file at this path; there is none before it is begun, so that whoever is to drop it knows it by then."""
+        self._path = path
         self._target = os.path.realpath(path)  # a link stays one
-        self._beside = None if direct else Path(f"{self._target}.{os.getpid()}.part")
-        self._file = open(target if direct else f"{self._beside}", "wb")  # noqa: SIM115  (closed by `close`)
+        self._beside: Path | None = None
+        self._file: IO[bytes] = io.BytesIO()
+
+    def begin(self) -> None:
+        """Open it."""
+        is_plain = not self._path.endswith("/") and (os.path.isfile(self._path) or not os.path.exists(self._path))
+        self._beside = Path(f"{self._target}.{os.getpid()}.part") if is_plain else None
+        self._file = open(self._beside or self._path, "wb")  # noqa: SIM115  (closed by `close`)
 
     def write(self, data: bytes) -> None:
         """Write more of it."""
@@ -44,7 +51,8 @@ class FileBeside:
         with contextlib.suppress(OSError):  # a full disk has been told by then
             self._file.close()
         if self._beside:
-            self._beside.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # mostly: it is kept, or could not be begun
+                self._beside.unlink()
 
 
 def write_log(path: str, log: bytes) -> None:
@@ -55,6 +63,7 @@ def write_log(path: str, log: bytes) -> None:
         return
     file = FileBeside(path)
     try:
+        file.begin()
         file.write(pack(path, log))
         file.keep()
     finally:

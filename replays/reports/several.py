@@ -25,16 +25,23 @@ class UnwrittenError(Exception):
 class SameFileError(Exception):
     """A report would be written over something else that is needed; the message names both."""
 
+    def __init__(self, path: str, what: str) -> None:
+        super().__init__(f"a report cannot go into {path_text(path)}: that is {what}")
+
 
 class ReportFile:
     """A report that goes into a file, which gets its name at the end. Every method but `drop` raises UnwrittenError."""
 
     def __init__(self, format_: str, path: str) -> None:
-        """Begin the file."""
+        """The report, and a file for it that is not there yet."""
         self._path = path
-        with self._blamed():
-            self._file = FileBeside(path)
+        self._file = FileBeside(path)
         self.report = FINDING_FORMATS[format_]()
+
+    def begin(self) -> None:
+        """Begin the file."""
+        with self._blamed():
+            self._file.begin()
 
     def add(self, verdict: Verdict) -> None:
         """Write what follows from a verdict."""
@@ -78,10 +85,10 @@ def report_files(wanted: Iterable[tuple[str, str]], inputs: Sequence[str]) -> It
     """
     wanted = list(wanted)
     _require_apart([path for _, path in wanted], inputs)
-    files: list[ReportFile] = []
+    files = [ReportFile(format_, path) for format_, path in wanted]
     try:
-        for format_, path in wanted:
-            files.append(ReportFile(format_, path))
+        for file in files:
+            file.begin()
         yield files
         for file in files:
             file.finish()
@@ -119,16 +126,16 @@ def reported(
 
 
 def _require_apart(paths: Sequence[str], inputs: Sequence[str]) -> None:
-    """Raise SameFileError if one of the paths is standard output, another one of them, or one of the inputs."""
-    taken = {_identity(1): "standard output"}
+    """Raise SameFileError if one of the paths is one of the inputs, another path, standard output or standard error."""
+    taken = {_identity(2): "standard error", _identity(1): "standard output"}
     for path in paths:
         if what := "standard output" if path == "-" else taken.get(_identity(path)):
-            raise SameFileError(f"{path_text(path)}: is {what} already")
+            raise SameFileError(path, what)
         taken[_identity(path)] = "the file of another report"
-    ours = {_identity(path) for path in paths}
+    ours = {_identity(path): path for path in paths}
     for path in inputs if ours else ():
-        if _identity(0 if path == "-" else path) in ours:
-            raise SameFileError(f"{path_text(path)}: is to be read, and would be written over")
+        if ours_too := ours.get(_identity(0 if path == "-" else path)):
+            raise SameFileError(ours_too, "standard input" if path == "-" else f"the input {path_text(path)}")
 
 
 def _identity(file: str | int) -> object:

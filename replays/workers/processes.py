@@ -35,9 +35,12 @@ class Processes:
         executor, self._executor = self._executor, None
         if executor is not None:
             processes = list((executor._processes or {}).values())
+            manager = getattr(executor, "_executor_manager_thread", None)
             executor.shutdown(wait=False, cancel_futures=True)
             for process in processes:
                 process.terminate()
+            if manager is not None:  # else it may close a pipe while Python writes to it at its end: a traceback
+                manager.join()
 
     def _begin(self) -> ProcessPoolExecutor:
         if self._executor is None:

@@ -72,6 +72,22 @@ def test_an_interruption_that_is_swallowed_stops_a_tournament_after_the_game(
     assert signal.getsignal(how) == before
 
 
+def test_a_tournament_ignores_a_signal_that_was_ignored_before(tmp_path: Path) -> None:
+    """As Ctrl-C is by what a script has begun with `&`."""
+
+    def played() -> Generator[Progress]:
+        yield Progress(0, 1, 0)
+        signal.raise_signal(signal.SIGINT)
+        yield Progress(1, 1, 0)
+
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        play_all(played(), tmp_path, None, lambda: None)
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def waits_for_input(pid: int) -> None:
     """Wait until a process sleeps and has done so for a while."""
     asleep = 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cityleague.replays.log import FileBeside
 from cityleague.replays.replay import Verdict
 from cityleague.replays.reports import UnwrittenError, junit, report_files
 from cityleague.replays.reports.formats import FINDING_FORMATS
@@ -78,11 +79,28 @@ def test_a_report_is_whole_or_not_there(tmp_path: Path) -> None:
     assert (os.listdir(tmp_path), (tmp_path / "b").read_text()) == (["b"], "an older report")
 
 
+def test_an_interrupt_while_reports_begin_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = FileBeside.begin
+
+    def interrupted(file: FileBeside) -> None:
+        begin(file)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(FileBeside, "begin", interrupted)
+    with pytest.raises(KeyboardInterrupt), report_files([("json", f"{tmp_path}/a")], []):
+        pass
+    assert os.listdir(tmp_path) == []
+
+
 def test_a_file_that_cannot_be_written_is_refused_before_anything_is_read(broken: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    for place, why in (("folder", "Is a directory"), ("none/x", "No such file or directory")):
-        said = usage("validate", broken, "--also", f"json={tmp_path / 'x'}", "--also", f"junit={tmp_path / place}")
-        assert said == f"{tmp_path / place}: cannot be written: {why}"
+    for place, why in (
+        ("folder", "Is a directory"),
+        ("new/", "Is a directory"),
+        ("none/x", "No such file or directory"),
+    ):
+        said = usage("validate", broken, "--also", f"json={tmp_path / 'x'}", "--also", f"junit={tmp_path}/{place}")
+        assert said == f"{tmp_path}/{place}: cannot be written: {why}"
     assert os.listdir(tmp_path) == ["folder"]
     said = run("validate", broken, "--also", "json=/dev/full", code=4).stderr
     assert said.endswith("Error: /dev/full: cannot be written: No space left on device\n")
@@ -96,16 +114,19 @@ def test_a_report_never_replaces_a_file_that_is_needed(broken: Path, tmp_path: P
     other.hardlink_to(log)
     x = f"json={tmp_path / 'x'}"
     for more, message in (
-        (["--also", x, "--also", f"text={tmp_path}/./x"], "/./x: is the file of another report already"),
-        (["--also", f"json={other}"], "g.jsonl: is to be read, and would be written over"),
-        (["--also", x, "--also", f"json={box}", "--components", box], "box.json: is to be read, and would be written"),
-        (["--also", "json=-"], "-: is standard output already"),
+        (["--also", x, "--also", f"text={tmp_path}/./x"], f"{tmp_path}/./x: that is the file of another report"),
+        (["--also", f"json={other}"], f"{other}: that is the input {log}"),
+        (["--also", x, "--also", f"json={box}", "--components", box], f"{box}: that is the input {box}"),
+        (["--also", "json=-"], "-: that is standard output"),
     ):
-        assert message in usage("validate", log, *more)
-    with (tmp_path / "out").open("wb") as out:
+        assert usage("validate", log, *more) == f"a report cannot go into {message}"
+    with (tmp_path / "out").open("w+b") as out:
         command = [sys.executable, "-P", "-m", "cityleague.cli", "validate", log, "--also", f"json={tmp_path / 'out'}"]
         done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, "out: is standard output already" in done.stderr) == (2, True)
+        assert (done.returncode, "out: that is standard output\n" in done.stderr) == (2, True)
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=out, check=False)
+        out.seek(0)
+        assert (done.returncode, b"out: that is standard error\n" in out.read()) == (2, True)
     assert log.read_bytes() == broken.read_bytes()
     assert not (tmp_path / "x").exists()
 
@@ -120,3 +141,19 @@ def test_a_link_stays_a_link_and_a_pipe_is_written_as_it_is(broken: Path, tmp_pa
     run("validate", broken, "--also", f"json={tmp_path / 'link'}", "--also", "text=/dev/null", code=1)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "target").read_bytes().count(b"\n") == 1
+
+
+def test_a_pipe_whose_reader_has_gone_is_no_wrong_usage(
+    broken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    begin = FileBeside.begin
+
+    def forsaken(file: FileBeside) -> None:
+        begin(file)
+        os.close(reader)
+
+    monkeypatch.setattr(FileBeside, "begin", forsaken)
+    said = run("validate", broken, "--also", f"json={tmp_path / 'pipe'}", code=4).stderr
+    assert said.endswith("pipe: cannot be written: Broken pipe\n")

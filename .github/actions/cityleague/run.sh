@@ -20,7 +20,7 @@ for format in ${FORMATS:-}; do
         sarif) file=report.sarif ;;
         markdown) file=report.md ;;
         gitlab) file="code-quality.json" ;;
-        json) file=findings.jsonl ;;
+        json) file=findings.ndjson ;; # not .jsonl: if the folder is among the paths, that is a log
         *) echo "::error title=cityleague::formats: there is no '$format'; sarif, junit, json, gitlab and markdown are"; exit 2 ;;
     esac
     reports+=(--also "$format=$output/$file")

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cityleague.engine.plain import too_deep
 from cityleague.replays.log import CODES, compression
 from cityleague.replays.replay import validate
 
@@ -147,6 +148,20 @@ def test_nesting_is_refused_at_any_depth(
     findings = codes(tmp_path, lines)
     assert ("LOG-NESTING", index + 1) in findings
     assert len(findings) <= 2
+
+
+@rows(
+    "text, deep",
+    [
+        (b'["' + b"[" * 300 + b'"]', False),
+        (b'["\\"' + b"[" * 300 + b'"]', False),
+        (b'["\\\\",' + b"[" * 200 + b"]" * 200 + b"]", True),
+        (b"[" * 200 + b'"' + b"[" * 300, False),
+        (b"[]" * 201 + b'"' + b'\\"' * 500_000 + b"\\\n", False),  # no string has an end, and there are many beginnings
+    ],
+)
+def test_brackets_in_texts_nest_nothing_and_take_no_time(text: bytes, deep: bool) -> None:
+    assert too_deep(text) is deep
 
 
 @rows("space", [b"", b" ", b" \t"])
