@@ -20,14 +20,17 @@ from . import toy as toy_module
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let processes that tests start share the bytecode of our modules even if Python is told to write none.
+    """Let the processes of a run share bytecode even if Python is told to write none: it goes to pytest's own cache.
 
-    Otherwise hundreds of them would compile the same modules again. They write to pytest's own cache, so the folders
-    of the sources stay clean. An installed package has its bytecode already.
+    Otherwise hundreds of processes that tests start would compile the same modules again, unless these are installed
+    with their bytecode, and pytest would rewrite the asserts of all tests in every run.
     """
-    if sys.dont_write_bytecode and not Path(cache_from_source(str(registry.__file__))).exists():
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(config.rootpath / ".pytest_cache" / "d" / "bytecode"))
+    if sys.dont_write_bytecode:
+        folder = str(config.rootpath / ".pytest_cache" / "d" / "bytecode")
+        if not Path(cache_from_source(str(registry.__file__))).exists():
+            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+            os.environ.setdefault("PYTHONPYCACHEPREFIX", folder)
+        sys.dont_write_bytecode, sys.pycache_prefix = False, folder
 
 
 @pytest.hookimpl(tryfirst=True)
