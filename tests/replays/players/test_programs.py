@@ -213,7 +213,7 @@ def test_a_program_is_told_what_is_played_and_nothing_of_the_seed(mark: str, tmp
     assert all(int(hello["random"], 16) >= 0 for hello in hellos)
 
 
-@pytest.mark.parametrize("game", daily(GAMES, 2))  # with bots of our own: `test_games`, every game
+@pytest.mark.parametrize("game", daily([*GAMES], 2))  # with bots of our own: `test_games`, every game
 def test_a_program_is_told_the_same_by_every_process(game: str, mark: str, tmp_path: Path) -> None:
     told, path = [], tmp_path / "heard.jsonl"
     others = ["random"] * (find_game(game).seats[1] - 1)
