@@ -121,13 +121,16 @@ def outcome(seed: str, draw: Draw) -> list[Item]:
 
 
 _SAFE = 1 << 16
-"""Among so many items no number is passed over that lacks two bytes of 255 side by side: it is below 2^32 - 2^16."""
+"""Items. With no more than these, a number below 2^32 - 2^16 is never passed over.
+
+The numbers from there on have two bytes of 255 side by side.
+"""
 
 
 @lru_cache(maxsize=256)
 def _blocks(take: int) -> tuple[list[bytes], Callable[[bytes], tuple[int, ...]]]:
-    """The blocks that hold the first `take` numbers of a stream: their own numbers, as they are hashed; and how they
-    are read, all together.
+    """The numbers of the blocks that hold the first `take` numbers of a stream, as they are hashed; and what reads the
+    numbers out of all these blocks together.
     """
     count = -(-take // 16)
     return [number.to_bytes(8, "little") for number in range(count)], struct.Struct(f"<{16 * count}I").unpack

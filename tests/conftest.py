@@ -43,7 +43,7 @@ def pytest_collection(session: pytest.Session) -> None:
     worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     if worker % 2 and [Path(argument).resolve() for argument in session.config.args] == [folder]:
         for path in sorted(folder.rglob("test_*.py"), reverse=True):
-            with suppress(Exception, pytest.skip.Exception):  # it is told when the module is collected
+            with suppress(Exception, pytest.skip.Exception):  # pytest reports it when it collects the module
                 import_module(".".join([__package__, *path.relative_to(folder).with_suffix("").parts]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
@@ -61,22 +62,22 @@ class Counts(msgspec.Struct):
             self.codes[finding.code] = self.codes.get(finding.code, 0) + 1
 
 
-class FindingReport:
+class FindingReport(abc.ABC):
     """A report that is told one verdict after the other. It gives its lines as soon as they are known."""
 
     counts_whole = False
     """Whether it leaves findings out by itself, and counts them all."""
 
+    @abc.abstractmethod
     def add(self, verdict: Verdict) -> Iterable[str]:
         """The lines that follow from a verdict; they are taken before the next one is told."""
-        raise NotImplementedError
 
     def end(self) -> Iterable[str]:
         """The lines that come after all verdicts."""
         return ()
 
-    def close(self) -> None:
-        """Forget what it was told; it may be told nothing more."""
+    def close(self) -> None:  # noqa: B027  (most reports have nothing to remove)
+        """Remove what it keeps outside this process; it may be told nothing more."""
 
 
 class FindingByFinding(FindingReport):

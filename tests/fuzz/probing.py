@@ -145,9 +145,9 @@ def _simplest(target: Target, made: list[int], failure: Failure) -> Failure:
             if _order(choices.made) >= _order(made):
                 continue
             left -= 1
-            found = _failure(target, value)
-            if found and found.kind == failure.kind:
-                made, failure, better = choices.made, found, True
+            simpler_failure = _failure(target, value)
+            if simpler_failure and simpler_failure.kind == failure.kind:
+                made, failure, better = choices.made, simpler_failure, True
                 break
     return failure
 
