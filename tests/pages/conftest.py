@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,27 +14,24 @@ from ..cli.helpers import run
 from .chromium import chromium, programs
 from .screen import Screen
 
-if TYPE_CHECKING:
-    from selenium.webdriver import Chrome
-
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Chrome]:
-    """Chromium without a window, driven by selenium."""
+def _browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
+    """Chromium without a window, started once for all tests."""
     if programs() is None:
         pytest.skip("Chromium and its driver are not installed (Debian: apt install chromium chromium-driver)")
     with chromium() as started:
-        yield started
+        yield Screen(started, tmp_path_factory.mktemp("pages"))
 
 
 @pytest.fixture
-def screen(browser: Chrome, tmp_path: Path) -> Iterator[Screen]:
+def screen(_browser: Screen, tmp_path: Path) -> Iterator[Screen]:
     """The browser at the size of a desktop, in light. At the end: no console message, and nothing was requested."""
-    one = Screen(browser, tmp_path)
-    one.resize(1280, 900)
-    one.scheme("light")
-    yield one
-    one.assert_quiet()
+    _browser.begin(tmp_path)
+    _browser.resize(1280, 900)
+    _browser.scheme("light")
+    yield _browser
+    _browser.assert_quiet()
 
 
 @pytest.fixture(scope="session")

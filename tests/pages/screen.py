@@ -12,21 +12,30 @@ class Screen:
 
     def __init__(self, driver: Any, folder: Path) -> None:
         self.driver = driver
+        self._emulated: dict[str, object] = {}
+        self.begin(folder)
+
+    def begin(self, folder: Path) -> None:
+        """Write pages into this folder from now on; forget what was opened, written and requested."""
         self._folder = folder
         self._opened: set[str] = set()
         for kind in ("browser", "performance"):
-            driver.get_log(kind)  # what came before is no matter
+            self.driver.get_log(kind)
 
     def open(self, page: str | Path, after: str = "") -> None:
         """Open a page, given as HTML or as a file, with something after its address."""
         if isinstance(page, str):
-            path = self._folder / "page.html"
+            path = self._folder / f"page-{len(self._opened)}.html"  # the same address could be the page that is there
             path.write_text(page, encoding="utf-8", newline="")
         else:
             path = page
-        self.driver.get("about:blank")
         self._opened.add(path.as_uri())
         self.driver.get(path.as_uri() + after)
+
+    def follow(self, after: str) -> None:
+        """Change what stands after the address of the page, as a link on it would."""
+        script = "addEventListener('hashchange', () => arguments[1](), {once: true}); location.hash = arguments[0]"
+        self.driver.execute_async_script(script, after)
 
     def run(self, script: str, *arguments: object) -> Any:
         """What a script returns."""
@@ -52,12 +61,18 @@ class Screen:
     def resize(self, width: int, height: int) -> None:
         """Give the page this size, in pixels; below a width of 500 it is a phone's."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self._emulate("Emulation.setDeviceMetricsOverride", size)
 
     def scheme(self, name: str) -> None:
         """The person prefers `light` or `dark`."""
         features = [{"name": "prefers-color-scheme", "value": name}]
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        self._emulate("Emulation.setEmulatedMedia", {"features": features})
+
+    def _emulate(self, command: str, settings: dict[str, object]) -> None:
+        """What is so already is left alone: each change takes as long as opening a page."""
+        if self._emulated.get(command) != settings:
+            self.driver.execute_cdp_cmd(command, settings)
+            self._emulated[command] = settings
 
     def scripts(self, *, on: bool) -> None:
         """Whether pages opened from now on may run scripts."""
@@ -75,6 +90,10 @@ class Screen:
     def assert_colours_usable_by_everybody(self) -> None:
         """The same for what depends on colours, which is all that differs between light and dark."""
         self._assert_axe_is_silent({"runOnly": ["color-contrast"]})
+
+    def assert_usable_in_any_colours(self) -> None:
+        """The same for all but colours, which take half of the time."""
+        self._assert_axe_is_silent({"rules": {"color-contrast": {"enabled": 0}}})
 
     def _assert_axe_is_silent(self, options: dict[str, object]) -> None:
         from axe_core_python.selenium import Axe  # noqa: PLC0415

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from cityleague.replays.pages.league import page_of
 
 from ..cli.helpers import run
 from ..rows import daily
@@ -27,19 +30,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One page about a league of three, and a finding."""
     folder = tmp_path_factory.mktemp("league")
-    path = log(folder / "games.jsonl", 60, ["Ada", "Ben", "Cleo"])
+    path = log(folder / "games.jsonl", 24, ["Ada", "Ben", "Cleo"])
     path.write_bytes(path.read_bytes() + path.read_bytes().splitlines(keepends=True)[0])
     run("report", path, "-o", folder / "league.html", code=1)
     return folder / "league.html"
 
 
-def pages_of(site: Path) -> list[Path]:
-    """The pages of a site, without those of games."""
-    return [site / "index.html", site / "findings.html", *sorted((site / "players").iterdir())]
+def pages_of(site: Path, players: Sequence[str] = ATTACKS) -> list[Path]:
+    """The pages of a site: the first, that of findings, and those of players."""
+    return [site / "index.html", site / "findings.html", *[site / f"players/{page_of(name)}.html" for name in players]]
 
 
-def test_no_page_is_too_wide_writes_to_the_console_or_makes_a_request(screen: Screen, site: Path, league: Path) -> None:
-    for page in [*pages_of(site), league]:
+@pytest.mark.parametrize("players", daily([list(ATTACKS[-2:]), list(ATTACKS)]))
+def test_no_page_is_too_wide_writes_to_the_console_or_makes_a_request(
+    screen: Screen, site: Path, league: Path, players: list[str]
+) -> None:
+    """The longest names strain the layout most; all names are on the first page."""
+    for page in [*pages_of(site, players), league]:
         screen.open(page)
         for size, scheme in ((PHONE, "dark"), (DESK, "light")):
             screen.resize(*size)
@@ -49,18 +56,20 @@ def test_no_page_is_too_wide_writes_to_the_console_or_makes_a_request(screen: Sc
         screen.assert_quiet()
 
 
-@pytest.mark.parametrize("all_in_the_dark", daily([False, True]))
+@pytest.mark.parametrize("colours_of_all", daily([False, True]))
 def test_the_pages_are_usable_by_everybody_in_the_light_and_in_the_dark(
-    screen: Screen, site: Path, league: Path, all_in_the_dark: bool
+    screen: Screen, site: Path, league: Path, colours_of_all: bool
 ) -> None:
     """The page of a league has everything that is coloured."""
     for page in [*pages_of(site)[:3], league]:
         screen.scheme("light")
         screen.open(page)
-        screen.assert_usable_by_everybody()
-        if page == league or all_in_the_dark:
+        if page == league or colours_of_all:
+            screen.assert_usable_by_everybody()
             screen.scheme("dark")
             screen.assert_colours_usable_by_everybody()
+        else:
+            screen.assert_usable_in_any_colours()
 
 
 def test_in_the_dark_the_ground_is_dark_and_the_letters_are_light(screen: Screen, league: Path) -> None:
