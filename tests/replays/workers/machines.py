@@ -18,6 +18,8 @@ T = TypeVar("T")
 MISBEHAVING = Path(__file__).parent.parent / "players" / "bots" / "misbehaving.py"
 OURS = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1", "DASK_TEMPORARY_DIRECTORY": "."}
 """Dask itself plays a game elsewhere when a worker dies that has it, but only once."""
+IMPATIENT = "from cityleague.replays.players import program\nprogram._GRACE = 0.1\n"
+"""What workers run first: they do not wait long for programs that do not end by themselves."""
 
 
 def misbehaving(mode: str, mark: Path) -> str:
@@ -32,6 +34,7 @@ class Dask:
         self.folder, self.log = folder, folder / "log"
         self.members: list[subprocess.Popen[bytes]] = []
         where = folder / "scheduler.json"
+        (folder / "impatient.py").write_text(IMPATIENT)
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(where))
         self.address: str = eventually(lambda: where.exists() and json.loads(where.read_text() or "{}").get("address"))
 
@@ -47,12 +50,14 @@ class Dask:
             )
 
     def join(self, count: int, *arguments: str, **environment: str) -> None:
-        """Have this many workers, and no more."""
+        """Have this many workers, and no more. New ones have three threads, and these arguments and variables."""
         self.members = [member for member in self.members if member.poll() is None]
         self.kill(max(0, len(self.members) - count))
         expected = self._registered() + count - len(self.members)
         while len(self.members) < count:
-            options = ("--no-nanny", "--nthreads", "1", *arguments)
+            options = ["--no-nanny", "--nthreads", "3", *arguments]
+            if not environment:  # which may take cityleague away
+                options += ["--preload", str(self.folder / "impatient.py")]
             self.members.append(self._start("worker", self.address, *options, **environment))
         eventually(lambda: self._registered() >= expected)
 
