@@ -32,7 +32,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples" / "bots"
 PATIENT = Limits(decision=60.0, game=600.0)
 """For bots that must not fail by being slow, however slow the machine."""
 
-HASTY = Limits(decision=0.3, game=600.0)
+HASTY = Limits(decision=0.1, game=600.0)
 FAULTS: dict[str, tuple[str, str, Limits]] = {
     "crash_at_start": ("crash", "exit code 1: RuntimeError: no such opening book", PATIENT),
     "crash_later": ("crash", "exit code 3: ", PATIENT),
@@ -41,10 +41,10 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
     "memory_hog": ("crash", "MemoryError", Limits(decision=60.0, game=600.0, memory=512)),
     "closes_output": ("crash", "closed its output", PATIENT),
     "closes_output_and_babbles": ("crash", "closed its output", PATIENT),
-    "silent_at_start": ("stall", "0.3 seconds", HASTY),
-    "silent": ("stall", "0.3 seconds", HASTY),
-    "half_a_line": ("stall", "0.3 seconds", HASTY),
-    "slow": ("timeout", "0.5 seconds for the game", Limits(decision=60.0, game=0.5)),
+    "silent_at_start": ("stall", "0.1 seconds", HASTY),
+    "silent": ("stall", "0.1 seconds", HASTY),
+    "half_a_line": ("stall", "0.1 seconds", HASTY),
+    "slow": ("timeout", "0.2 seconds for the game", Limits(decision=60.0, game=0.2)),
     "no_hello": ("garbage", '"ready": 1', PATIENT),
     "wrong_version": ("garbage", '"ready": 1', PATIENT),
     "hello_boolean": ("garbage", '"ready": 1', PATIENT),
@@ -213,7 +213,7 @@ def test_a_program_is_told_what_is_played_and_nothing_of_the_seed(mark: str, tmp
     assert all(int(hello["random"], 16) >= 0 for hello in hellos)
 
 
-@pytest.mark.parametrize("game", daily([*GAMES], 2))  # with bots of our own: `test_games`, every game
+@pytest.mark.parametrize("game", daily([*GAMES]))  # with bots of our own: `test_games`, every game
 def test_a_program_is_told_the_same_by_every_process(game: str, mark: str, tmp_path: Path) -> None:
     told, path = [], tmp_path / "heard.jsonl"
     others = ["random"] * (find_game(game).seats[1] - 1)

@@ -6,15 +6,15 @@ The mark identifies its processes; the mode `spy` writes everything that it is t
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # it is started dozens of times, and should begin at once
+    from collections.abc import Callable
+    from typing import Any, NoReturn
 
 READY, FIRST = b'{"ready":1}\n', b'{"choose":0}\n'
 HOUR = 3600
@@ -45,6 +45,8 @@ def ignore_end() -> None:
 
 
 def leave_children() -> None:
+    import subprocess  # noqa: PLC0415
+
     for new_session in (False, True):
         subprocess.Popen([sys.executable, "-c", SLEEPER, sys.argv[2]], start_new_session=new_session)
 
@@ -98,9 +100,11 @@ def hog() -> bytes:
     return bytes(bytearray(2 << 30)[:0]) + FIRST
 
 
-def respelled(question: dict[str, Any]) -> bytes:
+def respelled(line: bytes) -> bytes:
     """The first move, with its fields in another order, and with spaces and escapes."""
-    move = question["decide"]["legal"][0]
+    import json  # noqa: PLC0415
+
+    move = json.loads(line)["decide"]["legal"][0]
     text = json.dumps({"move": dict(reversed(move.items()))}, indent=3).replace("\n", " ")
     return b"\t " + text.encode().replace(b'"house"', b'"\\u0068ouse"') + b" \r\n"
 
@@ -111,7 +115,7 @@ def complaining() -> bytes:
 
 
 def slow() -> bytes:
-    time.sleep(0.2)
+    time.sleep(0.1)
     return FIRST
 
 
@@ -168,12 +172,12 @@ def main(mode: str, *files: str) -> None:
         START[mode]()
     for number, line in enumerate(sys.stdin.buffer):
         if mode == "spy":
-            with Path(files[0]).open("ab") as file:
+            with open(files[0], "ab") as file:
                 file.write(line)
         if number == 0:
             say(HELLO.get(mode, READY))
         elif mode == "respelled":
-            say(respelled(json.loads(line)))
+            say(respelled(line))
         elif mode in DECIDE and number >= 3:
             say(DECIDE[mode]() or b"")
         elif mode in ANSWERS and number >= 3:
