@@ -49,7 +49,7 @@ def test_a_folder_is_searched_in_the_order_of_paths(evenings: Path) -> None:
 
 
 def test_a_log_that_is_given_twice_is_read_once(evenings: Path) -> None:
-    said = run("validate", evenings, evenings / "b", evenings / "cup", f"{evenings}/", "-j", "2")
+    said = run("validate", evenings, evenings / "b", evenings / "cup", f"{evenings}/")
     assert said.stderr.startswith("4 files, 7 games")
 
 

@@ -17,6 +17,7 @@ import pytest
 from cityleague.cli.follow import play_all
 from cityleague.replays.tournaments import Progress
 
+from ..rows import daily
 from .helpers import GAME, run
 
 COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
@@ -24,11 +25,15 @@ COMMAND = [sys.executable, "-P", "-m", "cityleague.cli"]
 
 @pytest.mark.parametrize(
     ("arguments", "how"),
-    [
-        *[([command, "-"], signal.SIGINT) for command in ("validate", "score", "show", "table")],
-        (["validate", "-", "-j", "2"], signal.SIGINT),
-        (["validate", "-", "-j", "2"], signal.SIGTERM),
-    ],
+    daily(
+        [
+            (["table", "-"], signal.SIGINT),
+            (["validate", "-", "-j", "2"], signal.SIGINT),
+            (["validate", "-", "-j", "2"], signal.SIGTERM),
+            *[([command, "-"], signal.SIGINT) for command in ("validate", "score", "show")],
+        ],
+        3,
+    ),
 )
 def test_a_command_that_waits_for_input_exits_with_130_when_interrupted(
     arguments: list[str], how: signal.Signals, log: Path

@@ -16,7 +16,7 @@ from cityleague.engine.drawing import columns
 from cityleague.engine.registry import GAMES
 from cityleague.replays.reports import text_table
 
-from ..rows import rows
+from ..rows import daily, rows
 from .helpers import run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -83,9 +83,9 @@ def test_text_from_a_log_never_becomes_a_colour() -> None:
     assert styled("x\\u001b[31m") == "x\\u001b[31m"
 
 
-@rows(
-    "environment, coloured",
-    [({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)],
+@pytest.mark.parametrize(
+    ("environment", "coloured"),
+    daily([({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False)], 2),
 )
 def test_a_terminal_has_colours_unless_they_are_not_wanted(environment: dict[str, str], coloured: bool) -> None:
     ours, theirs = pty.openpty()

@@ -196,7 +196,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> list[Page]:
     return list(pages_with("harmless", tmp_path_factory.mktemp("plain")))
 
 
-@pytest.mark.parametrize("word", daily(ATTACKS, 6))
+@pytest.mark.parametrize("word", daily([ATTACKS[number] for number in (4, 1, 2, 0, 3, 5, 6, 7)], 3))
 def test_text_from_logs_is_never_markup(word: str, plain: list[Page], tmp_path: Path) -> None:
     hostile = list(pages_with(word, tmp_path))
     known = {name for page in plain for name, _ in page.attributes}

@@ -411,14 +411,18 @@ CHANGES = st.lists(
 def test_however_a_log_is_damaged_there_are_findings_or_it_is_valid(name: str, examples: int, tmp_path: Path) -> None:
     good = packed(name, log(GOOD))
 
+    told: set[str] = set()
+
     @settings(FUZZ, max_examples=examples)
     @given(changes=CHANGES)
     def fuzz(changes: list[tuple[int, int, int]]) -> None:
         for finding in findings(tmp_path, mutated(good, changes), name):
             assert finding.code in CODES or finding.code.startswith(("TURN-", "B2C-"))
             assert finding.message.isprintable()
+            told.add(finding.code)
 
     fuzz()
+    assert told
 
 
 @pytest.mark.parametrize("examples", daily([50, 500]))

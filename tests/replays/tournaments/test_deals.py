@@ -107,7 +107,7 @@ def test_a_run_goes_on_with_the_same_secret(stopped: int, tmp_path: Path) -> Non
     next(run(Tournament(TWO), tmp_path))
     assert stat.S_IMODE((tmp_path / "deals.secret").stat().st_mode) == 0o600
     assert codes(tmp_path) == ([] if stopped else ["LOG-EMPTY"])
-    played(Tournament(TWO), tmp_path, jobs=2)
+    played(Tournament(TWO), tmp_path)
     assert games(tmp_path).startswith(begun)
     assert (tmp_path / "deals.revealed").read_bytes() == kept
     assert codes(tmp_path) == []

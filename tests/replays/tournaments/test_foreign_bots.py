@@ -45,7 +45,9 @@ def program(folder: Path, mode: str = "play") -> str:
 FALSE = "exec:false"
 
 
+@pytest.mark.exhaustive
 def test_a_tournament_is_the_same_with_one_process_and_with_two(tmp_path: Path) -> None:
+    """Every day the command shows it for two of an example and of a bot that fails, in the tests of programs."""
     planned = tournament(f"mine={program(tmp_path)}", f"bad={FALSE}", "random", deals=3)
     for jobs in (1, 2):
         played(planned, tmp_path / str(jobs), jobs)
@@ -80,10 +82,10 @@ def test_the_command_says_what_to_do_about_a_hopeless_bot(tmp_path: Path) -> Non
     ("jobs", "how"),
     daily(
         [
-            *[("1", signal.SIGINT), ("2", signal.SIGTERM), ("1", signal.SIGKILL), ("2", signal.SIGKILL)],
-            *[("2", signal.SIGINT), ("1", signal.SIGTERM)],
+            *[("2", signal.SIGTERM), ("1", signal.SIGKILL), ("2", signal.SIGKILL)],
+            *[("1", signal.SIGINT), ("2", signal.SIGINT), ("1", signal.SIGTERM)],
         ],
-        4,
+        3,
     ),
 )
 def test_no_bot_is_left_when_a_tournament_is_stopped(jobs: str, how: signal.Signals, tmp_path: Path) -> None:
@@ -129,7 +131,7 @@ def test_a_good_bot_passes_at_every_table(tmp_path: Path) -> None:
     assert all(int(row[2]) > 10 and row[3:] == ["yes", ""] for row in rows)
 
 
-@pytest.mark.parametrize("bot", ["random", "heuristic"])
+@pytest.mark.parametrize("bot", daily(["random", "heuristic"]))
 def test_bots_of_python_can_be_checked_too(bot: str) -> None:
     assert "crash" not in command("check-bot", bot, "between_two_cities", "--games", "1").stdout
 
@@ -138,9 +140,9 @@ def test_a_bad_bot_is_told_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     result = command("check-bot", FALSE, "city_tycoon", "--games", "1", code=1)
     assert result.stdout.count("crash: it ended with exit code 1") == 4
     monkeypatch.setattr(program_module, "_GRACE", 0.02)  # no use in waiting: it sleeps
-    limits = ("--limit", "decision=0.1")
+    limits = ("--limit", "decision=0.03")
     result = command("check-bot", program(tmp_path, "sleep"), "city_tycoon", "--games", "1", *limits, code=1)
-    assert "stall: it said nothing for 0.1 seconds" in result.stdout
+    assert "stall: it said nothing for 0.03 seconds" in result.stdout
 
 
 def test_a_bot_that_cannot_be_checked_is_refused() -> None:

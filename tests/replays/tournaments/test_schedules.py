@@ -15,6 +15,7 @@ from cityleague.replays.tournaments import PlanError, coverage, run
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
+from ...rows import daily
 from .helpers import cityleague, players, tournament
 
 
@@ -44,8 +45,18 @@ def test_a_dry_run_plays_and_writes_nothing(tmp_path: Path) -> None:
     assert "--time goes with --dry-run" in usage("tournament", *arguments[:-1], "--time", "-o", tmp_path / "cup")
 
 
-@pytest.mark.parametrize("schedule", ["round-robin", "gauntlet"])
-@pytest.mark.parametrize("tables", [None, 1_000_000, 2**63 - 1])
+@pytest.mark.parametrize(
+    ("schedule", "tables"),
+    daily(
+        [
+            ("round-robin", None),
+            ("gauntlet", 2**63 - 1),
+            *[("round-robin", count) for count in (1_000_000, 2**63 - 1)],
+            *[("gauntlet", count) for count in (None, 1_000_000)],
+        ],
+        2,
+    ),
+)
 def test_millions_of_tables_are_neither_counted_nor_chosen_before_they_are_played(
     schedule: str, tables: int | None, tmp_path: Path
 ) -> None:

@@ -191,11 +191,12 @@ def test_all_tables_of_a_round_play_the_same_deals_and_deals_go_on() -> None:
     assert planned.count() == len(labels)
 
 
-@pytest.mark.parametrize(("stops", "cuts"), daily([((1, 6, 7, 11, 18), 2), (range(1, 19), 8)]), ids=["few", "all"])
-def test_more_processes_and_any_interruption_give_the_same_bytes(
-    stops: Sequence[int], cuts: int, whole: bytes, tmp_path: Path
-) -> None:
-    """The run is stopped within rounds, which have six games, and between them."""
+@pytest.mark.parametrize(("stops", "cuts"), daily([((6, 11, 18), 0), (range(1, 19), 8)]), ids=["few", "all"])
+def test_any_interruption_gives_the_same_bytes(stops: Sequence[int], cuts: int, whole: bytes, tmp_path: Path) -> None:
+    """The run is stopped within rounds, which have six games, and between them.
+
+    Every day a knockout shows that several processes give the same bytes although rounds depend on results.
+    """
     planned = tournament(*SIX, seats=2, deals=1, schedule="swiss")
     assert planned.count() == 18
     for done, stop in pairwise((0, *stops)):
@@ -206,9 +207,9 @@ def test_more_processes_and_any_interruption_give_the_same_bytes(
         assert games(tmp_path / "parts").count(b'{"log"') == stop
     assert games(tmp_path / "parts") == whole
     (tmp_path / "parts" / "games.jsonl").write_bytes(whole[: len(whole) // 7])
-    played(planned, tmp_path / "parts", jobs=2)
+    played(planned, tmp_path / "parts", jobs=2 if cuts else 1)
     assert games(tmp_path / "parts") == whole
-    for length in range(1, len(whole), len(whole) // cuts):
+    for length in range(1, len(whole), len(whole) // cuts) if cuts else ():
         (tmp_path / "parts" / "games.jsonl").write_bytes(whole[:length])
         played(planned, tmp_path / "parts")
         assert games(tmp_path / "parts") == whole, length
