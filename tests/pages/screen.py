@@ -54,6 +54,13 @@ class Screen:
         """Click on an element."""
         self.driver.find_element("css selector", selector).click()
 
+    def arrives_in(self, folder: str) -> Path:
+        """Wait until the page is a file in a folder of this name; return its path."""
+        from selenium.webdriver.support.wait import WebDriverWait  # noqa: PLC0415
+
+        WebDriverWait(self.driver, 60).until(lambda driver: Path(driver.current_url).parent.name == folder)
+        return Path(self.driver.current_url.removeprefix("file://"))
+
     def press(self, *keys: str) -> None:
         """Press keys, wherever the focus is."""
         self.driver.switch_to.active_element.send_keys(*keys)

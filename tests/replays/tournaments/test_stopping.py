@@ -81,13 +81,13 @@ def test_the_first_look_is_at_whole_deals_of_everybody(tmp_path: Path) -> None:
 
 
 def test_a_run_ends_at_the_same_game_however_often_it_is_interrupted(tmp_path: Path) -> None:
-    planned = tournament("heuristic", "random", deals=200)
+    planned = tournament("greedy", "random", deals=200)
     whole = tmp_path / "whole"
     last = list(run(planned, whole, enough=Apart(whole, 1, planned)))[-1]
     assert last.done < last.total == 400
     assert last.done % (2 * EVERY) == 0
     parts = tmp_path / "parts"
-    for stop in (7, 33, 400):
+    for stop in (7, 400):
         going = run(planned, parts, enough=Apart(parts, 1, planned))
         for number, _ in enumerate(going):
             if number == stop:
