@@ -199,7 +199,9 @@ def test_a_comma_in_a_command_gets_a_hint(tmp_path: Path) -> None:
     assert "--bot" not in usage(*call, "nobody,random")
 
 
-def test_far_more_processes_than_cores_get_a_warning(log: Path) -> None:
+def test_far_more_processes_than_cores_get_a_warning() -> None:
+    """In a dry run none of them is started."""
     jobs = 5 * (os.cpu_count() or 1)
-    assert f"warning: -j {jobs}, and " in run("validate", log, "-j", str(jobs)).stderr
-    assert "warning" not in run("validate", log, "-j", "2").stderr
+    dry_run = ("tournament", "--game", GAME, "--bots", "random,greedy", "--dry-run", "-j")
+    assert f"warning: -j {jobs}, and " in run(*dry_run, str(jobs)).stderr
+    assert "warning" not in run(*dry_run, "2").stderr

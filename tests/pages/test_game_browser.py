@@ -42,18 +42,26 @@ def slide(screen: Screen, move: int) -> None:
     screen.run(f"{script} slider.dispatchEvent(new Event('input'))", move)
 
 
-def titles(screen: Screen) -> Counter[str]:
-    """The titles of everything on the boards."""
-    return Counter(screen.run("return [...document.querySelectorAll('#boards use title')].map(t => t.textContent)"))
+Pieces = Counter[tuple[str, float, float]]
+"""Titles, and where on their boards the pieces are."""
 
 
-def expected_titles(replay: Replay, seat: int | None) -> Counter[str]:
-    """The titles that the drawing of the engine's position has."""
+def pieces(screen: Screen) -> Pieces:
+    """The pieces on the boards that have a title."""
+    piece = "[title.textContent, ...['x', 'y'].map(name => +title.parentNode.getAttribute(name))]"
+    return Counter(
+        map(tuple, screen.run(f"return [...document.querySelectorAll('#boards use title')].map(title => {piece})"))
+    )
+
+
+def expected_pieces(replay: Replay, seat: int | None) -> Pieces:
+    """The pieces that the drawing of the engine's position has."""
     pictures = pictures_of(replay.setup.game)
     assert pictures
     assert replay.header
     picture = pictures.picture(replay.setup, replay.state.view(seat), names_of(replay.header.players))
-    return Counter(piece.symbol.title for sheet in picture.sheets for piece in sheet.pieces if piece.symbol.title)
+    drawn = [piece for sheet in picture.sheets for piece in sheet.pieces if piece.symbol.title]
+    return Counter([(piece.symbol.title, round(piece.x, 1), round(piece.y, 1)) for piece in drawn])
 
 
 @pytest.mark.parametrize(
@@ -79,10 +87,12 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: 
         assert screen.texts("#scores b") == [str(sheet.total) for sheet in shown.replay.state.scores()]
         for seat in (None, 0):
             look(screen, "" if seat is None else str(seat))
-            assert titles(screen) == expected_titles(shown.replay, seat)
+            assert pieces(screen) == expected_pieces(shown.replay, seat)
             if seat is None:
                 tallies = screen.texts(".tallies span")
-                assert not missing(game, shown.text(None), [*titles(screen).elements(), *tallies])
+                assert not missing(
+                    game, shown.text(None), [*[title for title, _, _ in pieces(screen).elements()], *tallies]
+                )
         look(screen, "all")
         screen.run("document.activeElement.blur()")
         slide(screen, max(number, following - keys))

@@ -73,7 +73,7 @@ def test_the_same_command_gives_the_same_bytes(tmp_path: Path, monkeypatch: pyte
 def test_two_processes_give_the_same_bytes_and_leave_no_program(tmp_path: Path) -> None:
     kept = tmp_path / "heard.jsonl"
     spec = PREFIX + shlex.join([sys.executable, str(SCRIPT), "2", str(kept)])
-    plan = Plan(game=GAME, bots=(f"one={spec}", "random"), deals=2, seed="1", limits=PATIENT)
+    plan = Plan(game=GAME, bots=(f"one={spec}", "random"), deals=1, seed="1", limits=PATIENT)
     for jobs in (1, 2):
         list(run(Tournament(plan), tmp_path / str(jobs), None, local_workers(jobs)))
     assert (tmp_path / "1/games.jsonl").read_bytes() == (tmp_path / "2/games.jsonl").read_bytes()
