@@ -54,14 +54,23 @@ def pieces(screen: Screen) -> Pieces:
     )
 
 
-def expected_pieces(replay: Replay, seat: int | None) -> Pieces:
-    """The pieces that the drawing of the engine's position has."""
+def words(screen: Screen) -> Counter[str]:
+    """The headings and tallies of the boards."""
+    return Counter([*screen.texts("#boards h3"), *screen.texts(".tallies span")])
+
+
+def expected(replay: Replay, seat: int | None) -> tuple[Pieces, Counter[str]]:
+    """The pieces and words that the drawing of the engine's position has."""
     pictures = pictures_of(replay.setup.game)
     assert pictures
     assert replay.header
-    picture = pictures.picture(replay.setup, replay.state.view(seat), names_of(replay.header.players))
-    drawn = [piece for sheet in picture.sheets for piece in sheet.pieces if piece.symbol.title]
-    return Counter([(piece.symbol.title, round(piece.x, 1), round(piece.y, 1)) for piece in drawn])
+    sheets = pictures.picture(replay.setup, replay.state.view(seat), names_of(replay.header.players)).sheets
+    drawn = [piece for sheet in sheets for piece in sheet.pieces if piece.symbol.title]
+    tallies = [f"{name} {value}" for sheet in sheets for name, value in sheet.tallies]
+    return (
+        Counter([(piece.symbol.title, round(piece.x, 1), round(piece.y, 1)) for piece in drawn]),
+        Counter([*[sheet.title for sheet in sheets], *tallies]),
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,12 +96,11 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: 
         assert screen.texts("#scores b") == [str(sheet.total) for sheet in shown.replay.state.scores()]
         for seat in (None, 0):
             look(screen, "" if seat is None else str(seat))
-            assert pieces(screen) == expected_pieces(shown.replay, seat)
+            there = pieces(screen)
+            assert (there, words(screen)) == expected(shown.replay, seat)
             if seat is None:
-                tallies = screen.texts(".tallies span")
-                assert not missing(
-                    game, shown.text(None), [*[title for title, _, _ in pieces(screen).elements()], *tallies]
-                )
+                titles = [title for title, _, _ in there.elements()]
+                assert not missing(game, shown.text(None), [*titles, *screen.texts(".tallies span")])
         look(screen, "all")
         screen.run("document.activeElement.blur()")
         slide(screen, max(number, following - keys))
@@ -105,8 +113,7 @@ def test_a_game_is_stepped_through_to_the_end(screen: Screen, game: str, parts: 
     assert screen.text("#number") == f"{last - 3} / {last}"
     screen.click("#first")
     screen.click("#forward")
-    words = screen.text("#m1 span")
-    assert words in screen.text("#now")
+    assert screen.text("#m1 span") in screen.text("#now")
     assert screen.run("return document.querySelector('#moves .current').id") == "m1"
 
 
