@@ -6,6 +6,7 @@ place the architect in between (variant). `put` builds bought cards too.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from cityleague.engine.card_city_xl import rules
@@ -20,6 +21,7 @@ from cityleague.engine.card_city_xl.hand_search import (
     leaves,
     most_buildable,
     payable,
+    possible,
 )
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
@@ -170,19 +172,30 @@ def _builds(table: Table) -> list[Move]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
     at, kinds = table.at, table.setting.kinds
     assert at is not None
-    board, hand = at.ground.board, _kinds(table)
-    need = 0
-    if len(hand) > 1:
-        if ample(at, hand):
-            table.most_buildable = len(hand)
-        else:
-            need = _most_buildable(table) - 1
+    hand = possible(at, _kinds(table))
+    if len(hand) == 1 or ample(at, hand):
+        table.most_buildable = len(hand)
+        return _builds_leaving(table, hand, 0)
+    if table.most_buildable == UNKNOWN:
+        table.most_buildable = payable(at, hand)
+    while not (builds := _builds_leaving(table, hand, table.most_buildable - 1)):
+        table.most_buildable -= 1  # some card can be built: otherwise the actor would not decide
+    return builds
+
+
+def _builds_leaving(table: Table, hand: Sequence[Kind], need: int) -> list[Move]:
+    """Every way to build a card of the hand so that `need` others can still be built."""
+    at, rank = table.at, table.setting.rank
+    assert at is not None
+    board = at.ground.board
     builds: list[Move] = []
-    for card in sorted(set(table.hands[table.actor].cards), key=table.setting.rank.__getitem__):
-        if at.affords(kinds[card]):
-            rest = _kinds(table, card) if need else ()
-            for face, cells in cells_leaving(at, kinds[card], rest, need):
-                builds += map(_moves(board, face).__getitem__, board.each(cells))
+    for kind in sorted(set(hand), key=lambda kind: rank[kind.name]) if len(hand) > 1 else hand:
+        rest = []
+        if need:
+            rest = [*hand]
+            rest.remove(kind)
+        for face, cells in cells_leaving(at, kind, rest, need):
+            builds += map(_moves(board, face).__getitem__, board.each(cells))
     return builds
 
 

@@ -116,6 +116,11 @@ def at_most(at: Situation, hand: Sequence[Kind]) -> int:
     return payable(at, [kind for kind in hand if _possible(at, kind)])
 
 
+def possible(at: Situation, hand: Iterable[Kind]) -> list[Kind]:
+    """The cards of a hand that can be paid, and may get a cell sometime in this phase; the others never will."""
+    return [kind for kind in hand if at.sites(kind) or _possible(at, kind)]
+
+
 def _possible(at: Situation, kind: Kind) -> bool:
     """Whether the card can be paid, and may get a cell sometime in this phase."""
     return not (kind.leisure and at.money < at.price) and at.ground.hopes(kind, at.land) != 0
@@ -224,20 +229,16 @@ def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
 def cells_leaving(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> Iterator[tuple[Face, int]]:
     """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built."""
     board, ground = at.ground.board, at.ground
-    calm = board.grid.full
-    if need and not _plenty(at, kind, rest, need):
-        calm = _undisturbed(at, kind, rest, need)
-        for cell in board.each(ground.sites_turned(kind) & at.land & ~calm):
-            if have_places_elsewhere(at, kind, cell, rest, need):
-                calm |= cell
+    wanted = at.sites(kind)
+    doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
+    for cell in board.each(doubtful):
+        if have_places_elsewhere(at, kind, cell, rest, need):
+            doubtful ^= cell
     for face in faces(kind.name, board.sides):
-        cells = ground.sites(face) & at.land
-        doubtful = cells & ~calm
-        if doubtful:
-            cells &= calm
-            for cell in board.each(doubtful):
-                if any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
-                    cells |= cell
+        cells = wanted & ground.sites(face) if kind.split else wanted
+        for cell in board.each(cells & doubtful):
+            if not any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
+                cells ^= cell
         yield face, cells
 
 
@@ -267,81 +268,38 @@ def _compatible(at: Situation) -> int:
     return cells & board.cores[ground.frames] if cells & ~board.middles[ground.frames] else cells
 
 
-def _plenty(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
-    """Whether `need` of the rest have so many cells that the card and its smog cannot take all of them.
+def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wanted: int) -> int:
+    """Cells, of those wanted, where the card leaves obvious places for `need` of the rest; others prove nothing.
 
-    A card takes its own cell, and those beside it from a card that minds it; smog takes one.
+    Places are cells where the others could be built as things are. The card takes its own cell from each of them, and
+    those beside it from one that minds it.
     """
-    if need > 2:
-        return False
-    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
-    star = at.ground.board.sides + 1
-    cells = _compatible(at)
-    smog = int(kind.industry and at.smog > 0)
-    left = []
-    for other in rest:
-        number = (at.ground.sites_turned(other) & cells).bit_count() if after.affords(other) else 0
-        left.append(number - smog - (star if other.minds(kind) else 1))
-    if need == 1:
-        return max(left) > 0
-    if not _independent(after, rest):
-        return False
-    one, other = rest
-    more = int(one.industry and other.industry and at.smog > 0)
-    return min(left) > more and max(left) > more + (star if one.minds(other) or other.minds(one) else 1)
-
-
-def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> int:
-    """Cells of the board on which the card does not disturb one of a few plans for `need` cards of the rest.
-
-    A plan has a cell for each of the others, where it could be built as things are and minds none of the rest; and one
-    more for the smog that the card may bring. The card does not disturb a plan if it takes none of these cells, touches
-    none whose card minds it, and leaves a frame that holds them all.
-    """
-    after = at.having_paid(kind, at.ground)
-    if need == 1:
-        plans: Iterable[Plan] = (((other, cell),) for other in rest for cell in _few(after, after.sites(other)))
-    elif need == 2 and _independent(after, rest) and not (at.smog and rest[0].industry and rest[1].industry):
-        plans = _pairs(after, rest)
-    else:
+    board, cells = at.ground.board, _compatible(at)
+    smog = sum([one.industry for one in (kind, *rest)]) if at.smog else 0
+    if need > 2 or cells.bit_count() <= need + smog:
         return 0
-    cells, wanted = 0, at.ground.sites_turned(kind) & at.land
-    for plan in plans:
-        cells |= _clear_of(at, kind, plan)
-        if not wanted & ~cells:
-            break  # mostly, one plan is enough
-    return cells
-
-
-Plan = tuple[tuple[Kind, int], ...]
-"""Cards, and a cell for each of them."""
-
-
-def _pairs(at: Situation, rest: Sequence[Kind]) -> Iterator[Plan]:
-    """A few plans for both cards of the rest."""
-    one, other = rest
-    board, second = at.ground.board, at.sites(other)
-    apart = one.minds(other) or other.minds(one)
-    for cell in _few(at, at.sites(one)):
-        room = board.rooms[at.ground.frames & board.frames_with[cell]]
-        for partner in _few(at, second & room & ~(board.star[cell] if apart else cell)):
-            yield (one, cell), (other, partner)
-
-
-def _clear_of(at: Situation, kind: Kind, plan: Plan) -> int:
-    """The cells of the board on which a card does not disturb a plan."""
-    board = at.ground.board
-    frames, taken, near = at.ground.frames, 0, 0
-    for other, cell in plan:
-        frames &= board.frames_with[cell]
-        taken |= cell
-        near |= board.star[cell] if other.minds(kind) else cell
-    if not (kind.industry and at.smog):
-        return board.rooms[frames] & ~near
-    cells = 0
-    for smog in _few(at, at.ground.open & at.land & board.rooms[frames] & ~taken):
-        cells |= board.rooms[frames & board.frames_with[smog]] & ~near & ~smog
-    return cells
+    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
+    disturbed = wanted
+    if need == 1:
+        for other in rest:
+            if after.affords(other):
+                places, minds = at.ground.sites_turned(other) & cells, other.avoids & kind.shows
+                while places and disturbed:
+                    place = places & -places
+                    places ^= place
+                    disturbed &= board.star[place] if minds else place
+    elif _independent(after, rest):
+        one, other = rest
+        first, second = at.ground.sites_turned(one) & cells, at.ground.sites_turned(other) & cells
+        one_minds, other_minds = one.avoids & kind.shows, other.avoids & kind.shows
+        apart = one.avoids & other.shows or other.avoids & one.shows
+        for place in _few(at, first):
+            near = board.star[place] if one_minds else place
+            for partner in _few(at, second & ~(board.star[place] if apart else place)):
+                disturbed &= near | (board.star[partner] if other_minds else partner)
+            if not disturbed:
+                break  # mostly, two pairs of places are enough
+    return wanted & ~disturbed
 
 
 def _few(at: Situation, cells: int) -> tuple[int, ...]:
