@@ -6,10 +6,36 @@ from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import SHUNNED, Face, Kind, Shun, faces, look
 
 
+class _Tolerant(dict[Face | Kind, int]):
+    """The cells where a card, turned in one way or in any, would touch nothing that it must not touch.
+
+    Found when they are first asked for. Grounds with the same looks share them.
+    """
+
+    __slots__ = ("board", "looks")
+    board: Board
+    looks: list[int]
+
+    def __missing__(self, card: Face | Kind) -> int:
+        cells = 0
+        turned = faces(card.name, self.board.sides) if isinstance(card, Kind) else (card,)
+        for face in turned:
+            cells |= unshunned(self.looks, face, self.board.grid.full)
+        self[card] = cells
+        return cells
+
+
+def unshunned(looks: list[int], face: Face, cells: int) -> int:
+    """The cells, of these, that have none of the looks which a card avoids."""
+    for shunned in face.avoids:
+        cells &= ~looks[shunned]
+    return cells
+
+
 class Ground:
     """What building depends on. Never changed: another card makes another ground, so that searches can share them."""
 
-    __slots__ = ("_tolerant", "board", "covered", "edge", "frames", "industry", "looks", "open")
+    __slots__ = ("board", "covered", "edge", "frames", "industry", "looks", "open", "tolerant")
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """An empty ground; `split`: the game has split cards."""
@@ -26,8 +52,8 @@ class Ground:
         """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
         self.open = 0
         """Where any card finds a neighbour, and room within the frame."""
-        self._tolerant: dict[Face | Kind, int] = {}
-        """What `tolerant` and `sites` have found; grounds with the same looks share it."""
+        self.tolerant = _Tolerant()
+        self.tolerant.board, self.tolerant.looks = board, self.looks
 
     @property
     def room(self) -> int:
@@ -40,41 +66,19 @@ class Ground:
 
     def unshunned(self, face: Face, cells: int) -> int:
         """The cells, of these, where the card would touch none of the colours that it must not touch."""
-        looks = self.looks
-        for shunned in face.avoids:
-            cells &= ~looks[shunned]
-        return cells
+        return unshunned(self.looks, face, cells)
 
     def tolerates(self, shun: Shun, cell: int) -> bool:
         """Whether a card on this cell would not touch the colour."""
         return not any(self.looks[shunned] & cell for shunned in shun.looks)
 
-    def sites(self, face: Face) -> int:
-        """The cells on which the board allows the card; money, size limit and land are left out."""
-        if not face.avoids:
-            return self.open
-        cells = self._tolerant.get(face)
-        if cells is None:
-            cells = self._tolerant[face] = self.unshunned(face, self.board.grid.full)
-        return self.open & cells
-
-    def tolerant(self, kind: Kind) -> int:
-        """The cells where the card, turned in at least one way, would touch nothing that it must not touch."""
-        cells = self._tolerant.get(kind)
-        if cells is None:
-            cells = 0
-            for face in faces(kind.name, self.board.sides):
-                cells |= self.unshunned(face, self.board.grid.full)
-            self._tolerant[kind] = cells
-        return cells
-
-    def sites_turned(self, kind: Kind) -> int:
-        """The cells on which the board allows the card, turned in at least one way."""
-        return self.open & self.tolerant(kind) if kind.avoids else self.open
+    def sites(self, card: Face | Kind) -> int:
+        """The cells on which the board allows the card, turned in one way or in any; no money, size limit and land."""
+        return self.open & self.tolerant[card]
 
     def hopes(self, kind: Kind, land: int) -> int:
         """The cells on which the card could be built if other cards came to touch them; later there are never more."""
-        return self.tolerant(kind) & land & self.room & ~self.covered
+        return self.tolerant[kind] & land & self.room & ~self.covered
 
     def with_card(self, face: Face, cell: int) -> Ground:
         """The ground with one more card on this cell, legal or not."""
@@ -87,9 +91,10 @@ class Ground:
         new.frames = frames = self.frames & board.frames_with[cell]
         new.open = edge & board.rooms[frames] & ~covered
         new.industry = self.industry | cell if face.kind.industry else self.industry
-        looks, new._tolerant = self.looks, self._tolerant
+        looks, tolerant = self.looks, self.tolerant
         if face.shunned:
-            looks, new._tolerant = looks.copy(), {}
+            looks, tolerant = looks.copy(), _Tolerant()
+            tolerant.board, tolerant.looks = board, looks
             split = len(looks) > len(SHUNNED)
             for index, shown in face.shunned:
                 if split:
@@ -99,7 +104,7 @@ class Ground:
                         looks[first + side] |= beside[side]
                 else:
                     looks[index] |= halo
-        new.looks = looks
+        new.looks, new.tolerant = looks, tolerant
         return new
 
     def with_suburb(self, face: Face, cell: int) -> Ground:
@@ -113,7 +118,7 @@ class Ground:
         """The ground with the architect on it: he takes a cell and has neighbours, but does not count for frames."""
         new: Ground = _new(Ground)
         board = new.board = self.board
-        new.frames, new.industry, new.looks, new._tolerant = self.frames, self.industry, self.looks, self._tolerant
+        new.frames, new.industry, new.looks, new.tolerant = self.frames, self.industry, self.looks, self.tolerant
         new.covered = self.covered | cell
         new.edge = self.edge | board.halo[cell]
         new.open = new.edge & board.rooms[new.frames] & ~new.covered

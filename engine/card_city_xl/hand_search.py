@@ -53,7 +53,8 @@ class Situation:
     def sites(self, kind: Kind) -> int:
         """The cells on which the card can be built, turned somehow."""
         if (self.allowed > 0 and not kind.leisure) or self.affords(kind):
-            return self.ground.sites_turned(kind) & self.land
+            ground = self.ground
+            return ground.open & ground.tolerant[kind] & self.land
         return 0
 
     def on(self, ground: Ground, smog: int) -> Situation:
@@ -166,10 +167,10 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     halo, frames = board.halo[cell], ground.frames & board.frames_with[cell]
     free = board.rooms[frames] & at.land & ~(ground.covered | cell)
     open_ = free & (ground.edge | halo)
-    smog = int(at.brings_smog(kind, cell))
+    smog = int(at.smog and at.brings_smog(kind, cell))
     if need == 1:
         for other in rest:
-            cells = open_ & ground.tolerant(other)
+            cells = open_ & ground.tolerant[other]
             if other.avoids & kind.shows:
                 cells &= ~halo
             if cells and after.affords(other) and (not smog or _spare(board, open_, frames, cells & -cells, 1)):
@@ -181,7 +182,7 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     tight = one.size + other.size > after.allowed
     if tight and not (one.industry or other.industry):
         return False
-    first, second = ground.tolerant(one), ground.tolerant(other)
+    first, second = ground.tolerant[one], ground.tolerant[other]
     if one.avoids & kind.shows:
         first &= ~halo
     if other.avoids & kind.shows:
@@ -226,20 +227,24 @@ def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
     return one.size + other.size <= at.allowed and at.money >= at.bill(one.leisure + other.leisure)
 
 
-def cells_leaving(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> Iterator[tuple[Face, int]]:
+def cells_leaving(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> list[tuple[Face, int]]:
     """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built."""
     board, ground = at.ground.board, at.ground
     wanted = at.sites(kind)
     doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
-    for cell in board.each(doubtful):
-        if have_places_elsewhere(at, kind, cell, rest, need):
-            doubtful ^= cell
+    if doubtful:
+        for cell in board.each(doubtful):
+            if have_places_elsewhere(at, kind, cell, rest, need):
+                doubtful ^= cell
+    turned = []
     for face in faces(kind.name, board.sides):
-        cells = wanted & ground.sites(face) if kind.split else wanted
-        for cell in board.each(cells & doubtful):
-            if not any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
-                cells ^= cell
-        yield face, cells
+        cells = wanted & ground.tolerant[face] if kind.split else wanted
+        if doubtful:
+            for cell in board.each(cells & doubtful):
+                if not any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
+                    cells ^= cell
+        turned.append((face, cells))
+    return turned
 
 
 def ample(at: Situation, hand: Sequence[Kind]) -> bool:
@@ -256,7 +261,7 @@ def ample(at: Situation, hand: Sequence[Kind]) -> bool:
         for k, other in enumerate(hand):
             if k != i:
                 taken += star if kind.avoids & other.shows else 1
-        if (at.ground.sites_turned(kind) & cells).bit_count() <= taken:
+        if (at.ground.sites(kind) & cells).bit_count() <= taken:
             return False
     return True
 
@@ -283,14 +288,14 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
     if need == 1:
         for other in rest:
             if after.affords(other):
-                places, minds = at.ground.sites_turned(other) & cells, other.avoids & kind.shows
+                places, minds = at.ground.sites(other) & cells, other.avoids & kind.shows
                 while places and disturbed:
                     place = places & -places
                     places ^= place
                     disturbed &= board.star[place] if minds else place
     elif _independent(after, rest):
         one, other = rest
-        first, second = at.ground.sites_turned(one) & cells, at.ground.sites_turned(other) & cells
+        first, second = at.ground.sites(one) & cells, at.ground.sites(other) & cells
         one_minds, other_minds = one.avoids & kind.shows, other.avoids & kind.shows
         apart = one.avoids & other.shows or other.avoids & one.shows
         for place in _few(at, first):
