@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, repeat
 
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.moves import Divide, Lot, Move, Offer, Return, Show, Take
@@ -86,7 +86,7 @@ def _first_lots(pool: tuple[str, ...], hidden: int) -> list[Move]:
     moves: list[Move] = []
     for open_ in dict.fromkeys(combinations(pool, OPEN_IN_FIRST_LOT)):
         rest = _without(pool, open_) if hidden else ()
-        moves += [Divide(open_, cards) for cards in dict.fromkeys(combinations(rest, hidden))]
+        moves += map(Divide, repeat(open_), dict.fromkeys(combinations(rest, hidden)))
     return moves
 
 

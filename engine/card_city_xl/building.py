@@ -170,7 +170,7 @@ def legal_build(table: Table, seat: int) -> list[Move]:
 
 def _builds(table: Table) -> list[Move]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
-    at, kinds = table.at, table.setting.kinds
+    at = table.at
     assert at is not None
     hand = possible(at, _kinds(table))
     if len(hand) == 1 or ample(at, hand):
@@ -189,12 +189,12 @@ def _builds_leaving(table: Table, hand: Sequence[Kind], need: int) -> list[Move]
     assert at is not None
     board = at.ground.board
     builds: list[Move] = []
-    for kind in sorted(set(hand), key=lambda kind: rank[kind.name]) if len(hand) > 1 else hand:
+    for card in sorted(set(hand), key=lambda card: rank[card.name]) if len(hand) > 1 else hand:
         rest = []
         if need:
             rest = [*hand]
-            rest.remove(kind)
-        for face, cells in cells_leaving(at, kind, rest, need):
+            rest.remove(card)
+        for face, cells in cells_leaving(at, card, rest, need):
             builds += map(_moves(board, face).__getitem__, board.each(cells))
     return builds
 

@@ -68,10 +68,10 @@ def begin_round(table: Table) -> bool:
 
 def _drawable(table: Table) -> list[str]:
     """The cards that may be drawn; no leisure in the first round."""
-    cards = table.setting.in_order(table.deck)
-    if table.round > 1:
-        return cards
-    return [card for card in cards if not table.setting.kinds[card].leisure]
+    setting, deck = table.setting, table.deck
+    if table.round == 1:
+        deck = {card: count for card, count in deck.items() if not setting.kinds[card].leisure}
+    return setting.in_order(deck)
 
 
 def _to_draw(table: Table) -> int:
@@ -132,8 +132,9 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
 
 
 def _move(cards: Sequence[str], source: dict[str, int] | None, target: dict[str, int] | None = None) -> None:
-    for card in cards:
-        if source is not None:
+    if source is not None:
+        for card in cards:
             source[card] -= 1
-        if target is not None:
+    if target is not None:
+        for card in cards:
             target[card] = target.get(card, 0) + 1
