@@ -6,7 +6,7 @@ place the architect in between (variant). `put` builds bought cards too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from cityleague.engine.card_city_xl import rules
@@ -170,31 +170,31 @@ def legal_build(table: Table, seat: int) -> list[Move]:
 
 def _builds(table: Table) -> list[Move]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
-    at = table.at
+    at, setting = table.at, table.setting
     assert at is not None
-    hand = possible(at, _kinds(table))
-    if len(hand) == 1 or ample(at, hand):
+    cards = [setting.kinds[card] for card in sorted(table.hands[table.actor].cards, key=setting.rank.__getitem__)]
+    sites = {card: at.sites(card) for card in cards}
+    hand = [card for card in cards if sites[card] or possible(at, card)]  # the others will never be built
+    if len(hand) == 1 or ample(at, hand, sites):
         table.most_buildable = len(hand)
-        return _builds_leaving(table, hand, 0)
+        return _builds_leaving(at, hand, sites, 0)
     if table.most_buildable == UNKNOWN:
         table.most_buildable = payable(at, hand)
-    while not (builds := _builds_leaving(table, hand, table.most_buildable - 1)):
+    while not (builds := _builds_leaving(at, hand, sites, table.most_buildable - 1)):
         table.most_buildable -= 1  # some card can be built: otherwise the actor would not decide
     return builds
 
 
-def _builds_leaving(table: Table, hand: Sequence[Kind], need: int) -> list[Move]:
+def _builds_leaving(at: Situation, hand: Sequence[Kind], sites: Mapping[Kind, int], need: int) -> list[Move]:
     """Every way to build a card of the hand so that `need` others can still be built."""
-    at, rank = table.at, table.setting.rank
-    assert at is not None
     board = at.ground.board
     builds: list[Move] = []
-    for card in sorted(set(hand), key=lambda card: rank[card.name]) if len(hand) > 1 else hand:
-        rest = []
+    rest: Sequence[Kind] = ()
+    for card in dict.fromkeys(hand):
         if need:
             rest = [*hand]
             rest.remove(card)
-        for face, cells in cells_leaving(at, card, rest, need):
+        for face, cells in cells_leaving(at, card, sites[card], rest, need):
             builds += map(_moves(board, face).__getitem__, board.each(cells))
     return builds
 
@@ -223,9 +223,9 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
 def put(table: Table, face: Face, cell: Cell) -> bool:
     """Build a card of the hand or a bought one; return whether smog must be placed."""
     seat = table.actor
-    city = table.city(seat)
+    city = table.cities[table.number[seat]]
     bit = city.board.bit[cell]
-    smog = face.kind.industry and table.smog and table.situation(seat).brings_smog(face.kind, bit)
+    smog = table.smog and face.kind.industry and table.situation(seat).brings_smog(face.kind, bit)
     city.build(face, bit, table.place[seat])
     if smog and (at := table.situation(seat)).ground.free(at.land):
         table.stage = PLACING_SMOG
@@ -259,10 +259,10 @@ def _before_smog(table: Table) -> Situation:
 
 def _smog_cells(table: Table) -> int:
     """The cells for smog after which the most cards of the hand can still be built."""
-    at, rest = _before_smog(table), _kinds(table)
+    at, rest, smog = _before_smog(table), _kinds(table), kind("smog")
     cells = 0
     for need in range(payable(at, rest), -1, -1):
-        ((_, cells),) = cells_leaving(at, kind("smog"), rest, need)
+        ((_, cells),) = cells_leaving(at, smog, at.sites(smog), rest, need)
         if cells:
             break
     return cells

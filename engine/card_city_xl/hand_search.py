@@ -7,7 +7,7 @@ there is an obvious plan for them that the card does not disturb; then there is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
@@ -92,7 +92,7 @@ class Situation:
 def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     """How many cards of the hand can be built, one after the other, at most; the search stops at `enough`."""
     if enough > 1:
-        hand = [kind for kind in hand if _possible(at, kind)]
+        hand = [kind for kind in hand if possible(at, kind)]
         enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
@@ -114,15 +114,10 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
 
 def at_most(at: Situation, hand: Sequence[Kind]) -> int:
     """A number of cards of the hand, seldom larger than that which can be built, and never smaller."""
-    return payable(at, [kind for kind in hand if _possible(at, kind)])
+    return payable(at, [kind for kind in hand if possible(at, kind)])
 
 
-def possible(at: Situation, hand: Iterable[Kind]) -> list[Kind]:
-    """The cards of a hand that can be paid, and may get a cell sometime in this phase; the others never will."""
-    return [kind for kind in hand if at.sites(kind) or _possible(at, kind)]
-
-
-def _possible(at: Situation, kind: Kind) -> bool:
+def possible(at: Situation, kind: Kind) -> bool:
     """Whether the card can be paid, and may get a cell sometime in this phase."""
     return not (kind.leisure and at.money < at.price) and at.ground.hopes(kind, at.land) != 0
 
@@ -162,12 +157,18 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     """Whether the others have obvious places once a card lies at this cell; False proves nothing."""
     if need > 1 and len(rest) != 2:
         return False
-    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
+    after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
     ground, board = at.ground, at.ground.board
     halo, frames = board.halo[cell], ground.frames & board.frames_with[cell]
-    free = board.rooms[frames] & at.land & ~(ground.covered | cell)
-    open_ = free & (ground.edge | halo)
+    room = board.rooms[frames] & at.land
     smog = int(at.smog and at.brings_smog(kind, cell))
+    if need == 1 and not smog:
+        aside = ground.open & room & ~board.star[cell]  # mostly, one of these cells is enough
+        for other in rest:
+            if aside & ground.tolerant[other] and after.affords(other):
+                return True
+    free = room & ~(ground.covered | cell)
+    open_ = free & (ground.edge | halo)
     if need == 1:
         for other in rest:
             cells = open_ & ground.tolerant[other]
@@ -227,10 +228,12 @@ def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
     return one.size + other.size <= at.allowed and at.money >= at.bill(one.leisure + other.leisure)
 
 
-def cells_leaving(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> list[tuple[Face, int]]:
-    """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built."""
+def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], need: int) -> list[tuple[Face, int]]:
+    """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built.
+
+    `wanted`: the cells where it can be built at all, turned somehow.
+    """
     board, ground = at.ground.board, at.ground
-    wanted = at.sites(kind)
     doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
     if doubtful:
         for cell in board.each(doubtful):
@@ -247,8 +250,10 @@ def cells_leaving(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) ->
     return turned
 
 
-def ample(at: Situation, hand: Sequence[Kind]) -> bool:
+def ample(at: Situation, hand: Sequence[Kind], sites: Mapping[Kind, int]) -> bool:
     """Whether all cards of the hand can be built, wherever and in whichever order; False proves nothing.
+
+    `sites`: for each card, the cells where it can be built as things are.
 
     Each card can take its own cell from another one, or if that minds it, those beside its cell too; smog takes one.
     """
@@ -261,7 +266,7 @@ def ample(at: Situation, hand: Sequence[Kind]) -> bool:
         for k, other in enumerate(hand):
             if k != i:
                 taken += star if kind.avoids & other.shows else 1
-        if (at.ground.sites(kind) & cells).bit_count() <= taken:
+        if (sites[kind] & cells).bit_count() <= taken:
             return False
     return True
 
@@ -283,7 +288,7 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
     smog = sum([one.industry for one in (kind, *rest)]) if at.smog else 0
     if need > 2 or cells.bit_count() <= need + smog:
         return 0
-    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
+    after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
     disturbed = wanted
     if need == 1:
         for other in rest:
