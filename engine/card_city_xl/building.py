@@ -92,9 +92,11 @@ def end(table: Table) -> None:
     table.architect = 0
     table.architect_free = False
     hand = table.hands[table.actor]
-    table.discards += hand.cards
-    table.played[table.actor] += tuple(hand.cards)
-    hand.open, hand.hidden, hand.hider = [], [], None
+    hand.hider = None
+    if left := hand.cards:
+        table.discards += left
+        table.played[table.actor] += tuple(left)
+        hand.open, hand.hidden = [], []
 
 
 # -- building a card

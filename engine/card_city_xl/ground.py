@@ -9,33 +9,34 @@ from cityleague.engine.card_city_xl.cards import SHUNNED, Face, Kind, Shun, face
 class _Tolerant(dict[Face | Kind, int]):
     """The cells where a card, turned in one way or in any, would touch nothing that it must not touch.
 
-    Found when they are first asked for. Grounds with the same looks share them.
+    Found when they are first asked for. Grounds on which the same colours can be seen share them.
     """
 
     __slots__ = ("board", "looks")
     board: Board
     looks: list[int]
+    """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
 
     def __missing__(self, card: Face | Kind) -> int:
-        cells = 0
-        turned = faces(card.name, self.board.sides) if isinstance(card, Kind) else (card,)
-        for face in turned:
-            cells |= unshunned(self.looks, face, self.board.grid.full)
+        cells = 0 if card.avoids else self.board.grid.full
+        if card.avoids:
+            for face in faces(card.name, self.board.sides) if isinstance(card, Kind) else (card,):
+                cells |= self.unshunned(face, self.board.grid.full)
         self[card] = cells
         return cells
 
-
-def unshunned(looks: list[int], face: Face, cells: int) -> int:
-    """The cells, of these, that have none of the looks which a card avoids."""
-    for shunned in face.avoids:
-        cells &= ~looks[shunned]
-    return cells
+    def unshunned(self, face: Face, cells: int) -> int:
+        """The cells, of these, that have none of the looks which a card avoids."""
+        looks = self.looks
+        for shunned in face.avoids:
+            cells &= ~looks[shunned]
+        return cells
 
 
 class Ground:
     """What building depends on. Never changed: another card makes another ground, so that searches can share them."""
 
-    __slots__ = ("board", "covered", "edge", "frames", "industry", "looks", "open", "tolerant")
+    __slots__ = ("board", "covered", "edge", "frames", "industry", "open", "tolerant")
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """An empty ground; `split`: the game has split cards."""
@@ -48,12 +49,12 @@ class Ground:
         """The frames that hold all cards."""
         self.industry = 0
         """Cells with an industry, whole or half."""
-        self.looks = [0] * (look(len(SHUNNED), board.sides, 0) if split else len(SHUNNED))
-        """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
         self.open = 0
         """Where any card finds a neighbour, and room within the frame."""
         self.tolerant = _Tolerant()
-        self.tolerant.board, self.tolerant.looks = board, self.looks
+        """By card: the cells where it touches nothing that it must not touch."""
+        self.tolerant.board = board
+        self.tolerant.looks = [0] * (look(len(SHUNNED), board.sides, 0) if split else len(SHUNNED))
 
     @property
     def room(self) -> int:
@@ -66,11 +67,11 @@ class Ground:
 
     def unshunned(self, face: Face, cells: int) -> int:
         """The cells, of these, where the card would touch none of the colours that it must not touch."""
-        return unshunned(self.looks, face, cells)
+        return self.tolerant.unshunned(face, cells)
 
     def tolerates(self, shun: Shun, cell: int) -> bool:
         """Whether a card on this cell would not touch the colour."""
-        return not any(self.looks[shunned] & cell for shunned in shun.looks)
+        return not any(self.tolerant.looks[shunned] & cell for shunned in shun.looks)
 
     def sites(self, card: Face | Kind) -> int:
         """The cells on which the board allows the card, turned in one way or in any; no money, size limit and land."""
@@ -91,10 +92,11 @@ class Ground:
         new.frames = frames = self.frames & board.frames_with[cell]
         new.open = edge & board.rooms[frames] & ~covered
         new.industry = self.industry | cell if face.kind.industry else self.industry
-        looks, tolerant = self.looks, self.tolerant
+        new.tolerant = self.tolerant
         if face.shunned:
-            looks, tolerant = looks.copy(), _Tolerant()
-            tolerant.board, tolerant.looks = board, looks
+            new.tolerant = tolerant = _Tolerant()
+            tolerant.board = board
+            tolerant.looks = looks = self.tolerant.looks.copy()
             split = len(looks) > len(SHUNNED)
             for index, shown in face.shunned:
                 if split:
@@ -104,7 +106,6 @@ class Ground:
                         looks[first + side] |= beside[side]
                 else:
                     looks[index] |= halo
-        new.looks, new.tolerant = looks, tolerant
         return new
 
     def with_suburb(self, face: Face, cell: int) -> Ground:
@@ -118,7 +119,7 @@ class Ground:
         """The ground with the architect on it: he takes a cell and has neighbours, but does not count for frames."""
         new: Ground = _new(Ground)
         board = new.board = self.board
-        new.frames, new.industry, new.looks, new.tolerant = self.frames, self.industry, self.looks, self.tolerant
+        new.frames, new.industry, new.tolerant = self.frames, self.industry, self.tolerant
         new.covered = self.covered | cell
         new.edge = self.edge | board.halo[cell]
         new.open = new.edge & board.rooms[new.frames] & ~new.covered
