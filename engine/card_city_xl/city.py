@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cityleague.engine.bits import members, set_of
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,
@@ -50,7 +51,7 @@ class City:
     """The cards on a board. Cells and sets of cells are ints, as the board has them."""
 
     __slots__ = (
-        "_industries", "_named", "board", "districts", "faces", "fed", "fed_twice", "ground", "holdings",
+        "_industries", "_plain", "_stale", "board", "districts", "faces", "fed", "fed_twice", "ground", "holdings",
         "planes", "seen", "split", "split_cells",
     )  # fmt: skip
 
@@ -75,9 +76,10 @@ class City:
         """The cells that touch two of them."""
         self.seen: tuple[tuple[int, ...], tuple[Any, ...]] | None = None
         """How views show it to players who sit like this, until it gets another card."""
-        self._named = 0
-        """The cells of the whole industries whose names `_industries` has."""
+        self._plain: list[bytes] = [b""] * len(COLOURS)
+        """The planes as `plain` gives them, and the names of the whole industries; but for the colours in `_stale`."""
         self._industries: list[str] = []
+        self._stale = set_of(len(COLOURS))
         self.ground = Ground(board, split=split)
         for cell, name in board.ring:
             (face,) = faces(name, board.sides)
@@ -108,7 +110,7 @@ class City:
         new.faces, new.planes = self.faces.copy(), self.planes.copy()
         new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
         new.split, new.split_cells = self.split, self.split_cells
-        new._named, new._industries = self._named, self._industries
+        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
         districts = [*self.districts]
         for colour in face.kind.colours:
             if colour <= _LAST_OF_DISTRICTS:
@@ -123,6 +125,7 @@ class City:
     def _lay(self, face: Face, cell: int) -> None:
         kind, near = face.kind, self.board.halo[cell]
         self.seen = None
+        self._stale |= kind.shows
         self.faces[cell] = face
         if kind.split:
             self.split[cell] = face
@@ -162,12 +165,14 @@ class City:
 
     def plain(self) -> list[bytes | str | int]:
         """All that distinguishes this city from others, as simple values; sets of cells as bytes."""
-        size, whole = self.board.bytes, self.planes[INDUSTRY] & ~self.split_cells
-        if whole != self._named:
+        size = self.board.bytes
+        for colour in members(self._stale):
+            self._plain[colour] = self.planes[colour].to_bytes(size, "little")
+        if self._stale >> INDUSTRY & 1:
+            whole = self.planes[INDUSTRY] & ~self.split_cells
             self._industries = [self.faces[cell].kind.name for cell in self.board.each(whole)]
-            self._named = whole
-        values: list[bytes | str | int] = [plane.to_bytes(size, "little") for plane in self.planes]
-        values += self._industries
+        self._stale = 0
+        values: list[bytes | str | int] = [*self._plain, *self._industries]
         for cell in sorted(self.split):
             values += [self.split[cell].kind.name, self.split[cell].turn]
         return values
@@ -271,7 +276,7 @@ class City:
         new.holdings = [holding.copy() for holding in self.holdings]
         new.planes = self.planes.copy()
         new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
-        new._named, new._industries = self._named, self._industries
+        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
         new.split, new.split_cells = self.split.copy(), self.split_cells
         new.districts = tuple([districts.copy() for districts in self.districts])
         return new

@@ -6,37 +6,10 @@ from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import SHUNNED, Face, Kind, Shun, faces, look
 
 
-class _Tolerant(dict[Face | Kind, int]):
-    """The cells where a card, turned in one way or in any, would touch nothing that it must not touch.
-
-    Found when they are first asked for. Grounds on which the same colours can be seen share them.
-    """
-
-    __slots__ = ("board", "looks")
-    board: Board
-    looks: list[int]
-    """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
-
-    def __missing__(self, card: Face | Kind) -> int:
-        cells = 0 if card.avoids else self.board.grid.full
-        if card.avoids:
-            for face in faces(card.name, self.board.sides) if isinstance(card, Kind) else (card,):
-                cells |= self.unshunned(face, self.board.grid.full)
-        self[card] = cells
-        return cells
-
-    def unshunned(self, face: Face, cells: int) -> int:
-        """The cells, of these, that have none of the looks which a card avoids."""
-        looks = self.looks
-        for shunned in face.avoids:
-            cells &= ~looks[shunned]
-        return cells
-
-
 class Ground:
     """What building depends on. Never changed: another card makes another ground, so that searches can share them."""
 
-    __slots__ = ("board", "covered", "edge", "frames", "industry", "open", "tolerant")
+    __slots__ = ("_turned", "board", "covered", "edge", "frames", "industry", "looks", "open")
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """An empty ground; `split`: the game has split cards."""
@@ -51,10 +24,10 @@ class Ground:
         """Cells with an industry, whole or half."""
         self.open = 0
         """Where any card finds a neighbour, and room within the frame."""
-        self.tolerant = _Tolerant()
-        """By card: the cells where it touches nothing that it must not touch."""
-        self.tolerant.board = board
-        self.tolerant.looks = [0] * (look(len(SHUNNED), board.sides, 0) if split else len(SHUNNED))
+        self.looks = [0] * (look(len(SHUNNED), board.sides, 0) if split else len(SHUNNED))
+        """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
+        self._turned: dict[Kind, int] = {}
+        """What `suited` has found for split cards; grounds with the same looks share it."""
 
     @property
     def room(self) -> int:
@@ -67,19 +40,40 @@ class Ground:
 
     def unshunned(self, face: Face, cells: int) -> int:
         """The cells, of these, where the card would touch none of the colours that it must not touch."""
-        return self.tolerant.unshunned(face, cells)
+        looks = self.looks
+        for shunned in face.avoids:
+            cells &= ~looks[shunned]
+        return cells
+
+    def suited(self, kind: Kind, cells: int) -> int:
+        """The cells, of these, where the card, turned in at least one way, would touch nothing it must not touch."""
+        if kind.split:
+            return cells & self._suited_turned(kind)
+        looks = self.looks
+        for shunned in kind.looks:
+            cells &= ~looks[shunned]
+        return cells
+
+    def _suited_turned(self, kind: Kind) -> int:
+        cells = self._turned.get(kind)
+        if cells is None:
+            cells = 0
+            for face in faces(kind.name, self.board.sides):
+                cells |= self.unshunned(face, self.board.grid.full)
+            self._turned[kind] = cells
+        return cells
 
     def tolerates(self, shun: Shun, cell: int) -> bool:
         """Whether a card on this cell would not touch the colour."""
-        return not any(self.tolerant.looks[shunned] & cell for shunned in shun.looks)
+        return not any(self.looks[shunned] & cell for shunned in shun.looks)
 
-    def sites(self, card: Face | Kind) -> int:
-        """The cells on which the board allows the card, turned in one way or in any; no money, size limit and land."""
-        return self.open & self.tolerant[card]
+    def sites(self, face: Face) -> int:
+        """The cells on which the board allows the card; money, size limit and land are left out."""
+        return self.unshunned(face, self.open)
 
     def hopes(self, kind: Kind, land: int) -> int:
         """The cells on which the card could be built if other cards came to touch them; later there are never more."""
-        return self.tolerant[kind] & land & self.room & ~self.covered
+        return self.suited(kind, land & self.room & ~self.covered)
 
     def with_card(self, face: Face, cell: int) -> Ground:
         """The ground with one more card on this cell, legal or not."""
@@ -92,11 +86,9 @@ class Ground:
         new.frames = frames = self.frames & board.frames_with[cell]
         new.open = edge & board.rooms[frames] & ~covered
         new.industry = self.industry | cell if face.kind.industry else self.industry
-        new.tolerant = self.tolerant
+        looks, new._turned = self.looks, self._turned
         if face.shunned:
-            new.tolerant = tolerant = _Tolerant()
-            tolerant.board = board
-            tolerant.looks = looks = self.tolerant.looks.copy()
+            looks, new._turned = looks.copy(), {}
             split = len(looks) > len(SHUNNED)
             for index, shown in face.shunned:
                 if split:
@@ -106,6 +98,7 @@ class Ground:
                         looks[first + side] |= beside[side]
                 else:
                     looks[index] |= halo
+        new.looks = looks
         return new
 
     def with_suburb(self, face: Face, cell: int) -> Ground:
@@ -119,7 +112,7 @@ class Ground:
         """The ground with the architect on it: he takes a cell and has neighbours, but does not count for frames."""
         new: Ground = _new(Ground)
         board = new.board = self.board
-        new.frames, new.industry, new.tolerant = self.frames, self.industry, self.tolerant
+        new.frames, new.industry, new.looks, new._turned = self.frames, self.industry, self.looks, self._turned
         new.covered = self.covered | cell
         new.edge = self.edge | board.halo[cell]
         new.open = new.edge & board.rooms[new.frames] & ~new.covered

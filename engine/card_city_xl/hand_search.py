@@ -54,7 +54,7 @@ class Situation:
         """The cells on which the card can be built, turned somehow."""
         if (self.allowed > 0 and not kind.leisure) or self.affords(kind):
             ground = self.ground
-            return ground.open & ground.tolerant[kind] & self.land
+            return ground.suited(kind, ground.open & self.land)
         return 0
 
     def on(self, ground: Ground, smog: int) -> Situation:
@@ -165,13 +165,13 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     if need == 1 and not smog:
         aside = ground.open & room & ~board.star[cell]  # mostly, one of these cells is enough
         for other in rest:
-            if aside & ground.tolerant[other] and after.affords(other):
+            if ground.suited(other, aside) and after.affords(other):
                 return True
     free = room & ~(ground.covered | cell)
     open_ = free & (ground.edge | halo)
     if need == 1:
         for other in rest:
-            cells = open_ & ground.tolerant[other]
+            cells = ground.suited(other, open_)
             if other.avoids & kind.shows:
                 cells &= ~halo
             if cells and after.affords(other) and (not smog or _spare(board, open_, frames, cells & -cells, 1)):
@@ -183,7 +183,7 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     tight = one.size + other.size > after.allowed
     if tight and not (one.industry or other.industry):
         return False
-    first, second = ground.tolerant[one], ground.tolerant[other]
+    first, second = ground.suited(one, free), ground.suited(other, free)
     if one.avoids & kind.shows:
         first &= ~halo
     if other.avoids & kind.shows:
@@ -200,7 +200,6 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
                 return True
     if apart or smog or tight or (at.smog and (one.industry or other.industry)):
         return False
-    first, second = first & free, second & free
     return _opens(at, frames, first & open_, second) or _opens(at, frames, second & open_, first)
 
 
@@ -241,7 +240,7 @@ def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], 
                 doubtful ^= cell
     turned = []
     for face in faces(kind.name, board.sides):
-        cells = wanted & ground.tolerant[face] if kind.split else wanted
+        cells = ground.unshunned(face, wanted) if kind.split else wanted
         if doubtful:
             for cell in board.each(cells & doubtful):
                 if not any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
@@ -293,14 +292,14 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
     if need == 1:
         for other in rest:
             if after.affords(other):
-                places, minds = at.ground.sites(other) & cells, other.avoids & kind.shows
+                places, minds = at.ground.suited(other, cells), other.avoids & kind.shows
                 while places and disturbed:
                     place = places & -places
                     places ^= place
                     disturbed &= board.star[place] if minds else place
     elif _independent(after, rest):
         one, other = rest
-        first, second = at.ground.sites(one) & cells, at.ground.sites(other) & cells
+        first, second = at.ground.suited(one, cells), at.ground.suited(other, cells)
         one_minds, other_minds = one.avoids & kind.shows, other.avoids & kind.shows
         apart = one.avoids & other.shows or other.avoids & one.shows
         for place in _few(at, first):
