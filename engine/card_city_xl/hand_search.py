@@ -54,7 +54,13 @@ class Situation:
         """The cells on which the card can be built, turned somehow."""
         if (self.allowed > 0 and not kind.leisure) or self.affords(kind):
             ground = self.ground
-            return ground.suited(kind, ground.open & self.land)
+            cells = ground.open & self.land
+            if kind.split:
+                return ground.suited(kind, cells)
+            looks = ground.looks  # as `suited`, written out: this is asked of each card after each build
+            for shunned in kind.looks:
+                cells &= ~looks[shunned]
+            return cells
         return 0
 
     def on(self, ground: Ground, smog: int) -> Situation:
