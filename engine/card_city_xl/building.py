@@ -106,20 +106,13 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
     """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
     at = table.at
     assert at is not None
-    bit = at.ground.board.bit.get(move.cell, 0)
-    if not _takes(table, at, move, bit):
+    bit, hand, kinds = at.ground.board.bit.get(move.cell, 0), table.hands[seat], table.setting.kinds
+    held = move.card in hand.open or move.card in hand.hidden
+    # nearly every card is held and whole, and the cell takes it: then there is nothing more to find out
+    if not held or move.turn or (card := kinds[move.card]).split or not at.sites(card) & bit:
         verify_site(table, at, _face(table, move), move.cell)
     if table.most_buildable != 1 and not _leaves_most(table, at, move, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
-
-
-def _takes(table: Table, at: Situation, move: Build, cell: int) -> bool:
-    """Whether the cell takes the card, which is whole and in the hand; nearly every move is accepted by this alone."""
-    hand, card = table.hands[table.actor], move.card
-    if move.turn or not (card in hand.open or card in hand.hidden):
-        return False
-    kind = table.setting.kinds[card]
-    return not kind.split and at.sites(kind) & cell != 0
 
 
 def _face(table: Table, move: Build) -> Face:
