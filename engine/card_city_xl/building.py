@@ -173,10 +173,10 @@ def _builds(table: Table) -> list[Move]:
     if len(hand) == 1 or ample(at, hand, sites):
         table.most_buildable = len(hand)
         return _builds_leaving(at, hand, sites, 0)
-    if table.most_buildable == UNKNOWN:
-        table.most_buildable = payable(at, hand)
-    while not (builds := _builds_leaving(at, hand, sites, table.most_buildable - 1)):
-        table.most_buildable -= 1  # some card can be built: otherwise the actor would not decide
+    most = payable(at, hand) if table.most_buildable == UNKNOWN else table.most_buildable
+    while not (builds := _builds_leaving(at, hand, sites, most - 1)) and most > 1:
+        most -= 1
+    table.most_buildable = most
     return builds
 
 

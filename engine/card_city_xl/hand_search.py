@@ -166,15 +166,9 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
     ground, board = at.ground, at.ground.board
     halo, frames = board.halo[cell], ground.frames & board.frames_with[cell]
-    room = board.rooms[frames] & at.land
-    smog = int(at.smog and at.brings_smog(kind, cell))
-    if need == 1 and not smog:
-        aside = ground.open & room & ~board.star[cell]  # mostly, one of these cells is enough
-        for other in rest:
-            if ground.suited(other, aside) and after.affords(other):
-                return True
-    free = room & ~(ground.covered | cell)
+    free = board.rooms[frames] & at.land & ~(ground.covered | cell)
     open_ = free & (ground.edge | halo)
+    smog = int(at.smog and at.brings_smog(kind, cell))
     if need == 1:
         for other in rest:
             cells = ground.suited(other, open_)
