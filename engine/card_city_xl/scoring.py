@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -185,7 +185,7 @@ def _sum(n: int) -> str:
     return " + ".join(map(str, range(1, n + 1))) if n < 6 else f"1 + 2 + ... + {n}"
 
 
-def _empty_cells(mine: Estate, alone: int, beside_park: int) -> Iterator[Line]:
+def _empty_cells(mine: Estate, alone: int, beside_park: int) -> list[Line]:
     """A line for each empty cell of the best frame."""
     green = mine.city.board.grid.neighbours(mine.city.planes[PARK])
     value = {
@@ -194,10 +194,8 @@ def _empty_cells(mine: Estate, alone: int, beside_park: int) -> Iterator[Line]:
     }
     best = max(value, key=value.__getitem__)
     board = mine.city.board
-    if not best & green:
-        return map(_empty(board, alone, "").__getitem__, board.each(best))
-    lines = _empty(board, alone, ""), _empty(board, beside_park, ", next to a park")
-    return iter([lines[cell & green != 0][cell] for cell in board.each(best)])
+    plain, beside = _empty(board, alone, ""), _empty(board, beside_park, ", next to a park")
+    return [(beside if cell & green else plain)[cell] for cell in board.each(best)]
 
 
 @cache
