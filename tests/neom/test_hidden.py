@@ -185,10 +185,11 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
 @every_table
 def test_everybody_sees_what_lies_open(seats: int, options: Mapping[str, Any]) -> None:
     for state in states(seats, options):
-        for watcher in (None, *range(seats)):
-            before = seen(state, watcher)
-            for name, change in open_things(state.table):
-                assert seen(changed(state, change), watcher) != before, (name, state.table.stage)
+        before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}
+        for name, change in open_things(state.table):
+            other = changed(state, change)
+            for watcher, view in before.items():
+                assert seen(other, watcher) != view, (name, state.table.stage)
 
 
 @pytest.mark.parametrize("seats", MANY)

@@ -341,7 +341,8 @@ def everything(state: NeomState, number: int) -> Iterator[Build]:
              tuple(good for good, one in zip(needed, choice, strict=True) if one == "virtual"))
             for choice in product(*options)
         ]  # fmt: skip
-        cells = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
+        cells = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]  # a road leads there, however one pays
+        cells = [cell for cell in cells if code(state, kind(number, cell, alternative)) != "NEOM-BUILD-ROAD"]
         for cell, (purchases, virtual) in product(cells, ways):
             move = kind(number, cell, alternative, purchases, virtual)
             if not code(state, move):
