@@ -17,7 +17,7 @@ from .helpers import LEVELS, Way, course, options, sample, text, ways
 from .reference import Reference
 
 COMPONENTS = msgspec.json.decode(packaged("card_city_xl"))
-EVERY = 9
+EVERY = 15
 """At every so many decisions the whole set of legal moves is compared."""
 
 

@@ -64,12 +64,12 @@ def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
     """Beside others that play as greedily as the one that is watched, with two to four players."""
     tables = []
-    for seats, deals in ((2, 2), (3, 2), (4, 1)):
+    for seats, deals in ((2, 1), (3, 1), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
         tables.append(league("neom", bots, seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", tables)
     assert points > 0.8
-    assert errors > 4
+    assert errors > 3
 
 
 @pytest.mark.exhaustive
@@ -80,7 +80,7 @@ def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, d
     assert share(league("neom", bots, seats, deals, tmp_path))["heuristic"] > 0.8
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", daily([4, 2]))
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     bots = ["greedy", *[f"{name}=random" for name in "abc"[: seats - 1]]]
     assert share(league("neom", bots, seats, 3, tmp_path))["greedy"] > 0.8
@@ -88,7 +88,7 @@ def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tiles", daily(["4+", "1+", "5+"]))
 def test_heuristic_does_best_alone_too(tiles: str, tmp_path: Path) -> None:
-    found = league("neom", ["heuristic", "random", "greedy"], 1, 6, tmp_path, tiles=tiles)
+    found = league("neom", ["heuristic", "random", "greedy"], 1, 3, tmp_path, tiles=tiles)
     assert [row.player for row in found.rows] == ["heuristic", "greedy", "random"]
 
 

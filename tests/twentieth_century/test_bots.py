@@ -70,12 +70,12 @@ def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) ->
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
     """The heuristic plays against greedy bots alone, with three and four players."""
     tables = []
-    for seats, deals in ((3, 6), (4, 1)):
+    for seats, deals in ((3, 4), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
         tables.append(league("twentieth_century", bots, seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", tables)
     assert points > 0.7
-    assert errors > 4
+    assert errors > 3
 
 
 @pytest.mark.exhaustive
@@ -86,7 +86,7 @@ def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, d
     assert share(league("twentieth_century", bots, seats, deals, tmp_path))["heuristic"] > 0.7
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     bots = ["greedy", *[f"{name}=random" for name in "abcd"[: seats - 1]]]
     assert share(league("twentieth_century", bots, seats, 7 - seats, tmp_path))["greedy"] > 0.9
@@ -181,7 +181,7 @@ def test_a_first_bid_lies_anywhere_below_what_the_land_will_cost() -> None:
 @pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
 def test_nothing_on_offer_dominates_and_nothing_is_useless(seats: int) -> None:
     """Good players buy most land, some technologies of every use, and neither run dry nor have no use for more."""
-    counts = balance(seats, 15, "test")
+    counts = balance(seats, 10, "test")
     for period in counts.box.piles["land"]:
         assert counts.rate(counts.box.piles["land"][period]) > 0.65
         assert 0.35 < counts.rate(counts.box.piles["technologies"][period]) < 0.8
