@@ -78,7 +78,7 @@ def test_no_line_is_wider_than_its_room(name: str, seats: int, options: Mapping[
     going, number = True, 0
     while going:
         going, number = table.move_on(47), number + 1
-        for width in [WIDTHS[number % len(WIDTHS)]] if 1 < number and going else WIDTHS:
+        for width in [WIDTHS[number % len(WIDTHS)]] if number > 1 and going else WIDTHS:
             text = table.page(width, seats - 1)
             assert max(map(len, text.splitlines())) <= width
             assert not any(line != line.rstrip() for line in text.splitlines())

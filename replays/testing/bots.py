@@ -19,7 +19,6 @@ from cityleague.replays.players import make_header, record_game
 from cityleague.replays.replay import ComponentFiles, Replay
 from cityleague.replays.testing.games import full_table, setups
 
-
 _SEARCHER = "mcts?iterations=4&width=2&horizon=1&policy=random"
 """The slow bot, with the smallest budget that it can have. It makes no whole games slow: it is asked for some moves."""
 

@@ -64,7 +64,7 @@ def check_place(state: CitiesState, seat: int, city: City, move: Place) -> None:
 
 
 @pytest.mark.parametrize("seed", daily(["a", "b", "c"]))
-@pytest.mark.parametrize("players", daily([2, 5, 7, 3, 4, 6], 2))
+@pytest.mark.parametrize("players", daily([2, 3, 7, 5, 4, 6], 2))
 def test_legal_and_verify_are_the_reference(players: int, seed: str) -> None:
     """Random games; the cities are kept beside the engine, from the moves alone."""
     state = new_game(players)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 import msgspec
 import pytest
@@ -338,7 +339,8 @@ def veiled(state: CardCityState, seat: int | None) -> CardCityState:
 @rows("players", [2, 3, 4])
 @rows("level", ["simplified", "normal", "advanced"])
 def test_no_view_of_a_whole_game_depends_on_what_the_seat_cannot_know(level: str, players: int) -> None:
-    for state, _ in course(players, {"level": level, "seating": "drawn"}, f"veiled/{level}/{players}"):
+    told = course(players, {"level": level, "seating": "drawn"}, f"veiled/{level}/{players}")
+    for state, _ in islice(told, 0, None, 3):
         for seat in (*range(players), None):
             assert seen(state, seat) == seen(veiled(state, seat), seat)
 

@@ -28,7 +28,7 @@ ALL_OR_NONE: list[list[str]] = [[], [*TOGETHER]]
 SPREAD = [(players, way) for players in GAME.seats for way in list(ways(players))[players::23]]
 
 
-@pytest.mark.parametrize(("players", "way"), SPREAD, ids=str)
+@pytest.mark.parametrize(("players", "way"), SPREAD[::2], ids=str)
 def test_a_table_seen_by_a_bot_is_worth_what_the_score_sheet_says(players: int, way: Any) -> None:
     chosen = options(way, seating="drawn")
     setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)
@@ -98,12 +98,12 @@ def _unseen(table: Table) -> Table:
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """Every number of players and every level once, beside others that play as greedily as the one watched.
+    """With four and three players, beside others that play as greedily as the one watched.
 
     Equals are three standard errors apart in one of 700 samples; the exhaustive run plays many times as many games.
     """
     tables = []
-    for players, level in ((4, "simplified"), (3, "normal"), (2, "advanced")):
+    for players, level in ((4, "simplified"), (3, "normal")):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abc"[: players - 1]]]
         tables.append(league("card_city_xl", bots, players, 1, tmp_path / level, level=level))
     points, errors = pooled("heuristic", tables)

@@ -43,7 +43,7 @@ from .test_drawing_everywhere import with_other_secrets
 
 NAMES = ("Ada", "Ben", "Cem", "Dora")
 GAMES = [(players, way.options) for way in WAYS for players in way.seats]
-STEP = 5
+STEP = 7
 """Every so many positions are looked at."""
 SMALLEST_LETTERS = 9
 

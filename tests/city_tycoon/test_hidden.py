@@ -13,9 +13,10 @@ from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, PLACING, TERRAIN, Table
 from cityleague.engine.course import OVER
 
+from ..rows import daily
 from .helpers import course
 
-every_table = pytest.mark.parametrize("seats", range(2, 6))
+every_table = pytest.mark.parametrize("seats", daily([2, 5, 3, 4], 2))
 
 Change = Callable[[Table], None]
 

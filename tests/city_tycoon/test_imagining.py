@@ -21,7 +21,7 @@ from .helpers import course
 
 PLAYERS = range(2, 6)
 OPEN = ("order", "money", "yellow", "next_plant", "terrain_left", "terrain_due", "to_place", "supplying", "due")
-every_table = pytest.mark.parametrize("seats", PLAYERS)
+every_table = pytest.mark.parametrize("seats", daily([2, 5, 3, 4], 2))
 
 
 def hiding(seats: int) -> Iterator[tuple[TycoonState, int]]:
@@ -149,17 +149,17 @@ def test_nothing_that_can_be_is_left_out(seats: int) -> None:
 def test_what_others_still_keep_is_all_that_it_can_be() -> None:
     """Of four hands of two tiles the seat knows the first, of which seat 0 kept one, and the second's last tile."""
     box = load(by_hand.figures())
-    for state, _ in course(4, "kept", box):
+    for number, (state, _) in enumerate(course(4, "kept", box)):
         table = state.table
-        if table.round == 1 and table.held and table.stage != DRAFTING:
+        if number % 2 == 0 and table.round == 1 and table.held and table.stage != DRAFTING:
             first, second = table.held[0][1], table.held[1][1]
             (own,) = set(first) & set(holdings(state, 1))
             (passed,) = set(first) - {own}
             unseen = set(table.box.rounds[1]) - {*first, *second}
             used = {tile for tiles in table.used for tile in tiles}
             possible: list[set[str]] = [set() for _ in range(4)]
-            for number in range(400):
-                other = imagined(state, 1, number)
+            for world in range(400):
+                other = imagined(state, 1, world)
                 for seat in range(4):
                     possible[seat] |= set(other.table.kept[seat])
             known = {passed} - used

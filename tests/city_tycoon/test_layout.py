@@ -7,9 +7,10 @@ import pytest
 from cityleague.engine.city_tycoon.layout import CENTRE, CENTRE_CELLS, GENERAL, GENERAL_PLANTS, Layout, beside
 from cityleague.engine.city_tycoon.town import Town
 
+from ..rows import daily
 from .helpers import course
 
-every_table = pytest.mark.parametrize("seats", range(2, 6))
+every_table = pytest.mark.parametrize("seats", daily([2, 5, 3, 4], 2))
 
 
 def as_set(numbers: list[int]) -> int:

@@ -34,9 +34,10 @@ from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.picture import Picture, Piece, Sheet
 from cityleague.engine.protocol import Setup
 
+from ..rows import daily
 from .helpers import course, new
 
-every_table = pytest.mark.parametrize("seats", range(2, 6))
+every_table = pytest.mark.parametrize("seats", daily([2, 5, 3, 4], 2))
 
 NAMES = ("Ada", "Ben", "Cem", "Dora", "Emil")
 HOSTILE = ('</text><script>alert("x")</script>', "a\u202eb\x00c", "&amp;'\"", "x" * 200, "漢" * 40)

@@ -14,11 +14,12 @@ from cityleague.engine.neom.moves import Pay, Remove
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, Table
 
+from ..rows import daily
 from .helpers import course, own
 
 MANY = range(3, 6)
-TABLES = [(seats, {}) for seats in range(1, 6)] + [(4, {"beginner": True})]
-every_table = pytest.mark.parametrize(("seats", "options"), TABLES, ids=[f"{n}{'b' * bool(o)}" for n, o in TABLES])
+TABLES: list[tuple[int, dict[str, Any]]] = [(1, {}), (3, {}), (4, {"beginner": True}), (5, {}), (2, {}), (4, {})]
+every_table = pytest.mark.parametrize(("seats", "options"), daily(TABLES, 4), ids=str)
 
 Change = Callable[[Table], None]
 

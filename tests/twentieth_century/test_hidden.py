@@ -13,10 +13,11 @@ from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import ADMINISTERING, OVER, STAGES, Figure, Sale, Table
 from cityleague.engine.twentieth_century.view import table_of
 
+from ..rows import daily
 from .helpers import course, new
 from .tour import tour
 
-every_table = pytest.mark.parametrize("seats", range(3, 6))
+every_table = pytest.mark.parametrize("seats", daily([3, 5, 4], 2))
 
 Change = Callable[[Table], None]
 

@@ -310,7 +310,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from places(value[number], (*path, number))
 
 
-@pytest.mark.parametrize("every", daily([3, 1]))
+@pytest.mark.parametrize("every", daily([7, 1]))
 def test_a_file_with_anything_anywhere_is_loaded_or_refused(every: int) -> None:
     """No other exception is raised."""
     stream, refused = Stream("hostile", "files"), 0
