@@ -39,14 +39,14 @@ def broken(city: City, tile: str, cell: Cell) -> set[str]:
     if not city:
         return set() if cell == (0, 0) else {"B2C-PLACE-FIRST"}
     new = covered(tile, cell)
-    found = set()
+    rules = set()
     if not fits_frame([*city, *new]):
-        found.add("B2C-PLACE-FRAME")
+        rules.add("B2C-PLACE-FRAME")
     if new.keys() & city.keys():
-        found.add("B2C-PLACE-COVERED")
+        rules.add("B2C-PLACE-COVERED")
     if not any(place in city for mine in new for place in around(mine)):
-        found.add("B2C-PLACE-APART")
-    return found
+        rules.add("B2C-PLACE-APART")
+    return rules
 
 
 def check_place(state: CitiesState, seat: int, city: City, move: Place) -> None:
@@ -198,12 +198,12 @@ def after(shapes: Iterable[Shape], tile: str) -> set[Shape]:
     A shape tells where the first tile of the city lies: at (0, 0).
     """
     ask = Asker(tile)
-    found: set[Shape] = set()
+    grown: set[Shape] = set()
     for shape in shapes:
         cells = ask(shape)
         assert cells, f"{tile} has no place in {sorted(shape)}"
-        found |= {shape.union(covered(tile, cell)) for cell in cells}
-    return found
+        grown |= {shape.union(covered(tile, cell)) for cell in cells}
+    return grown
 
 
 def anchored(shapes: Iterable[Shape]) -> set[Shape]:

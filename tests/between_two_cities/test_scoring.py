@@ -33,12 +33,12 @@ from .reference import (
 def points(cities: Sequence[City], players: int) -> list[dict[str, float]]:
     """Each city's points by category, by the sheet of the player to whose left it lies (2: of its owner)."""
     sheets = with_cities(players, cities).scores()
-    found: dict[int, dict[str, float]] = {}
+    by_city: dict[int, dict[str, float]] = {}
     for sheet, home in zip(sheets, homes(players), strict=True):
         for part, number in zip(sheet.parts, home, strict=True):
-            found[number] = {line.category: line.points for line in part.lines}
-            assert part.points == sum(found[number].values())
-    return [found[number] for number in sorted(found)]
+            by_city[number] = {line.category: line.points for line in part.lines}
+            assert part.points == sum(by_city[number].values())
+    return [by_city[number] for number in sorted(by_city)]
 
 
 def score(text: str, category: str) -> int:

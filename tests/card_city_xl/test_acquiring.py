@@ -358,7 +358,9 @@ def test_a_hidden_card_comes_to_light_when_it_is_built() -> None:
 
 
 @rows("level, kept, rounds", [("simplified", 2, 10), ("normal", 3, 8), ("advanced", 3, 8)])
-def test_alone_one_draws_a_card_too_many_and_what_goes_back_comes_up_last(level: str, kept: int, rounds: int) -> None:
+def test_a_solo_player_draws_one_card_too_many_and_the_returned_card_comes_up_last(
+    level: str, kept: int, rounds: int
+) -> None:
     state = prepared(1, {"level": level, "variants": []})
     stream = Stream("alone", level)
     bottom: list[str] = []

@@ -61,7 +61,7 @@ def test_greedy_values_a_card_by_what_it_adds_to_the_score(players: int, way: An
 
 
 @pytest.mark.parametrize(("players", "way"), SPREAD[::9], ids=str)
-def test_what_is_kept_of_a_position_is_what_would_be_found_anew(players: int, way: Any) -> None:
+def test_a_position_that_was_kept_equals_one_computed_anew(players: int, way: Any) -> None:
     """A city that shares most of itself with the one before, and what is kept, against a city built on in place."""
     chosen = options(way)
     setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)
@@ -117,8 +117,8 @@ def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
 def test_heuristic_clearly_beats_greedy_at_every_level(level: str, players: int, deals: int, tmp_path: Path) -> None:
     """Beside others that play as greedily as the one that is watched."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abc"[: players - 1]]]
-    found = share(league("card_city_xl", bots, players, deals, tmp_path, level=level))
-    assert found["heuristic"] > 0.75
+    shares = share(league("card_city_xl", bots, players, deals, tmp_path, level=level))
+    assert shares["heuristic"] > 0.75
 
 
 def test_heuristic_clearly_beats_random(tmp_path: Path) -> None:
@@ -139,24 +139,24 @@ def test_heuristic_clearly_beats_random(tmp_path: Path) -> None:
 def test_heuristic_does_not_lose_to_random(victory: str, variants: list[str], tmp_path: Path) -> None:
     for level in LEVELS:
         chosen: Mapping[str, Any] = {"level": level, "victory": victory, "variants": variants}
-        found = share(league("card_city_xl", ["heuristic", "random"], 2, 3, tmp_path / level, **chosen))
-        assert found["heuristic"] > 0.8
+        shares = share(league("card_city_xl", ["heuristic", "random"], 2, 3, tmp_path / level, **chosen))
+        assert shares["heuristic"] > 0.8
 
 
 def test_heuristic_does_best_alone_too(tmp_path: Path) -> None:
     """Whatever the victory."""
     for victory in VICTORIES:
         chosen: Mapping[str, Any] = {"victory": victory, "variants": ["suburbs", "ecological"]}
-        found = league("card_city_xl", ["heuristic", "random"], 1, 2, tmp_path / victory, **chosen)
-        assert [row.player for row in found.rows] == ["heuristic", "random"]
+        table = league("card_city_xl", ["heuristic", "random"], 1, 2, tmp_path / victory, **chosen)
+        assert [row.player for row in table.rows] == ["heuristic", "random"]
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("victory", VICTORIES)
 def test_heuristic_does_best_alone_over_many_games(victory: str, tmp_path: Path) -> None:
     chosen: Mapping[str, Any] = {"level": "advanced", "victory": victory, "variants": ["suburbs", "ecological"]}
-    found = league("card_city_xl", ["heuristic", "random"], 1, 4, tmp_path, **chosen)
-    assert [row.player for row in found.rows] == ["heuristic", "random"]
+    table = league("card_city_xl", ["heuristic", "random"], 1, 4, tmp_path, **chosen)
+    assert [row.player for row in table.rows] == ["heuristic", "random"]
 
 
 def test_the_width_of_the_heuristic_is_checked() -> None:
@@ -166,8 +166,8 @@ def test_the_width_of_the_heuristic_is_checked() -> None:
 
 
 def test_a_bot_that_looks_no_further_plays_too(tmp_path: Path) -> None:
-    found = share(league("card_city_xl", ["wide=heuristic", "narrow=heuristic?width=1", "greedy"], 3, 1, tmp_path))
-    assert found["narrow"] > found["greedy"]
+    shares = share(league("card_city_xl", ["wide=heuristic", "narrow=heuristic?width=1", "greedy"], 3, 1, tmp_path))
+    assert shares["narrow"] > shares["greedy"]
 
 
 def test_the_heuristic_makes_the_only_legal_move() -> None:

@@ -289,17 +289,17 @@ def test_industry_cards_from_the_deck_keep_their_level() -> None:
 def cards(state: CardCityState) -> Counter[str]:
     """All cards on the table, suburbs too, wherever they lie."""
     table = state.table
-    found = Counter(table.deck) + Counter(table.bottom) + Counter(table.pool) + Counter(table.discards)
-    found += Counter(table.market) + Counter(table.industries) + Counter(table.supply)
-    found += Counter({"park": table.parks, "smog": table.smog})
+    counts = Counter(table.deck) + Counter(table.bottom) + Counter(table.pool) + Counter(table.discards)
+    counts += Counter(table.market) + Counter(table.industries) + Counter(table.supply)
+    counts += Counter({"park": table.parks, "smog": table.smog})
     for held in table.hands:
-        found += Counter(held.cards)
+        counts += Counter(held.cards)
     for lots in table.divisions[-1:]:
         if lots.taker is None:
-            found += Counter([*lots.first_open, *lots.first_hidden, *lots.second_open, *lots.second_hidden])
+            counts += Counter([*lots.first_open, *lots.first_hidden, *lots.second_open, *lots.second_hidden])
     for city in table.cities:
-        found += Counter([face.kind.name for face in city.faces.values()])
-    return found
+        counts += Counter([face.kind.name for face in city.faces.values()])
+    return counts
 
 
 def incomes(state: CardCityState) -> int:

@@ -21,7 +21,7 @@ PLANT = Plant("I-1", "electric", "renewing")
 # -- sell, build, plant
 
 
-def test_in_turn_one_tile_a_turn_until_all_are_used() -> None:
+def test_players_use_one_tile_a_turn_until_all_are_used() -> None:
     state = building(order=(1, 2, 0))
     turns = []
     for number in range(1, 7):
@@ -112,7 +112,7 @@ def test_the_tile_given_for_a_plant_is_gone() -> None:
     assert state.view(None).districts == ()
 
 
-def test_all_that_can_be_done_is_listed() -> None:
+def test_every_legal_move_is_listed() -> None:
     """Of two tiles: each is sold, built, or given for one side of one of two plants; money for some of it."""
     state = building(box=own({"I-2": {"cost": 4}}), money=(3, 0, 0), kept={0: ["I-1", "I-2"]})
     listed = Counter(state.legal(0))
@@ -138,7 +138,7 @@ FREE = {(-1, -1), (-2, 0), (0, 2), (2, 2), (1, 3), (3, 0), (3, 1), (2, -1)}
 
 
 @rows("move", [Build("I-1"), Plant("I-1", "electric", "renewing")])
-def test_tiles_share_an_edge_with_a_tile_that_is_no_terrain(move: Any) -> None:
+def test_a_tile_shares_an_edge_with_a_tile_that_is_not_terrain(move: Any) -> None:
     state = do(building(TOWN, TOWN_KEY), move)
     for x in range(-4, 6):
         for y in range(-4, 6):

@@ -140,7 +140,7 @@ def test_the_order_of_building_is_told(seats: int) -> None:
 
 
 @every_table
-def test_who_watches_learns_nothing_of_a_pick_before_all_have_picked(seats: int) -> None:
+def test_a_pick_stays_secret_until_all_have_picked(seats: int) -> None:
     """Two games that differ in one seat's pick alone look the same to all others until the last has picked."""
     compared = 0
     for state, _ in course(seats, "secret"):
@@ -163,7 +163,7 @@ def test_who_watches_learns_nothing_of_a_pick_before_all_have_picked(seats: int)
 
 
 @every_table
-def test_everyone_sees_the_own_secrets(seats: int) -> None:
+def test_everyone_sees_their_own_secrets(seats: int) -> None:
     checked = set()
     for state in states(seats):
         before = {watcher: seen(state, watcher) for watcher in (None, *range(seats))}

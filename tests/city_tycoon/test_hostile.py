@@ -42,7 +42,7 @@ def codes(folder: Path, lines: list[bytes]) -> list[tuple[str, int | None]]:
 
 
 @rows("position", [PICK, BUILD, PLACE, MEET, CUBE])
-def test_the_games_are_legal_so_far(position: Position, tmp_path: Path) -> None:
+def test_the_games_are_legal_up_to_the_last_move(position: Position, tmp_path: Path) -> None:
     assert codes(tmp_path, log(2, position)) == [("GAME-TRUNCATED", len(position) + 1)]
 
 
@@ -86,14 +86,14 @@ def test_a_wrong_way_through_a_city_of_all_tiles_is_refused_in_no_time(tmp_path:
 
 @rows("position", [PICK, BUILD, PLACE, MEET, CUBE])
 @rows("tile", ["", "I-0", "I-31", "I-01", "i-1", "I-1 ", "V-1", "I", "-", "I-1\0", "Ⅰ-1", "١"])
-def test_tiles_that_there_are_not_are_refused(position: Position, tile: str, tmp_path: Path) -> None:
+def test_unknown_tiles_are_refused(position: Position, tile: str, tmp_path: Path) -> None:
     for kind, due, code in (("pick", PICK, "CT-PICK-NOT-IN-HAND"), ("build", BUILD, "CT-BUILD-NOT-IN-HAND")):
         lines = with_move(position, {"type": kind, "tile": tile})
         assert codes(tmp_path, lines) == [(code if due is position else "TURN-WRONG-MOVE", len(lines))]
 
 
 @rows("number", [-HUGE, -(2**63) - 1, -7, 7, 2**31, 2**63, 2**64, HUGE])
-def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
+def test_numbers_outside_the_game_are_refused(number: int, tmp_path: Path) -> None:
     for position, move, code in [
         (PLACE, {"type": "place", "cell": [number, 0]}, "CT-PLACE-APART"),
         (PLACE, {"type": "place", "cell": [0, number]}, "CT-PLACE-APART"),
@@ -191,14 +191,14 @@ def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_pa
 
 
 @rows("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
-def test_options_that_there_are_not_are_refused(options: Any, tmp_path: Path) -> None:
+def test_unknown_options_are_refused(options: Any, tmp_path: Path) -> None:
     header = json.loads(log(2, [])[0]) | {"options": options}
     ((code, line),) = codes(tmp_path, [dump(header)])
     assert (code[:4], line) == ("LOG-", 1)
 
 
 @rows("players", [[], ["Ada"], ["Ada", "Ada"], [*"ABCDEF"], ["A"] * LONG, "AB", None, [1, 2]])
-def test_players_that_there_cannot_be_are_refused(players: Any, tmp_path: Path) -> None:
+def test_impossible_players_are_refused(players: Any, tmp_path: Path) -> None:
     header = json.loads(log(2, [])[0]) | {"players": players}
     ((code, line),) = codes(tmp_path, [dump(header)])
     assert (code[:4], line) == ("LOG-", 1)

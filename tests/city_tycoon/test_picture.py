@@ -68,13 +68,13 @@ def pieces(shown: Picture, key: str) -> dict[str, Piece]:
 
 def lying(shown: Picture, what: str) -> dict[Cell, str]:
     """By the cell that a piece lies on: its title. Its key names that cell."""
-    found = {}
+    titles = {}
     for piece in sheet(shown, "city").pieces:
         if piece.key.startswith(f"{what} "):
             cell = round(piece.x / SIZE), round(piece.y / SIZE)
             assert piece.key == f"{what} {cell[0]},{cell[1]}"
-            found[cell] = piece.symbol.title
-    return found
+            titles[cell] = piece.symbol.title
+    return titles
 
 
 # -- what everybody sees

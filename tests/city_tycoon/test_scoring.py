@@ -55,7 +55,7 @@ def test_money_stays_what_it_was_for_the_tie_break() -> None:
     ]
 
 
-def test_how_many_money_a_point_is_stands_in_the_file() -> None:
+def test_the_component_file_says_how_much_money_makes_a_point() -> None:
     assert totals(end((25, 9), box=own(start={"money_for_point": 5}))) == [5, 1]
 
 

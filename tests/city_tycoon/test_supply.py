@@ -167,7 +167,7 @@ def test_the_demand_must_be_there(number: int) -> None:
         (6, "demands 0 to 5"),
     ],
 )
-def test_of_any_number_of_demands_one_is_met(demands: int, known: str) -> None:
+def test_one_demand_of_several_is_met(demands: int, known: str) -> None:
     """The last one here is met, the one after it is refused; the refusal says which there are."""
     box = own({"I-1": {"demands": [demand(red=1, points=number + 1) for number in range(demands)]}})
     with pytest.raises(IllegalMove, match=f"I-1 has {known}$"):

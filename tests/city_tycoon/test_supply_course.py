@@ -173,7 +173,7 @@ def test_a_pass_after_the_phase_is_refused_with_the_reason(number: int, rule: Ru
     assert refused.value.rule == rule
 
 
-def test_who_could_supply_is_skipped_when_others_have_taken_the_cubes() -> None:
+def test_a_player_is_skipped_when_others_have_taken_the_cubes() -> None:
     """One red cube is left: with it the phase is over, though all have money and districts."""
     state = street(money=(9, 9, 9), general={"electric": 1})
     assert turn(state) == 1

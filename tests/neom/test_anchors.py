@@ -208,7 +208,7 @@ def test_a_modular_factory_makes_the_trade_good_chosen() -> None:
 
 
 @rows("good", [None, "ore", "sports_cars"])
-def test_it_makes_trade_goods_only(good: str | None) -> None:
+def test_a_modular_factory_makes_trade_goods_only(good: str | None) -> None:
     assert code(facing(137), put(137, produce=good)) == "NEOM-BUILD-CHOICE"
 
 

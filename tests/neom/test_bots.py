@@ -88,8 +88,8 @@ def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tiles", daily(["4+", "1+", "5+"]))
 def test_heuristic_does_best_alone_too(tiles: str, tmp_path: Path) -> None:
-    found = league("neom", ["heuristic", "random", "greedy"], 1, 3, tmp_path, tiles=tiles)
-    assert [row.player for row in found.rows] == ["heuristic", "greedy", "random"]
+    table = league("neom", ["heuristic", "random", "greedy"], 1, 3, tmp_path, tiles=tiles)
+    assert [row.player for row in table.rows] == ["heuristic", "greedy", "random"]
 
 
 def test_the_foresight_of_the_heuristic_is_checked() -> None:
@@ -100,10 +100,10 @@ def test_the_foresight_of_the_heuristic_is_checked() -> None:
 
 @pytest.mark.exhaustive
 def test_foresight_pays(tmp_path: Path) -> None:
-    found = share(
+    shares = share(
         league("neom", ["far=heuristic", "near=heuristic?foresight=0", "b=heuristic?foresight=0"], 3, 4, tmp_path)
     )
-    assert found["far"] > 0.75
+    assert shares["far"] > 0.75
 
 
 def test_every_count_has_a_growth() -> None:

@@ -80,7 +80,7 @@ def test_the_order_of_those_who_decide_at_once_leaves_no_trace(seats: int) -> No
 
 def test_drafting_the_same_anchors_in_another_order_is_the_same() -> None:
     """Seat 0 takes 121, 122 and 123 of what comes round, in two orders."""
-    found = []
+    drafts = []
     for own in ((121, 122, 123), (123, 121, 122)):
         state = new(3)
         for event in told(3, {}, anchors={0: own, 1: (124, 125, 126), 2: (127, 128, 129)}):
@@ -89,5 +89,5 @@ def test_drafting_the_same_anchors_in_another_order_is_the_same() -> None:
                 state.resolve([int(word) if word.isdecimal() else word for word in words])
             else:
                 state.apply(event[0], msgspec.convert(move(event[1:]), Move))  # type: ignore[call-overload]
-        found.append((state.table.anchors, state.digest()))
-    assert found[0] == found[1]
+        drafts.append((state.table.anchors, state.digest()))
+    assert drafts[0] == drafts[1]

@@ -36,7 +36,7 @@ def building(**fields: Any) -> dict[str, Any]:
 
 
 @rows("position", [PICK, BUILD, ALONE, PAIR, OFFICE, FLOOD])
-def test_the_games_are_legal_so_far(position: Position, tmp_path: Path) -> None:
+def test_the_games_are_legal_up_to_the_last_move(position: Position, tmp_path: Path) -> None:
     assert codes(tmp_path, log(*position)) == [("GAME-TRUNCATED", len(position[1]) + 1)]
 
 
@@ -62,7 +62,7 @@ def test_monstrous_moves_are_refused_in_no_time(tmp_path: Path) -> None:
 
 
 @rows("number", [-HUGE, -(2**63) - 1, -1, 0, 7, 2**31, 2**63, 2**64, HUGE])
-def test_numbers_that_are_none_of_the_game_are_refused(number: int, tmp_path: Path) -> None:
+def test_numbers_outside_the_game_are_refused(number: int, tmp_path: Path) -> None:
     for position, move, code in [
         (PICK, {"type": "pick", "tile": -abs(number) - 1}, "NEOM-PICK-NOT-THERE"),
         (BUILD, building(tile=number), "NEOM-BUILD-NOT-PICKED"),
@@ -146,7 +146,7 @@ def test_tiles_that_chance_cannot_bring_are_refused(order: list[Any], tmp_path: 
 
 
 @rows("options", [{"tiles": "9+"}, {"tiles": 4}, {"beginner": 1}, {"anchors": 3}, {"tiles": "5+"}])
-def test_options_that_there_are_not_are_refused(options: dict[str, Any], tmp_path: Path) -> None:
+def test_unknown_options_are_refused(options: dict[str, Any], tmp_path: Path) -> None:
     """Nor can several play with the tiles of a deck that one chooses alone."""
     header = json.loads(log(2, [])[0]) | {"options": options}
     ((code, line),) = codes(tmp_path, [dump(header)])

@@ -106,14 +106,14 @@ def test_every_tile_that_was_not_seen_can_be_in_every_hand_that_was_not_held(sea
     state = next(state for state, _ in course(seats, {}, "all") if state.table.stage == PICKING and state.round == 2)
     table = state.table
     unknown = [hand for seat, hand in enumerate(table.hands) if seat not in (0, 1)]
-    found: list[Counter[int]] = [Counter() for _ in range(seats)]
+    possible: list[Counter[int]] = [Counter() for _ in range(seats)]
     for number in range(150):
         for seat, hand in enumerate(imagined(state, 0, number).table.hands):
-            found[seat].update(hand)
-    assert set(found[0]) == set(table.hands[0])
-    assert set(found[1]) == set(table.hands[1])
+            possible[seat].update(hand)
+    assert set(possible[0]) == set(table.hands[0])
+    assert set(possible[1]) == set(table.hands[1])
     for seat in range(2, seats):
-        assert set(found[seat]) == {tile for hand in unknown for tile in hand}
+        assert set(possible[seat]) == {tile for hand in unknown for tile in hand}
 
 
 def test_a_secret_pick_can_be_any_tile_of_the_hand() -> None:
@@ -200,7 +200,7 @@ def test_what_others_remember_of_an_imagined_draft_agrees(seats: int) -> None:
 
 @many
 def test_a_disaster_is_taken_in_ways_that_are_legal(seats: int) -> None:
-    found = set()
+    kinds = set()
     for game in range(3):
         for state, event in course(seats, {}, f"disaster {game}"):
             table = state.table
@@ -217,8 +217,8 @@ def test_a_disaster_is_taken_in_ways_that_are_legal(seats: int) -> None:
                         if answer is not None and seat != watcher:
                             asked.ask(seat)
                             NeomState.at(asked).verify(seat, answer)
-                            found.add(type(answer))
-    assert len(found) == 2
+                            kinds.add(type(answer))
+    assert len(kinds) == 2
 
 
 def test_what_was_shown_is_forgotten_with_its_generation() -> None:

@@ -37,8 +37,8 @@ WAYS = [(seats, {"beginner": beginner}) for seats in range(1, 6) for beginner in
 
 def plain(move: Any) -> dict[str, Any]:
     """A move as it stands in a log."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
-    return found
+    fields: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
+    return fields
 
 
 def same_due(state: NeomState, reference: Reference) -> None:

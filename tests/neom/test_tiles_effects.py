@@ -60,7 +60,7 @@ def test_the_building_office_swaps_any_number_of_unbuilt_anchors() -> None:
         ((), (130,), "NEOM-SWAP-TAKE"),
     ],
 )
-def test_swaps_that_are_none(give: tuple[int, ...], take: tuple[int, ...], expected: str) -> None:
+def test_illegal_swaps_are_refused(give: tuple[int, ...], take: tuple[int, ...], expected: str) -> None:
     assert code(swapping(), Swap(give, take)) == expected
 
 
