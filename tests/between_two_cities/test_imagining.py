@@ -57,7 +57,7 @@ def test_imagined_games_have_the_tiles_of_the_box(players: int) -> None:
 
 @pytest.mark.parametrize("players", daily([2, 3, 7, 4, 5, 6], 3))
 def test_a_seat_knows_the_hands_that_it_has_held_and_no_others(players: int) -> None:
-    """Followed independently: hands are told apart by being the same list on its way round the table."""
+    """The test follows the hands by itself: a hand is the same list on its way round the table."""
     state = new_game(players, "drawn")
     held: list[dict[int, int]] = [{} for _ in range(players)]  # by seat: hand by its number, and its turn
     number: dict[int, int] = {}
@@ -114,7 +114,7 @@ def test_a_secret_pick_is_any_two_of_a_hand_that_was_seen() -> None:
 
 @pytest.mark.parametrize("players", daily([2, 3, 7, 4, 5, 6], 3))
 def test_a_view_tells_who_has_revealed_what_in_every_turn(players: int) -> None:
-    """As soon as all have picked, to everybody, and until the end of the game."""
+    """Everybody is told as soon as all have picked, and until the end of the game."""
     picks: dict[tuple[str, int], dict[int, tuple[str, ...]]] = {}
     state = new_game(players, "drawn")
     for seat, move in play(state, "revealed"):

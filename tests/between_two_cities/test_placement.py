@@ -66,7 +66,7 @@ def check_place(state: CitiesState, seat: int, city: City, move: Place) -> None:
 @pytest.mark.parametrize("seed", daily(["a", "b", "c"]))
 @pytest.mark.parametrize("players", daily([2, 3, 7, 5, 4, 6], 2))
 def test_legal_and_verify_are_the_reference(players: int, seed: str) -> None:
-    """Random games; the cities are kept beside the engine, from the moves alone."""
+    """In random games; the test keeps the cities by itself, from the moves alone."""
     state = new_game(players)
     cities: list[dict[Cell, str]] = [{} for _ in range(4 if players == 2 else players)]
     served: set[tuple[int, Side]] = set()
@@ -217,7 +217,7 @@ SIX = {shape for shape in polyominoes(6) if fits_frame(shape)}
 
 @pytest.mark.parametrize("every", daily([5, 1]))
 def test_duplexes_go_where_the_reference_says(every: int) -> None:
-    """Every city of six, wherever its first tile lies, or every so many of them."""
+    """Every city of six (or every fifth), wherever its first tile lies."""
     assert len(SIX) == 182
     for tile in (VERTICAL, HORIZONTAL):
         ask = Asker(tile)
@@ -229,7 +229,7 @@ def test_duplexes_go_where_the_reference_says(every: int) -> None:
 
 @pytest.mark.parametrize("every", daily([53, 1]))
 def test_no_city_refuses_its_duplexes_or_the_tiles_that_follow(every: int) -> None:
-    """Every so many cities of six, any duplex, any second one, then single tiles until 16 stand."""
+    """Some or all cities of six get any duplex, any second one, then single tiles until 16 stand."""
     shapes = {*sorted(anchored(SIX), key=sorted)[::every]}
     for size in (8, 10):
         shapes = after(shapes, VERTICAL) | after(shapes, HORIZONTAL)

@@ -244,7 +244,7 @@ def turned(rows: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize(("every", "count"), daily([(13, 665), (1, 8548)]))
 def test_every_pattern_of_shops_and_parks(every: int, count: int) -> None:
-    """All cities of nothing but shops and parks, but for turning and mirroring, or those among every so many."""
+    """Cities of nothing but shops and parks, each in one of its orientations: all 8548, or some of them."""
     lines = ["".join(letters) for letters in product("SP", repeat=4)]
     patterns = [*product(lines, repeat=4)][::every]
     cities = [layout(" ".join(rows)) for rows in patterns if rows == min(turned(rows))]
@@ -283,7 +283,7 @@ ALL_COUNTS = [(*counts, 16 - sum(counts)) for counts in product(range(17), repea
 
 
 def test_best_city_on_paper() -> None:
-    """71 points, and this is proven: no combination of counts allows more, and a city reaches it."""
+    """It has 71 points: no combination of counts allows more, and one city reaches it."""
     best = max(ALL_COUNTS, key=best_by_counts)
     assert best_by_counts(best) == 71
     assert [counts for counts in ALL_COUNTS if best_by_counts(counts) > 69] == [best] == [(0, 0, 4, 12, 0, 0)]
@@ -351,7 +351,7 @@ def outcomes(players: int, texts: Sequence[str]) -> tuple[list[int], str | None]
 
 @rows("name, more, fewer", LEVELS)
 def test_ties_are_broken_by_the_buildings_of_both_cities(name: str, more: str, fewer: str) -> None:
-    """Player 0 has two cities with more, player 2 two with fewer, the others one of each."""
+    """Player 0 has two cities with more buildings, player 2 two with fewer, the others one of each."""
     assert outcomes(4, [more, fewer, fewer, more]) == ([1, 2, 4, 2], name)
     assert outcomes(4, [fewer, more, more, fewer]) == ([4, 2, 1, 2], name)
 

@@ -69,7 +69,7 @@ def blamed(state: CardCityState, move: Offer) -> tuple[str, str | None]:
 
 
 def received(state: CardCityState) -> list[Counter[str]]:
-    """What each seat got; asked of itself, before anything is built."""
+    """What each seat got, as it sees it itself before anything is built."""
     return [known(state, seat, seat) for seat in range(state.seats)]
 
 

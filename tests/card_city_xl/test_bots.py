@@ -62,7 +62,7 @@ def test_greedy_values_a_card_by_what_it_adds_to_the_score(players: int, way: An
 
 @pytest.mark.parametrize(("players", "way"), SPREAD[::9], ids=str)
 def test_a_position_that_was_kept_equals_one_computed_anew(players: int, way: Any) -> None:
-    """A city that shares most of itself with the one before, and what is kept, against a city built on in place."""
+    """A city that shares most of itself with the one before equals a city that is built on in place."""
     chosen = options(way)
     setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)
     for state, _ in islice(course(players, chosen, "kept"), 0, None, 13):
@@ -98,7 +98,7 @@ def _unseen(table: Table) -> Table:
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """With four and three players, beside others that play as greedily as the one watched.
+    """It plays with two and three greedy players.
 
     Equals are three standard errors apart in one of 700 samples; the exhaustive run plays many times as many games.
     """
@@ -115,14 +115,14 @@ def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("players", "deals"), [(2, 6), (3, 3), (4, 2)])
 def test_heuristic_clearly_beats_greedy_at_every_level(level: str, players: int, deals: int, tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched."""
+    """All other players are greedy."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abc"[: players - 1]]]
     shares = share(league("card_city_xl", bots, players, deals, tmp_path, level=level))
     assert shares["heuristic"] > 0.75
 
 
 def test_heuristic_clearly_beats_random(tmp_path: Path) -> None:
-    """For every victory, with and without variants and at the levels in turn; three standard errors are one in 700."""
+    """It does so for every victory condition; equals are three standard errors apart in one of 700 samples."""
     tables = []
     for number, victory in enumerate(VICTORIES):
         variants = ALL_OR_NONE[number % 2]
@@ -144,7 +144,7 @@ def test_heuristic_does_not_lose_to_random(victory: str, variants: list[str], tm
 
 
 def test_heuristic_does_best_alone_too(tmp_path: Path) -> None:
-    """Whatever the victory."""
+    """It does so for every victory condition."""
     for victory in VICTORIES:
         chosen: Mapping[str, Any] = {"victory": victory, "variants": ["suburbs", "ecological"]}
         table = league("card_city_xl", ["heuristic", "random"], 1, 2, tmp_path / victory, **chosen)

@@ -110,7 +110,7 @@ ROUNDS = [(level, players) for level in ("simplified", "normal", "advanced") for
 
 @rows("level, players", ROUNDS)
 def test_rounds_and_turns(level: str, players: int) -> None:
-    """As many rounds as the deck lasts; the start moves to the left; each phase goes round in turn order."""
+    """The deck decides the number of rounds; the start player moves to the left; phases go in turn order."""
     chosen = {"level": level, "seating": "drawn"}
     rounds = 10 if level == "simplified" else 9 if players == 3 else 8
     share = 2 if level == "simplified" else 3
@@ -330,7 +330,7 @@ def due_to(state: CardCityState, seat: int) -> int:
 
 
 def spent(state: CardCityState, seat: int, move: Any) -> list[int]:
-    """What a move makes of everybody's money, but for income."""
+    """What a move changes in everybody's money; income is left out."""
     change = [0] * state.seats
     view = state.view(None)
     own = [placed.card for city in view.cities for placed in city if placed.owner == seat]

@@ -212,7 +212,7 @@ def test_a_view_tells_what_was_played_in_this_round() -> None:
 
 @pytest.mark.parametrize(("level", "players"), [("simplified", 2), ("normal", 3), ("advanced", 4)])
 def test_a_view_tells_how_the_round_before_was_divided(level: str, players: int) -> None:
-    """The lots, all of whose cards have been played since, what lay on them, and who took which."""
+    """It tells the lots, what lay on them and who took which; all their cards have been played since."""
     before: tuple[DivisionView, ...] = ()
     now: dict[int, DivisionView] = {}
     told = 0
@@ -235,7 +235,7 @@ def test_a_view_tells_how_the_round_before_was_divided(level: str, players: int)
 
 
 def test_what_the_last_lots_were_is_public_when_the_next_ones_are_made() -> None:
-    """Each seat has built or discarded, for all to see, just what its lot of the round before had."""
+    """All have seen each seat build or discard exactly what its lot of the round before had."""
     played: list[Counter[str]] = []
     checked = 0
     for state, event in course(3, {"level": "advanced"}, "public"):

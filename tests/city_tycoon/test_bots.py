@@ -45,7 +45,7 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_the_city_of_a_view_is_the_city_whatever_was_shown_before(seats: int) -> None:
-    """The view before, one of some moves ago, or one of another game: what the caches hold makes no difference."""
+    """What the caches hold makes no difference: the last view, an older one, or one of another game."""
     setup = setup_of(seats)
     games = [
         list(islice(plain_views(seats, seed), 0, None, step)) for seed, step in [("one", 1), ("one", 5), ("two", 3)]
@@ -87,7 +87,7 @@ def test_a_supply_is_worth_what_it_brings_less_its_cubes(seats: int) -> None:
 
 
 def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
-    """Of all sets of districts and plants that money and the other tiles, sold, pay."""
+    """No set of districts and plants that can be paid with money and sold tiles is better."""
     plans = 0
     for state, event in course(3, "plan"):
         if not isinstance(event, tuple) or not isinstance(event[1], Build | Sell | Plant):
@@ -113,7 +113,7 @@ def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched, with two to four players."""
+    """All other players are greedy; there are two to four players."""
     tables = []
     for seats, deals in ((2, 2), (3, 1), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
@@ -128,7 +128,7 @@ def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
 def test_heuristic_clearly_beats_greedy_at_every_number_of_players(
     seats: int, deals: int, least: float, tmp_path: Path
 ) -> None:
-    """Beside others that play as greedily as the one that is watched; they all use the plants that it builds."""
+    """All other players are greedy, and use the plants that the heuristic builds."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
     assert share(league("city_tycoon", bots, seats, deals, tmp_path))["heuristic"] > least
 
@@ -146,7 +146,7 @@ def test_the_patience_of_the_heuristic_is_checked() -> None:
 
 
 def test_without_patience_the_heuristic_builds_for_the_round_alone() -> None:
-    """Renewing plants pay in rounds to come: only who thinks of these builds them in round I."""
+    """Renewing plants pay in later rounds: only a player who thinks of these builds them in round I."""
     patient, hasty = [balance(3, 2, "patience", bot) for bot in ("heuristic", "heuristic?patience=0")]
     assert patient.plants_of(1, "renewing") > 4 * hasty.plants_of(1, "renewing")
     assert patient.plants_of(1, "renewing") > patient.plants_of(1, "exhausting")

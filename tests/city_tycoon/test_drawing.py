@@ -181,7 +181,7 @@ def test_a_wide_city_is_cut_only_where_there_is_no_room_for_it() -> None:
 
 @pytest.mark.parametrize("length", [13, 14, 15, 16, 33, 34, 60, 110])
 def test_cities_of_every_width_and_height_can_be_read_back(length: int) -> None:
-    """Longer ones than any game between random players comes to; the districts are used more than once."""
+    """No game between random players has cities as long; districts are used more than once."""
     state = new(5)
     for i in range(length):
         build(state, (2 + i, i % 2), i % 5, f"II-{i % 30 + 1}", supplied=not i % 3)
@@ -359,7 +359,7 @@ def test_what_is_being_met() -> None:
 
 
 def test_the_end_shows_what_was_supplied_last_and_the_cubes_that_were_left() -> None:
-    """Whoever goes through the game sees what the last supply phase came to."""
+    """A reader of the whole game sees what the last supply phase came to."""
     state = new(4, SUPPLYING)
     table = state.table
     build(state, (2, 0), 0, "I-1")

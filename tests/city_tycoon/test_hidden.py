@@ -104,7 +104,7 @@ def test_changes_that_are_not_seen_are_changes_all_the_same() -> None:
 
 @every_table
 def test_a_hand_that_was_held_is_told_to_who_held_it(seats: int) -> None:
-    """It is no part of the state: what one remembers changes nothing."""
+    """What a seat remembers is no part of the state and changes nothing."""
     remembered = 0
     for state in states(seats):
         for seat in range(seats) if state.table.held else ():
@@ -141,7 +141,7 @@ def test_the_order_of_building_is_told(seats: int) -> None:
 
 @every_table
 def test_a_pick_stays_secret_until_all_have_picked(seats: int) -> None:
-    """Two games that differ in one seat's pick alone look the same to all others until the last has picked."""
+    """Two games that differ only in one seat's pick look the same to all others until the last has picked."""
     compared = 0
     for state, _ in course(seats, "secret"):
         pending = state.pending()

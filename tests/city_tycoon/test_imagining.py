@@ -62,7 +62,7 @@ def test_no_tile_is_twice_and_none_is_lost(seats: int) -> None:
 
 
 def test_the_draft_that_is_imagined_could_have_been() -> None:
-    """Each hand is the one of the turn before without a tile that who had it holds now."""
+    """Each hand is that of the turn before without one tile, which its former holder has now."""
     for seats in PLAYERS:
         for state, watcher in hiding(seats):
             other = imagined(state, watcher)

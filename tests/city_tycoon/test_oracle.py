@@ -27,7 +27,7 @@ EVERY = 7
 
 
 def same_due(state: TycoonState, oracle: Oracle) -> None:
-    """Both wait for the same thing."""
+    """The engine and the oracle wait for the same thing."""
     due = state.pending()
     if due is None:
         assert oracle.due() is None
@@ -38,7 +38,7 @@ def same_due(state: TycoonState, oracle: Oracle) -> None:
 
 
 def same_table(state: TycoonState, oracle: Oracle) -> None:
-    """Both have the same on the table."""
+    """The engine and the oracle have the same on the table."""
     table, town = state.table, state.table.town
     assert table.money == list(oracle.money)
     assert [account.points for account in table.accounts] == list(oracle.points)
@@ -61,7 +61,7 @@ Way = tuple[tuple[int, int], frozenset[int], int]
 
 
 def way(oracle: Oracle, seat: int, move: dict[str, Any], fee: int) -> Way:
-    """A cube as far as its effects go."""
+    """What a cube does: its plant, who is paid for crossings, and how much all get."""
     plant, paid = oracle.outlay(seat, move)
     crossings = list(paid)
     owner = oracle.owners[plant]

@@ -67,7 +67,7 @@ def pieces(shown: Picture, key: str) -> dict[str, Piece]:
 
 
 def lying(shown: Picture, what: str) -> dict[Cell, str]:
-    """By the cell that a piece lies on: its title. Its key names that cell."""
+    """The titles of pieces by the cell on which each lies; the key of a piece names that cell."""
     titles = {}
     for piece in sheet(shown, "city").pieces:
         if piece.key.startswith(f"{what} "):
@@ -279,7 +279,7 @@ def test_hostile_names_are_escaped() -> None:
 
 
 def check_markup(shown: Picture) -> None:
-    """Letters are letters: no element but those of drawings."""
+    """Names never become markup: there are only the elements of drawings."""
     for one in shown.sheets:
         for piece in one.pieces:
             assert piece.symbol.title.isprintable()
@@ -288,7 +288,7 @@ def check_markup(shown: Picture) -> None:
 
 
 def test_a_district_shows_what_the_file_says() -> None:
-    """Each number once, in the order of the demands; the reward last."""
+    """Each number is there once, in the order of the demands, with the reward last."""
     demands = Demand(Takes(1, 2, 3), Gives(4, 5, 6)), Demand(Takes(blue=7), Gives(points=8))
     one = symbols.district_symbol(District("II-9", 13, demands, "zoo", Reward(points=9, meadow=5)))
     numbers = sorted(int(text) for text in re.findall(r">(\d+)<", one.markup))

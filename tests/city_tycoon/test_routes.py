@@ -29,7 +29,7 @@ ONE, MANY = 0, 1
 
 
 def owners(view: View) -> dict[Cell, int]:
-    """Whose tile lies on each cell; terrain is none."""
+    """The owner of the tile on each cell; terrain has none."""
     owner_of = dict.fromkeys(CENTRE, BANK)
     for district in view.districts:
         owner_of[district.cell] = district.owner
@@ -213,7 +213,7 @@ def test_just_enough_money_is_enough(seats: int, seed: str) -> None:
 
 
 def test_prices_by_hand() -> None:
-    """That the reckoning here is right, on one small city: seat 0's district, beyond seat 1's, beyond the centre."""
+    """The reckoning here is right for one small city: seat 0's district lies beyond seat 1's, beyond the centre."""
     view = next(cities(2, "walk")).view(None)
     plants = [PlacedPlant((-1, 0), "electric", 1, "renewing", 1, 2), PlacedPlant((4, 0), "water", 1, "renewing", 0, 2)]
     general = [plant for plant in view.plants if plant.owner is None]

@@ -145,7 +145,7 @@ EVERY = {
 
 @rows("seats", [2, 3, 4, 5])
 def test_flows_are_the_money_at_hand_all_the_time(seats: int) -> None:
-    """Starting money and all that came and went; what one paid another is what that one got."""
+    """They are the starting money and all that came and went; what one seat paid another is what that seat got."""
     paid = 0
     for state in course(seats, "flows", own(every=EVERY)):
         sheets = state.scores()

@@ -62,7 +62,7 @@ def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched, with two to four players."""
+    """All other players are greedy; there are two to four players."""
     tables = []
     for seats, deals in ((2, 1), (3, 1), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
@@ -75,7 +75,7 @@ def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("seats", "deals"), [(2, 12), (3, 5), (4, 3), (5, 2)])
 def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched."""
+    """All other players are greedy."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
     assert share(league("neom", bots, seats, deals, tmp_path))["heuristic"] > 0.8
 
@@ -111,7 +111,7 @@ def test_every_count_has_a_growth() -> None:
 
 
 def test_the_heuristic_knows_what_a_disaster_does() -> None:
-    """Nobody has anything to lose, or all others have."""
+    """It picks the disaster if all others have something to lose, and not if nobody has."""
     worth = []
     for tiles in ({}, {(1, 0): 6, (-1, 0): 8, (0, 1): 1, (0, -1): 2, (1, 1): 25, (-1, 1): 27, (1, -1): 28}):
         state = made(4, picked=111, generation=3, others=dict.fromkeys((1, 2, 3), tiles))

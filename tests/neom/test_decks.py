@@ -24,7 +24,7 @@ def drawing(state: NeomState) -> Draw:
 
 @pytest.mark.parametrize(("seats", "symbol"), [(3, 1), (4, 4), (5, 5)])
 def test_the_deal_comes_out_even(seats: int, symbol: int) -> None:
-    """Eight tiles of the generation for each seat, none left."""
+    """Each seat has eight tiles of the generation, and none is left."""
     seen = []
     for state, event in course(seats, {}, "even"):
         due = state.pending()

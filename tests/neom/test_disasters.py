@@ -128,7 +128,7 @@ def served(numbers: tuple[int, ...], kinds: tuple[str, ...]) -> bool:
 
 
 def allowed(disaster: int, city: Mapping[Cell, int]) -> set[frozenset[Cell]]:
-    """The sets of cells of which the rules let one be chosen."""
+    """The sets of cells of which the rules allow one to be chosen."""
     buildings = [cell for cell, number in city.items() if "extraction" not in INDEX[number].types]
     if disaster == FLOOD:
         return {frozenset([cell]) for cell in buildings}
@@ -389,7 +389,7 @@ def test_alone_a_disaster_strikes_once_at_most(averted: bool) -> None:
 
 
 def test_makers_are_struck_as_others() -> None:
-    """Three makers of goods: 3, 3 and 6."""
+    """Three makers of goods pay fines of 3, 3 and 6."""
     city = makers("gold", "steel", "lumber")
     for disaster, cost in [(FLOOD, 3), (FIRE, 3), (VIOLENCE, 6)]:
         assert money(do(struck(disaster, city), Pay())) == 50 - cost

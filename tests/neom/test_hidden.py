@@ -195,7 +195,7 @@ def test_everybody_sees_what_lies_open(seats: int, options: Mapping[str, Any]) -
 
 @pytest.mark.parametrize("seats", MANY)
 def test_a_pick_stays_secret_until_all_have_picked(seats: int) -> None:
-    """Two games that differ in one seat's pick alone look the same to all others until the last has picked."""
+    """Two games that differ only in one seat's pick look the same to all others until the last has picked."""
     for number, (state, _) in enumerate(course(seats, {}, "secret")):
         pending = state.pending()
         if number % 3 or state.table.stage not in (DRAFTING, PICKING) or len(getattr(pending, "seats", ())) < 2:

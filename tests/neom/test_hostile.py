@@ -147,7 +147,7 @@ def test_tiles_that_chance_cannot_bring_are_refused(order: list[Any], tmp_path: 
 
 @rows("options", [{"tiles": "9+"}, {"tiles": 4}, {"beginner": 1}, {"anchors": 3}, {"tiles": "5+"}])
 def test_unknown_options_are_refused(options: dict[str, Any], tmp_path: Path) -> None:
-    """Nor can several play with the tiles of a deck that one chooses alone."""
+    """Only a solo player can choose the tiles."""
     header = json.loads(log(2, [])[0]) | {"options": options}
     ((code, line),) = codes(tmp_path, [dump(header)])
     assert (code[:4], line) == ("LOG-", 1)

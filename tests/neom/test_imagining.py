@@ -60,7 +60,7 @@ def test_one_or_two_players_hide_nothing(seats: int, options: Mapping[str, Any])
 @many
 @pytest.mark.parametrize("options", [{}, {"beginner": True}], ids=["", "beginner"])
 def test_every_tile_is_somewhere_and_once(seats: int, options: Mapping[str, Any]) -> None:
-    """But those that went, with the last tile of each hand, at the end of a generation."""
+    """Tiles that left with the last tile of each hand at the end of a generation do not count."""
     for state in states(seats, options):
         for seat in range(seats):
             other = imagined(state, seat).table
@@ -77,7 +77,7 @@ def test_every_tile_is_somewhere_and_once(seats: int, options: Mapping[str, Any]
 
 @many
 def test_a_hand_that_was_held_is_known(seats: int) -> None:
-    """Followed from seat to seat: who has held it knows it, up to the pick that is secret; nobody else does."""
+    """A seat that has held a hand knows it, except for a secret pick; nobody else does."""
     holders: dict[int, set[int]] = {}
     dealt: dict[int, int] = {}
     for state, _ in course(seats, {}, "followed"):
@@ -117,7 +117,7 @@ def test_every_tile_that_was_not_seen_can_be_in_every_hand_that_was_not_held(sea
 
 
 def test_a_secret_pick_can_be_any_tile_of_the_hand() -> None:
-    """Of a hand that has been held, and of one that has not."""
+    """This holds for a hand that has been held, and for one that has not."""
     state = next(
         state for state, _ in course(3, {}, "secret") if state.round == 2 and state.table.stage == PICKING
     ).copy()
@@ -233,7 +233,7 @@ def test_what_was_shown_is_forgotten_with_its_generation() -> None:
 
 @many
 def test_a_view_tells_who_picked_what_and_what_was_sold(seats: int) -> None:
-    """In this generation; a pick is told when all are shown, and stays told whatever becomes of the tile."""
+    """It tells this generation's picks once all are shown, whatever becomes of the tiles."""
     picks: list[list[int]] = []
     sold: set[int] = set()
     for state, event in course(seats, {}, "picked"):

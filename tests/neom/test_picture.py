@@ -70,7 +70,7 @@ def numbers(of: Mapping[str, Piece], start: str) -> list[int]:
 
 @cache
 def check_markup(symbol: Symbol) -> None:
-    """Well-formed, with letters that can be read."""
+    """The markup is well formed, with letters large enough to read."""
     root = XML(f"<g>{symbol.markup}</g>")
     assert {node.tag for node in root.iter()} <= {"g", "rect", "path", "circle", "text", "polygon", "polyline"}
     assert all(float(node.get("font-size", "9")) >= 9 for node in root.iter())
@@ -359,7 +359,7 @@ def test_odd_files_are_drawn() -> None:
 
 
 def test_a_game_stays_small() -> None:
-    """All symbols once, and of each position the pieces that changed, with every hand open."""
+    """It counts all symbols once, and of each position the pieces that changed, with every hand open."""
     seats = 3
     symbols: dict[Symbol, int] = {}
     before: dict[tuple[str, str], tuple[Any, ...]] = {}

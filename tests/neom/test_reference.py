@@ -42,7 +42,7 @@ def plain(move: Any) -> dict[str, Any]:
 
 
 def same_due(state: NeomState, reference: Reference) -> None:
-    """Both wait for the same thing."""
+    """The engine and the reference wait for the same thing."""
     due = state.pending()
     if due is None:
         assert reference.due() is None
@@ -53,7 +53,7 @@ def same_due(state: NeomState, reference: Reference) -> None:
 
 
 def same_city(city: City, expected: Any) -> None:
-    """Both have the same tiles, goods and trade routes."""
+    """The engine and the reference have the same tiles, goods and trade routes."""
     tiles = {CELLS[place]: tile.number for place in CELLS if (tile := city.at[place]) and tile.number}
     assert tiles == expected.tiles
     assert set(good_names(city.goods)) == set(expected.goods)
@@ -61,7 +61,7 @@ def same_city(city: City, expected: Any) -> None:
 
 
 def same_table(state: NeomState, reference: Reference) -> None:
-    """Both have the same on the table."""
+    """The engine and the reference have the same on the table."""
     table = state.table
     assert table.money == list(reference.money)
     assert table.incoming == list(reference.incoming)
@@ -75,7 +75,7 @@ def same_table(state: NeomState, reference: Reference) -> None:
 
 
 def same_result(state: NeomState, reference: Reference) -> None:
-    """Both give the same scores, part by part, and for each tile whose points vary."""
+    """The scores are the same, part by part, and for each tile whose points vary."""
     table = state.table
     for seat, (sheet, expected) in enumerate(zip(state.scores(), reference.results(), strict=True)):
         assert sheet.total == expected["total"]

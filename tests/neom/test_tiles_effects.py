@@ -184,7 +184,7 @@ def test_a_clinic_counts_residential_tiles_around_it_twice(picture: str, expecte
 
 
 def fine(disaster: int, generation: int, number: int, cell: tuple[int, int]) -> int:
-    """What is paid with this tile and, on the cell, a commercial one."""
+    """The fine with this tile, and a commercial one on the cell."""
     state = position(
         city={HOME: number, cell: 8},
         picked=6,
