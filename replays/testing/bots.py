@@ -20,7 +20,7 @@ from cityleague.replays.replay import ComponentFiles, Replay
 from cityleague.replays.testing.games import full_table, setups
 
 _SEARCHER = "mcts?iterations=4&width=2&horizon=1&policy=random"
-"""The slow bot, with the smallest budget that it can have. It makes no whole games slow: it is asked for some moves."""
+"""The slow bot, with the smallest budget that it can have. It plays no whole games: it is asked for some moves."""
 
 
 def _players(name: str) -> list[str]:
