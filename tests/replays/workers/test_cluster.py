@@ -261,8 +261,8 @@ def test_a_game_that_kills_all_who_play_it_ends_the_run(
     dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "_ATTEMPTS", 1)
-    dask.join(2)
-    planned = tournament("random", f"killer={killer(tmp_path, 100)}", deals=1)
+    dask.join(2)  # of two games, each could kill one of them, and the run would wait for others
+    planned = Tournament(Plan(game="card_city_xl", bots=(f"killer={killer(tmp_path, 100)}",), seats=1, deals=1))
     with pytest.raises(WorkerError, match="2 workers have died while they had the same game"):
         list(progress(planned, tmp_path / "there", dask))
     assert (tmp_path / "deaths").read_text() == "xx"
