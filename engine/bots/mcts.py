@@ -28,6 +28,7 @@ from cityleague.engine.scoring import ranks
 from cityleague.engine.sums import portable_sum
 
 POLICIES = ("heuristic", "greedy", "random")
+JUDGES = ("score", "heuristic")
 
 
 class Node:
@@ -57,9 +58,11 @@ class Mcts:
         self._horizon = given.integer("horizon", 0, low=0, high=100)
         self._doubt = given.number("doubt", 1.0, low=0, high=100)
         self._policy = _policy(setup, given.choice("policy", POLICIES))
+        self._judges = given.choice("judge", JUDGES) == "heuristic"
         given.done()
         self._setup = setup
         self._seed = f"{stream.below(1 << 32):08x}{stream.below(1 << 32):08x}"
+        self._expect = getattr(self._heuristic("judge"), "expect", None) if self._judges else None
         self._decisions = 0
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
@@ -69,8 +72,7 @@ class Mcts:
         self._view = view
         self._decisions += 1
         self._worlds = 0
-        adviser = _policy(self._setup, "heuristic")(self._setup, Stream(self._seed, f"root/{self._decisions}"), {})
-        advised, *rivals = self._promising(adviser, view, legal)
+        advised, *rivals = self._promising(self._heuristic(f"root/{self._decisions}"), view, legal)
         return self._halve(advised, rivals) if rivals else advised
 
     def _halve(self, advised: Any, rivals: Sequence[Any]) -> Any:
@@ -90,15 +92,24 @@ class Mcts:
         return best if _is_better(brought[best], brought[advised], self._doubt) else advised
 
     def _promising(self, adviser: Bot, view: Any, legal: Sequence[Any]) -> list[Any]:
-        """The adviser's move, and those that look best right now: no more than the budget can tell apart."""
+        """The adviser's move, and those that the judge thinks best: no more than the budget can tell apart."""
         first = adviser.choose(view, legal)
-        values = self._setup.game.prospects(self._setup, view, legal)
-        order = sorted(range(len(legal)), key=lambda number: -values[number])
-        others = [legal[number] for number in order if legal[number] != first]
-        return [first, *others[: min(self._width, self._iterations // 2) - 1]]
+        width = min(self._width, self._iterations // 2)
+        others = [move for move in legal if move != first]
+        if self._judges:
+            named = [first]
+            while others and len(named) < width:
+                named.append(adviser.choose(view, others))
+                others.remove(named[-1])
+            return named
+        worth = dict(zip(legal, self._setup.game.prospects(self._setup, view, legal), strict=True))
+        return [first, *sorted(others, key=lambda move: -worth[move])[: width - 1]]
 
     def _player(self, name: str) -> Bot:
         return self._policy(self._setup, Stream(self._seed, name), {})
+
+    def _heuristic(self, name: str) -> Bot:
+        return _policy(self._setup, "heuristic")(self._setup, Stream(self._seed, name), {})
 
     # -- an iteration
 
@@ -110,7 +121,7 @@ class Mcts:
         seat: int = self._view.seat
         path = [(seat, node)]
         state.apply(seat, move)
-        while node.visits:
+        while node.visits and not self._judges:
             due = self._draw(state, world)
             if due is None:
                 break
@@ -149,7 +160,9 @@ class Mcts:
         while (due := self._draw(state, world)) is not None and not (self._horizon and state.round >= end):
             legal = state.legal(due)
             state.apply(due, legal[0] if len(legal) == 1 else players[due].choose(state.view(due), legal))
-        return worths(state)
+        if due is None or self._expect is None:
+            return worths(state)
+        return leads(self._expect(state.view(self._view.seat)))
 
 
 def worths(state: State[Any]) -> list[float]:
@@ -163,13 +176,21 @@ def worths(state: State[Any]) -> list[float]:
         return [-10.0 if sheets[0].last else sheets[0].total / 100]
     least = min([sheet.total for sheet in sheets])
     totals = [float(least if sheet.last else sheet.total) for sheet in sheets]
-    scale = 1 + sum(map(abs, totals)) / len(totals)
     places = ranks(sheets)
     values = []
-    for seat, rank in enumerate(places):
+    for rank, lead in zip(places, leads(totals), strict=True):
         place = (sum([other > rank for other in places]) + (places.count(rank) - 1) / 2) / (len(places) - 1)
-        lead = (totals[seat] - max(totals[:seat] + totals[seat + 1 :])) / scale
-        values.append((place + lead / (1 + abs(lead))) / 2)
+        values.append((place + lead) / 2)
+    return values
+
+
+def leads(totals: Sequence[float]) -> list[float]:
+    """How far each seat leads the best of the others, from -1 to 1, by their scores; 0: it is level with it."""
+    scale = 1 + sum(map(abs, totals)) / len(totals)
+    values = []
+    for seat, total in enumerate(totals):
+        lead = (total - max([*totals[:seat], *totals[seat + 1 :]])) / scale
+        values.append(lead / (1 + abs(lead)))
     return values
 
 

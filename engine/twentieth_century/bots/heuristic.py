@@ -49,21 +49,34 @@ class Heuristic:
             return legal[0]
         return best(legal, self._judge(view).values(legal), self._stream)
 
+    def expect(self, view: View) -> list[float]:
+        """The score that each seat may reach, by seat, as far as the seat with this view can tell."""
+        assert view.seat is not None
+        table = table_of(self._setup, view)
+        weights = self._weights(view, 1.0, 1.0)
+        worths = []
+        for seat, player in enumerate(view.players):
+            coins, science = estimate(view, seat)
+            marker = table.box.pollution.values[table.pollution[seat]]
+            worth = Judge(table, seat, weights).region(table.regions[seat]) + player.points
+            worths.append(worth + weights.coin * coins + weights.science * science + weights.marker * marker)
+        return worths
+
     def _judge(self, view: View) -> Judge:
         """The judge of moves; in the land auctions it takes the coins of all into account."""
         assert view.seat is not None
-        table, weights = table_of(self._setup, view, view.seat), self._weights(view)
+        table, weights = table_of(self._setup, view, view.seat), self._weights(view, self._coins, self._sciences)
         if view.stage not in {CHOOSING, OPENING, BIDDING}:
             return Judge(table, view.seat, weights)
         return Bidder(table, view.seat, weights, [max(0, estimate(view, seat)[0]) for seat in range(table.seats)])
 
-    def _weights(self, view: View) -> Weights:
+    def _weights(self, view: View, taste_of_coins: float, taste_of_sciences: float) -> Weights:
         """The weights for this round. `patience` is how much a later round counts, compared with this one."""
         now, all_left = view.round - 1, LAST_ROUND + 1 - view.round
         left = 1 + self._patience * (all_left - 1)
         share = left / all_left
         return Weights(
             coin=COIN[self._setup.seats][now], science=SCIENCE[now], rounds=left,
-            coins=share * COINS[now] * self._coins, sciences=share * SCIENCES[now] * self._sciences,
+            coins=share * COINS[now] * taste_of_coins, sciences=share * SCIENCES[now] * taste_of_sciences,
             citizen=0.15, garbage=0.85, marker=2.0, start=0.5, hope=1.0, haste=0.1, bonus=0.7,
         )  # fmt: skip
