@@ -10,13 +10,17 @@ the same luck; then the better half of them in further worlds, until one is left
 better than the advice of the game's heuristic by more than chance explains. Below the root, PUCT selects the moves,
 with equal priors; the more visits a node has, the more of its moves are considered.
 
+With `judge=heuristic` the rivals are those moves that the heuristic would make if it could not make better ones; there
+is no tree, as a few iterations teach it nothing; and a game that stops at the horizon is worth what the heuristic
+expects of it (`protocol.Bot`).
+
 The search is deterministic: its budget is a number of iterations, not a time, and it computes nothing that differs
 between machines (square roots are exact, logarithms are not).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isqrt, sqrt
 from typing import Any
 
@@ -58,11 +62,12 @@ class Mcts:
         self._horizon = given.integer("horizon", 0, low=0, high=100)
         self._doubt = given.number("doubt", 1.0, low=0, high=100)
         self._policy = _policy(setup, given.choice("policy", POLICIES))
-        self._judges = given.choice("judge", JUDGES) == "heuristic"
+        self._by_heuristic = given.choice("judge", JUDGES) == "heuristic"
         given.done()
         self._setup = setup
         self._seed = f"{stream.below(1 << 32):08x}{stream.below(1 << 32):08x}"
-        self._expect = getattr(self._heuristic("judge"), "expect", None) if self._judges else None
+        judge = self._heuristic("judge") if self._by_heuristic else None
+        self._expect: Callable[[Any], list[float]] | None = getattr(judge, "expect", None)
         self._decisions = 0
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
@@ -92,16 +97,16 @@ class Mcts:
         return best if _is_better(brought[best], brought[advised], self._doubt) else advised
 
     def _promising(self, adviser: Bot, view: Any, legal: Sequence[Any]) -> list[Any]:
-        """The adviser's move, and those that the judge thinks best: no more than the budget can tell apart."""
+        """The adviser's move, and those that the judge puts next: no more than the budget can tell apart."""
         first = adviser.choose(view, legal)
         width = min(self._width, self._iterations // 2)
         others = [move for move in legal if move != first]
-        if self._judges:
-            named = [first]
-            while others and len(named) < width:
-                named.append(adviser.choose(view, others))
-                others.remove(named[-1])
-            return named
+        if self._by_heuristic:
+            order = [first]
+            while others and len(order) < width:
+                order.append(adviser.choose(view, others))
+                others.remove(order[-1])
+            return order
         worth = dict(zip(legal, self._setup.game.prospects(self._setup, view, legal), strict=True))
         return [first, *sorted(others, key=lambda move: -worth[move])[: width - 1]]
 
@@ -121,7 +126,7 @@ class Mcts:
         seat: int = self._view.seat
         path = [(seat, node)]
         state.apply(seat, move)
-        while node.visits and not self._judges:
+        while node.visits and not self._by_heuristic:
             due = self._draw(state, world)
             if due is None:
                 break
@@ -162,7 +167,7 @@ class Mcts:
             state.apply(due, legal[0] if len(legal) == 1 else players[due].choose(state.view(due), legal))
         if due is None or self._expect is None:
             return worths(state)
-        return leads(self._expect(state.view(self._view.seat)))
+        return leads(self._expect(state.view(self._view.seat)))  # a place in the middle of a game says little
 
 
 def worths(state: State[Any]) -> list[float]:
@@ -173,7 +178,7 @@ def worths(state: State[Any]) -> list[float]:
     """
     sheets = state.scores()
     if len(sheets) == 1:
-        return [-10.0 if sheets[0].last else sheets[0].total / 100]
+        return [-10.0] if sheets[0].last else leads([sheets[0].total])
     least = min([sheet.total for sheet in sheets])
     totals = [float(least if sheet.last else sheet.total) for sheet in sheets]
     places = ranks(sheets)
@@ -185,7 +190,9 @@ def worths(state: State[Any]) -> list[float]:
 
 
 def leads(totals: Sequence[float]) -> list[float]:
-    """How far each seat leads the best of the others, from -1 to 1, by their scores; 0: it is level with it."""
+    """How far each seat leads the best of the others by these scores, from -1 to 1; alone: its score in hundreds."""
+    if len(totals) == 1:
+        return [totals[0] / 100]
     scale = 1 + sum(map(abs, totals)) / len(totals)
     values = []
     for seat, total in enumerate(totals):
