@@ -150,10 +150,18 @@ def test_it_beats_greedy(seats: int, deals: int, toy: Game, tmp_path: Path) -> N
 
 
 @pytest.mark.exhaustive
-def test_it_beats_the_heuristic(tmp_path: Path) -> None:
-    """In Between Two Cities, with the budget that the README names; the README has the other games too."""
-    bots = ["mcts?iterations=32&horizon=1", "one=heuristic", "two=heuristic"]
-    table = league("between_two_cities", bots, 3, 2, tmp_path)
+@pytest.mark.parametrize(
+    ("game", "seats", "deals", "budget"),
+    [
+        ("between_two_cities", 3, 2, "iterations=32&horizon=1"),
+        ("neom", 2, 2, "iterations=24&width=6&horizon=4&judge=heuristic"),
+        ("twentieth_century", 3, 1, "iterations=8&width=3&horizon=2&judge=heuristic"),
+    ],
+)
+def test_it_beats_the_heuristic(game: str, seats: int, deals: int, budget: str, tmp_path: Path) -> None:
+    """With the budgets that the README names, in a few of its games; the README has the other games too."""
+    bots = [f"mcts?{budget}", *["one=heuristic", "two=heuristic"][: seats - 1]]
+    table = league(game, bots, seats, deals, tmp_path)
     first = table.rows[0]
     assert first.player == bots[0]
     assert (first.points or 0) / first.games > 0.65
