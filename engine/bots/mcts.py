@@ -193,7 +193,7 @@ def leads(totals: Sequence[float]) -> list[float]:
     """How far each seat leads the best of the others by these scores, from -1 to 1; alone: its score in hundreds."""
     if len(totals) == 1:
         return [totals[0] / 100]
-    scale = 1 + sum(map(abs, totals)) / len(totals)
+    scale = 1 + portable_sum([abs(total) for total in totals]) / len(totals)
     values = []
     for seat, total in enumerate(totals):
         lead = (total - max([*totals[:seat], *totals[seat + 1 :]])) / scale
