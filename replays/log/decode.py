@@ -25,7 +25,7 @@ _REMEMBERED = 12 << 20
 _WORTH_REMEMBERING = 160
 """Bytes of a line; longer ones are no ordinary moves."""
 _TIMES_ITS_BYTES = 8
-"""How many times its own bytes a line counts: ordinary lines and what they decode to take 5 times, hostile ones 12."""
+"""How many times its own bytes a line counts: ordinary ones take 3 to 5 times, hostile ones 12."""
 
 
 @cache
