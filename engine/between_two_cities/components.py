@@ -27,7 +27,7 @@ KINDS = (
     "park",
     "house",
 )
-"""The kinds of building, in the order of the reference card; a city keeps a plane of bits for each."""
+"""The kinds of building, in the order of the reference card; a city has a plane of bits for each."""
 PLANE = {kind: plane for plane, kind in enumerate(KINDS)}
 
 Cell = tuple[int, int]
@@ -43,6 +43,13 @@ BOARD = Grid(2 * SIDE - 1, 2 * SIDE - 1)
 """Every cell a city can ever cover, with the first tile in the middle."""
 ORIGIN = BOARD.bit(REACH, REACH)
 CELL_OF = {BOARD.bit(x, y): (x - REACH, y - REACH) for x in range(BOARD.width) for y in range(BOARD.height)}
+
+LAYER = 64
+"""A city is one number that consists of layers (`cities` reads them): so many bits for the cells of each."""
+EDGE, BLOCKED, ACROSS, DOWN, BUILDINGS = range(0, 5 * LAYER, LAYER)
+"""Where layers begin: the cells that touch a building; those where no tile can lie; those whose tile goes on to the
+right, and below; from the last one on, a plane for each kind of building.
+"""
 
 
 class Buildings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,14 +80,12 @@ class Footprint:
 
     mask: int
     """The cells it covers."""
-    halo: int
-    """The cells that touch it."""
-    blocks: int
-    """The cells where no other tile can lie: covered, or outside every frame that holds the tile."""
-    writes: tuple[tuple[int, int], ...]
-    """(plane, bit) of each building on it."""
-    tie: int
-    """The cell of its first building if it has two; 0 if it has one."""
+    touches: int
+    """What a city must have some of: these cells as edge."""
+    needs: int
+    """What a city must have none of: these cells as blocked."""
+    adds: int
+    """What becomes part of a city: buildings, edge and blocked cells, and how a double tile is joined."""
 
 
 class Tiles:
@@ -134,18 +139,19 @@ def room(covered: int) -> int:
 
 
 def _footprints(tile: str) -> dict[Cell, Footprint]:
-    footprints = {}
+    footprints, ties = {}, {1: ACROSS, BOARD.stride: DOWN}
     for x in range(-REACH, REACH + 1):
         for y in range(-REACH, REACH + 1):
-            cells = [(KINDS.index(kind), x + dx + REACH, y + dy + REACH) for kind, dx, dy in halves(tile)]
-            writes = tuple((plane, BOARD.bit(column, row)) for plane, column, row in cells)
-            if all(bit for _, bit in writes):
-                mask = sum(bit for _, bit in writes)
-                room = BOARD.full
-                for _, column, row in cells:
-                    room &= _frames(column, row)
-                halo, blocks = BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask
-                footprints[x, y] = Footprint(mask, halo, blocks, writes, writes[0][1] if len(writes) > 1 else 0)
+            cells = [(PLANE[kind], x + dx + REACH, y + dy + REACH) for kind, dx, dy in halves(tile)]
+            bits = [BOARD.bit(column, row) for _, column, row in cells]
+            if all(bits):
+                mask, frames = sum(bits), BOARD.full
+                adds = bits[0] << ties[shape(tile)] if len(bits) > 1 else 0
+                for (plane, column, row), bit in zip(cells, bits, strict=True):
+                    frames &= _frames(column, row)
+                    adds |= bit << BUILDINGS + LAYER * plane
+                adds |= BOARD.neighbours(mask) << EDGE | (BOARD.full & ~frames | mask) << BLOCKED
+                footprints[x, y] = Footprint(mask, mask << EDGE, mask << BLOCKED, adds)
     return footprints
 
 
