@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any, NoReturn
@@ -13,7 +12,7 @@ from typing import Any, NoReturn
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cityleague.engine.chance import outcome, verify_draw
+from cityleague.engine.chance import outcome
 from cityleague.engine.protocol import Decision, Draw, Item, Setup, State
 from cityleague.engine.rules import CHANCE_DUE, TURN_RULES, IllegalMove, Since
 from cityleague.engine.unseen import UNSEEN
@@ -39,11 +38,11 @@ from cityleague.replays.log import (
     encode,
     has_field,
     heads,
-    perhaps,
     printable,
     quote,
 )
 from cityleague.replays.replay.component_files import ComponentFiles
+from cityleague.replays.replay.draws import check_order, due
 from cityleague.replays.replay.headers import begin
 from cityleague.replays.replay.naming import with_names
 from cityleague.replays.replay.nearest import mistyped, nearest
@@ -52,8 +51,6 @@ from cityleague.replays.replay.results import compare, result_event, result_line
 
 _KIND = 9
 """So many bytes tell the kind of a line in canonical form."""
-_LONGEST = 390
-"""Length of a message that lists things, in characters."""
 
 
 class Replay:
@@ -265,20 +262,7 @@ class Replay:
                 expected=[draw.name],
             )
         order = list(event.order)
-        expected = outcome(self._seed, draw) if isinstance(self._seed, str) else None
-        if order != expected:
-            if wrong := verify_draw(draw, order):
-                right = [expected] if expected else None
-                where, hint = _one_wrong(draw, order)
-                raise Problem("CHANCE-ITEMS", printable(wrong, _LONGEST) + hint, where, expected=right)
-            if expected is not None:
-                at = next(i for i, pair in enumerate(zip(order, expected, strict=True)) if pair[0] != pair[1])
-                raise Problem(
-                    "CHANCE-SEED",
-                    f"the seed brings {quote(expected[at])} here, not {quote(order[at])}",
-                    f"/order/{at}",
-                    expected=[expected],
-                )
+        check_order(draw, order, self._seed if isinstance(self._seed, str) else None)
         self._resolve(order)
 
     def _check(self, event: CheckEvent) -> None:
@@ -401,17 +385,6 @@ class Replay:
         )
 
 
-def _one_wrong(draw: Draw, order: Sequence[Item | None]) -> tuple[str, str]:
-    """A pointer to the item that cannot have been drawn, or else to all; and what was probably meant, or nothing."""
-    left = Counter(draw.items)
-    left.subtract([item for item in order if item is not None])
-    wrong = [item for item, count in left.items() if count < 0]
-    if len(order) != draw.take or len(wrong) != 1 or left[wrong[0]] < -1:
-        return "/order", ""
-    at = max(i for i, item in enumerate(order) if item == wrong[0])
-    return f"/order/{at}", perhaps(str(wrong[0]), map(str, dict.fromkeys(draw.items)))
-
-
 def _after_end() -> Problem:
     return Problem("GAME-AFTER-END", "the game has its result already; a header would begin the next", "")
 
@@ -422,14 +395,3 @@ _HANDLERS: dict[type, Callable[[Replay, Any], None]] = {
     ForfeitEvent: Replay._forfeit,
     ResultEvent: Replay._result,
 }
-
-
-def due(state: State[Any]) -> str:
-    """What must happen next, in words."""
-    pending = state.pending()
-    if isinstance(pending, Draw):
-        return f"the draw {pending.name} is due"
-    if isinstance(pending, Decision):
-        seats = " or ".join(map(str, pending.seats))
-        return f"a move of seat {seats} is due"
-    return "the game is over"
