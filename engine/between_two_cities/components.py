@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 import msgspec
 
@@ -134,24 +135,36 @@ def room(covered: int) -> int:
 
 
 def _footprints(tile: str) -> dict[Cell, Footprint]:
-    footprints = {}
-    for x in range(-REACH, REACH + 1):
-        for y in range(-REACH, REACH + 1):
-            cells = [(KINDS.index(kind), x + dx + REACH, y + dy + REACH) for kind, dx, dy in halves(tile)]
-            writes = tuple((plane, BOARD.bit(column, row)) for plane, column, row in cells)
-            if all(bit for _, bit in writes):
-                mask = sum(bit for _, bit in writes)
-                room = BOARD.full
-                for _, column, row in cells:
-                    room &= _frames(column, row)
-                halo, blocks = BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask
-                footprints[x, y] = Footprint(mask, halo, blocks, writes, writes[0][1] if len(writes) > 1 else 0)
-    return footprints
+    ground = _ground(shape(tile))
+    first, *second = [PLANE[kind] for kind, _, _ in halves(tile)]
+    if not second:
+        return {cell: Footprint(bit, halo, blocks, ((first, bit),), 0) for cell, bit, _, halo, blocks in ground}
+    return {
+        cell: Footprint(bit | other, halo, blocks, ((first, bit), (second[0], other)), bit)
+        for cell, bit, other, halo, blocks in ground
+    }
 
 
 @cache
-def _frames(column: int, row: int) -> int:
+def _ground(shift: int) -> list[tuple[Cell, int, int, int, int]]:
+    """The cells where a tile of this shape can lie, each with what all such tiles have in common there.
+
+    That is: the bits of the first and the second building (the same if there is one), the halo and the blocks.
+    """
+    ground = []
+    for x, y in product(range(BOARD.width), repeat=2):
+        bit = BOARD.bit(x, y)
+        if other := bit << shift & BOARD.full:
+            mask, room = bit | other, _frames(bit) & _frames(other)
+            halo, blocks = BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask
+            ground.append(((x - REACH, y - REACH), bit, other, halo, blocks))
+    return ground
+
+
+@cache
+def _frames(bit: int) -> int:
     """The cells of all frames that hold a cell of the board."""
+    column, row, _, _ = BOARD.extent(bit)
     return BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
 
 
