@@ -18,34 +18,19 @@ from cityleague.cli.output import clean, say
 __all__ = ["cli", "main"]
 
 _COMMANDS = {
-    "check-bot": (
-        "play",
-        "Let BOT play GAME with every number of players, against random bots, and report what it does wrong.",
-    ),
-    "components": (
-        "games",
-        "Print GAME's component file, and on standard error its hash, which a log's header states.",
-    ),
-    "games": ("games", "List the games, who can play them, and the bots that know them."),
-    "play": ("play", "Play one game of GAME between bots, or against them, and write its log."),
-    "record": (
-        "record",
-        "Write down a game of GAME that people play at a table, as it is played; NAMEs are in seat order.",
-    ),
-    "report": ("report", "Make pages of the games in logs: league tables, charts, players, games."),
-    "rules": (
-        "games",
-        "List every rule that a move in GAME can break, by its code; without GAME, what can be wrong with any log.",
-    ),
-    "schema": ("games", "Print the JSON Schema of a line in a log of GAME; without GAME, of any game."),
-    "score": ("logs", "Replay the games of logs and print their score sheets, and how each line of points came about."),
-    "show": (
-        "show",
-        "Show a game's boards as they stand at the end, or after some moves and the draws that follow them.",
-    ),
-    "table": ("logs", "Print the league table of the games in logs, whoever played them."),
+    "check-bot": ("play", "Check that BOT plays GAME by the rules."),
+    "components": ("games", "Print GAME's component file, or check one of your own."),
+    "games": ("games", "List the games, their numbers of players and their bots."),
+    "play": ("play", "Play one game of GAME, between bots or against them."),
+    "record": ("record", "Write down a game of GAME as people play it at a table."),
+    "report": ("report", "Make pages of the games in logs: tables, charts, players."),
+    "rules": ("games", "List the rules that a move in GAME can break, by their codes."),
+    "schema": ("games", "Print the JSON Schema of a line in a log of GAME."),
+    "score": ("logs", "Print the score sheets of games, with how points came about."),
+    "show": ("show", "Show the boards of a game, at the end or after any move."),
+    "table": ("logs", "Print the league table of the games in logs."),
     "tournament": ("tournament", "Play bots against each other and print their league table."),
-    "validate": ("logs", "Check logs against the rules; say exactly what is wrong, where, and what was expected."),
+    "validate": ("logs", "Check logs against the rules, and say where they break them."),
 }
 """By name: the module, and the first sentence of the help, which `cityleague --help` shows without importing it."""
 

@@ -11,7 +11,7 @@ from cityleague.cli.output import document, say, say_all
 @click.command()
 @format_option(["table", "json", "csv", "markdown"], "table")
 def games(format_: str) -> None:
-    """List the games, who can play them, and the bots that know them.
+    """List the games, their numbers of players and their bots.
 
     Example: cityleague games
     """
@@ -30,7 +30,9 @@ def games(format_: str) -> None:
 @click.option("--text", is_flag=True, help="Print how the game is played here, instead of the list of codes.")
 @format_option(["table", "json", "csv", "markdown"], "table")
 def rules(game: str | None, text: bool, format_: str) -> None:
-    """List every rule that a move in GAME can break, by its code; without GAME, what can be wrong with any log.
+    """List the rules that a move in GAME can break, by their codes.
+
+    Without GAME, list what can be wrong with any log.
 
     Example: cityleague rules between_two_cities
     """
@@ -55,7 +57,9 @@ def rules(game: str | None, text: bool, format_: str) -> None:
     "--template", is_flag=True, help="Print a file with null for all that must be filled in from a copy of the game."
 )
 def components(game: str, check: str | None, template: bool) -> None:
-    """Print GAME's component file, and on standard error its hash, which a log's header states.
+    """Print GAME's component file, or check one of your own.
+
+    The hash that a log's header states goes to standard error.
 
     \b
     Example, to play with tiles of your own:
@@ -90,7 +94,9 @@ def components(game: str, check: str | None, template: bool) -> None:
 @click.command()
 @click.argument("game", type=GAME, required=False)
 def schema(game: str | None) -> None:
-    """Print the JSON Schema of a line in a log of GAME; without GAME, of any game.
+    """Print the JSON Schema of a line in a log of GAME.
+
+    Without GAME, the schema is for a log of any game.
 
     Example: cityleague schema between_two_cities > line.schema.json
     """

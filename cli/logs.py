@@ -76,12 +76,12 @@ def validate(
     still_running: bool,
     components: tuple[str, ...],
 ) -> None:
-    """Check logs against the rules; say exactly what is wrong, where, and what was expected.
+    """Check logs against the rules, and say where they break them.
 
     A LOG is a file (.gz and .zst are unpacked), a tournament's folder, another folder, which is searched for *.jsonl,
-    *.jsonl.gz and *.jsonl.zst, or - for standard input. Only the first thing wrong in a game is reported; the lines
-    after it are counted. The exit code is 0 if nothing is wrong, 1 if there are findings, 3 if an input cannot be read
-    to its end.
+    *.jsonl.gz and *.jsonl.zst, or - for standard input. A finding says where it is, which rule is broken and what was
+    expected. Only the first thing wrong in a game is reported; the lines after it are counted. The exit code is 0 if
+    nothing is wrong, 1 if there are findings, 3 if an input cannot be read to its end.
 
     \b
     Examples:
@@ -140,7 +140,7 @@ def score(
     partial: bool,
     components: tuple[str, ...],
 ) -> None:
-    """Replay the games of logs and print their score sheets, and how each line of points came about.
+    """Print the score sheets of games, with how points came about.
 
     A game needs no result line to be scored: --format result prints the line where it is missing, to be appended. A
     game that is not over is scored as it stands, marked "so far". A game that breaks a rule has no sheet. What is wrong
@@ -214,7 +214,7 @@ def table(
     allow_empty: bool,
     anchor: str | None,
 ) -> None:
-    """Print the league table of the games in logs, whoever played them.
+    """Print the league table of the games in logs.
 
     A PATH is a log, a tournament's folder, or another folder, which is searched for logs. The first line says whether
     the results are proven or taken as the logs state them (with --format json and csv, on standard error). The exit

@@ -70,7 +70,7 @@ def play(
     game_id: str | None,
     components: str | None,
 ) -> None:
-    """Play one game of GAME between bots, or against them, and write its log.
+    """Play one game of GAME, between bots or against them.
 
     A BOT is the name of a built-in bot (see `cityleague games`), with parameters if it has any
     (heuristic?name=value), a Python class (package.module:Class), or any program (exec:COMMAND; see BOTS.md). The same
@@ -219,10 +219,11 @@ def check_bot(
     components: str | None,
     format_: str,
 ) -> None:
-    """Let BOT play GAME with every number of players, against random bots, and report what it does wrong.
+    """Check that BOT plays GAME by the rules.
 
-    Each game is played twice: the bot should make the same moves again. The exit code is 1 if the bot has forfeited.
-    What it heard and said last before a forfeit is shown below the table.
+    It plays with every number of players, against random bots. Each game is played twice: the bot should make the same
+    moves again. The exit code is 1 if the bot has forfeited. What it heard and said last before a forfeit is shown
+    below the table.
 
     With --at, the bot is asked what it would do after some moves of a recorded game. It is made anew, with the random
     numbers that a bot at this seat had at first, and does not know the decisions before.

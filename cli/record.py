@@ -37,11 +37,11 @@ def record(
     options: tuple[str, ...],
     components: str | None,
 ) -> None:
-    """Write down a game of GAME that people play at a table, as it is played; NAMEs are in seat order.
+    """Write down a game of GAME as people play it at a table.
 
-    What comes next is asked for: whose move it is, and what was drawn. A move is chosen by its number or by some
-    letters of it, with Tab to complete them. undo takes back the last move. The log is saved after each move, and the
-    same command again goes on where it stopped. At the end it has the result.
+    NAMEs are in seat order. What comes next is asked for: whose move it is, and what was drawn. A move is chosen by its
+    number or by some letters of it, with Tab to complete them. undo takes back the last move. The log is saved after
+    each move, and the same command again goes on where it stopped. At the end it has the result.
 
     Example: cityleague record between_two_cities Ada Ben Cleo -o friday.jsonl
     """

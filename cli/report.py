@@ -49,7 +49,7 @@ def report(
     allow_empty: bool,
     components: tuple[str, ...],
 ) -> None:
-    """Make pages of the games in logs: league tables, charts, players, games.
+    """Make pages of the games in logs: tables, charts, players.
 
     The pages need no server and ask nobody for anything. The games may be of any mix; each game and set of options has
     its own table. The same command again writes only what is new, and the pages then say what has changed. A file that

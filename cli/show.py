@@ -46,11 +46,12 @@ def show(
     output: str | None,
     components: tuple[str, ...],
 ) -> None:
-    """Show a game's boards as they stand at the end, or after some moves and the draws that follow them.
+    """Show the boards of a game, at the end or after any move.
 
-    The boards are shown as text, as a picture (svg; png where a converter is installed), or as the view and the legal
-    moves that a bot gets (json). A page (html) holds the whole game: one steps through it, and #move=31&seat=1 after
-    its address leads to a position. A game with something wrong in it is shown as it stands just before that.
+    The draws that follow the move are made, too. The boards are shown as text, as a picture (svg; png where a converter
+    is installed), or as the view and the legal moves that a bot gets (json). A page (html) holds the whole game: one
+    steps through it, and #move=31&seat=1 after its address leads to a position. A game with something wrong in it is
+    shown as it stands just before that.
 
     Example: cityleague show g.jsonl --format html -o game.html
     """
