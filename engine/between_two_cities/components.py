@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
@@ -68,8 +67,7 @@ class TileFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     duplexes: Duplexes
 
 
-@dataclass(frozen=True, slots=True)
-class Footprint:
+class Footprint(msgspec.Struct, frozen=True, gc=False):
     """A tile at a cell."""
 
     mask: int
