@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -48,10 +49,26 @@ class Fresh:
         """Run a command in the virtual environment."""
         return self.inner("-m", "cityleague.cli", *words)
 
+    def several(self, *commands: str) -> list[str]:
+        """What each of some commands prints, one after the other in one process there."""
+        printed: list[str] = json.loads(self.inner("-c", _SEVERAL, *commands))
+        return printed
+
     def _run(self, python: Path, words: tuple[str, ...], folder: Path) -> str:
         done = subprocess.run([python, *words], cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+
+_SEVERAL = """
+import json, shlex, sys
+from click.testing import CliRunner
+from cityleague.cli import cli
+
+results = [CliRunner().invoke(cli, shlex.split(command)) for command in sys.argv[1:]]
+assert not any([result.exit_code for result in results]), [result.output for result in results]
+print(json.dumps([result.stdout for result in results]))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -63,20 +80,25 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Fresh:
 def test_it_is_installed_where_it_is_found(fresh: Fresh) -> None:
     where = fresh.inner("-c", "import sys; sys.path.remove(''); import backyards; print(backyards.__file__)")
     assert str(fresh.folder / "venv") in where
-    assert "backyards           Backyards           2 to 4" in fresh.cityleague("games")
-    assert "BY-CELL" in fresh.cityleague("rules", "backyards")
-    assert fresh.cityleague("rules", "backyards", "--text") == (SOURCE / "backyards" / "RULES.md").read_text("utf-8")
-    file = (SOURCE / "backyards" / "components.json").read_text("utf-8")
-    assert fresh.cityleague("components", "backyards") == file
-    assert '"game":{"const":"backyards"}' in "".join(fresh.cityleague("schema", "backyards").split())
+    games, rules, text, components, schema = fresh.several(
+        "games", "rules backyards", "rules backyards --text", "components backyards", "schema backyards"
+    )
+    assert "backyards           Backyards           2 to 4" in games
+    assert "BY-CELL" in rules
+    assert text == (SOURCE / "backyards" / "RULES.md").read_text("utf-8")
+    assert components == (SOURCE / "backyards" / "components.json").read_text("utf-8")
+    assert '"game":{"const":"backyards"}' in "".join(schema.split())
 
 
 @pytest.mark.slow
 def test_it_is_played_proven_scored_and_shown(fresh: Fresh) -> None:
-    fresh.cityleague("play", "backyards", "random", "greedy", "heuristic", "mcts?iterations=8", "-o", "g.jsonl")
-    assert fresh.cityleague("validate", "g.jsonl") == ""
-    assert "1. " in fresh.cityleague("score", "g.jsonl")
-    assert "round 9: over" in fresh.cityleague("show", "g.jsonl")
+    bots = "random greedy heuristic mcts?iterations=8"
+    _, findings, scores, shown = fresh.several(
+        f"play backyards {bots} -o g.jsonl", "validate g.jsonl", "score g.jsonl", "show g.jsonl"
+    )
+    assert findings == ""
+    assert "1. " in scores
+    assert "round 9: over" in shown
 
 
 @pytest.mark.slow
@@ -85,8 +107,8 @@ def test_it_is_ranked_and_its_bots_differ(fresh: Fresh) -> None:
     fresh.cityleague(
         "tournament", "--game", "backyards", "--bots", bots, "--seed", "0", "--deals", "15", "-j", "2", "-o", "cup"
     )
-    assert fresh.cityleague("validate", "cup") == ""
-    table = fresh.cityleague("table", "cup")
+    findings, table = fresh.several("validate cup", "table cup")
+    assert findings == ""
     assert "\n\nBackyards: 45 games in 15 blocks\n" in table
     assert [line.split()[1] for line in table.splitlines()[6:9]] == ["heuristic", "greedy", "random"]
 

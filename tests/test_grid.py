@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from cityleague.engine.grid import Grid, HexGrid
 
 Cells = set[tuple[int, int]]
+some_cases = settings(deadline=None, max_examples=30)
 
 STEPS: dict[type[Grid], Cells] = {
     Grid: {(1, 0), (-1, 0), (0, 1), (0, -1)},
@@ -52,7 +53,7 @@ def some(data: st.DataObject, grid: Grid, least: int = 0) -> Cells:
 
 
 @KINDS
-@settings(deadline=None)
+@some_cases
 @given(st.data())
 def test_a_set_of_cells_is_the_int_of_its_bits(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
@@ -64,7 +65,7 @@ def test_a_set_of_cells_is_the_int_of_its_bits(kind: type[Grid], data: st.DataOb
 
 
 @KINDS
-@settings(deadline=None)
+@some_cases
 @given(st.data(), st.integers(-12, 12), st.integers(-12, 12))
 def test_cells_outside_have_no_bit(kind: type[Grid], data: st.DataObject, x: int, y: int) -> None:
     grid = grids(data, kind)
@@ -72,7 +73,7 @@ def test_cells_outside_have_no_bit(kind: type[Grid], data: st.DataObject, x: int
 
 
 @KINDS
-@settings(deadline=None)
+@some_cases
 @given(st.data())
 def test_neighbours_are_the_cells_a_step_away(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
@@ -81,7 +82,7 @@ def test_neighbours_are_the_cells_a_step_away(kind: type[Grid], data: st.DataObj
 
 
 @KINDS
-@settings(deadline=None)
+@some_cases
 @given(st.data())
 def test_touching_is_mutual(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
@@ -91,7 +92,7 @@ def test_touching_is_mutual(kind: type[Grid], data: st.DataObject) -> None:
 
 
 @KINDS
-@settings(deadline=None)
+@some_cases
 @given(st.data())
 def test_reach_is_what_a_flood_fill_finds(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
@@ -100,7 +101,7 @@ def test_reach_is_what_a_flood_fill_finds(kind: type[Grid], data: st.DataObject)
 
 
 @KINDS
-@settings(deadline=None)
+@some_cases
 @given(st.data())
 def test_groups_are_connected_apart_and_in_reading_order(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)
@@ -114,7 +115,7 @@ def test_groups_are_connected_apart_and_in_reading_order(kind: type[Grid], data:
 
 
 @KINDS
-@settings(deadline=None)
+@some_cases
 @given(st.data(), *[st.integers(-5, 14)] * 2, *[st.integers(-2, 14)] * 2)
 def test_a_rectangle_is_cut_off_at_the_edges(
     kind: type[Grid], data: st.DataObject, x: int, y: int, width: int, height: int
@@ -125,7 +126,7 @@ def test_a_rectangle_is_cut_off_at_the_edges(
 
 
 @KINDS
-@settings(deadline=None)
+@some_cases
 @given(st.data())
 def test_the_extent_is_the_smallest_rectangle(kind: type[Grid], data: st.DataObject) -> None:
     grid = grids(data, kind)

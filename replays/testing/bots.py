@@ -13,21 +13,25 @@ import msgspec
 
 from cityleague.engine.bots.specs import known, parse
 from cityleague.engine.protocol import Setup
+from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import RawGame, encode
 from cityleague.replays.players import make_header, record_game
 from cityleague.replays.replay import ComponentFiles, Replay
 from cityleague.replays.testing.games import full_table, setups
 
+_SEARCHER = "mcts?iterations=4&width=2&horizon=1&policy=random"
+"""The slow bot, with the smallest budget that it can have. It plays no whole games: it is asked for some moves."""
 
-def _quick(bot: str) -> str:
-    """The spec of a bot, with the smallest budget that it can have."""
-    return f"{bot}?iterations=4&width=2&horizon=1&policy=random" if bot == "mcts" else bot
+
+def _players(name: str) -> list[str]:
+    """The bots of a game that play whole games."""
+    return [bot for bot in known(find_game(name)) if bot != "mcts"]
 
 
 def _crowd(name: str) -> Setup:
-    """The first setup in which all bots of the game can play at once; if there is none, the full table."""
-    full = full_table(name)
-    return next((setup for setup in setups(name).values() if setup.seats >= len(known(setup.game))), full)
+    """The first setup in which they can all play at once; if there is none, the full table."""
+    full, players = full_table(name), _players(name)
+    return next((setup for setup in setups(name).values() if setup.seats >= len(players)), full)
 
 
 def _is_valid(log: bytes) -> None:
@@ -39,15 +43,12 @@ def _is_valid(log: bytes) -> None:
 
 
 def test_every_bot_plays_by_the_rules_and_its_game_is_valid(setup: Setup) -> None:
-    """Where the most and the fewest play, as many games as it takes for all bots to play; elsewhere one at random.
-
-    `mcts` is slow, and searches in the same way at all tables: it plays at one.
-    """
-    crowd = _crowd(setup.game.name)
-    if setup is crowd and setup.seats >= len(known(setup.game)):
+    """In the usual way to play, with the most and the fewest players, all of them play; elsewhere one at random."""
+    bots = _players(setup.game.name)
+    if setup is _crowd(setup.game.name) and setup.seats >= len(bots):
         return  # all of them play in the next test
-    bots = [_quick(bot) for bot in known(setup.game) if bot != "mcts" or setup is crowd]
-    if setup is not crowd and setup.seats not in (setup.game.seats[0], setup.game.seats[-1]):
+    usual = setup.options == setup.game.options()
+    if not usual or setup.seats not in (setup.game.seats[0], setup.game.seats[-1]):
         bots = ["random"]
     for first in range(0, len(bots), setup.seats):
         specs = [*islice(cycle(bots), first, first + setup.seats)]
@@ -57,46 +58,56 @@ def test_every_bot_plays_by_the_rules_and_its_game_is_valid(setup: Setup) -> Non
 
 
 def test_a_game_does_not_depend_on_the_order_of_hashes(name: str) -> None:
-    """All bots play at once; and all but `mcts` in the last way to play, if there are several."""
+    """The bots play at once, and again in the last way to play, if there are several; `mcts` looks on at the first."""
     first, last = _crowd(name), [*setups(name).values()][-1]
-    several = [_quick(bot) for bot in reversed(known(first.game))]
-    again = [bot for bot in several if not bot.startswith("mcts")]
-    tables = [(first, several)] + [(last, again)] * (last.options != first.options)
+    several = _players(name)[::-1]
     games = [
-        (
-            name,
-            [*islice([*bots, *again * setup.seats], setup.seats)],
-            msgspec.to_builtins(setup.options, order="sorted"),
-        )
-        for setup, bots in tables
+        (name, [*islice(cycle(several), setup.seats)], msgspec.to_builtins(setup.options, order="sorted"))
+        for setup in [first] + [last] * (last.options != first.options)
     ]
     runs = [_played(games, hash_seed) for hash_seed in ("0", "4242")]
-    first_run, other_run = [[line for log in logs for line in log] for logs in runs]
+    first_run, other_run = [[line for log, _ in logs for line in log] for logs in runs]
     assert len(first_run) > first.seats
     for here, there in zip(first_run, other_run, strict=False):
         assert here == there, "this line depends on the hash seed; does something go through a set?"
     assert other_run == first_run
+    moves, other_moves = [[chosen for _, chosen in logs] for logs in runs]
+    assert moves[0]
+    assert other_moves == moves, "what mcts chooses depends on the hash seed"
     assert len(runs[0]) == len(games)
-    for log in runs[0]:
+    for log, _ in runs[0]:
         _is_valid(b"".join([line + b"\n" for line in log]))
 
 
 _PLAY = """
 import json, sys
+from cityleague.engine import make_bot
 from cityleague.replays import play
 
-for game, bots, options in json.loads(sys.argv[1]):
-    print(json.dumps(play(game, bots, seed="hash", options=options).log.decode()))
+games, searcher = json.loads(sys.argv[1])
+for number, (name, bots, options) in enumerate(games):
+    game, chosen = play(name, bots, seed="hash", options=options), []
+    every = 1 + game.log.count(b"\\n") // 12
+    for position in game.positions() if number == 0 else ():
+        if position.seat is not None and position.moves % every == 0:
+            bot = make_bot(searcher, position.setup, seed="hash")
+            legal = position.legal()
+            chosen.append(legal.index(bot.choose(position.view(position.seat), legal)))
+    print(json.dumps([game.log.decode(), chosen]))
 """
 
 
-def _played(games: list[tuple[str, list[str], Any]], hash_seed: str) -> list[list[bytes]]:
-    """The lines of each log of games, each a name, bots and options, that a process with this hash seed plays."""
+def _played(games: list[tuple[str, list[str], Any]], hash_seed: str) -> list[tuple[list[bytes], list[int]]]:
+    """The lines of each log of games, each a name, bots and options, that a process with this hash seed plays.
+
+    Beside those of the first, what `mcts` would have played now and then: where the legal moves list it.
+    """
     done = subprocess.run(
-        [sys.executable, "-c", _PLAY, json.dumps(games)],
+        [sys.executable, "-c", _PLAY, json.dumps([games, _SEARCHER])],
         env=os.environ | {"PYTHONHASHSEED": hash_seed},
         capture_output=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode(errors="replace")
-    return [json.loads(log).encode().splitlines() for log in done.stdout.splitlines()]
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    return [(log.encode().splitlines(), chosen) for log, chosen in told]

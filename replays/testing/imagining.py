@@ -8,7 +8,7 @@ from cityleague.replays.testing.games import course, differing, hides, move_on, 
 
 
 def test_all_that_a_seat_knows_is_kept(setup: Setup) -> None:
-    for number, (state, step) in enumerate(course(setup, some=40)):
+    for number, (state, step) in enumerate(course(setup, some=30)):
         for seat in seats_looking(state, step, number):
             before = state.digest()
             other = setup.imagine(state.view(seat), Stream("imagined", str(seat)))

@@ -33,7 +33,7 @@ def test_a_seat_that_is_not_due_has_no_move(setup: Setup) -> None:
     pool = all_moves(setup)
     pool = pool[:: 1 + len(pool) // 50]
     turn = {rule.code for rule in TURN_RULES}
-    for state, step in course(setup):
+    for state, step in course(setup, some=100):
         due = step.due.seats if isinstance(step.due, Decision) else ()
         for seat in set(range(setup.seats)) - set(due):
             assert state.legal(seat) == []

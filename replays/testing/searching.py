@@ -16,7 +16,7 @@ from cityleague.replays.testing.games import course, decisions, full_table, hide
 
 def chosen(setup: Setup, view: Any, legal: list[Any], **parameters: str) -> Any:
     """What the bot plays, with a small budget."""
-    quick = {"iterations": "8", "horizon": "1", "policy": "greedy"}
+    quick = {"iterations": "4", "horizon": "1", "policy": "greedy"}
     return Mcts(setup, Stream("s", "bot"), quick | parameters).choose(view, legal)
 
 
@@ -27,8 +27,9 @@ def test_the_search_chooses_alike_in_states_that_its_seat_cannot_tell_apart(name
         for seat, legal in step.legal.items():
             if len(legal) > 1 and compared < 2:
                 other = setup.imagine(state.view(seat), Stream("another", ""))
-                assert chosen(setup, state.view(seat), legal) == chosen(setup, other.view(seat), other.legal(seat))
-                compared += state.digest() != other.digest() or not hides(setup)
+                if state.digest() != other.digest() or not hides(setup):
+                    assert chosen(setup, state.view(seat), legal) == chosen(setup, other.view(seat), other.legal(seat))
+                    compared += 1
     assert compared
 
 

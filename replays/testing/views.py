@@ -54,18 +54,18 @@ def test_views_are_drawn_as_text_of_so_many_columns(setup: Setup) -> None:
     names = [
         ("A long name of a player", "春夏秋冬春夏秋冬春夏", "Ben")[seat % 3] + str(seat) for seat in range(setup.seats)
     ]
-    for number, (state, _) in enumerate(course(setup, some=10)):
-        for seat in (None, *range(setup.seats)):
+    for number, (state, _) in enumerate(course(setup, some=12)):
+        for seat in (None, number // 2 % setup.seats):
             if number % 2:
                 width, picture = WIDTH, setup.game.draw(setup, state.view(seat))
             else:
                 width, picture = LEAST_WIDTH, setup.game.draw(setup, state.view(seat), LEAST_WIDTH, names)
-            assert all(c.isprintable() or c == "\n" for c in picture)
+            assert picture.replace("\n", "").isprintable()
             assert max(map(columns, picture.splitlines())) <= width
 
 
 def test_prospects_are_a_number_for_each_move(setup: Setup) -> None:
-    for state, due, legal in decisions(setup, some=60):
+    for state, due, legal in decisions(setup, some=30):
         seat = due.seats[-1]
         values = setup.game.prospects(setup, state.view(seat), legal[seat])
         assert len(values) == len(legal[seat])

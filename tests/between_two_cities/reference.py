@@ -182,12 +182,12 @@ def homes(players: int) -> list[tuple[int, int]]:
 def results(cities: Sequence[City], players: int) -> list[tuple[int, ...]]:
     """For the player in each place the final score and, in order, what breaks ties: higher is better."""
     totals = [sum(points.values()) for points in all_categories(cities)]
-    found = []
+    places = []
     for left, right in homes(players):
         counts = building_counts([cities[left], cities[right]])
         low, high = sorted([totals[left], totals[right]])
-        found.append((low + high, *counts) if players == 2 else (low, high, *counts))
-    return found
+        places.append((low + high, *counts) if players == 2 else (low, high, *counts))
+    return places
 
 
 def ranking(values: Sequence[tuple[int, ...]]) -> list[int]:

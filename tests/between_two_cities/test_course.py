@@ -331,7 +331,7 @@ def seen(state: CitiesState, seat: int | None) -> bytes:
 
 
 def who_notices(one: CitiesState, other: CitiesState) -> list[int | None]:
-    """Whoever sees two games of four differently; None is a spectator."""
+    """The seats that see two games of four differently; None is a spectator."""
     return [seat for seat in (None, 0, 1, 2, 3) if seen(one, seat) != seen(other, seat)]
 
 

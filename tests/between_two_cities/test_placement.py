@@ -39,14 +39,14 @@ def broken(city: City, tile: str, cell: Cell) -> set[str]:
     if not city:
         return set() if cell == (0, 0) else {"B2C-PLACE-FIRST"}
     new = covered(tile, cell)
-    found = set()
+    rules = set()
     if not fits_frame([*city, *new]):
-        found.add("B2C-PLACE-FRAME")
+        rules.add("B2C-PLACE-FRAME")
     if new.keys() & city.keys():
-        found.add("B2C-PLACE-COVERED")
+        rules.add("B2C-PLACE-COVERED")
     if not any(place in city for mine in new for place in around(mine)):
-        found.add("B2C-PLACE-APART")
-    return found
+        rules.add("B2C-PLACE-APART")
+    return rules
 
 
 def check_place(state: CitiesState, seat: int, city: City, move: Place) -> None:
@@ -64,9 +64,9 @@ def check_place(state: CitiesState, seat: int, city: City, move: Place) -> None:
 
 
 @pytest.mark.parametrize("seed", daily(["a", "b", "c"]))
-@pytest.mark.parametrize("players", daily([2, 5, 7, 3, 4, 6], 3))
+@pytest.mark.parametrize("players", daily([2, 3, 7, 5, 4, 6], 2))
 def test_legal_and_verify_are_the_reference(players: int, seed: str) -> None:
-    """Random games; the cities are kept beside the engine, from the moves alone."""
+    """In random games; the test keeps the cities by itself, from the moves alone."""
     state = new_game(players)
     cities: list[dict[Cell, str]] = [{} for _ in range(4 if players == 2 else players)]
     served: set[tuple[int, Side]] = set()
@@ -198,12 +198,12 @@ def after(shapes: Iterable[Shape], tile: str) -> set[Shape]:
     A shape tells where the first tile of the city lies: at (0, 0).
     """
     ask = Asker(tile)
-    found: set[Shape] = set()
+    grown: set[Shape] = set()
     for shape in shapes:
         cells = ask(shape)
         assert cells, f"{tile} has no place in {sorted(shape)}"
-        found |= {shape.union(covered(tile, cell)) for cell in cells}
-    return found
+        grown |= {shape.union(covered(tile, cell)) for cell in cells}
+    return grown
 
 
 def anchored(shapes: Iterable[Shape]) -> set[Shape]:
@@ -215,20 +215,21 @@ SIX = {shape for shape in polyominoes(6) if fits_frame(shape)}
 """Every city that the first round can leave."""
 
 
-def test_duplexes_go_where_the_reference_says() -> None:
-    """Every city of six, wherever its first tile lies."""
+@pytest.mark.parametrize("every", daily([5, 1]))
+def test_duplexes_go_where_the_reference_says(every: int) -> None:
+    """Every city of six (or every fifth), wherever its first tile lies."""
     assert len(SIX) == 182
     for tile in (VERTICAL, HORIZONTAL):
         ask = Asker(tile)
-        for shape in anchored(SIX):
+        for shape in sorted(anchored(SIX), key=sorted)[::every]:
             cells = ask(shape)
             assert len(cells) == len(set(cells))
             assert set(cells) == placements(dict.fromkeys(shape, "shop"), tile)
 
 
-@pytest.mark.parametrize("every", daily([17, 1]))
+@pytest.mark.parametrize("every", daily([53, 1]))
 def test_no_city_refuses_its_duplexes_or_the_tiles_that_follow(every: int) -> None:
-    """Every so many cities of six, any duplex, any second one, then single tiles until 16 stand."""
+    """Some or all cities of six get any duplex, any second one, then single tiles until 16 stand."""
     shapes = {*sorted(anchored(SIX), key=sorted)[::every]}
     for size in (8, 10):
         shapes = after(shapes, VERTICAL) | after(shapes, HORIZONTAL)

@@ -64,12 +64,12 @@ def covering(every: Sequence[Row], strength: int = 2) -> list[Row]:
     """
     combined = {row: set(combinations(enumerate(row), strength)) for row in every}
     missing = set().union(*combined.values())
-    found = []
+    chosen = []
     while missing:
         row = max(every, key=lambda one: len(combined[one] & missing))
-        found.append(row)
+        chosen.append(row)
         missing -= combined[row]
-    return found
+    return chosen
 
 
 @cache
@@ -287,16 +287,16 @@ def open_to(state: CardCityState, name: str, turn: int = 0) -> set[Cell]:
     """The cells on which the player may build this card, by `verify`, which says the same as `legal`."""
     seat = actor(state)
     board = state.table.city(seat).board
-    found = set()
+    cells = set()
     for cell in board.bit:
         try:
             state.verify(seat, Build(name, cell, turn))
         except IllegalMove:
             continue
-        found.add(cell)
+        cells.add(cell)
     legal = [move for move in state.legal(seat) if isinstance(move, Build)]
-    assert found == {move.cell for move in legal if (move.card, move.turn) == (name, turn)}
-    return found
+    assert cells == {move.cell for move in legal if (move.card, move.turn) == (name, turn)}
+    return cells
 
 
 def grows(state: CardCityState, name: str) -> set[Cell]:

@@ -31,7 +31,7 @@ def city_part(text: str) -> str:
 
 
 def check_form(text: str) -> None:
-    assert all(c.isprintable() or c == "\n" for c in text)
+    assert text.replace("\n", "").isprintable()
     assert max(map(len, text.splitlines())) <= 80
     assert not any(line != line.rstrip() for line in text.splitlines())
 
@@ -69,7 +69,7 @@ class Map:
         """Where each cell stands: column and line."""
 
     def _squares(self) -> Iterator[tuple[Cell, Cell]]:
-        columns = [(int(found[0]), found.end() - 1) for found in re.finditer(r"-?\d+", self._lines[1])]
+        columns = [(int(number[0]), number.end() - 1) for number in re.finditer(r"-?\d+", self._lines[1])]
         for row, line in enumerate(self._lines[2:], 2):
             if label := re.match(r" ?(-?\d+) ", line):
                 yield from (((x, int(label[1])), (column, row)) for x, column in columns)

@@ -90,15 +90,15 @@ class Reference(Start):
     def results(self) -> list[dict[str, Any]]:
         """For each seat what it has, as if the game ended now."""
         half = self.components["industry"]["half"] if self.ecological else None
-        found = []
+        sheets = []
         for seat in range(self.players):
             place = self.ring.index(seat)
             sheet = result(self.cities[place], place, self.victory, self.money[seat], half)
             sheet["title"] = ""
             if self.players == 1:
                 sheet["title"] = "lost" if sheet["last"] else title(self.victory, sheet["total"])
-            found.append(sheet)
-        return found
+            sheets.append(sheet)
+        return sheets
 
     def city(self, seat: int) -> City:
         """The city in which a seat plays."""

@@ -89,21 +89,21 @@ class City:
 
     def seen_from(self, cell: Cell) -> list[tuple[Cell, str] | None]:
         """For each side of a cell the part that lies across it, whatever is on the cell itself."""
-        found: list[tuple[Cell, str] | None] = []
+        parts: list[tuple[Cell, str] | None] = []
         for side, other in enumerate(self.around(cell)):
             card = self.cards.get(other)
-            found.append(card and (other, self.face_of(card.name, card.turn, self.opposite(side))))
-        return found
+            parts.append(card and (other, self.face_of(card.name, card.turn, self.opposite(side))))
+        return parts
 
     def touched(self, part: Part) -> set[Part]:
         """The parts that a part of a card touches; the halves of one card touch each other."""
         cell, kind = part
         card = self.cards[cell]
-        found = {(cell, other) for other in kinds(card.name) if other != kind}
+        parts = {(cell, other) for other in kinds(card.name) if other != kind}
         for side, seen in enumerate(self.seen_from(cell)):
             if seen and self.face_of(card.name, card.turn, side) == kind:
-                found.add(seen)
-        return found
+                parts.add(seen)
+        return parts
 
     def owned(self, place: int) -> list[str]:
         """The names of a player's cards."""
@@ -336,13 +336,13 @@ class City:
         """The cells on which a district of the player can grow, as far as the city goes."""
         if not self.within_limit(place, kind):
             return set()
-        found = set()
+        cells = set()
         growing = [d for d in self.districts(kind) if self.share(d, place) and self.must_grow(kind, d)]
         for cell in self.free_cells(place):
             beside = {seen[0] for seen in self.seen_from(cell) if seen and seen[1] == kind}
             if any(beside & district for district in growing) and self.colours_fit(kind, 0, cell, growing=True):
-                found.add(cell)
-        return found
+                cells.add(cell)
+        return cells
 
     # -- income
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 import msgspec
 import pytest
@@ -68,7 +69,7 @@ def blamed(state: CardCityState, move: Offer) -> tuple[str, str | None]:
 
 
 def received(state: CardCityState) -> list[Counter[str]]:
-    """What each seat got; asked of itself, before anything is built."""
+    """What each seat got, as it sees it itself before anything is built."""
     return [known(state, seat, seat) for seat in range(state.seats)]
 
 
@@ -338,7 +339,8 @@ def veiled(state: CardCityState, seat: int | None) -> CardCityState:
 @rows("players", [2, 3, 4])
 @rows("level", ["simplified", "normal", "advanced"])
 def test_no_view_of_a_whole_game_depends_on_what_the_seat_cannot_know(level: str, players: int) -> None:
-    for state, _ in course(players, {"level": level, "seating": "drawn"}, f"veiled/{level}/{players}"):
+    told = course(players, {"level": level, "seating": "drawn"}, f"veiled/{level}/{players}")
+    for state, _ in islice(told, 0, None, 3):
         for seat in (*range(players), None):
             assert seen(state, seat) == seen(veiled(state, seat), seat)
 
@@ -356,7 +358,9 @@ def test_a_hidden_card_comes_to_light_when_it_is_built() -> None:
 
 
 @rows("level, kept, rounds", [("simplified", 2, 10), ("normal", 3, 8), ("advanced", 3, 8)])
-def test_alone_one_draws_a_card_too_many_and_what_goes_back_comes_up_last(level: str, kept: int, rounds: int) -> None:
+def test_a_solo_player_draws_one_card_too_many_and_the_returned_card_comes_up_last(
+    level: str, kept: int, rounds: int
+) -> None:
     state = prepared(1, {"level": level, "variants": []})
     stream = Stream("alone", level)
     bottom: list[str] = []

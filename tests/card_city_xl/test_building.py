@@ -361,7 +361,7 @@ def test_the_architect_may_not_take_the_place_of_a_card() -> None:
 
 @rows("money, built", [(9, 0), (10, 1), (24, 1), (25, 2)])
 def test_in_a_leisure_crisis_each_leisure_costs_5_more(money: int, built: int) -> None:
-    """There is one already, the next ones cost 10 and 15."""
+    """There is one already; the next ones cost 10 and 15."""
     state = scene("M L", "L L", money=[money], variants=["leisure_crisis"])
     for number in range(built):
         play(state, build("L", [(0, 1), (1, 1)][number]))

@@ -110,7 +110,7 @@ ROUNDS = [(level, players) for level in ("simplified", "normal", "advanced") for
 
 @rows("level, players", ROUNDS)
 def test_rounds_and_turns(level: str, players: int) -> None:
-    """As many rounds as the deck lasts; the start moves to the left; each phase goes round in turn order."""
+    """The deck decides the number of rounds; the start player moves to the left; phases go in turn order."""
     chosen = {"level": level, "seating": "drawn"}
     rounds = 10 if level == "simplified" else 9 if players == 3 else 8
     share = 2 if level == "simplified" else 3
@@ -289,17 +289,17 @@ def test_industry_cards_from_the_deck_keep_their_level() -> None:
 def cards(state: CardCityState) -> Counter[str]:
     """All cards on the table, suburbs too, wherever they lie."""
     table = state.table
-    found = Counter(table.deck) + Counter(table.bottom) + Counter(table.pool) + Counter(table.discards)
-    found += Counter(table.market) + Counter(table.industries) + Counter(table.supply)
-    found += Counter({"park": table.parks, "smog": table.smog})
+    counts = Counter(table.deck) + Counter(table.bottom) + Counter(table.pool) + Counter(table.discards)
+    counts += Counter(table.market) + Counter(table.industries) + Counter(table.supply)
+    counts += Counter({"park": table.parks, "smog": table.smog})
     for held in table.hands:
-        found += Counter(held.cards)
+        counts += Counter(held.cards)
     for lots in table.divisions[-1:]:
         if lots.taker is None:
-            found += Counter([*lots.first_open, *lots.first_hidden, *lots.second_open, *lots.second_hidden])
+            counts += Counter([*lots.first_open, *lots.first_hidden, *lots.second_open, *lots.second_hidden])
     for city in table.cities:
-        found += Counter([face.kind.name for face in city.faces.values()])
-    return found
+        counts += Counter([face.kind.name for face in city.faces.values()])
+    return counts
 
 
 def incomes(state: CardCityState) -> int:
@@ -330,7 +330,7 @@ def due_to(state: CardCityState, seat: int) -> int:
 
 
 def spent(state: CardCityState, seat: int, move: Any) -> list[int]:
-    """What a move makes of everybody's money, but for income."""
+    """What a move changes in everybody's money; income is left out."""
     change = [0] * state.seats
     view = state.view(None)
     own = [placed.card for city in view.cities for placed in city if placed.owner == seat]

@@ -109,7 +109,7 @@ def test_commerce_grows_on_the_only_cell_there_is_until_the_city_is_full() -> No
 
 
 def test_with_more_industry_it_must_grow_again_at_once() -> None:
-    """Now the district of two touches three others."""
+    """Then the district of two touches three others."""
     state = developing(ONLY_CELL.replace("I  K  .", "I  K  .\nI  .  ."))
     drawn = plan(ONLY_CELL)
     play(state, develop("C", drawn.at("x")))
@@ -172,7 +172,7 @@ def test_with_one_colour_gone_from_the_supply_the_other_must_still_grow(gone: st
 
 
 def test_without_commerce_in_the_supply_the_phase_passes() -> None:
-    """Here nothing but commerce can grow."""
+    """Only commerce can grow here."""
     state = scene(ONLY_CELL.replace("I  K  .", "I  .  ."), "L K", money=[0])
     state.table.supply["commerce"] = 0
     play(state, Build("parking", (1, 1)))
@@ -180,7 +180,7 @@ def test_without_commerce_in_the_supply_the_phase_passes() -> None:
 
 
 def test_commerce_stops_growing_with_the_last_card_of_the_supply() -> None:
-    """It would have to grow a second time, and there is room for it."""
+    """There is room to grow a second time, but no card."""
     state = developing(ONLY_CELL.replace("I  K  .", "I  K  .\nI  .  ."))
     state.table.supply["commerce"] = 1
     play(state, develop("C", plan(ONLY_CELL).at("x")))

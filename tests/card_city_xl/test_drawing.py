@@ -356,7 +356,7 @@ def test_what_was_bought() -> None:
     assert "\nbought by seat 0: G\n" in picture(state, {"level": "normal"})
 
 
-def test_nobody_is_to_move_while_chance_is_or_when_all_is_over() -> None:
+def test_nobody_is_to_move_while_a_draw_is_due_or_after_the_end() -> None:
     for state, _ in course(2, {}, "a"):
         first = picture(state, {}).splitlines()[1]
         assert ("to move" in first) == (bool(state.legal(0) or state.legal(1)))

@@ -41,8 +41,8 @@ def test_the_spread_is_wide_enough() -> None:
 @pytest.mark.parametrize(("players", "way"), SPREAD, ids=str)
 def test_pictures_fit_on_a_terminal_and_show_no_more_cards_than_the_view(players: int, way: Any, every: int) -> None:
     chosen = options(way, seating="drawn")
-    for state, _ in islice(course(players, chosen, "form"), 0, None, every):
-        for seat in (None, *range(players)):
+    for number, (state, _) in enumerate(islice(course(players, chosen, "form"), 0, None, every)):
+        for seat in (None, number % players):
             view = state.view(seat)
             text = draw(view, chosen, players)
             check_form(text)

@@ -50,8 +50,8 @@ def header(folder: Path, players: int, options: dict[str, Any], components: byte
 
 def told(path: Path, *arguments: str | Path) -> dict[str, Any]:
     """The one finding about a log."""
-    (found,) = run("validate", path, "--format", "json", *arguments, code=1).stdout.splitlines()
-    return dict(json.loads(found))
+    (finding,) = run("validate", path, "--format", "json", *arguments, code=1).stdout.splitlines()
+    return dict(json.loads(finding))
 
 
 def chosen(options: dict[str, Any]) -> list[str]:
@@ -61,16 +61,16 @@ def chosen(options: dict[str, Any]) -> list[str]:
 
 
 @every_impossible_way
-def test_a_header_that_asks_for_it_is_found_wrong(
+def test_a_header_with_options_that_do_not_fit_is_refused(
     players: int, options: dict[str, Any], code: str, pointer: str, message: str, tmp_path: Path
 ) -> None:
-    found = told(header(tmp_path, players, options))
-    assert (found["code"], found["line"], found["pointer"]) == (code, 1, pointer)
-    assert message in found["message"]
+    finding = told(header(tmp_path, players, options))
+    assert (finding["code"], finding["line"], finding["pointer"]) == (code, 1, pointer)
+    assert message in finding["message"]
 
 
 @every_impossible_way
-def test_it_cannot_be_played(
+def test_options_that_do_not_fit_cannot_be_played(
     players: int, options: dict[str, Any], code: str, pointer: str, message: str, tmp_path: Path
 ) -> None:
     said = usage("play", NAME, *["random"] * players, *chosen(options), "-o", tmp_path / "game.jsonl")
@@ -90,14 +90,14 @@ SHORT: list[tuple[int, str, str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("players", "level", "section", "figures", "message"), SHORT)
-def test_too_few_cards_are_told_of_the_header_and_by_play(
+def test_too_few_cards_are_reported_by_validate_and_by_play(
     players: int, level: str, section: str, figures: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     file = json.loads(packaged(NAME))
     file[section] |= figures
     path = tmp_path / "few.json"
     path.write_text(json.dumps(file))
-    found = told(header(tmp_path, players, {"level": level}, path.read_bytes()), "--components", path)
-    assert (found["code"], found["pointer"], found["message"]) == ("LOG-OPTIONS", "/options", message)
+    finding = told(header(tmp_path, players, {"level": level}, path.read_bytes()), "--components", path)
+    assert (finding["code"], finding["pointer"], finding["message"]) == ("LOG-OPTIONS", "/options", message)
     words = ("play", NAME, *["random"] * players, "--option", f"level={level}", "--components", path)
     assert message in usage(*words)

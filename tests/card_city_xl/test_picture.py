@@ -43,7 +43,7 @@ from .test_drawing_everywhere import with_other_secrets
 
 NAMES = ("Ada", "Ben", "Cem", "Dora")
 GAMES = [(players, way.options) for way in WAYS for players in way.seats]
-STEP = 5
+STEP = 7
 """Every so many positions are looked at."""
 SMALLEST_LETTERS = 9
 
@@ -70,8 +70,8 @@ def drawn(state: CardCityState, chosen: Mapping[str, Any], seat: int | None = No
 
 
 def sheet(drawing: Picture, key: str) -> Sheet:
-    (found,) = [one for one in drawing.sheets if one.key == key]
-    return found
+    (named,) = [one for one in drawing.sheets if one.key == key]
+    return named
 
 
 def titles(pieces: Sequence[Piece], key: str) -> list[str]:
@@ -119,7 +119,7 @@ def test_sheets_without_owner_are_the_same_for_all(players: int, chosen: dict[st
 def test_a_spectator_sees_nothing_hidden(level: str) -> None:
     chosen = {"level": level}
     changed = 0
-    for state, _ in islice(course(3, chosen, "secret"), 0, None, 6):
+    for state, _ in islice(course(3, chosen, "secret"), 0, None, 11):
         other = with_other_secrets(state)
         assert drawn(other, chosen) == drawn(state, chosen)
         changed += any(drawn(other, chosen, seat) != drawn(state, chosen, seat) for seat in range(3))
@@ -133,21 +133,23 @@ def test_cards_and_districts_are_where_they_are(players: int, chosen: dict[str, 
         for number, cards in enumerate(view.cities):
             on_it = sheet(drawing, f"city {number}")
             city = reference(state, view, number, chosen)
-            found = {piece.key: piece for piece in on_it.pieces}
+            pieces = {piece.key: piece for piece in on_it.pieces}
             there = {f"card {placed.cell[0]},{placed.cell[1]}" for placed in cards}
             acting = number == (0 if city.layout == "united" else view.ring.index(view.actor))
             if view.architect and acting:
                 there.add(f"card {view.architect[0]},{view.architect[1]}")
-                assert found[f"card {view.architect[0]},{view.architect[1]}"].symbol.title == "the architect"
-            assert {key for key in found if key.startswith("card")} == there
+                assert pieces[f"card {view.architect[0]},{view.architect[1]}"].symbol.title == "the architect"
+            assert {key for key in pieces if key.startswith("card")} == there
             for placed in cards:
-                piece = found[f"card {placed.cell[0]},{placed.cell[1]}"]
+                piece = pieces[f"card {placed.cell[0]},{placed.cell[1]}"]
                 suburb = "suburb: " if placed.owner is None else ""
                 assert piece.symbol.title.startswith(suburb + in_words(placed.card))
                 assert (piece.x, piece.y) == place(placed.cell, len(city.steps))
-            check_districts(city, found)
+            check_districts(city, pieces)
             if len({placed.owner for placed in cards}) == 1:
-                assert not [key for key, piece in found.items() if key.startswith("size") and ":" in piece.symbol.title]
+                assert not [
+                    key for key, piece in pieces.items() if key.startswith("size") and ":" in piece.symbol.title
+                ]
             assert_inside(on_it)
 
 
@@ -156,7 +158,7 @@ def place(cell: tuple[int, int], sides: int) -> tuple[float, float]:
     return (72 * x, 72 * y) if sides == 4 else (72 * x + 36 * y, 63 * y)
 
 
-def check_districts(city: City, found: Mapping[str, Piece]) -> None:
+def check_districts(city: City, pieces: Mapping[str, Piece]) -> None:
     """The joints lie between cards of a district, and each larger district of the city tells its size."""
     sizes: Counter[str] = Counter()
     joints = set()
@@ -169,8 +171,8 @@ def check_districts(city: City, found: Mapping[str, Piece]) -> None:
                 lies_first = 0 < side < 3 if len(city.steps) == 4 else side < 3
                 if seen and seen[1] == kind == city.face_of(card.name, card.turn, side) and lies_first:
                     joints.add(f"joint {cell[0]},{cell[1]} {side}")
-    assert {key for key in found if key.startswith("joint")} == joints
-    told = [piece.symbol.title.partition(":")[0] for key, piece in found.items() if key.startswith("size")]
+    assert {key for key in pieces if key.startswith("joint")} == joints
+    told = [piece.symbol.title.partition(":")[0] for key, piece in pieces.items() if key.startswith("size")]
     assert Counter(told) == sizes
 
 
@@ -247,8 +249,8 @@ def all_symbols() -> Iterator[Symbol]:
 
 
 def sizes_of_letters(node: Element, scale: float = 1) -> Iterator[float]:
-    found = re.search(r"scale\(([\d.]+)\)", node.get("transform", ""))
-    scale *= float(found[1]) if found else 1
+    match = re.search(r"scale\(([\d.]+)\)", node.get("transform", ""))
+    scale *= float(match[1]) if match else 1
     if node.tag == "text":
         yield scale * float(node.get("font-size", 0))
     for child in node:
@@ -273,7 +275,7 @@ def test_names_of_players_are_no_markup() -> None:
             assert "\u202e" not in piece.symbol.markup + piece.symbol.title
 
 
-def test_the_figures_of_an_own_component_file_are_shown() -> None:
+def test_the_figures_of_a_custom_component_file_are_shown() -> None:
     for sides in (4, 6):
         for level in ("0", "12", "1000"):
             assert level in symbols.card(f"industry-{level}", 0, sides).markup

@@ -17,12 +17,12 @@ from .helpers import LEVELS, Way, course, options, sample, text, ways
 from .reference import Reference
 
 COMPONENTS = msgspec.json.decode(packaged("card_city_xl"))
-EVERY = 9
+EVERY = 15
 """At every so many decisions the whole set of legal moves is compared."""
 
 
 def same_due(state: CardCityState, reference: Reference) -> None:
-    """Both wait for the same thing."""
+    """The engine and the reference wait for the same thing."""
     due, expected = state.pending(), reference.due()
     if due is None or expected is None:
         assert due is expected
@@ -33,7 +33,7 @@ def same_due(state: CardCityState, reference: Reference) -> None:
 
 
 def same_result(state: CardCityState, reference: Reference) -> None:
-    """Both give the same scores, for the same reasons."""
+    """The engine and the reference give the same scores for the same reasons."""
     for sheet, expected in zip(state.scores(), reference.results(), strict=True):
         assert sheet.total == expected["total"]
         assert [tie.value for tie in sheet.tiebreaks] == expected["tiebreaks"]

@@ -284,7 +284,7 @@ LEAST = {
 
 @rows("victory", list(LEAST))
 def test_a_solo_score_has_a_title(victory: str) -> None:
-    """Points by money, or by car parks and, in the ecological city, smog."""
+    """It depends on the points, which come from money, car parks or smog here."""
     for before, reached, least in zip(TITLES, TITLES[1:], LEAST[victory], strict=False):
         for points, title in ((least - 1, before), (least, reached)):
             if victory in ("residents", "economy"):

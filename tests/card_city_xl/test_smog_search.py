@@ -36,7 +36,7 @@ I K K K I K
 
 
 def test_the_smog_of_a_card_takes_the_only_cell_of_another() -> None:
-    """So R comes first; then there is no cell for smog."""
+    """R comes first; then there is no cell for smog."""
     state = crowded(TWO_LEFT, "I R L", 3)
     a, b = plan(TWO_LEFT).at("a"), plan(TWO_LEFT).at("b")
     assert refusal(state, build("I", b)) == "CCXL-BUILD-MOST-CARDS"

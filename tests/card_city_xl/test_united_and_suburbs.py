@@ -239,7 +239,7 @@ SHARED = ". L K .\n. R R C\n. M M ."
 def test_satisfaction_of_a_joined_district_is_shared_by_its_cards_rounded_down(
     drawn: str, left: int, right: int
 ) -> None:
-    """Whichever side of the border leisure, car park, commerce, park or smog lie on."""
+    """It does not matter on which side of the border leisure, car park, commerce, park or smog lie."""
     assert satisfied(drawn) == (left, right)
     mirrored = "\n".join([" ".join(reversed(row.split())) for row in drawn.split("\n")])
     assert satisfied(mirrored) == (right, left)
@@ -261,7 +261,7 @@ def test_satisfaction_of_each_joined_district_is_shared_by_itself() -> None:
 
 @rows("beside, points", [("C", [2, 1, 0]), ("G", [4, 2, 1])])
 def test_three_players_share_satisfaction_too(beside: str, points: list[int]) -> None:
-    """3, 2 and 1 of 6 cards: of 5 points, or of 8 beside a park."""
+    """They have 3, 2 and 1 of 6 cards; the district is worth 5 points, or 8 beside a park."""
     state = new(3, {"level": "normal", "victory": "satisfaction", **UNITED})
     state.table.cities[0] = town(united(3, 6), f". L K C\n. R R R\nR M M R\nR M {beside} .")
     assert [homes(state, seat) for seat in range(3)] == [[own] for own in points]

@@ -12,17 +12,19 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from cityleague.engine.chance import verify_draw
-from cityleague.engine.city_tycoon.components import load
+from cityleague.engine.city_tycoon.components import load as load_anew
 from cityleague.engine.city_tycoon.moves import Move, Options
 from cityleague.engine.city_tycoon.state import setup
 from cityleague.engine.components import fingerprint
 from cityleague.engine.protocol import Decision, Draw, Item
 
+load = lru_cache(maxsize=8)(load_anew)
 Cell = tuple[int, int]
 Event = tuple[Any, ...]
 """A chance line, ("order", "0 1"), or a move: seat, type, and what its fields hold."""

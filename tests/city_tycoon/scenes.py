@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -76,9 +77,12 @@ def file(
     }
 
 
+_loaded = cache(load)
+
+
 def own(districts: Mapping[str, Mapping[str, Any]] = {}, **others: Any) -> Box:
     """A box of such a file."""
-    return load(json.dumps(file(districts, **others)).encode())
+    return _loaded(json.dumps(file(districts, **others)).encode())
 
 
 def varied(seed: str) -> Json:

@@ -21,7 +21,7 @@ PLANT = Plant("I-1", "electric", "renewing")
 # -- sell, build, plant
 
 
-def test_in_turn_one_tile_a_turn_until_all_are_used() -> None:
+def test_players_use_one_tile_a_turn_until_all_are_used() -> None:
     state = building(order=(1, 2, 0))
     turns = []
     for number in range(1, 7):
@@ -33,7 +33,7 @@ def test_in_turn_one_tile_a_turn_until_all_are_used() -> None:
 
 
 def test_a_tile_is_sold_for_5() -> None:
-    """Whatever it costs."""
+    """The price does not depend on its cost."""
     state = do(building(box=own({"I-1": {"cost": 30}}), money=(0, 0, 0)), Sell("I-1"), Sell("I-2"))
     assert (money(state), kept(state)[0]) == ((5, 5, 0), NAMES[1:6])
     assert [line(state, "money flows", "tiles sold", seat) for seat in range(3)] == [5, 5, 0]
@@ -56,14 +56,14 @@ MOVES: list[Any] = [Sell("I-9"), Build("I-9"), Plant("I-9", "water", "renewing")
 
 @rows("move", MOVES)
 def test_only_own_tiles_are_used(move: Any) -> None:
-    """I-9 is held by another one."""
+    """Another player holds I-9."""
     state = building(kept={1: ["I-9"]})
     assert (code(state, move), field(state, move)) == ("CT-BUILD-NOT-IN-HAND", "tile")
 
 
 @rows("kind", ["electric", "water"])
 def test_plants_come_in_the_order_of_their_numbers(kind: PlantKind) -> None:
-    """The number of the other kind does not matter; a seventh one there is not."""
+    """The number of the other kind does not matter, and there is no seventh plant."""
     state = building(seats=2, money=(200, 200))
     other: PlantKind = "water" if kind == "electric" else "electric"
     do(state, Plant("I-1", other, "exhausting"), Place((-1, 0)))
@@ -112,8 +112,8 @@ def test_the_tile_given_for_a_plant_is_gone() -> None:
     assert state.view(None).districts == ()
 
 
-def test_all_that_can_be_done_is_listed() -> None:
-    """Of two tiles: each is sold, built, or given for one side of one of two plants; money for some of it."""
+def test_every_legal_move_is_listed() -> None:
+    """Each of two tiles is sold, built, or given for a side of a plant, as far as money goes."""
     state = building(box=own({"I-2": {"cost": 4}}), money=(3, 0, 0), kept={0: ["I-1", "I-2"]})
     listed = Counter(state.legal(0))
     plants = [Plant(tile, kind, side) for tile in ("I-1", "I-2") for kind, side in (
@@ -138,7 +138,7 @@ FREE = {(-1, -1), (-2, 0), (0, 2), (2, 2), (1, 3), (3, 0), (3, 1), (2, -1)}
 
 
 @rows("move", [Build("I-1"), Plant("I-1", "electric", "renewing")])
-def test_tiles_share_an_edge_with_a_tile_that_is_no_terrain(move: Any) -> None:
+def test_a_tile_shares_an_edge_with_a_tile_that_is_not_terrain(move: Any) -> None:
     state = do(building(TOWN, TOWN_KEY), move)
     for x in range(-4, 6):
         for y in range(-4, 6):
@@ -222,7 +222,7 @@ def test_terrain_on_each_side_counts_and_at_corners_does_not(left: str, terrain:
 
 
 def test_points_for_terrain_are_counted_once() -> None:
-    """What is laid beside it later brings nothing more."""
+    """Terrain that is laid beside the district later brings nothing more."""
     state = built({"points_for": {"water": 3}}, (-1, -1))
     state.table.town.lay((-1, -2), "water")
     assert points(state) == 3

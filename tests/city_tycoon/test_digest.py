@@ -63,7 +63,7 @@ def test_picking_the_same_tiles_in_another_order_is_the_same() -> None:
 
 
 def test_building_the_same_city_in_another_order_is_the_same() -> None:
-    """Also when cubes have been brought since."""
+    """It stays the same when cubes have been brought since."""
     sell, supply = (0, "sell", "I-3"), (0, "supply", (0, 2))
     ways = [
         (FIRST, PLANT, SECOND, sell),

@@ -42,7 +42,7 @@ def hands(state: TycoonState) -> list[tuple[str, ...]]:
 
 @rows("seats, water", [(2, {(0, -1), (1, -1), (-1, 0), (-1, 1)}), (3, {(0, -1), (1, -1)}), (4, set()), (5, set())])
 def test_water_beside_the_centre(seats: int, water: set[Cell]) -> None:
-    """North and west with 2 players, north with 3; it is taken from the terrain tiles."""
+    """It lies north and west with 2 players, north with 3, and is taken from the terrain tiles."""
     state = new(seats)
     view = state.view(None)
     assert {(one.cell, one.terrain) for one in view.terrain} == {(cell, "water") for cell in water}

@@ -7,9 +7,10 @@ import pytest
 from cityleague.engine.city_tycoon.layout import CENTRE, CENTRE_CELLS, GENERAL, GENERAL_PLANTS, Layout, beside
 from cityleague.engine.city_tycoon.town import Town
 
+from ..rows import daily
 from .helpers import course
 
-every_table = pytest.mark.parametrize("seats", range(2, 6))
+every_table = pytest.mark.parametrize("seats", daily([2, 5, 3, 4], 2))
 
 
 def as_set(numbers: list[int]) -> int:
@@ -71,7 +72,7 @@ def test_a_shared_layout_is_never_changed(seats: int) -> None:
 
 @every_table
 def test_a_view_shows_the_city_as_it_is(seats: int) -> None:
-    """Although what views have in common is kept with the layout."""
+    """This holds although the layout keeps what views have in common."""
     for state, _ in course(seats, "shown"):
         town = state.table.town
         shown = [(district.cell, district.tile, district.owner) for district in state.view(None).districts]

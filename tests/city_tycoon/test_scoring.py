@@ -55,7 +55,7 @@ def test_money_stays_what_it_was_for_the_tie_break() -> None:
     ]
 
 
-def test_how_many_money_a_point_is_stands_in_the_file() -> None:
+def test_the_component_file_says_how_much_money_makes_a_point() -> None:
     assert totals(end((25, 9), box=own(start={"money_for_point": 5}))) == [5, 1]
 
 
@@ -145,16 +145,17 @@ EVERY = {
 
 @rows("seats", [2, 3, 4, 5])
 def test_flows_are_the_money_at_hand_all_the_time(seats: int) -> None:
-    """Starting money and all that came and went; what one paid another is what that one got."""
+    """They are the starting money and all that came and went; what one seat paid another is what that seat got."""
     paid = 0
     for state in course(seats, "flows", own(every=EVERY)):
         sheets = state.scores()
         assert [sheet.parts[1].points for sheet in sheets] == list(money(state))
+        told = [{one.category: int(one.points) for one in sheet.parts[1].lines} for sheet in sheets]
         for one in range(seats):
             for other in range(seats):
                 if one != other:
-                    given = line(state, "money flows", f"paid to seat {other}", one)
-                    assert given == -line(state, "money flows", f"got from seat {one}", other)
+                    given = told[one][f"paid to seat {other}"]
+                    assert given == -told[other][f"got from seat {one}"]
                     assert given <= 0
                     paid -= given
     assert paid > 0
@@ -165,7 +166,8 @@ def test_the_bank_and_the_players_together_have_the_same_money_all_the_time(seat
     """What a move changes in everyone's money is what the bank's lines of the sheets change."""
     before: tuple[int, int] | None = None
     for state in course(seats, "bank", own(every=EVERY)):
-        bank = -sum(line(state, "money flows", category, seat) for category in FLOWS for seat in range(seats))
+        lines = [one for sheet in state.scores() for one in sheet.parts[1].lines]
+        bank = -sum([int(one.points) for one in lines if one.category in FLOWS])
         now = (sum(money(state)), bank)
         assert sum(now) == 0
         assert before is None or now[0] - before[0] == before[1] - now[1]

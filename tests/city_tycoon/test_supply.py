@@ -98,7 +98,7 @@ def test_a_path_names_any_one_cell_of_the_centre(cell: Cell) -> None:
 
 
 def test_cubes_of_one_demand_are_paid_one_by_one() -> None:
-    """Two of an own plant, one of the bank's over another's tile: nothing and 4."""
+    """Two cubes of a plant of one's own cost nothing; one of the bank's over another's tile costs 4."""
     box = own({"I-1": {"demands": [demand(red=3)]}})
     state = position(ROW.format("B T p"), {"p": P(cubes=2), "T": D("I-1")}, box=box)
     do(state, Supply((3, 0)), Cube((4, 0)))
@@ -167,8 +167,8 @@ def test_the_demand_must_be_there(number: int) -> None:
         (6, "demands 0 to 5"),
     ],
 )
-def test_of_any_number_of_demands_one_is_met(demands: int, known: str) -> None:
-    """The last one here is met, the one after it is refused; the refusal says which there are."""
+def test_one_demand_of_several_is_met(demands: int, known: str) -> None:
+    """The last demand is met; one that does not exist is refused, and the refusal says which there are."""
     box = own({"I-1": {"demands": [demand(red=1, points=number + 1) for number in range(demands)]}})
     with pytest.raises(IllegalMove, match=f"I-1 has {known}$"):
         city(box=box).verify(0, Supply(TARGET, demands))
@@ -242,7 +242,7 @@ def test_a_detour_must_be_paid() -> None:
 
 
 def test_cubes_must_be_there() -> None:
-    """Four red ones are in the city, in three plants; five are asked for."""
+    """The city has four red cubes in three plants; five are asked for."""
     for asked, expected in [(4, LEGAL), (5, "CT-SUPPLY-SHORT")]:
         box = own({"I-1": {"demands": [demand(asked)]}})
         state = position(CITY, {**KEY, "p": P("electric", 0, cubes=1)}, box=box)
@@ -364,7 +364,7 @@ MAZES |= {f"block {seed}": block(str(seed)) for seed in range(24)}
 @rows("maze", MAZES)
 @rows("more", [0, 2, 4, 20])
 def test_a_cheapest_way_is_listed_for_each_set_of_payees_unless_some_of_them_get_no_more(maze: str, more: int) -> None:
-    """With as much money as the demand needs at least, and with more."""
+    """The actor has as much money as the demand needs at least, or more."""
     picture, plants = MAZES[maze]
     box = own({"I-1": {"demands": [demand(2, 2)]}})
     state = position(picture, {**plants, "T": D("I-1")}, money=(0, 50, 50), box=box)

@@ -157,7 +157,7 @@ def test_a_pass_that_was_chosen_is_final_whatever_others_pay() -> None:
 
 
 def test_the_phase_ends_when_nobody_who_has_not_passed_can_supply() -> None:
-    """Seat 1 never passes, and never has the 2 it needs."""
+    """Seat 1 never passes, and never has the 2 money that it needs."""
     state = do(street(money=(8, 1, 9)), Pass(), Pass())
     assert isinstance(state.pending(), Draw)
     assert (money(state), state.round) == ((8, 1, 9), 2)
@@ -165,7 +165,7 @@ def test_the_phase_ends_when_nobody_who_has_not_passed_can_supply() -> None:
 
 @rows("number, rule", [(1, CHANCE_DUE), (4, GAME_OVER)])
 def test_a_pass_after_the_phase_is_refused_with_the_reason(number: int, rule: Rule) -> None:
-    """Who types a log may write one for each player."""
+    """Somebody who types a log may write a pass for each player."""
     state = do(street(money=(8, 1, 9), number=number), Pass(), Pass())
     reason = "the supply phase is over, because every seat has passed or cannot meet a demand"
     with pytest.raises(IllegalMove, match=reason) as refused:
@@ -173,7 +173,7 @@ def test_a_pass_after_the_phase_is_refused_with_the_reason(number: int, rule: Ru
     assert refused.value.rule == rule
 
 
-def test_who_could_supply_is_skipped_when_others_have_taken_the_cubes() -> None:
+def test_a_player_is_skipped_when_others_have_taken_the_cubes() -> None:
     """One red cube is left: with it the phase is over, though all have money and districts."""
     state = street(money=(9, 9, 9), general={"electric": 1})
     assert turn(state) == 1
@@ -190,7 +190,7 @@ def test_there_is_no_supply_phase_if_nobody_can_meet_a_demand(number: int, over:
 
 
 def test_one_demand_that_can_be_met_is_enough_to_be_asked() -> None:
-    """The last demand of the last district; the others ask for too much of each colour."""
+    """It is the last demand of the last district; the others ask for too much of each colour."""
     dear = {"demands": [demand(red=9), demand(blue=9), demand(yellow=9)]}
     box = own({"I-1": dear, "I-2": {"demands": [*dear["demands"], demand(yellow=1)]}})
     state = position(
@@ -351,7 +351,7 @@ def test_one_cube_more_than_there_are_players_cannot_be_had_of_the_general_plant
 
 
 def test_after_round_four_the_game_is_over_and_nothing_is_cleaned_up() -> None:
-    """What was supplied, cubes that are left, yellow ones too: all that can still be seen."""
+    """What was supplied and all cubes that are left, yellow ones too, can still be seen."""
     state = do(six(seats=2, number=4, general={"water": 1}), at(0), Pass(), Pass())
     assert state.pending() is None
     assert code(state, Pass(), 0) == GAME_OVER.code

@@ -100,10 +100,10 @@ def course(
     `anchors`: those that seats draft (or get), in their order. `also`: tiles that lie open, by the round's number
     from 1 (one or two players).
     """
-    found = _Course(players, rounds, last, generation, anchors, also, options, components)
-    found.boards = boards.split()
-    found.play()
-    return found.events
+    game = _Course(players, rounds, last, generation, anchors, also, options, components)
+    game.boards = boards.split()
+    game.play()
+    return game.events
 
 
 class _Course:

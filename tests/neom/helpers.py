@@ -113,11 +113,11 @@ def points(state: NeomState, seat: int = 0) -> dict[str, int]:
 
 def line(state: NeomState, part: str, category: str, seat: int = 0) -> int:
     """The points of a line of a seat's sheet."""
-    found = [
+    lines = [
         one.points for p in state.scores()[seat].parts if p.title == part for one in p.lines if one.category == category
     ]
-    assert len(found) == 1, (part, category, state.scores()[seat])
-    return int(found[0])
+    assert len(lines) == 1, (part, category, state.scores()[seat])
+    return int(lines[0])
 
 
 def new(seats: int, options: Mapping[str, Any] = {}, box: Box | None = None) -> NeomState:

@@ -115,15 +115,15 @@ class Reference:
 
     def results(self) -> list[dict[str, Any]]:
         """For each seat what it has, as if the game ended now."""
-        found = []
+        results = []
         for seat, city in enumerate(self.cities):
             before = self.money if self.before_last_income is None else self.before_last_income
             sums = Sums(before[seat], self.last_income[seat])
             result = sheet(city, self.money[seat], sums, self.good_points)
             alone = self.players == 1
             result["title"] = title(self.components["ratings"], self.symbol, result["total"]) if alone else ""
-            found.append(result)
-        return found
+            results.append(result)
+        return results
 
     def _choice(self, seat: int) -> Choice | None:
         if not isinstance(self._next, Ask) or seat in self._said:

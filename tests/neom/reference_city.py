@@ -113,13 +113,13 @@ class City:
 
     def connected(self) -> set[Cell]:
         """The cells that a chain of links joins with the origin or what replaced it, itself included."""
-        found, queue = {ORIGIN}, [ORIGIN]
+        reached, queue = {ORIGIN}, [ORIGIN]
         while queue:
             for cell in self.linked(queue.pop(0)):
-                if cell not in found:
-                    found.add(cell)
+                if cell not in reached:
+                    reached.add(cell)
                     queue.append(cell)
-        return found
+        return reached
 
     def areas(self, of_type: str) -> list[int]:
         """How many tiles each area of this type has: tiles that links join, without a way over others."""

@@ -56,15 +56,15 @@ def _by_shops(city: City, cell: Cell, sums: Sums) -> int:
 
 
 def _squares(city: City, cell: Cell, sums: Sums) -> int:
-    found = 0
+    count = 0
     for x in range(-2, 2):
         for y in range(-2, 2):
             north = (x + 1, y) in city.linked((x, y))
             south = (x + 1, y + 1) in city.linked((x, y + 1))
             west = (x, y + 1) in city.linked((x, y))
             east = (x + 1, y + 1) in city.linked((x + 1, y))
-            found += north and south and west and east
-    return found
+            count += north and south and west and east
+    return count
 
 
 def _corners(city: City, cell: Cell, sums: Sums) -> int:
@@ -233,9 +233,9 @@ def removals(city: City, disaster: str) -> list[list[Cell]]:
     if disaster == "fire":
         return [list(chosen) for chosen in combinations(cells, min(2, len(cells))) if chosen]
     for number in (3, 2, 1):
-        found = [list(chosen) for chosen in combinations(cells, number) if _serve(city, list(chosen))]
-        if found:
-            return found
+        sets = [list(chosen) for chosen in combinations(cells, number) if _serve(city, list(chosen))]
+        if sets:
+            return sets
     return []
 
 

@@ -140,7 +140,7 @@ def may_pay(buyer: Buyer, tile: Tile, move: Move) -> bool:
 
 def purchases(buyer: Buyer, good: str) -> list[Move]:
     """Every way to buy a good, by itself."""
-    found = []
+    legal = []
     for seller in (None, *range(buyer.players)):
         for way in (None, "left", "right", "both"):
             purchase: Move = {"good": good}
@@ -149,8 +149,8 @@ def purchases(buyer: Buyer, good: str) -> list[Move]:
             if way is not None:
                 purchase["way"] = way
             if price(buyer, purchase) is not None:
-                found.append(purchase)
-    return found
+                legal.append(purchase)
+    return legal
 
 
 def all_ways(buyer: Buyer, tile: Tile) -> Iterator[Move]:
@@ -178,7 +178,7 @@ def undercuts(one: Vector, other: Vector) -> bool:
 
 def best_ways(buyer: Buyer, tile: Tile) -> list[Move]:
     """The ways to pay that no other undercuts, one for each that differ in what is paid to whom."""
-    found: dict[Vector, Move] = {}
+    cheapest: dict[Vector, Move] = {}
     for way in all_ways(buyer, tile):
-        found.setdefault(outlays(buyer, tile, way), way)
-    return [way for vector, way in found.items() if not any(undercuts(other, vector) for other in found)]
+        cheapest.setdefault(outlays(buyer, tile, way), way)
+    return [way for vector, way in cheapest.items() if not any(undercuts(other, vector) for other in cheapest)]

@@ -138,7 +138,7 @@ def test_all_anchors_are_tested() -> None:
 
 
 def test_areas_are_joined_by_links() -> None:
-    """4 has no exit to the east: two areas of one."""
+    """Tile 4 has no exit to the east, so there are two areas of one."""
     city = plan("4 5 . . .\n. . . . .\n. . . . 124\n. . . . .\n. . . . .")
     assert extra(city) == 4
     assert extra(city, box=exits(t4="NSW")) == 8
@@ -208,7 +208,7 @@ def test_a_modular_factory_makes_the_trade_good_chosen() -> None:
 
 
 @rows("good", [None, "ore", "sports_cars"])
-def test_it_makes_trade_goods_only(good: str | None) -> None:
+def test_a_modular_factory_makes_trade_goods_only(good: str | None) -> None:
     assert code(facing(137), put(137, produce=good)) == "NEOM-BUILD-CHOICE"
 
 
@@ -230,7 +230,7 @@ def test_a_good_that_the_city_makes_may_be_chosen() -> None:
 
 
 def test_the_trade_association_gives_one_for_each_commercial_tile() -> None:
-    """After the purchase, so not for it; not for others; dual tiles count once."""
+    """It pays after the purchase and for its own city only; dual tiles count once."""
     city = {(0, -1): 132}
     assert cost_of(put(8), city) == -1
     assert cost_of(put(35), city) == 2 - 1
@@ -282,7 +282,7 @@ def test_its_money_comes_when_the_picked_tiles_are_shown_and_can_be_spent_at_onc
 def test_the_tourist_office_gives_two_for_each_link_to_a_commercial_tile(
     city: dict[tuple[int, int], int], cell: tuple[int, int], expected: int
 ) -> None:
-    """For any new tile; its own link does not count."""
+    """It does so for any new tile; its own link does not count."""
     assert cost_of(put(44, cell), {**city, (0, -2): 150}) == -expected
     assert cost_of(put(27, cell), {**city, (0, -2): 150}) == -expected - 2
 

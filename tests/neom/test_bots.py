@@ -62,25 +62,25 @@ def test_greedy_values_a_move_by_the_score_it_leads_to(seats: int) -> None:
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched, with two to four players."""
+    """All other players are greedy; there are two to four players."""
     tables = []
-    for seats, deals in ((2, 2), (3, 2), (4, 1)):
+    for seats, deals in ((2, 1), (3, 1), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
         tables.append(league("neom", bots, seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", tables)
     assert points > 0.8
-    assert errors > 4
+    assert errors > 3
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("seats", "deals"), [(2, 12), (3, 5), (4, 3), (5, 2)])
 def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, deals: int, tmp_path: Path) -> None:
-    """Beside others that play as greedily as the one that is watched."""
+    """All other players are greedy."""
     bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
     assert share(league("neom", bots, seats, deals, tmp_path))["heuristic"] > 0.8
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", daily([4, 2]))
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     bots = ["greedy", *[f"{name}=random" for name in "abc"[: seats - 1]]]
     assert share(league("neom", bots, seats, 3, tmp_path))["greedy"] > 0.8
@@ -88,8 +88,8 @@ def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tiles", daily(["4+", "1+", "5+"]))
 def test_heuristic_does_best_alone_too(tiles: str, tmp_path: Path) -> None:
-    found = league("neom", ["heuristic", "random", "greedy"], 1, 6, tmp_path, tiles=tiles)
-    assert [row.player for row in found.rows] == ["heuristic", "greedy", "random"]
+    table = league("neom", ["heuristic", "random", "greedy"], 1, 3, tmp_path, tiles=tiles)
+    assert [row.player for row in table.rows] == ["heuristic", "greedy", "random"]
 
 
 def test_the_foresight_of_the_heuristic_is_checked() -> None:
@@ -100,10 +100,10 @@ def test_the_foresight_of_the_heuristic_is_checked() -> None:
 
 @pytest.mark.exhaustive
 def test_foresight_pays(tmp_path: Path) -> None:
-    found = share(
+    shares = share(
         league("neom", ["far=heuristic", "near=heuristic?foresight=0", "b=heuristic?foresight=0"], 3, 4, tmp_path)
     )
-    assert found["far"] > 0.75
+    assert shares["far"] > 0.75
 
 
 def test_every_count_has_a_growth() -> None:
@@ -111,7 +111,7 @@ def test_every_count_has_a_growth() -> None:
 
 
 def test_the_heuristic_knows_what_a_disaster_does() -> None:
-    """Nobody has anything to lose, or all others have."""
+    """It picks the disaster if all others have something to lose, and not if nobody has."""
     worth = []
     for tiles in ({}, {(1, 0): 6, (-1, 0): 8, (0, 1): 1, (0, -1): 2, (1, 1): 25, (-1, 1): 27, (1, -1): 28}):
         state = made(4, picked=111, generation=3, others=dict.fromkeys((1, 2, 3), tiles))

@@ -143,7 +143,7 @@ def test_what_replaces_the_origin_is_connected_whatever_its_roads() -> None:
 
 
 def test_the_origin_lies_open_again_after_a_fire() -> None:
-    """With its roads and its good."""
+    """It has its roads and its good again."""
     box = exits(t8="W", t16="NESW")
     state = position(picked=48, city={(0, 0): 8, (0, 1): 44}, others_picked={1: 64}, generation=2, box=box)
     assert goods(state) == set()
@@ -238,7 +238,7 @@ ROUTE = {(1, 0): 6, (2, 0): 7}
 
 
 def test_a_route_counts_as_it_was() -> None:
-    """What ends it is bought with it, what establishes it without."""
+    """Goods for a tile that ends a route still come over it; those for a tile that establishes one do not."""
     others = {2: {(0, 1): 13}}
     ending = {"others": others, "box": exits(t9="NW"), "others_picked": {1: 6}}
     state = facing(9, city=ROUTE, **ending)

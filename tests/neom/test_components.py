@@ -85,7 +85,7 @@ def test_footnotes_agree_with_money_at_once_and_income(number: int) -> None:
 
 
 def test_all_money_has_a_footnote() -> None:
-    """But for 94, and anchors that depend on the city or pay just once."""
+    """Exceptions are 94, and anchors that depend on the city or pay only once."""
     paying = {number for number, row in INDEX.items() if row.once or any(row.income)}
     assert paying - set(SUMS) == {94, 121, 122, 133, 136}
     assert (INDEX[94].once, INDEX[94].income) == (1, (9, 9, 9))

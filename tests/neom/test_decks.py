@@ -24,7 +24,7 @@ def drawing(state: NeomState) -> Draw:
 
 @pytest.mark.parametrize(("seats", "symbol"), [(3, 1), (4, 4), (5, 5)])
 def test_the_deal_comes_out_even(seats: int, symbol: int) -> None:
-    """Eight tiles of the generation for each seat, none left."""
+    """Each seat has eight tiles of the generation, and none is left."""
     seen = []
     for state, event in course(seats, {}, "even"):
         due = state.pending()
@@ -185,7 +185,7 @@ def test_all_begin_with_six_money_and_the_good_of_their_board(seats: int) -> Non
 
 
 @pytest.mark.parametrize(("seats", "options"), [(0, {}), (6, {}), (2, {"tiles": "4+"}), (3, {"tiles": "5+"})])
-def test_games_that_are_none(seats: int, options: dict[str, Any]) -> None:
+def test_impossible_options_are_refused(seats: int, options: dict[str, Any]) -> None:
     with pytest.raises(OptionsError):
         new(seats, options)
 

@@ -31,7 +31,7 @@ def turned_round(made: Move) -> Move:
 
 @every_table
 def test_the_order_of_lists_leaves_no_trace(seats: int, options: Mapping[str, Any]) -> None:
-    """Of lists in moves, and of tiles within the hands and rows that chance deals."""
+    """This holds for lists in moves, and for tiles within the hands and rows that chance deals."""
     mirrored = new(seats, options)
     for state, event in course(seats, options, "digest"):
         assert mirrored.digest() == state.digest()
@@ -52,13 +52,13 @@ def test_the_order_of_lists_leaves_no_trace(seats: int, options: Mapping[str, An
 
 
 def step(table: Table) -> tuple[object, ...]:
-    """Which decision is due."""
+    """The decision that is due."""
     return table.stage, table.round, table.row
 
 
 @pytest.mark.parametrize("seats", range(3, 6))
 def test_the_order_of_those_who_decide_at_once_leaves_no_trace(seats: int) -> None:
-    """Whoever says first what he picks or does, or how he takes a disaster, all is the same when the last has."""
+    """Picks, actions and answers to disasters may come in any order; the state is the same after the last."""
     one, other = new(seats), new(seats)
     said: list[tuple[int, Any]] = []
     for state, event in course(seats, {}, "order"):
@@ -80,7 +80,7 @@ def test_the_order_of_those_who_decide_at_once_leaves_no_trace(seats: int) -> No
 
 def test_drafting_the_same_anchors_in_another_order_is_the_same() -> None:
     """Seat 0 takes 121, 122 and 123 of what comes round, in two orders."""
-    found = []
+    drafts = []
     for own in ((121, 122, 123), (123, 121, 122)):
         state = new(3)
         for event in told(3, {}, anchors={0: own, 1: (124, 125, 126), 2: (127, 128, 129)}):
@@ -89,5 +89,5 @@ def test_drafting_the_same_anchors_in_another_order_is_the_same() -> None:
                 state.resolve([int(word) if word.isdecimal() else word for word in words])
             else:
                 state.apply(event[0], msgspec.convert(move(event[1:]), Move))  # type: ignore[call-overload]
-        found.append((state.table.anchors, state.digest()))
-    assert found[0] == found[1]
+        drafts.append((state.table.anchors, state.digest()))
+    assert drafts[0] == drafts[1]

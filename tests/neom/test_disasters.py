@@ -128,7 +128,7 @@ def served(numbers: tuple[int, ...], kinds: tuple[str, ...]) -> bool:
 
 
 def allowed(disaster: int, city: Mapping[Cell, int]) -> set[frozenset[Cell]]:
-    """The sets of cells of which the rules let one be chosen."""
+    """The sets of cells of which the rules allow one to be chosen."""
     buildings = [cell for cell, number in city.items() if "extraction" not in INDEX[number].types]
     if disaster == FLOOD:
         return {frozenset([cell]) for cell in buildings}
@@ -139,7 +139,7 @@ def allowed(disaster: int, city: Mapping[Cell, int]) -> set[frozenset[Cell]]:
         size: {frozenset(cells) for cells in combinations(city, size) if served(tuple(city[c] for c in cells), kinds)}
         for size in (1, 2, 3)
     }
-    return next((found for size in (3, 2, 1) if (found := by_size[size])), set())
+    return next((sets for size in (3, 2, 1) if (sets := by_size[size])), set())
 
 
 CITIES = [
@@ -181,7 +181,7 @@ def test_all_removals_are_listed_and_no_other(disaster: int, picture: str) -> No
     "cells",
     [((0, -2), (0, -2)), ((0, 0), (0, -2)), ((0, -2), (3, 3)), ((0, -2), (0, 2)), ((0, -2), (0, -1), (1, -1)), ()],
 )
-def test_removals_that_are_none(cells: tuple[Cell, ...]) -> None:
+def test_illegal_removals_are_refused(cells: tuple[Cell, ...]) -> None:
     state = struck(FIRE, {(0, -2): 1, (0, -1): 2, (1, -1): 3})
     assert code(state, Remove(cells)) == "NEOM-DISASTER-REMOVE"
 
@@ -361,7 +361,7 @@ def test_alone_it_strikes_too_where_it_could_have_been_picked(turn: int) -> None
 
 
 @rows("turn", [2, 4, 6])
-def test_alone_nothing_strikes_in_a_round_without_it(turn: int) -> None:
+def test_alone_nothing_strikes_in_a_round_without_a_disaster(turn: int) -> None:
     assert isinstance(do(alone(turn, 9), Pick(9), Sell()).pending(), Draw)
 
 
@@ -389,7 +389,7 @@ def test_alone_a_disaster_strikes_once_at_most(averted: bool) -> None:
 
 
 def test_makers_are_struck_as_others() -> None:
-    """Three makers of goods: 3, 3 and 6."""
+    """Three makers of goods pay fines of 3, 3 and 6."""
     city = makers("gold", "steel", "lumber")
     for disaster, cost in [(FLOOD, 3), (FIRE, 3), (VIOLENCE, 6)]:
         assert money(do(struck(disaster, city), Pay())) == 50 - cost

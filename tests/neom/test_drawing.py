@@ -320,7 +320,7 @@ def test_open_tiles_and_what_seats_see_of_a_pick() -> None:
     assert name not in page(state)
 
 
-def test_own_anchors_are_not_listed_with_their_costs_when_they_cannot_be_built() -> None:
+def test_anchors_that_cannot_be_built_are_listed_without_their_costs() -> None:
     state = position(anchors=[125])
     assert "\nunbuilt anchors of seat 0\n" in page(state, 0)
     state.table.stage = OVER
@@ -354,8 +354,8 @@ def test_own_anchors_are_not_listed_with_their_costs_when_they_cannot_be_built()
 def test_what_a_tile_costs_and_does(number: int, text: str) -> None:
     state = position()
     state.table.hands[1] = [number]
-    found = page(state, 1).split("hand of seat 1\n")[1].split("\n\n")[0]
-    assert re.fullmatch(rf"{number}([A-Z]+[~*#!§&]* ┼)? {re.escape(text)}", " ".join(found.split()))
+    line = page(state, 1).split("hand of seat 1\n")[1].split("\n\n")[0]
+    assert re.fullmatch(rf"{number}([A-Z]+[~*#!§&]* ┼)? {re.escape(text)}", " ".join(line.split()))
 
 
 def test_the_roads_of_a_tile_as_one_character() -> None:

@@ -162,7 +162,7 @@ def test_without_commercial_tiles_a_residential_and_an_industrial_one_suffice() 
 
 @rows("size, expected", list(enumerate([0, 1, 3, 6, 10, 15, 21, 28, 36, 40, 44, 48])))
 def test_residential_areas(size: int, expected: int) -> None:
-    """Along a snake; all have four exits, so that neighbours in other rows are linked too."""
+    """They lie along a snake; all have four exits, so neighbours in other rows are linked too."""
     cells = [(x - 2, y - 2) for y in range(5) for x in range(5) if (x, y) != (2, 2)]
     homes = [number for number, row in INDEX.items() if row.types == {"residential"} and row.generation]
     assert worth(dict(zip(cells, homes[:size], strict=False)), "residential areas") == expected
@@ -232,7 +232,7 @@ def test_seven_tiles_of_the_planning_authority() -> None:
 
 
 def test_the_bus_station() -> None:
-    """Around, or two cells away in a straight line; not a knight's move away."""
+    """It counts tiles around it, or two cells away in a straight line, but not a knight's move away."""
     near = drawn(". . 11 . .  . 12 13 . .  14 . 4 29 30  . . 37 . .  142 . 51 . .")
     assert extra(near) == 3 * 8
     far_ = drawn(". 11 . 12 .  13 . . . 14  . . 4 . .  29 . . . 30  142 37 . 51 .")

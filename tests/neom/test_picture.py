@@ -29,6 +29,7 @@ from cityleague.engine.picture import CELL, Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 from cityleague.replays.pages.svg import pictures_of
 
+from ..rows import daily
 from .helpers import course, own, position
 from .odd_files import odd_file
 
@@ -54,8 +55,8 @@ def said(state: NeomState, move: Any, seat: int = 0) -> str:
 
 
 def sheet(one: Picture, key: str) -> Sheet:
-    (found,) = [sheet for sheet in one.sheets if sheet.key == key]
-    return found
+    (named,) = [sheet for sheet in one.sheets if sheet.key == key]
+    return named
 
 
 def pieces(one: Picture, key: str) -> dict[str, Piece]:
@@ -69,7 +70,7 @@ def numbers(of: Mapping[str, Piece], start: str) -> list[int]:
 
 @cache
 def check_markup(symbol: Symbol) -> None:
-    """Well-formed, with letters that can be read."""
+    """The markup is well formed, with letters large enough to read."""
     root = XML(f"<g>{symbol.markup}</g>")
     assert {node.tag for node in root.iter()} <= {"g", "rect", "path", "circle", "text", "polygon", "polyline"}
     assert all(float(node.get("font-size", "9")) >= 9 for node in root.iter())
@@ -79,12 +80,14 @@ def check_markup(symbol: Symbol) -> None:
 # -- whole games
 
 
-@pytest.mark.parametrize(("seats", "options"), WAYS)
+@pytest.mark.parametrize(("seats", "options"), daily([*WAYS[1::2], *WAYS[::2]], 5))
 def test_every_position_is_shown_to_every_seat(seats: int, options: Mapping[str, Any]) -> None:
     keys: dict[int | None, list[str]] = {}
     places: dict[str, tuple[float, ...]] = {}
     for step, (state, _) in enumerate(course(seats, options, f"pictures {seats}")):
-        watchers = (None, *range(seats)) if step % 9 == 0 else (None, step % seats)
+        if step % 3 and state.pending() is not None:
+            continue
+        watchers = (None, *range(seats)) if step % 27 == 0 else (None, step // 3 % seats)
         public = None
         for watcher in watchers:
             one, view = shown(state, watcher), state.view(watcher)
@@ -93,14 +96,14 @@ def test_every_position_is_shown_to_every_seat(seats: int, options: Mapping[str,
             everybody = (one.caption, [sheet for sheet in one.sheets if sheet.owner is None])
             public = public or everybody
             assert everybody == public
-            for found in one.sheets:
-                assert places.setdefault(found.key, found[2:6]) == found[2:6]
-                assert len({piece.key for piece in found.pieces}) == len(found.pieces)
-                for piece in found.pieces:
+            for part in one.sheets:
+                assert places.setdefault(part.key, part[2:6]) == part[2:6]
+                assert len({piece.key for piece in part.pieces}) == len(part.pieces)
+                for piece in part.pieces:
                     check_markup(piece.symbol)
                     assert 0 <= piece.layer <= 3
-                    assert found.left <= piece.x <= piece.x + piece.symbol.width <= found.left + found.width
-                    assert found.top <= piece.y <= piece.y + piece.symbol.height <= found.top + found.height
+                    assert part.left <= piece.x <= piece.x + piece.symbol.width <= part.left + part.width
+                    assert part.top <= piece.y <= piece.y + piece.symbol.height <= part.top + part.height
             check_cities(state, view, one)
             check_table(view, one)
             if watcher is not None and seats > 2:
@@ -111,8 +114,8 @@ def check_cities(state: NeomState, view: View, one: Picture) -> None:
     """All that the view tells of a city."""
     many = state.seats > 2
     for seat, city in enumerate(view.cities):
-        found = pieces(one, f"city {seat}")
-        tiles = {key: piece for key, piece in found.items() if key.startswith("cell ")}
+        on_it = pieces(one, f"city {seat}")
+        tiles = {key: piece for key, piece in on_it.items() if key.startswith("cell ")}
         if (0, 0) not in {placed.cell for placed in city.tiles}:
             origin = tiles.pop("cell 0,0").symbol.title
             assert f"makes {city.raw}" in origin if city.raw else "not been drawn" in origin
@@ -123,10 +126,10 @@ def check_cities(state: NeomState, view: View, one: Picture) -> None:
             assert (piece.x, piece.y) == ((x + 2) * CELL, (y + 2) * CELL)
             assert piece.symbol.title.startswith(f"{placed.tile} {name}: ")
         for side, active in (("left", city.left), ("right", city.right)):
-            title = found[f"route {side}"].symbol.title
+            title = on_it[f"route {side}"].symbol.title
             assert title.startswith(f"trade route to the {side}: {'active' if active else 'not active'}")
             assert ("used" in title) == (active and view.used[side == "right"])
-        check_goods(view, seat, found)
+        check_goods(view, seat, on_it)
         tallies = dict(sheet(one, f"city {seat}").tallies)
         assert tallies["money"] == str(view.money[seat])
         assert tallies.get("to come", "0") == str(view.incoming[seat])
@@ -135,37 +138,37 @@ def check_cities(state: NeomState, view: View, one: Picture) -> None:
         words = {"pick": "to pick", "act": "to act", "swap": "to swap", "suffer": "to pay"}
         assert not view.due[seat] or words[view.due[seat]] in one.caption
         open_picks = not many or view.stage in {ACTING, SWAPPING, DISASTER}
-        assert numbers(found, "picked") == ([view.picked[seat]] if open_picks and view.picked[seat] else [])
-        assert numbers(found, "anchor") == ([] if many and view.stage == DRAFTING else list(view.anchors[seat]))
+        assert numbers(on_it, "picked") == ([view.picked[seat]] if open_picks and view.picked[seat] else [])
+        assert numbers(on_it, "anchor") == ([] if many and view.stage == DRAFTING else list(view.anchors[seat]))
 
 
-def check_goods(view: View, seat: int, found: Mapping[str, Piece]) -> None:
+def check_goods(view: View, seat: int, on_it: Mapping[str, Piece]) -> None:
     city = view.cities[seat]
-    titles = {key.split()[1]: piece.symbol.title for key, piece in found.items() if key.startswith("good ")}
+    titles = {key.split()[1]: piece.symbol.title for key, piece in on_it.items() if key.startswith("good ")}
     words = {good: f"makes {good.replace('_', ' ')}" for good in city.goods}
     if len(view.cities) > 2 and view.stage in {ACTING, SWAPPING, DISASTER}:
         assert {good for good, title in titles.items() if "does not sell" not in title} == set(view.sale[seat])
     assert {good: title.partition(",")[0] for good, title in titles.items() if title.startswith("makes")} == words
-    assert ("chosen" in found) == (city.produced is not None)
+    assert ("chosen" in on_it) == (city.produced is not None)
     if city.produced:
-        assert found["chosen"].symbol.title.endswith(f" makes {city.produced.replace('_', ' ')}")
+        assert on_it["chosen"].symbol.title.endswith(f" makes {city.produced.replace('_', ' ')}")
 
 
 def check_table(view: View, one: Picture) -> None:
-    found = pieces(one, "table")
-    assert numbers(found, "open") == list(view.open)
-    assert numbers(found, "discarded") == list(view.discarded)
-    assert numbers(found, "disaster") == ([view.disaster] if view.disaster else [])
+    on_it = pieces(one, "table")
+    assert numbers(on_it, "open") == list(view.open)
+    assert numbers(on_it, "discarded") == list(view.discarded)
+    assert numbers(on_it, "disaster") == ([view.disaster] if view.disaster else [])
     tallies = dict(sheet(one, "table").tallies)
     if len(view.cities) == 1:
         assert (tallies["disaster of this generation"] == "over") == view.struck
 
 
 def check_hand(view: View, seat: int, one: Picture) -> None:
-    found, many_know = pieces(one, f"hand {seat}"), view.stage in {ACTING, SWAPPING, DISASTER, OVER}
-    assert numbers(found, "hand") == list(view.hand)
-    assert numbers(found, "picked") == ([] if many_know or not view.picked[seat] else [view.picked[seat]])
-    assert numbers(found, "anchor") == (list(view.anchors[seat]) if view.stage == DRAFTING else [])
+    on_it, many_know = pieces(one, f"hand {seat}"), view.stage in {ACTING, SWAPPING, DISASTER, OVER}
+    assert numbers(on_it, "hand") == list(view.hand)
+    assert numbers(on_it, "picked") == ([] if many_know or not view.picked[seat] else [view.picked[seat]])
+    assert numbers(on_it, "anchor") == (list(view.anchors[seat]) if view.stage == DRAFTING else [])
     tallies = dict(sheet(one, f"hand {seat}").tallies)
     for other, hand in enumerate(view.hands):
         if other != seat:
@@ -279,10 +282,10 @@ def test_roads_that_lead_nowhere_have_an_end() -> None:
 
 def test_the_marker_of_a_chosen_good_lies_on_its_tile() -> None:
     state = position(2, city={(1, 0): 137}, produced="gold")
-    found = pieces(shown(state, None), "city 0")
-    assert found["chosen"].symbol.title == "137 modular factory makes gold"
-    assert found["chosen"].layer > found["cell 1,0"].layer
-    assert found["good gold"].symbol.title == "makes gold"
+    on_it = pieces(shown(state, None), "city 0")
+    assert on_it["chosen"].symbol.title == "137 modular factory makes gold"
+    assert on_it["chosen"].layer > on_it["cell 1,0"].layer
+    assert on_it["good gold"].symbol.title == "makes gold"
 
 
 def test_goods_that_are_new_or_gone_say_so() -> None:
@@ -356,16 +359,16 @@ def test_odd_files_are_drawn() -> None:
 
 
 def test_a_game_stays_small() -> None:
-    """All symbols once, and of each position the pieces that changed, with every hand open."""
+    """It counts all symbols once, and of each position the pieces that changed, with every hand open."""
     seats = 3
     symbols: dict[Symbol, int] = {}
     before: dict[tuple[str, str], tuple[Any, ...]] = {}
     changes = 0
     for state, _ in course(seats, {}, "size"):
         now = {}
-        sheets = {found.key: found for seat in (None, *range(seats)) for found in shown(state, seat).sheets}
-        for key, found in sheets.items():
-            for piece in found.pieces:
+        sheets = {sheet.key: sheet for seat in (None, *range(seats)) for sheet in shown(state, seat).sheets}
+        for key, sheet in sheets.items():
+            for piece in sheet.pieces:
                 place = (symbols.setdefault(piece.symbol, len(symbols)), piece.x, piece.y)
                 now[key, piece.key] = place
                 if before.get((key, piece.key)) != place:
@@ -374,11 +377,11 @@ def test_a_game_stays_small() -> None:
     assert sum(len(one.markup) for one in symbols) + changes < 90_000
 
 
-def test_pictures_are_found_by_the_game_and_are_the_same_twice() -> None:
-    found = pictures_of(GAME)
-    assert found is not None
+def test_the_pictures_of_a_game_are_found_and_are_the_same_twice() -> None:
+    drawings = pictures_of(GAME)
+    assert drawings is not None
     state = position(4, city={(1, 0): 11, (0, 1): 87})
-    drawn: Sequence[Picture] = [found.picture(setup_of(state), state.view(0), NAMES[:4]) for _ in range(2)]
+    drawn: Sequence[Picture] = [drawings.picture(setup_of(state), state.view(0), NAMES[:4]) for _ in range(2)]
     assert drawn[0] == drawn[1]
     good: Good = "lumber"
     assert f"good {good}" in pieces(drawn[0], "city 0")

@@ -136,7 +136,7 @@ def test_what_a_sale_brings_is_there_in_the_next_round() -> None:
 @rows("left, right", ROUTES)
 @rows("other", [False, True])
 @rows("number, good, base", [(54, "stone", 2), (45, "concrete", 4), (90, "electronics", 10)])
-def test_two_players_buy_of_each_other_or_of_the_bank(
+def test_two_players_buy_from_each_other_or_from_the_bank(
     number: int, good: str, base: int, other: bool, left: bool, right: bool
 ) -> None:
     details: dict[str, Any] = {"seats": 2, "city": roads(left, right), "raws": raws_of(good, 2)}
@@ -167,7 +167,7 @@ def test_what_the_second_player_sold_is_there_in_the_next_round() -> None:
     assert money(state, 1) == 5 + 4
 
 
-def test_two_players_buy_of_cities_as_they_are_at_that_moment() -> None:
+def test_two_players_buy_from_cities_as_they_are_at_that_moment() -> None:
     state = do(position(2, picked=6, raws=("coal", "ore")), Sell())
     state.resolve([9, 13, 2, 3])
     do(state, Pick(13), put(13, (0, 1), buy=(buy("ore", 1),)))
@@ -341,7 +341,8 @@ def everything(state: NeomState, number: int) -> Iterator[Build]:
              tuple(good for good, one in zip(needed, choice, strict=True) if one == "virtual"))
             for choice in product(*options)
         ]  # fmt: skip
-        cells = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
+        cells = [(x, y) for x in range(-2, 3) for y in range(-2, 3)]  # a road leads there, however one pays
+        cells = [cell for cell in cells if code(state, kind(number, cell, alternative)) != "NEOM-BUILD-ROAD"]
         for cell, (purchases, virtual) in product(cells, ways):
             move = kind(number, cell, alternative, purchases, virtual)
             if not code(state, move):

@@ -50,7 +50,7 @@ def test_both_stay_when_a_gate_tile_is_replaced_by_one_with_that_exit(gate: Cell
 
 @both_ways
 def test_the_second_route_is_lost_like_the_first(lost: str, left_over: tuple[bool, bool]) -> None:
-    """One is gone; then the gate tile of the other one goes."""
+    """One route is gone; then the gate tile of the other goes."""
     city = {cell: tile for cell, tile in ROW.items() if cell != GATES[lost]}
     state = struck(FLOOD, city)
     assert routes(state) == left_over

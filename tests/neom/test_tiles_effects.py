@@ -60,7 +60,7 @@ def test_the_building_office_swaps_any_number_of_unbuilt_anchors() -> None:
         ((), (130,), "NEOM-SWAP-TAKE"),
     ],
 )
-def test_swaps_that_are_none(give: tuple[int, ...], take: tuple[int, ...], expected: str) -> None:
+def test_illegal_swaps_are_refused(give: tuple[int, ...], take: tuple[int, ...], expected: str) -> None:
     assert code(swapping(), Swap(give, take)) == expected
 
 
@@ -184,7 +184,7 @@ def test_a_clinic_counts_residential_tiles_around_it_twice(picture: str, expecte
 
 
 def fine(disaster: int, generation: int, number: int, cell: tuple[int, int]) -> int:
-    """What is paid with this tile and, on the cell, a commercial one."""
+    """The fine with this tile, and a commercial one on the cell."""
     state = position(
         city={HOME: number, cell: 8},
         picked=6,

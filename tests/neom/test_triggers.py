@@ -167,7 +167,7 @@ def test_all_act_in_any_order() -> None:
 
 
 def test_the_last_round_ends_with_the_fine_and_then_the_income() -> None:
-    """8 brings 3, too late for the fine of 2 that nobody could pay without a sale."""
+    """Tile 8 brings 3, too late for the fine of 2, which nobody could pay without a sale."""
     state = do(
         position(city={(0, 1): 8, (1, 0): 1}, picked=33, others_picked={1: 24}, money=0, turn=7), put(33, (0, -1))
     )

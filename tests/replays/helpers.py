@@ -102,11 +102,14 @@ for verdict in validate([sys.argv[1]]):
 """
 
 
-def measured(path: str, code: str = _VALIDATE) -> tuple[list[str], int]:
-    """What a process of its own prints (the codes of a log's findings), and its peak memory in MiB."""
+def measured(path: str, code: str = _VALIDATE, seconds: int = 60) -> tuple[list[str], int]:
+    """What a process of its own prints (the codes of a log's findings), and its peak memory in MiB.
+
+    It has so many seconds.
+    """
     command = [sys.executable, "-c", _MEASURE.format(code=code), path]
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=60, check=False, preexec_fn=_at_most_a_gibibyte
+        command, capture_output=True, text=True, timeout=seconds, check=False, preexec_fn=_at_most_a_gibibyte
     )
     assert done.returncode == 0, done.stderr[-500:]
     *said, peak = done.stdout.split()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from cityleague.engine.protocol import Decision, Draw
@@ -148,9 +149,12 @@ def file(
     }  # fmt: skip
 
 
+_loaded = cache(load)
+
+
 def own(lands: Mapping[str, Json] = {}, technologies: Mapping[str, Json] = {}, **others: Any) -> Box:
     """A box of such a file."""
-    return load(json.dumps(file(lands, technologies, **others)).encode())
+    return _loaded(json.dumps(file(lands, technologies, **others)).encode())
 
 
 # -- games at the beginning of an auction

@@ -371,7 +371,7 @@ def test_a_player_buys_only_one_technology() -> None:
     assert refusal(state, 0, Buy("T2")) == "TURN-NOT-YOURS"
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(st.integers(-6, 6), st.integers(0, 9), st.integers(0, 9), st.integers(0, 3))
 def test_skulls_go_left_before_flowers_go_right(marker: int, skulls: int, flowers: int, garbage: int) -> None:
     box = own(technologies={"Both": {"skulls": skulls, "flowers": flowers, "garbage": garbage, "worker": True}})

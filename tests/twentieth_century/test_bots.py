@@ -68,14 +68,11 @@ def test_greedy_bids_as_little_as_it_can_and_lays_before_all_else(seats: int) ->
 
 
 def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """The heuristic plays against greedy bots alone, with three and four players."""
-    tables = []
-    for seats, deals in ((3, 6), (4, 1)):
-        bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
-        tables.append(league("twentieth_century", bots, seats, deals, tmp_path / str(seats)))
-    points, errors = pooled("heuristic", tables)
+    """The heuristic plays against greedy bots alone, with three players."""
+    table = league("twentieth_century", ["heuristic", "a=greedy", "b=greedy"], 3, 4, tmp_path)
+    points, errors = pooled("heuristic", [table])
     assert points > 0.7
-    assert errors > 4
+    assert errors > 3
 
 
 @pytest.mark.exhaustive
@@ -86,7 +83,7 @@ def test_heuristic_clearly_beats_greedy_at_every_number_of_players(seats: int, d
     assert share(league("twentieth_century", bots, seats, deals, tmp_path))["heuristic"] > 0.7
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
 def test_greedy_beats_random(seats: int, tmp_path: Path) -> None:
     bots = ["greedy", *[f"{name}=random" for name in "abcd"[: seats - 1]]]
     assert share(league("twentieth_century", bots, seats, 7 - seats, tmp_path))["greedy"] > 0.9
@@ -136,7 +133,7 @@ def test_no_place_at_the_table_has_the_best_of_the_first_auction(seats: int) -> 
     assert fmean(firsts) < 8
 
 
-@pytest.mark.parametrize(("seats", "deals"), [(3, 10), mass(3, 14), mass(4, 10), mass(5, 8)])
+@pytest.mark.parametrize(("seats", "deals"), [mass(3, 14), mass(4, 10), mass(5, 8)])
 def test_no_place_at_the_table_wins_most_games(seats: int, deals: int) -> None:
     """A small sample: a place that wins its share is beyond three standard errors of it in one of hundreds."""
     setup = setup_of(seats)
@@ -181,7 +178,7 @@ def test_a_first_bid_lies_anywhere_below_what_the_land_will_cost() -> None:
 @pytest.mark.parametrize("seats", [4, mass(3), mass(5)])
 def test_nothing_on_offer_dominates_and_nothing_is_useless(seats: int) -> None:
     """Good players buy most land, some technologies of every use, and neither run dry nor have no use for more."""
-    counts = balance(seats, 15, "test")
+    counts = balance(seats, 10, "test")
     for period in counts.box.piles["land"]:
         assert counts.rate(counts.box.piles["land"][period]) > 0.65
         assert 0.35 < counts.rate(counts.box.piles["technologies"][period]) < 0.8

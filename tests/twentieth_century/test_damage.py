@@ -102,7 +102,7 @@ def test_figures_that_are_outbid_in_a_chain_all_find_a_column(name: str, turned:
 
 
 @rows("count", [3, 4, 5])
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(seed=st.integers(0, 10**6))
 def test_the_next_player_to_the_left_without_a_column_bids_until_all_columns_are_taken(count: int, seed: int) -> None:
     stream = Stream(f"{seed}", "columns")

@@ -17,6 +17,7 @@ from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import ADMINISTERING, RECYCLING, Table
 from cityleague.engine.twentieth_century.view import View
 
+from ..rows import daily
 from .by_hand import LAND, PLAIN, Event, after, figures
 from .by_hand import course as told
 from .helpers import course, new
@@ -24,7 +25,7 @@ from .scenes import auction, damage, do, players
 from .test_hidden import changed, open_things, secrets_of
 from .tour import tour
 
-every_table = pytest.mark.parametrize("seats", range(3, 6))
+every_table = pytest.mark.parametrize("seats", daily([3, 5, 4], 2))
 
 
 # -- what counts
@@ -65,7 +66,7 @@ def test_no_part_of_a_table_is_left_out() -> None:
 @every_table
 def test_two_moves_that_can_be_made_in_either_order_lead_to_the_same_table(seats: int) -> None:
     stream, compared = Stream("either", "order"), set()
-    for number in range(3):
+    for number in range(2):
         for state, _ in course(seats, f"either {number}"):
             if state.table.stage not in {ADMINISTERING, RECYCLING}:
                 continue
@@ -120,7 +121,8 @@ def test_the_order_in_which_tiles_are_laid_does_not_count() -> None:
 def test_the_order_of_citizens_and_garbage_does_not_count() -> None:
     """It does not count after yields and another round either."""
     for until in (None, "land", "choosing"):
-        checksums = {checksum(*TWO, *TILES, *placed, until=until) for placed in permutations(PLACED)}
+        orders = [*permutations(PLACED)][::3]
+        checksums = {checksum(*TWO, *TILES, *placed, until=until) for placed in orders}
         assert len(checksums) == 1
 
 

@@ -18,11 +18,12 @@ from cityleague.engine.twentieth_century.table import ADMINISTERING, CONTAINING,
 from cityleague.engine.twentieth_century.view import table_of
 
 from .. import arena
+from ..rows import daily
 from .helpers import course, new
 from .scenes import BARE, T, actor, administration, auction, do, stage
 from .tour import tour
 
-every_table = pytest.mark.parametrize("seats", range(3, 6))
+every_table = pytest.mark.parametrize("seats", daily([3, 5, 4], 2))
 
 
 def imagined(state: CenturyState, seat: int, number: int = 0) -> CenturyState:
@@ -75,7 +76,7 @@ def test_after_the_end_nothing_is_imagined(seats: int) -> None:
 @pytest.mark.parametrize("bot", ["random", "heuristic"])
 @every_table
 def test_what_others_really_hold_is_within_the_bounds(seats: int, bot: str) -> None:
-    for step, state in enumerate(played(seats, bot)):
+    for step, state in enumerate(islice(played(seats, bot), 0, None, 2)):
         table = state.table
         told = table_of(Setup(GAME, GAME.options(), table.box, seats), state.view(step % seats))
         for seat in range(seats):

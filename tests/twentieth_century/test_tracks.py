@@ -107,7 +107,10 @@ def joined(state: CenturyState, one: str, other: str) -> bool:
 
 @rows("port", PORTS)
 def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str) -> None:
-    """That holds however both are turned, and wherever the other lies: at an edge, at a corner, or further away."""
+    """That holds however both are turned, and wherever the other lies: at an edge, at a corner, or further away.
+
+    All pairs that are joined are built, and every fifth of the others.
+    """
 
     def place(name: str, turn: int, cell: Cell) -> Cell:
         x, y = STEPS[PORTS[(PORTS.index(name) + 2 * turn) % 8]]
@@ -115,11 +118,12 @@ def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str
 
     box_of = box((f"to {port}", *[f"to {other}2" for other in PORTS]))
     cells = set()
-    for turn, other, turned in itertools.product(TURNS, PORTS, TURNS):
-        for cell in [*STEPS.values(), (2, 0), (0, -2), (2, 2)]:
+    places = [*STEPS.values(), (2, 0), (0, -2), (2, 2)]
+    for number, (turn, other, turned, cell) in enumerate(itertools.product(TURNS, PORTS, TURNS, places)):
+        expected = place(port, turn, (0, 0)) == place(other, turned, cell)
+        if expected or number % 5 == 0:
             tiles = [T(f"to {port}", (0, 0), turn, "a"), T(f"to {other}2", cell, turned)]
             state = administration(tiles, box=box_of, technologies=["loco"])
-            expected = place(port, turn, (0, 0)) == place(other, turned, cell)
             assert joined(state, f"to {port}", f"to {other}2") == expected, tiles
             cells |= {cell} if expected else set()
     assert len(cells) == (8 if port not in {"N", "E", "S", "W"} else 4)
