@@ -137,8 +137,9 @@ def _write(content: bytes, output: str | None, format_: str) -> None:
         else:
             document(content, end="")
         return
+    from pathlib import Path
+
     try:
-        with open(output, "wb") as file:
-            file.write(content)
+        Path(output).write_bytes(content)
     except OSError as error:
         raise unwritable(output, error) from None
