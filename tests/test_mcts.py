@@ -18,7 +18,7 @@ from cityleague.replays.testing.games import decisions, setup_of
 from cityleague.replays.testing.searching import chosen
 
 from . import toy as toy_module
-from .arena import league, pooled
+from .arena import course, league, pooled
 
 
 def test_it_finds_the_move_that_wins() -> None:
@@ -70,13 +70,63 @@ def test_the_worth_of_an_end_depends_on_places_and_leads() -> None:
         ("iterations=3", "iterations takes 4 to 1000000, not 3"),
         ("iterations=many", "iterations takes a whole number, not 'many'"),
         ("policy=mcts", "policy takes heuristic, greedy, random, not 'mcts'"),
-        ("depth=3", "unknown parameter 'depth'; it takes iterations, width, exploration, horizon, doubt, policy"),
+        (
+            "depth=3",
+            "unknown parameter 'depth'; it takes iterations, width, exploration, horizon, doubt, policy, judge",
+        ),
+        ("judge=greedy", "judge takes score, heuristic, not 'greedy'"),
     ],
 )
 def test_wrong_parameters_are_refused(parameters: str, message: str) -> None:
     with pytest.raises(BotSpecError) as refused:
         parse(f"mcts?{parameters}", find("neom"))
     assert message in str(refused.value)
+
+
+def test_the_heuristic_names_the_rivals_if_it_judges() -> None:
+    """Its second choice is what it would choose without the first, and so on."""
+
+    class Last:
+        def choose(self, _view: Any, legal: list[Any]) -> Any:
+            return legal[-1]
+
+    setup = setup_of(toy_module.GAME, 2)
+    state = setup.begin()
+    state.resolve(["rain", "sun"])
+    legal = state.legal(0)
+    bot = Mcts(setup, Stream("s", "bot"), {"judge": "heuristic", "width": "3"})
+    assert bot._promising(Last(), state.view(0), legal) == legal[:-4:-1]
+    assert len(legal) > 3
+
+
+@pytest.mark.parametrize(("name", "seats"), [("neom", 2), ("twentieth_century", 3)])
+def test_what_a_heuristic_expects_is_nearer_to_the_last_scores_than_the_present_ones(name: str, seats: int) -> None:
+    setup = setup_of(find(name), seats)
+    bots = [setup.game.bots["heuristic"](setup, Stream("expect", str(seat)), {}) for seat in range(seats)]
+    seen: dict[int, tuple[list[float], list[float]]] = {}
+
+    def choose(state: Any, seat: int) -> Any:
+        if state.round not in seen:
+            seen[state.round] = [sheet.total for sheet in state.scores()], bots[seat].expect(state.view(seat))  # type: ignore[attr-defined]
+        return bots[seat].choose(state.view(seat), state.legal(seat))
+
+    for state, _ in course(setup.begin(), "expect", choose):
+        last = state
+    scores = [sheet.total for sheet in last.scores()]
+
+    def off(totals: list[float]) -> float:
+        return sum(abs(total - score) for total, score in zip(totals, scores, strict=True))
+
+    nearer = [off(expected) < off(present) for present, expected in seen.values()]
+    assert len(nearer) == last.round
+    assert sum(nearer) > 0.8 * len(nearer)
+
+
+def test_alone_the_heuristic_judges_by_the_score() -> None:
+    setup = setup_of(find("neom"), 1)
+    state, due, listed = next(decisions(setup))
+    view, legal = state.view(due.seats[0]), listed[due.seats[0]]
+    assert chosen(setup, view, legal, judge="heuristic", policy="heuristic") in legal
 
 
 def test_a_move_is_never_changed_by_another_games_search() -> None:
@@ -100,10 +150,18 @@ def test_it_beats_greedy(seats: int, deals: int, toy: Game, tmp_path: Path) -> N
 
 
 @pytest.mark.exhaustive
-def test_it_beats_the_heuristic(tmp_path: Path) -> None:
-    """In Between Two Cities, with the budget that the README names; the README has the other games too."""
-    bots = ["mcts?iterations=32&horizon=1", "one=heuristic", "two=heuristic"]
-    table = league("between_two_cities", bots, 3, 2, tmp_path)
+@pytest.mark.parametrize(
+    ("game", "seats", "deals", "budget"),
+    [
+        ("between_two_cities", 3, 2, "iterations=32&horizon=1"),
+        ("neom", 2, 2, "iterations=24&width=6&horizon=4&judge=heuristic"),
+        ("twentieth_century", 3, 1, "iterations=8&width=3&horizon=2&judge=heuristic"),
+    ],
+)
+def test_it_beats_the_heuristic(game: str, seats: int, deals: int, budget: str, tmp_path: Path) -> None:
+    """With the budgets that the README names, in a few of its games; the README has the other games too."""
+    bots = [f"mcts?{budget}", *["one=heuristic", "two=heuristic"][: seats - 1]]
+    table = league(game, bots, seats, deals, tmp_path)
     first = table.rows[0]
     assert first.player == bots[0]
     assert (first.points or 0) / first.games > 0.65

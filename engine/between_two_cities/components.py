@@ -27,7 +27,7 @@ KINDS = (
     "park",
     "house",
 )
-"""The kinds of building, in the order of the reference card; a city keeps a plane of bits for each."""
+"""The kinds of building, in the order of the reference card; a city has a plane of bits for each."""
 PLANE = {kind: plane for plane, kind in enumerate(KINDS)}
 
 Cell = tuple[int, int]
@@ -43,6 +43,13 @@ BOARD = Grid(2 * SIDE - 1, 2 * SIDE - 1)
 """Every cell a city can ever cover, with the first tile in the middle."""
 ORIGIN = BOARD.bit(REACH, REACH)
 CELL_OF = {BOARD.bit(x, y): (x - REACH, y - REACH) for x in range(BOARD.width) for y in range(BOARD.height)}
+
+LAYER = 64
+"""A city is one number that consists of layers (`cities` reads them): so many bits for the cells of each."""
+EDGE, BLOCKED, ACROSS, DOWN, BUILDINGS = range(0, 5 * LAYER, LAYER)
+"""Where layers begin: the cells that touch a building; those where no tile can lie; those whose tile goes on to the
+right, and below; from the last one on, a plane for each kind of building.
+"""
 
 
 class Buildings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,14 +79,12 @@ class Footprint(msgspec.Struct, frozen=True, gc=False):
 
     mask: int
     """The cells it covers."""
-    halo: int
-    """The cells that touch it."""
-    blocks: int
-    """The cells where no other tile can lie: covered, or outside every frame that holds the tile."""
-    writes: tuple[tuple[int, int], ...]
-    """(plane, bit) of each building on it."""
-    tie: int
-    """The cell of its first building if it has two; 0 if it has one."""
+    touches: int
+    """What a city must have some of: these cells as edge."""
+    needs: int
+    """What a city must have none of: these cells as blocked."""
+    adds: int
+    """What becomes part of a city: buildings, edge and blocked cells, and how a double tile is joined."""
 
 
 class Tiles:
@@ -133,13 +138,11 @@ def room(covered: int) -> int:
 
 
 def _footprints(tile: str) -> dict[Cell, Footprint]:
-    ground = _ground(shape(tile))
-    first, *second = [PLANE[kind] for kind, _, _ in halves(tile)]
-    if not second:
-        return {cell: Footprint(bit, halo, blocks, ((first, bit),), 0) for cell, bit, _, halo, blocks in ground}
+    planes = [BUILDINGS + LAYER * PLANE[kind] for kind, _, _ in halves(tile)]
+    first, last = planes[0], planes[-1]
     return {
-        cell: Footprint(bit | other, halo, blocks, ((first, bit), (second[0], other)), bit)
-        for cell, bit, other, halo, blocks in ground
+        cell: Footprint(mask, mask << EDGE, mask << BLOCKED, adds | bit << first | other << last)
+        for cell, bit, other, mask, adds in _ground(shape(tile))
     }
 
 
@@ -147,15 +150,16 @@ def _footprints(tile: str) -> dict[Cell, Footprint]:
 def _ground(shift: int) -> list[tuple[Cell, int, int, int, int]]:
     """The cells where a tile of this shape can lie, each with what all such tiles have in common there.
 
-    That is: the bits of the first and the second building (the same if there is one), the halo and the blocks.
+    That is: the bits of the first and the second building (the same if there is one), both together, and what they
+    add to a city besides the buildings.
     """
-    ground = []
+    ground, ties = [], {0: 0, 1: 1 << ACROSS, BOARD.stride: 1 << DOWN}
     for x, y in product(range(BOARD.width), repeat=2):
         bit = BOARD.bit(x, y)
         if other := bit << shift & BOARD.full:
-            mask, room = bit | other, _frames(bit) & _frames(other)
-            halo, blocks = BOARD.neighbours(mask) & ~mask, BOARD.full & ~room | mask
-            ground.append(((x - REACH, y - REACH), bit, other, halo, blocks))
+            mask, frames = bit | other, _frames(bit) & _frames(other)
+            adds = BOARD.neighbours(mask) << EDGE | (BOARD.full & ~frames | mask) << BLOCKED | bit * ties[shift]
+            ground.append(((x - REACH, y - REACH), bit, other, mask, adds))
     return ground
 
 

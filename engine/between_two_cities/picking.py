@@ -70,8 +70,9 @@ def begin(table: Table) -> None:
 
 def reveal(table: Table) -> None:
     """Show what everyone has picked, to be placed now."""
-    table.owed = [tiles or () for tiles in table.picked]
-    table.revealed.append(tuple(table.owed))
+    shown = [tiles or () for tiles in table.picked]
+    table.revealed.append(tuple(shown))
+    table.owed = list(map(list, shown))
     table.picked = [None] * table.seats
     table.served = [None] * table.seats
     table.all_decide(PLACING)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NoReturn
 
 from cityleague.engine.between_two_cities import rules
-from cityleague.engine.between_two_cities.components import BOARD, CELL_OF, Cell, Footprint, takers
+from cityleague.engine.between_two_cities.cities import covered, edge, free
+from cityleague.engine.between_two_cities.components import CELL_OF, Cell, Footprint, takers
 from cityleague.engine.between_two_cities.moves import Move, Place, Side
-from cityleague.engine.between_two_cities.table import PLANES, SIDES, Table
+from cityleague.engine.between_two_cities.table import SIDES, Table
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
@@ -18,10 +19,10 @@ def verify_place(table: Table, seat: int, move: Place) -> None:
         _refuse_tile(table, seat, move.tile)
     if table.served[seat] == move.city:
         _refuse_city(seat, move.city)
-    city = table.home[seat][move.city]
-    footprint = table.footprints[move.tile].get(move.cell)
-    if footprint is None or (mask := footprint.mask) & table.blocked[city] or not mask & table.edge[city]:
-        _refuse_cell(table, city, move.cell, footprint)
+    number = table.home[seat][move.city]
+    city, footprint = table.cities[number], table.footprints[move.tile].get(move.cell)
+    if footprint is None or footprint.needs & city or not footprint.touches & city:
+        _refuse_cell(table, number, move.cell, footprint)
 
 
 def _refuse_tile(table: Table, seat: int, tile: str) -> NoReturn:
@@ -36,16 +37,16 @@ def _refuse_city(seat: int, side: Side) -> NoReturn:
     refuse(rules.CITY, message, "city", lambda state: state.table.served[seat] == side)
 
 
-def _refuse_cell(table: Table, city: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
-    """Raise IllegalMove: why the tile cannot lie there."""
+def _refuse_cell(table: Table, number: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
+    """Raise IllegalMove: why the tile cannot lie there in the city of this number."""
     at = named(cell)
-    covered = table.covered(city)
-    if not covered:
+    city = table.cities[number]
+    if not covered(city):
         refuse(rules.FIRST, f"the first tile of a city is its cell [0, 0], not {at}", "cell")
-    if footprint is not None and footprint.mask & covered:
+    if footprint is not None and footprint.mask & covered(city):
         message, mask = f"at {at} it would cover a building", footprint.mask
-        refuse(rules.COVER, message, "cell", lambda state: state.table.covered(city) & mask)
-    if footprint is None or footprint.mask & table.blocked[city]:
+        refuse(rules.COVER, message, "cell", lambda state: covered(state.table.cities[number]) & mask)
+    if footprint is None or footprint.needs & city:
         refuse(rules.FRAME, f"at {at} the city would be more than 4 wide or high", "cell")
     refuse(rules.TOUCH, f"at {at} it would touch no building", "cell")
 
@@ -57,8 +58,8 @@ def legal_places(table: Table, seat: int) -> list[Move]:
         shift = table.tiles.shapes[tile]
         for side in SIDES:
             if side != table.served[seat]:
-                city = table.home[seat][side]
-                cells = takers(shift, BOARD.full & ~table.blocked[city], table.edge[city])
+                city = table.cities[table.home[seat][side]]
+                cells = takers(shift, free(city), edge(city))
                 while cells:
                     cell = cells & -cells
                     moves.append(Place(tile, side, CELL_OF[cell]))
@@ -68,19 +69,9 @@ def legal_places(table: Table, seat: int) -> list[Move]:
 
 def apply_place(table: Table, seat: int, move: Place) -> None:
     """Place the tile in the city."""
-    city = table.home[seat][move.city]
-    footprint = table.footprints[move.tile][move.cell]
-    table.edge[city] |= footprint.halo
-    table.blocked[city] |= footprint.blocks
-    planes, base = table.planes, city * PLANES
-    for plane, bit in footprint.writes:
-        planes[base + plane] |= bit
-    if footprint.tie:
-        table.ties[city * 2 + (table.tiles.shapes[move.tile] != 1)] |= footprint.tie
+    table.cities[table.home[seat][move.city]] |= table.footprints[move.tile][move.cell].adds
     table.served[seat] = move.city
     owed = table.owed[seat]
-    if len(owed) > 1:
-        table.owed[seat] = (owed[1] if owed[0] == move.tile else owed[0],)
-    else:
-        table.owed[seat] = ()
+    owed.remove(move.tile)
+    if not owed:
         table.decided(seat)

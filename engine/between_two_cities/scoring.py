@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import add
 
+from cityleague.engine.between_two_cities.cities import covered, planes
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE
 from cityleague.engine.between_two_cities.table import Table
 from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
@@ -28,13 +29,13 @@ _cached = lru_cache(maxsize=1 << 14)
 
 def sheets(table: Table) -> list[Sheet]:
     """A sheet per seat: both its cities, and which of them count (rulebook: Spielende, Wertung)."""
-    cities = [corner(table.city(number)) for number in range(len(table.edge))]
-    values = factory_values([planes[FACTORY].bit_count() for planes in cities])
+    cities = list(map(corner, table.cities))
+    values = factory_values([city[FACTORY].bit_count() for city in cities])
     parts = [
-        part(f"city {number}", city_lines(planes, value))
-        for number, (planes, value) in enumerate(zip(cities, values, strict=True))
+        part(f"city {number}", city_lines(city, value))
+        for number, (city, value) in enumerate(zip(cities, values, strict=True))
     ]
-    buildings = [building_counts(planes) for planes in cities]
+    buildings = list(map(building_counts, cities))
     judge = _sum_of_cities if table.seats == 2 else _lower_city
     seat_sheets = []
     for home in table.home:
@@ -157,10 +158,9 @@ def _joined(label: str, sizes: Sequence[int]) -> str:
     return f"{label} {' + '.join(map(str, sizes))}" if sizes else "none"
 
 
-def corner(planes: Sequence[int]) -> list[int]:
-    """The same city shifted into the corner of the board, so that cities of the same shape look equal."""
-    shift = _shift(sum(planes))  # no two buildings share a cell
-    return [plane >> shift for plane in planes]
+def corner(city: int) -> tuple[int, ...]:
+    """The planes of a city, shifted into the corner of the board, so that cities of the same shape look equal."""
+    return planes(city >> _shift(covered(city)))  # no layer of buildings loses a bit
 
 
 @_cached

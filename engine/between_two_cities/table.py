@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
-from operator import or_
+from itertools import chain
 
-from cityleague.engine.between_two_cities.components import KINDS, ORIGIN, Tiles
+from cityleague.engine.between_two_cities.cities import EMPTY, planes
+from cityleague.engine.between_two_cities.components import Tiles
 from cityleague.engine.between_two_cities.moves import Options, Side
 from cityleague.engine.between_two_cities.rounds import COURSE, DRAWING, SEATING, Round
 from cityleague.engine.course import Table as SharedTable
 from cityleague.engine.protocol import OptionsError
 
 SEATS = range(2, 8)
-PLANES = len(KINDS)
 SIDES: tuple[Side, Side] = ("left", "right")
 
 
@@ -34,17 +33,16 @@ class Table(SharedTable):
     copied = (
         "aside",  # per round that is over: the tiles set aside, by place round the table
         "bag",  # the square tiles not drawn yet: how many of each
-        "blocked",  # per city: cells with a building, or outside every frame that holds the city
-        "edge",  # per city: cells that touch a building, and the origin, where the first tile lies
-        "owed",  # per seat: revealed tiles still to be placed
+        "cities",  # each one number: `cities` says what is in it
         "picked",  # per seat: the tiles picked in this turn, while they are secret
         "pile",  # the duplex tiles not drawn yet: how many of each
-        "planes",  # per city and kind of building: its cells
         "revealed",  # by turn, from the first of the game on: by seat, the two tiles that it revealed
         "served",  # per seat: the side that has got its tile in this turn
-        "ties",  # per city: the cells whose tile goes on to the right, then those whose tile goes on below
     )
-    nested = ("hands",)  # per seat: tiles in hand
+    nested = (
+        "hands",  # per seat: tiles in hand
+        "owed",  # per seat: revealed tiles still to be placed
+    )
     __slots__ = shared + copied + nested
 
     def __init__(self, options: Options, seats: int, tiles: Tiles) -> None:
@@ -59,13 +57,9 @@ class Table(SharedTable):
         self.aside: list[tuple[str, ...]] = []
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.picked: list[tuple[str, str] | None] = [None] * seats
-        self.owed: list[tuple[str, ...]] = [()] * seats
+        self.owed: list[list[str]] = [[] for _ in range(seats)]
         self.served: list[Side | None] = [None] * seats
-        cities = 4 if seats == 2 else seats
-        self.blocked = [0] * cities
-        self.edge = [ORIGIN] * cities
-        self.planes = [0] * (cities * PLANES)
-        self.ties = [0] * (cities * 2)
+        self.cities = [EMPTY] * (4 if seats == 2 else seats)
         self.sit(range(seats))
 
     def _require_tiles(self) -> None:
@@ -82,7 +76,7 @@ class Table(SharedTable):
     def sit(self, ring: Sequence[int]) -> None:
         """Seat the players in this order, which decides who builds which cities."""
         self.ring = tuple(ring)
-        cities = len(self.edge)
+        cities = len(self.cities)
         self.home: list[dict[Side, int]] = [{} for _ in ring]
         for place, seat in enumerate(ring):
             left, right = (2 * place, 2 * place + 1) if self.seats == 2 else (place, (place - 1) % cities)
@@ -103,22 +97,10 @@ class Table(SharedTable):
         """The tiles that this round draws from: how many of each."""
         return self.pile if self.this_round.duplexes else self.bag
 
-    def city(self, number: int) -> list[int]:
-        """The planes of a city: for each kind of building its cells."""
-        return self.planes[number * PLANES : (number + 1) * PLANES]
-
-    def duplexes(self, number: int) -> list[int]:
-        """The cells of a city whose tile goes on to the right, and those whose tile goes on below."""
-        return self.ties[number * 2 : number * 2 + 2]
-
-    def covered(self, number: int) -> int:
-        """The cells of a city with a building."""
-        return reduce(or_, self.city(number))
-
     def plain(self) -> object:
         """All that distinguishes this table from others, as simple values."""
         return (
             self.ring, self.round, self.turn, self.stage, self.bag, self.pile, self.hands,
             [sorted(tiles or ()) for tiles in self.picked], [sorted(tiles) for tiles in self.owed],
-            self.served, self.planes,
+            self.served, [*chain.from_iterable(map(planes, self.cities))],
         )  # fmt: skip

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from cityleague.engine import protocol
-from cityleague.engine.between_two_cities.components import BOARD, KINDS, ORIGIN, PLANE, REACH, Cell, room
+from cityleague.engine.between_two_cities import cities
+from cityleague.engine.between_two_cities.components import BOARD, KINDS, PLANE, REACH, Cell
 from cityleague.engine.between_two_cities.moves import Options
 from cityleague.engine.between_two_cities.rounds import COURSE, PICKING
 from cityleague.engine.between_two_cities.table import SIDES, Table
@@ -92,12 +93,12 @@ def view_of(table: Table, seat: int | None) -> View:
         round=table.this_round.name,
         turn=table.turn,
         stage=table.stage,
-        cities=tuple([_city(table, number) for number in range(len(table.edge))]),
+        cities=tuple([_city(table, number) for number in range(len(table.cities))]),
         home=tuple([{str(side): number for side, number in home.items()} for home in table.home]),
         hand=() if seat is None else tuple(hands[seat]),
         picked=() if seat is None else picked[seat] or (),
         ready=tuple([pick is not None for pick in picked]),
-        owed=tuple(table.owed),
+        owed=tuple(map(tuple, table.owed)),
         served=tuple(table.served),
         hand_sizes=tuple([len(hand) for hand in hands]),
         known=tuple([_known(table, seat, owner) for owner in range(table.seats)]),
@@ -108,7 +109,8 @@ def view_of(table: Table, seat: int | None) -> View:
 
 
 def _city(table: Table, number: int) -> City:
-    return city_view(_builders(table, number), table.city(number), table.duplexes(number))
+    city = table.cities[number]
+    return city_view(_builders(table, number), cities.planes(city), cities.ties(city))
 
 
 def _builders(table: Table, number: int) -> list[int]:
@@ -160,24 +162,22 @@ def planes_of(city: City) -> Planes:
     return tuple(planes)
 
 
+def _number_of(city: City) -> int:
+    """The number that a city is."""
+    ties = [0, 0]
+    for (x, y), (_, below) in city.duplexes:
+        ties[y != below] |= BOARD.bit(x + REACH, y + REACH)
+    return cities.city_of(planes_of(city), *ties)
+
+
 def table_of(setup: Setup, view: View) -> Table:
     """The table as far as the view shows it; hands, supplies and tiles set aside are as at the beginning."""
     table = Table(Options(), setup.seats, setup.components)
     table.sit(view.ring)
     names = [this.name for this in table.rounds]
     table.round, table.turn, table.stage = names.index(view.round) + 1, view.turn, view.stage
-    table.planes = []
-    for number, city in enumerate(view.cities):
-        planes = planes_of(city)
-        table.planes += planes
-        covered = 0
-        for plane in planes:
-            covered |= plane
-        table.edge[number] = ORIGIN | BOARD.neighbours(covered)
-        table.blocked[number] = BOARD.full & ~room(covered)
-        for (x, y), (_, below) in city.duplexes:
-            table.ties[number * 2 + (y != below)] |= BOARD.bit(x + REACH, y + REACH)
-    table.owed = list(view.owed)
+    table.cities = list(map(_number_of, view.cities))
+    table.owed = list(map(list, view.owed))
     table.served = [next((side for side in SIDES if side == served), None) for served in view.served]
     table.revealed = list(view.revealed)
     for seat in range(setup.seats):

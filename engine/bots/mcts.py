@@ -10,13 +10,17 @@ the same luck; then the better half of them in further worlds, until one is left
 better than the advice of the game's heuristic by more than chance explains. Below the root, PUCT selects the moves,
 with equal priors; the more visits a node has, the more of its moves are considered.
 
+With `judge=heuristic` the rivals are those moves that the heuristic would make if it could not make better ones; there
+is no tree, as a few iterations teach it nothing; and a game that stops at the horizon is worth what the heuristic
+expects of it (`protocol.Bot`).
+
 The search is deterministic: its budget is a number of iterations, not a time, and it computes nothing that differs
 between machines (square roots are exact, logarithms are not).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isqrt, sqrt
 from typing import Any
 
@@ -28,6 +32,7 @@ from cityleague.engine.scoring import ranks
 from cityleague.engine.sums import portable_sum
 
 POLICIES = ("heuristic", "greedy", "random")
+JUDGES = ("score", "heuristic")
 
 
 class Node:
@@ -57,9 +62,12 @@ class Mcts:
         self._horizon = given.integer("horizon", 0, low=0, high=100)
         self._doubt = given.number("doubt", 1.0, low=0, high=100)
         self._policy = _policy(setup, given.choice("policy", POLICIES))
+        self._by_heuristic = given.choice("judge", JUDGES) == "heuristic"
         given.done()
         self._setup = setup
         self._seed = f"{stream.below(1 << 32):08x}{stream.below(1 << 32):08x}"
+        judge = self._heuristic("judge") if self._by_heuristic else None
+        self._expect: Callable[[Any], list[float]] | None = getattr(judge, "expect", None)
         self._decisions = 0
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
@@ -69,8 +77,7 @@ class Mcts:
         self._view = view
         self._decisions += 1
         self._worlds = 0
-        adviser = _policy(self._setup, "heuristic")(self._setup, Stream(self._seed, f"root/{self._decisions}"), {})
-        advised, *rivals = self._promising(adviser, view, legal)
+        advised, *rivals = self._promising(self._heuristic(f"root/{self._decisions}"), view, legal)
         return self._halve(advised, rivals) if rivals else advised
 
     def _halve(self, advised: Any, rivals: Sequence[Any]) -> Any:
@@ -90,15 +97,24 @@ class Mcts:
         return best if _is_better(brought[best], brought[advised], self._doubt) else advised
 
     def _promising(self, adviser: Bot, view: Any, legal: Sequence[Any]) -> list[Any]:
-        """The adviser's move, and those that look best right now: no more than the budget can tell apart."""
+        """The adviser's move, and those that the judge puts next: no more than the budget can tell apart."""
         first = adviser.choose(view, legal)
-        values = self._setup.game.prospects(self._setup, view, legal)
-        order = sorted(range(len(legal)), key=lambda number: -values[number])
-        others = [legal[number] for number in order if legal[number] != first]
-        return [first, *others[: min(self._width, self._iterations // 2) - 1]]
+        width = min(self._width, self._iterations // 2)
+        others = [move for move in legal if move != first]
+        if self._by_heuristic:
+            order = [first]
+            while others and len(order) < width:
+                order.append(adviser.choose(view, others))
+                others.remove(order[-1])
+            return order
+        worth = dict(zip(legal, self._setup.game.prospects(self._setup, view, legal), strict=True))
+        return [first, *sorted(others, key=lambda move: -worth[move])[: width - 1]]
 
     def _player(self, name: str) -> Bot:
         return self._policy(self._setup, Stream(self._seed, name), {})
+
+    def _heuristic(self, name: str) -> Bot:
+        return _policy(self._setup, "heuristic")(self._setup, Stream(self._seed, name), {})
 
     # -- an iteration
 
@@ -110,7 +126,7 @@ class Mcts:
         seat: int = self._view.seat
         path = [(seat, node)]
         state.apply(seat, move)
-        while node.visits:
+        while node.visits and not self._by_heuristic:
             due = self._draw(state, world)
             if due is None:
                 break
@@ -149,7 +165,9 @@ class Mcts:
         while (due := self._draw(state, world)) is not None and not (self._horizon and state.round >= end):
             legal = state.legal(due)
             state.apply(due, legal[0] if len(legal) == 1 else players[due].choose(state.view(due), legal))
-        return worths(state)
+        if due is None or self._expect is None:
+            return worths(state)
+        return leads(self._expect(state.view(self._view.seat)))  # a place in the middle of a game says little
 
 
 def worths(state: State[Any]) -> list[float]:
@@ -160,16 +178,26 @@ def worths(state: State[Any]) -> list[float]:
     """
     sheets = state.scores()
     if len(sheets) == 1:
-        return [-10.0 if sheets[0].last else sheets[0].total / 100]
+        return [-10.0] if sheets[0].last else leads([sheets[0].total])
     least = min([sheet.total for sheet in sheets])
     totals = [float(least if sheet.last else sheet.total) for sheet in sheets]
-    scale = 1 + sum(map(abs, totals)) / len(totals)
     places = ranks(sheets)
     values = []
-    for seat, rank in enumerate(places):
+    for rank, lead in zip(places, leads(totals), strict=True):
         place = (sum([other > rank for other in places]) + (places.count(rank) - 1) / 2) / (len(places) - 1)
-        lead = (totals[seat] - max(totals[:seat] + totals[seat + 1 :])) / scale
-        values.append((place + lead / (1 + abs(lead))) / 2)
+        values.append((place + lead) / 2)
+    return values
+
+
+def leads(totals: Sequence[float]) -> list[float]:
+    """How far each seat leads the best of the others by these scores, from -1 to 1; alone: its score in hundreds."""
+    if len(totals) == 1:
+        return [totals[0] / 100]
+    scale = 1 + portable_sum([abs(total) for total in totals]) / len(totals)
+    values = []
+    for seat, total in enumerate(totals):
+        lead = (total - max([*totals[:seat], *totals[seat + 1 :]])) / scale
+        values.append(lead / (1 + abs(lead)))
     return values
 
 

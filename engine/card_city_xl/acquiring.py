@@ -6,9 +6,10 @@ card too many and is `returning` one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, repeat
 
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.moves import Divide, Lot, Move, Offer, Return, Show, Take
@@ -84,9 +85,14 @@ def legal_divide(table: Table, _seat: int) -> list[Move]:
 
 def _first_lots(pool: tuple[str, ...], hidden: int) -> list[Move]:
     moves: list[Move] = []
+    covered, number = dict.fromkeys(combinations(pool, hidden)), Counter(pool)  # no card is hidden, or one
     for open_ in dict.fromkeys(combinations(pool, OPEN_IN_FIRST_LOT)):
-        rest = _without(pool, open_) if hidden else ()
-        moves += [Divide(open_, cards) for cards in dict.fromkeys(combinations(rest, hidden))]
+        left = covered
+        for card in open_ if hidden else ():
+            if number[card] == open_.count(card) and (card,) in left:
+                left = left.copy()
+                del left[(card,)]
+        moves += map(Divide, repeat(open_), left)
     return moves
 
 

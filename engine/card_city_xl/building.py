@@ -6,6 +6,7 @@ place the architect in between (variant). `put` builds bought cards too.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from cityleague.engine.card_city_xl import rules
@@ -20,6 +21,7 @@ from cityleague.engine.card_city_xl.hand_search import (
     leaves,
     most_buildable,
     payable,
+    possible,
 )
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
@@ -90,9 +92,11 @@ def end(table: Table) -> None:
     table.architect = 0
     table.architect_free = False
     hand = table.hands[table.actor]
-    table.discards += hand.cards
-    table.played[table.actor] += tuple(hand.cards)
-    hand.open, hand.hidden, hand.hider = [], [], None
+    hand.hider = None
+    if left := hand.cards:
+        table.discards += left
+        table.played[table.actor] += tuple(left)
+        hand.open, hand.hidden = [], []
 
 
 # -- building a card
@@ -102,20 +106,13 @@ def verify_build(table: Table, seat: int, move: Build) -> None:
     """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
     at = table.at
     assert at is not None
-    bit = at.ground.board.bit.get(move.cell, 0)
-    if not _takes(table, at, move, bit):
+    bit, hand, kinds = at.ground.board.bit.get(move.cell, 0), table.hands[seat], table.setting.kinds
+    held = move.card in hand.open or move.card in hand.hidden
+    # nearly every card is held and whole, and the cell takes it: then there is nothing more to find out
+    if not held or move.turn or (card := kinds[move.card]).split or not at.sites(card) & bit:
         verify_site(table, at, _face(table, move), move.cell)
     if table.most_buildable != 1 and not _leaves_most(table, at, move, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
-
-
-def _takes(table: Table, at: Situation, move: Build, cell: int) -> bool:
-    """Whether the cell takes the card, which is whole and in the hand; nearly every move is accepted by this alone."""
-    hand, card = table.hands[table.actor], move.card
-    if move.turn or not (card in hand.open or card in hand.hidden):
-        return False
-    kind = table.setting.kinds[card]
-    return not kind.split and at.sites(kind) & cell != 0
 
 
 def _face(table: Table, move: Build) -> Face:
@@ -168,21 +165,32 @@ def legal_build(table: Table, seat: int) -> list[Move]:
 
 def _builds(table: Table) -> list[Move]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
-    at, kinds = table.at, table.setting.kinds
+    at, setting = table.at, table.setting
     assert at is not None
-    board, hand = at.ground.board, _kinds(table)
-    need = 0
-    if len(hand) > 1:
-        if ample(at, hand):
-            table.most_buildable = len(hand)
-        else:
-            need = _most_buildable(table) - 1
+    cards = [setting.kinds[card] for card in sorted(table.hands[table.actor].cards, key=setting.rank.__getitem__)]
+    sites = {card: at.sites(card) for card in cards}
+    hand = [card for card in cards if sites[card] or possible(at, card)]  # the others will never be built
+    if len(hand) == 1 or ample(at, hand, sites):
+        table.most_buildable = len(hand)
+        return _builds_leaving(at, hand, sites, 0)
+    most = payable(at, hand) if table.most_buildable == UNKNOWN else table.most_buildable
+    while not (builds := _builds_leaving(at, hand, sites, most - 1)) and most > 1:
+        most -= 1
+    table.most_buildable = most
+    return builds
+
+
+def _builds_leaving(at: Situation, hand: Sequence[Kind], sites: Mapping[Kind, int], need: int) -> list[Move]:
+    """Every way to build a card of the hand so that `need` others can still be built."""
+    board = at.ground.board
     builds: list[Move] = []
-    for card in sorted(set(table.hands[table.actor].cards), key=table.setting.rank.__getitem__):
-        if at.affords(kinds[card]):
-            rest = _kinds(table, card) if need else ()
-            for face, cells in cells_leaving(at, kinds[card], rest, need):
-                builds += map(_moves(board, face).__getitem__, board.each(cells))
+    rest: Sequence[Kind] = ()
+    for card in dict.fromkeys(hand):
+        if need:
+            rest = [*hand]
+            rest.remove(card)
+        for face, cells in cells_leaving(at, card, sites[card], rest, need):
+            builds += map(_moves(board, face).__getitem__, board.each(cells))
     return builds
 
 
@@ -210,9 +218,9 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
 def put(table: Table, face: Face, cell: Cell) -> bool:
     """Build a card of the hand or a bought one; return whether smog must be placed."""
     seat = table.actor
-    city = table.city(seat)
+    city = table.cities[table.number[seat]]
     bit = city.board.bit[cell]
-    smog = face.kind.industry and table.smog and table.situation(seat).brings_smog(face.kind, bit)
+    smog = table.smog and face.kind.industry and table.situation(seat).brings_smog(face.kind, bit)
     city.build(face, bit, table.place[seat])
     if smog and (at := table.situation(seat)).ground.free(at.land):
         table.stage = PLACING_SMOG
@@ -246,10 +254,10 @@ def _before_smog(table: Table) -> Situation:
 
 def _smog_cells(table: Table) -> int:
     """The cells for smog after which the most cards of the hand can still be built."""
-    at, rest = _before_smog(table), _kinds(table)
+    at, rest, smog = _before_smog(table), _kinds(table), kind("smog")
     cells = 0
     for need in range(payable(at, rest), -1, -1):
-        ((_, cells),) = cells_leaving(at, kind("smog"), rest, need)
+        ((_, cells),) = cells_leaving(at, smog, at.sites(smog), rest, need)
         if cells:
             break
     return cells

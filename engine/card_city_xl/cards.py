@@ -29,12 +29,14 @@ _SHUNS = {
     INDUSTRY: (RESIDENTIAL,),
 }
 """By colour: the colours that it must not touch when it is built."""
+SHUNNED = (RESIDENTIAL, COMMERCE, INDUSTRY)
+"""The colours that other cards must not touch."""
 
 
 class Kind:
     """A kind of card. Each name has one object, compared by identity."""
 
-    __slots__ = ("avoids", "colours", "feeds", "industry", "leisure", "name", "shows", "size", "split")
+    __slots__ = ("avoids", "colours", "feeds", "industry", "leisure", "looks", "name", "shows", "size", "split")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -51,6 +53,8 @@ class Kind:
         """Its colours, as a set of bits."""
         self.avoids = set_with([colour for own in self.colours for colour in _SHUNS.get(own, ())])
         """The colours that it, or half of it, must not touch when it is built; a set of bits, too."""
+        self.looks = tuple([i for i, colour in enumerate(SHUNNED) if self.avoids >> colour & 1])
+        """Of a whole card: the looks of a ground on whose cells it cannot be built."""
 
     def minds(self, other: Kind) -> bool:
         """Whether this card could be kept from a cell because the other one lies beside it."""
@@ -97,10 +101,6 @@ def _colour(name: str) -> str:
 def kind(name: str) -> Kind:
     """The kind of card of this name; ValueError if the name is not one of a card."""
     return Kind(name)
-
-
-SHUNNED = (RESIDENTIAL, COMMERCE, INDUSTRY)
-"""The colours that other cards must not touch."""
 
 
 def look(shunned: int, sides: int, side: int) -> int:

@@ -24,13 +24,11 @@ _LAST_OF_DISTRICTS = max(DISTRICTS)
 class Holding:
     """What one player has in a city."""
 
-    __slots__ = ("cards", "industries", "leisure", "room", "size")
+    __slots__ = ("cards", "industries", "leisure", "room")
 
     def __init__(self) -> None:
         self.cards = 0
         """Number of cards."""
-        self.size = 0
-        """Number of cards that count towards the size limit."""
         self.industries = 0
         self.leisure = 0
         self.room = FREE_SIZE
@@ -39,9 +37,14 @@ class Holding:
     def copy(self) -> Holding:
         """An independent copy."""
         new: Holding = _new(Holding)
-        new.cards, new.size, new.room = self.cards, self.size, self.room
+        new.cards, new.room = self.cards, self.room
         new.industries, new.leisure = self.industries, self.leisure
         return new
+
+    @property
+    def size(self) -> int:
+        """Number of cards that count towards the size limit."""
+        return FREE_SIZE + SIZE_PER_INDUSTRY * self.industries - self.room
 
 
 class City:
@@ -90,7 +93,6 @@ class City:
         self.ground = self.ground.with_card(face, cell)
         own, kind = self.holdings[place], face.kind
         own.cards += 1
-        own.size += kind.size
         own.room -= kind.size
         if kind.industry:
             own.industries += 1

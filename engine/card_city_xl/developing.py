@@ -27,10 +27,10 @@ def _must(table: Table, seat: int) -> bool:
 
 def _cells(table: Table, seat: int, card: str) -> int:
     """The cells on which a district of a seat can grow."""
-    city = table.cities[table.number[seat]]
-    if not table.supply[card] or city.holdings[table.place[seat]].room <= 0:
+    city, colour = table.cities[table.number[seat]], _COLOURS[card]
+    if not city.is_fed(colour) or not table.supply[card] or city.holdings[table.place[seat]].room <= 0:
         return 0
-    return sprouts(city, _COLOURS[card], table.lands[seat])
+    return sprouts(city, colour, table.lands[seat])
 
 
 def verify_develop(table: Table, seat: int, move: Develop) -> None:

@@ -9,7 +9,7 @@ from cityleague.engine.card_city_xl.cards import SHUNNED, Face, Kind, Shun, face
 class Ground:
     """What building depends on. Never changed: another card makes another ground, so that searches can share them."""
 
-    __slots__ = ("_tolerant", "board", "covered", "edge", "frames", "industry", "looks", "open")
+    __slots__ = ("_turned", "board", "covered", "edge", "frames", "industry", "looks", "open")
 
     def __init__(self, board: Board, *, split: bool) -> None:
         """An empty ground; `split`: the game has split cards."""
@@ -22,12 +22,12 @@ class Ground:
         """The frames that hold all cards."""
         self.industry = 0
         """Cells with an industry, whole or half."""
-        self.looks = [0] * (look(len(SHUNNED), board.sides, 0) if split else len(SHUNNED))
-        """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
         self.open = 0
         """Where any card finds a neighbour, and room within the frame."""
-        self._tolerant: dict[Face | Kind, int] = {}
-        """What `tolerant` and `sites` have found; grounds with the same looks share it."""
+        self.looks = [0] * (look(len(SHUNNED), board.sides, 0) if split else len(SHUNNED))
+        """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
+        self._turned: dict[Kind, int] = {}
+        """What `suited` has found for split cards; grounds with the same looks share it."""
 
     @property
     def room(self) -> int:
@@ -45,36 +45,35 @@ class Ground:
             cells &= ~looks[shunned]
         return cells
 
+    def suited(self, kind: Kind, cells: int) -> int:
+        """The cells, of these, where the card, turned in at least one way, would touch nothing it must not touch."""
+        if kind.split:
+            return cells & self._suited_turned(kind)
+        looks = self.looks
+        for shunned in kind.looks:
+            cells &= ~looks[shunned]
+        return cells
+
+    def _suited_turned(self, kind: Kind) -> int:
+        cells = self._turned.get(kind)
+        if cells is None:
+            cells = 0
+            for face in faces(kind.name, self.board.sides):
+                cells |= self.unshunned(face, self.board.grid.full)
+            self._turned[kind] = cells
+        return cells
+
     def tolerates(self, shun: Shun, cell: int) -> bool:
         """Whether a card on this cell would not touch the colour."""
         return not any(self.looks[shunned] & cell for shunned in shun.looks)
 
     def sites(self, face: Face) -> int:
         """The cells on which the board allows the card; money, size limit and land are left out."""
-        if not face.avoids:
-            return self.open
-        cells = self._tolerant.get(face)
-        if cells is None:
-            cells = self._tolerant[face] = self.unshunned(face, self.board.grid.full)
-        return self.open & cells
-
-    def tolerant(self, kind: Kind) -> int:
-        """The cells where the card, turned in at least one way, would touch nothing that it must not touch."""
-        cells = self._tolerant.get(kind)
-        if cells is None:
-            cells = 0
-            for face in faces(kind.name, self.board.sides):
-                cells |= self.unshunned(face, self.board.grid.full)
-            self._tolerant[kind] = cells
-        return cells
-
-    def sites_turned(self, kind: Kind) -> int:
-        """The cells on which the board allows the card, turned in at least one way."""
-        return self.open & self.tolerant(kind) if kind.avoids else self.open
+        return self.unshunned(face, self.open)
 
     def hopes(self, kind: Kind, land: int) -> int:
         """The cells on which the card could be built if other cards came to touch them; later there are never more."""
-        return self.tolerant(kind) & land & self.room & ~self.covered
+        return self.suited(kind, land & self.room & ~self.covered)
 
     def with_card(self, face: Face, cell: int) -> Ground:
         """The ground with one more card on this cell, legal or not."""
@@ -87,9 +86,9 @@ class Ground:
         new.frames = frames = self.frames & board.frames_with[cell]
         new.open = edge & board.rooms[frames] & ~covered
         new.industry = self.industry | cell if face.kind.industry else self.industry
-        looks, new._tolerant = self.looks, self._tolerant
+        looks, new._turned = self.looks, self._turned
         if face.shunned:
-            looks, new._tolerant = looks.copy(), {}
+            looks, new._turned = looks.copy(), {}
             split = len(looks) > len(SHUNNED)
             for index, shown in face.shunned:
                 if split:
@@ -113,7 +112,7 @@ class Ground:
         """The ground with the architect on it: he takes a cell and has neighbours, but does not count for frames."""
         new: Ground = _new(Ground)
         board = new.board = self.board
-        new.frames, new.industry, new.looks, new._tolerant = self.frames, self.industry, self.looks, self._tolerant
+        new.frames, new.industry, new.looks, new._turned = self.frames, self.industry, self.looks, self._turned
         new.covered = self.covered | cell
         new.edge = self.edge | board.halo[cell]
         new.open = new.edge & board.rooms[new.frames] & ~new.covered

@@ -56,9 +56,7 @@ def _neighbours(city: City, district: int) -> int:
 
 def sprouts(city: City, colour: int, land: int) -> int:
     """The cells of a land on which the board allows districts of a colour to grow."""
-    if not city.is_fed(colour):
-        return 0
-    free = city.ground.unshunned(grown(_NAMES[colour], city.board.sides), city.ground.free(land))
+    free = city.ground.sites(grown(_NAMES[colour], city.board.sides)) & land
     cells = 0
     for district in growing(city, colour, land, free):
         cells |= city.districts[colour][district]

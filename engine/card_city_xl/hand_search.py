@@ -7,7 +7,7 @@ there is an obvious plan for them that the card does not disturb; then there is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
@@ -53,7 +53,14 @@ class Situation:
     def sites(self, kind: Kind) -> int:
         """The cells on which the card can be built, turned somehow."""
         if (self.allowed > 0 and not kind.leisure) or self.affords(kind):
-            return self.ground.sites_turned(kind) & self.land
+            ground = self.ground
+            cells = ground.open & self.land
+            if kind.split:
+                return ground.suited(kind, cells)
+            looks = ground.looks  # as `suited`, written out: this is asked of each card after each build
+            for shunned in kind.looks:
+                cells &= ~looks[shunned]
+            return cells
         return 0
 
     def on(self, ground: Ground, smog: int) -> Situation:
@@ -91,7 +98,7 @@ class Situation:
 def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     """How many cards of the hand can be built, one after the other, at most; the search stops at `enough`."""
     if enough > 1:
-        hand = [kind for kind in hand if _possible(at, kind)]
+        hand = [kind for kind in hand if possible(at, kind)]
         enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
@@ -113,10 +120,10 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
 
 def at_most(at: Situation, hand: Sequence[Kind]) -> int:
     """A number of cards of the hand, seldom larger than that which can be built, and never smaller."""
-    return payable(at, [kind for kind in hand if _possible(at, kind)])
+    return payable(at, [kind for kind in hand if possible(at, kind)])
 
 
-def _possible(at: Situation, kind: Kind) -> bool:
+def possible(at: Situation, kind: Kind) -> bool:
     """Whether the card can be paid, and may get a cell sometime in this phase."""
     return not (kind.leisure and at.money < at.price) and at.ground.hopes(kind, at.land) != 0
 
@@ -156,15 +163,15 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     """Whether the others have obvious places once a card lies at this cell; False proves nothing."""
     if need > 1 and len(rest) != 2:
         return False
-    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
+    after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
     ground, board = at.ground, at.ground.board
     halo, frames = board.halo[cell], ground.frames & board.frames_with[cell]
     free = board.rooms[frames] & at.land & ~(ground.covered | cell)
     open_ = free & (ground.edge | halo)
-    smog = int(at.brings_smog(kind, cell))
+    smog = int(at.smog and at.brings_smog(kind, cell))
     if need == 1:
         for other in rest:
-            cells = open_ & ground.tolerant(other)
+            cells = ground.suited(other, open_)
             if other.avoids & kind.shows:
                 cells &= ~halo
             if cells and after.affords(other) and (not smog or _spare(board, open_, frames, cells & -cells, 1)):
@@ -176,7 +183,7 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     tight = one.size + other.size > after.allowed
     if tight and not (one.industry or other.industry):
         return False
-    first, second = ground.tolerant(one), ground.tolerant(other)
+    first, second = ground.suited(one, free), ground.suited(other, free)
     if one.avoids & kind.shows:
         first &= ~halo
     if other.avoids & kind.shows:
@@ -193,7 +200,6 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
                 return True
     if apart or smog or tight or (at.smog and (one.industry or other.industry)):
         return False
-    first, second = first & free, second & free
     return _opens(at, frames, first & open_, second) or _opens(at, frames, second & open_, first)
 
 
@@ -221,28 +227,32 @@ def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
     return one.size + other.size <= at.allowed and at.money >= at.bill(one.leisure + other.leisure)
 
 
-def cells_leaving(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> Iterator[tuple[Face, int]]:
-    """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built."""
+def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], need: int) -> list[tuple[Face, int]]:
+    """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built.
+
+    `wanted`: the cells where it can be built at all, turned somehow.
+    """
     board, ground = at.ground.board, at.ground
-    calm = board.grid.full
-    if need and not _plenty(at, kind, rest, need):
-        calm = _undisturbed(at, kind, rest, need)
-        for cell in board.each(ground.sites_turned(kind) & at.land & ~calm):
+    doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
+    if doubtful:
+        for cell in board.each(doubtful):
             if have_places_elsewhere(at, kind, cell, rest, need):
-                calm |= cell
+                doubtful ^= cell
+    turned = []
     for face in faces(kind.name, board.sides):
-        cells = ground.sites(face) & at.land
-        doubtful = cells & ~calm
+        cells = ground.unshunned(face, wanted) if kind.split else wanted
         if doubtful:
-            cells &= calm
-            for cell in board.each(doubtful):
-                if any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
-                    cells |= cell
-        yield face, cells
+            for cell in board.each(cells & doubtful):
+                if not any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
+                    cells ^= cell
+        turned.append((face, cells))
+    return turned
 
 
-def ample(at: Situation, hand: Sequence[Kind]) -> bool:
+def ample(at: Situation, hand: Sequence[Kind], sites: Mapping[Kind, int]) -> bool:
     """Whether all cards of the hand can be built, wherever and in whichever order; False proves nothing.
+
+    `sites`: for each card, the cells where it can be built as things are.
 
     Each card can take its own cell from another one, or if that minds it, those beside its cell too; smog takes one.
     """
@@ -255,7 +265,7 @@ def ample(at: Situation, hand: Sequence[Kind]) -> bool:
         for k, other in enumerate(hand):
             if k != i:
                 taken += star if kind.avoids & other.shows else 1
-        if (at.ground.sites_turned(kind) & cells).bit_count() <= taken:
+        if (sites[kind] & cells).bit_count() <= taken:
             return False
     return True
 
@@ -267,81 +277,38 @@ def _compatible(at: Situation) -> int:
     return cells & board.cores[ground.frames] if cells & ~board.middles[ground.frames] else cells
 
 
-def _plenty(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
-    """Whether `need` of the rest have so many cells that the card and its smog cannot take all of them.
+def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wanted: int) -> int:
+    """Cells, of those wanted, where the card leaves obvious places for `need` of the rest; others prove nothing.
 
-    A card takes its own cell, and those beside it from a card that minds it; smog takes one.
+    Places are cells where the others could be built as things are. The card takes its own cell from each of them, and
+    those beside it from one that minds it.
     """
-    if need > 2:
-        return False
-    after = at if at.allowed > 2 and not kind.leisure else at.having_paid(kind, at.ground)
-    star = at.ground.board.sides + 1
-    cells = _compatible(at)
-    smog = int(kind.industry and at.smog > 0)
-    left = []
-    for other in rest:
-        number = (at.ground.sites_turned(other) & cells).bit_count() if after.affords(other) else 0
-        left.append(number - smog - (star if other.minds(kind) else 1))
-    if need == 1:
-        return max(left) > 0
-    if not _independent(after, rest):
-        return False
-    one, other = rest
-    more = int(one.industry and other.industry and at.smog > 0)
-    return min(left) > more and max(left) > more + (star if one.minds(other) or other.minds(one) else 1)
-
-
-def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> int:
-    """Cells of the board on which the card does not disturb one of a few plans for `need` cards of the rest.
-
-    A plan has a cell for each of the others, where it could be built as things are and minds none of the rest; and one
-    more for the smog that the card may bring. The card does not disturb a plan if it takes none of these cells, touches
-    none whose card minds it, and leaves a frame that holds them all.
-    """
-    after = at.having_paid(kind, at.ground)
-    if need == 1:
-        plans: Iterable[Plan] = (((other, cell),) for other in rest for cell in _few(after, after.sites(other)))
-    elif need == 2 and _independent(after, rest) and not (at.smog and rest[0].industry and rest[1].industry):
-        plans = _pairs(after, rest)
-    else:
+    board, cells = at.ground.board, _compatible(at)
+    smog = sum([one.industry for one in (kind, *rest)]) if at.smog else 0
+    if need > 2 or cells.bit_count() <= need + smog:
         return 0
-    cells, wanted = 0, at.ground.sites_turned(kind) & at.land
-    for plan in plans:
-        cells |= _clear_of(at, kind, plan)
-        if not wanted & ~cells:
-            break  # mostly, one plan is enough
-    return cells
-
-
-Plan = tuple[tuple[Kind, int], ...]
-"""Cards, and a cell for each of them."""
-
-
-def _pairs(at: Situation, rest: Sequence[Kind]) -> Iterator[Plan]:
-    """A few plans for both cards of the rest."""
-    one, other = rest
-    board, second = at.ground.board, at.sites(other)
-    apart = one.minds(other) or other.minds(one)
-    for cell in _few(at, at.sites(one)):
-        room = board.rooms[at.ground.frames & board.frames_with[cell]]
-        for partner in _few(at, second & room & ~(board.star[cell] if apart else cell)):
-            yield (one, cell), (other, partner)
-
-
-def _clear_of(at: Situation, kind: Kind, plan: Plan) -> int:
-    """The cells of the board on which a card does not disturb a plan."""
-    board = at.ground.board
-    frames, taken, near = at.ground.frames, 0, 0
-    for other, cell in plan:
-        frames &= board.frames_with[cell]
-        taken |= cell
-        near |= board.star[cell] if other.minds(kind) else cell
-    if not (kind.industry and at.smog):
-        return board.rooms[frames] & ~near
-    cells = 0
-    for smog in _few(at, at.ground.open & at.land & board.rooms[frames] & ~taken):
-        cells |= board.rooms[frames & board.frames_with[smog]] & ~near & ~smog
-    return cells
+    after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
+    disturbed = wanted
+    if need == 1:
+        for other in rest:
+            if after.affords(other):
+                places, minds = at.ground.suited(other, cells), other.avoids & kind.shows
+                while places and disturbed:
+                    place = places & -places
+                    places ^= place
+                    disturbed &= board.star[place] if minds else place
+    elif _independent(after, rest):
+        one, other = rest
+        first, second = at.ground.suited(one, cells), at.ground.suited(other, cells)
+        one_minds, other_minds = one.avoids & kind.shows, other.avoids & kind.shows
+        apart = one.avoids & other.shows or other.avoids & one.shows
+        for place in _few(at, first):
+            near = board.star[place] if one_minds else place
+            for partner in _few(at, second & ~(board.star[place] if apart else place)):
+                disturbed &= near | (board.star[partner] if other_minds else partner)
+            if not disturbed:
+                break  # mostly, two pairs of places are enough
+    return wanted & ~disturbed
 
 
 def _few(at: Situation, cells: int) -> tuple[int, ...]:

@@ -60,23 +60,18 @@ def begin_round(table: Table) -> bool:
     start = (table.round - 1) % table.setting.seats
     table.order = table.ring[start:] + table.ring[:start]
     table.stage = DRAWING
-    if _to_draw(table):
+    if any(table.deck.values()):
         return True
     _fill_pool(table, [])
     return False
 
 
 def _drawable(table: Table) -> list[str]:
-    """The cards that may be drawn; no leisure in the first round."""
-    cards = table.setting.in_order(table.deck)
-    if table.round > 1:
-        return cards
-    return [card for card in cards if not table.setting.kinds[card].leisure]
-
-
-def _to_draw(table: Table) -> int:
-    """How many cards are drawn this round; in the first one there are always enough."""
-    return min(table.setting.drawn, sum(table.deck.values()))
+    """The cards that may be drawn; no leisure in the first round, in which there are always enough."""
+    setting, deck = table.setting, table.deck
+    if table.round == 1:
+        deck = {card: count for card, count in deck.items() if not setting.kinds[card].leisure}
+    return setting.in_order(deck)
 
 
 def _fill_pool(table: Table, drawn: Sequence[str]) -> None:
@@ -102,7 +97,8 @@ def draw(table: Table) -> Draw:
         return Draw("split", setting.in_order(setting.box.split), setting.exchanged)
     if table.stage == REPLACING:
         return Draw(f"market-{table.replaced + 1}", setting.in_order(table.industries), 1)
-    return Draw(f"round-{table.round}", _drawable(table), _to_draw(table))
+    cards = _drawable(table)
+    return Draw(f"round-{table.round}", cards, min(setting.drawn, len(cards)))
 
 
 def resolve(table: Table, order: Sequence[Item]) -> None:
@@ -132,8 +128,9 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
 
 
 def _move(cards: Sequence[str], source: dict[str, int] | None, target: dict[str, int] | None = None) -> None:
-    for card in cards:
-        if source is not None:
+    if source is not None:
+        for card in cards:
             source[card] -= 1
-        if target is not None:
+    if target is not None:
+        for card in cards:
             target[card] = target.get(card, 0) + 1

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from cityleague.engine.bits import members
+from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     INDUSTRY,
@@ -141,14 +143,14 @@ def _residents(mine: Estate) -> Judged:
         lines.append(Line("residential district", points, detail))
     points, left = divmod(mine.money, POINT_PRICE)
     lines.append(Line("money", points, f"{mine.money} $ / {POINT_PRICE}, {left} $ left"))
-    lines += _empty_cells(mine, EMPTY, EMPTY_BESIDE_PARK, "")
+    lines += _empty_cells(mine, EMPTY, EMPTY_BESIDE_PARK)
     lines += [Line("smog", SMOG_POINTS, mine.name(cell)) for cell in mine.cells(SMOG)]
     return lines, [TieBreak("money left", left)]
 
 
 def _economy(mine: Estate) -> Judged:
     lines = [Line("money", mine.money, f"{mine.money} $")]
-    lines += _empty_cells(mine, -EMPTY_MONEY, EMPTY_MONEY, " $")
+    lines += _empty_cells(mine, -EMPTY_MONEY, EMPTY_MONEY)
     return lines, [TieBreak("cards", mine.holding.cards)]
 
 
@@ -183,7 +185,7 @@ def _sum(n: int) -> str:
     return " + ".join(map(str, range(1, n + 1))) if n < 6 else f"1 + 2 + ... + {n}"
 
 
-def _empty_cells(mine: Estate, alone: int, beside_park: int, unit: str) -> Iterator[Line]:
+def _empty_cells(mine: Estate, alone: int, beside_park: int) -> list[Line]:
     """A line for each empty cell of the best frame."""
     green = mine.city.board.grid.neighbours(mine.city.planes[PARK])
     value = {
@@ -191,12 +193,15 @@ def _empty_cells(mine: Estate, alone: int, beside_park: int, unit: str) -> Itera
         for frame in mine.frames()
     }
     best = max(value, key=value.__getitem__)
-    name = mine.city.board.name
-    for cell in _bits(best):
-        if cell & green:
-            yield Line("empty cell", beside_park, f"{name[cell]}, next to a park")
-        else:
-            yield Line("empty cell", alone, name[cell])
+    board = mine.city.board
+    plain, beside = _empty(board, alone, ""), _empty(board, beside_park, ", next to a park")
+    return [(beside if cell & green else plain)[cell] for cell in board.each(best)]
+
+
+@cache
+def _empty(board: Board, points: int, why: str) -> dict[int, Line]:
+    """The lines of empty cells that bring so many points, by cell."""
+    return {cell: Line("empty cell", points, f"{name}{why}") for cell, name in board.name.items()}
 
 
 def _cards(mine: Estate, colour: int) -> Judged:

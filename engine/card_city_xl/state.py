@@ -157,20 +157,19 @@ class CardCityState(Course[Move, Table]):
 
     def _next(self) -> None:
         """Go on to the next seat that has something to decide; after the last phase, to the next round."""
-        table = self.table
-        while True:
-            table.turn += 1
-            if table.turn == self.seats:
-                table.turn = 0
-                table.phase += 1
-            if table.phase > BUY:
-                self._end_round()
-                return
-            if table.phase == BUY and not table.turn:
+        table, first = self.table, self.table.turn + 1
+        while table.phase <= BUY:
+            begin_turn = PHASES[table.phase]
+            for turn, seat in enumerate(table.order[first:], first):
+                begin_turn(table, seat)
+                if table.due:
+                    table.turn = turn
+                    return
+            table.phase += 1
+            table.turn = first = 0
+            if table.phase == BUY:
                 self._pay()
-            PHASES[table.phase](table, table.order[table.turn])
-            if table.due:
-                return
+        self._end_round()
 
     def _pay(self) -> None:
         """Phase 4: pay the income."""

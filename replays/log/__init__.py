@@ -7,7 +7,7 @@ A log is read as raw games (`read_games`), whose lines are then decoded (`decode
 wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
-from cityleague.replays.log.decode import LineDecoder, decode_header, decoder
+from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, heads
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys
 from cityleague.replays.log.events import (
     LOG_VERSION,
@@ -85,6 +85,7 @@ __all__ = [
     "encode",
     "explain",
     "has_field",
+    "heads",
     "logs_of",
     "options_from_text",
     "parts_of",

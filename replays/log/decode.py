@@ -21,17 +21,23 @@ from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, kinds
 
 _REMEMBERED = 12 << 20
-"""Bytes of memory for the lines that a process remembers, of all games together."""
+"""Bytes of memory for the moves that a process remembers, of all games together."""
 _WORTH_REMEMBERING = 160
 """Bytes of a line; longer ones are no ordinary moves."""
 _TIMES_ITS_BYTES = 8
-"""How many times its own bytes a line counts: ordinary lines and what they decode to take 5 times, hostile ones 12."""
+"""How many times its own bytes a line counts: ordinary ones take 3 to 5 times, hostile ones 12."""
+
+
+@cache
+def heads(seats: int) -> dict[bytes, int]:
+    """How lines of moves in canonical form begin, up to the first comma, with their seats."""
+    return {b'{"seat":%d' % seat: seat for seat in range(seats)}
 
 
 class _Memory:
-    """The lines that the decoders of this process remember, in two generations.
+    """The moves that the decoders of this process remember, in two generations.
 
-    A line that is met in the older generation moves to the newer one. When that is full, the older one is forgotten.
+    A move that is met in the older generation moves to the newer one. When that is full, the older one is forgotten.
     """
 
     def __init__(self) -> None:
@@ -39,11 +45,11 @@ class _Memory:
         self._newer = 0
 
     def share(self, decoder: LineDecoder) -> None:
-        """Count the lines of this decoder, too, from now on."""
+        """Count the moves of this decoder, too, from now on."""
         self._decoders.add(decoder)
 
     def make_room(self, line: bytes) -> None:
-        """Count a line that joins the newer generation."""
+        """Count a line whose move joins the newer generation."""
         self._newer += _TIMES_ITS_BYTES * len(line)
         if self._newer > _REMEMBERED // 2:
             for decoder in self._decoders:
@@ -61,26 +67,35 @@ class LineDecoder:
         self._types = event_types(game) if game else EVENTS
         self._decoders = {field: msgspec.json.Decoder(kind) for field, kind in self._types.items()}
         self._decode_move = self._decoders["move"].decode
-        self.recent: dict[bytes, tuple[int, Any]] = {}
-        """The newer generation of remembered lines, with what `move` returns for them."""
-        self._older: dict[bytes, tuple[int, Any]] = {}
+        self._seats = heads(game.seats[-1] if game else 0)
+        self.recent: dict[bytes, Any] = {}
+        """The newer generation of remembered moves, by what follows the first comma of their lines."""
+        self._older: dict[bytes, Any] = {}
         _memory.share(self)
 
     def move(self, line: bytes) -> tuple[int, Any] | None:
         """Seat and move of a line in canonical form without remarks; None for any other line.
 
-        The same moves occur in many games: the latest lines are remembered, with what they decode to.
+        The same moves occur in many games, and at all seats: the latest are remembered.
         """
-        known = self.recent.get(line)
-        if known is None:
-            known = self._older.get(line) or self._decoded(line)
-            if known is not None and len(line) <= _WORTH_REMEMBERING:
-                _memory.make_room(line)
-                self.recent[line] = known
-        return known
+        head, _, rest = line.partition(b",")
+        seat = self._seats.get(head)
+        if seat is None:
+            return self._decoded(line)
+        move = self.recent.get(rest)
+        if move is None:
+            move = self._older.get(rest)
+            if move is None:
+                decoded = self._decoded(line)
+                if decoded is None or len(line) > _WORTH_REMEMBERING:
+                    return decoded
+                _, move = decoded
+            _memory.make_room(line)
+            self.recent[rest] = move
+        return seat, move
 
     def grow_older(self) -> None:
-        """Begin a new generation of remembered lines, and forget the older one."""
+        """Begin a new generation of remembered moves, and forget the older one."""
         self._older, self.recent = self.recent, {}
 
     def _decoded(self, line: bytes) -> tuple[int, Any] | None:

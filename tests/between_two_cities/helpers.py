@@ -58,7 +58,7 @@ def furnish(state: CitiesState, number: int, city: City) -> None:
         builder += 1
     side: Side = "left" if table.home[builder]["left"] == number else "right"
     for cell, kind in city.items():
-        table.owed[builder] = (kind, kind)
+        table.owed[builder] = [kind, kind]
         apply_place(table, builder, Place(kind, side, cell))
     table.owed, table.served, table.due = owed, served, due
 
@@ -77,7 +77,7 @@ def placing(city: City, *tiles: str, served: Side | None = None) -> CitiesState:
     table = state.table
     table.stage, table.due = PLACING, 0b001
     table.hands = [["park"] for _ in table.hands]
-    table.owed[0], table.served[0] = tiles, served
+    table.owed[0], table.served[0] = list(tiles), served
     return state
 
 

@@ -320,7 +320,7 @@ def test_best_city_that_can_be_built() -> None:
     for tile, x, y in steps:
         state.table.served[0] = None
         state.table.due = 0b011  # another one has not placed either: the turn goes on
-        state.table.owed[0] = (tile, "shop")
+        state.table.owed[0] = [tile, "shop"]
         make(state, 0, Place(tile, "left", (x, y)))
     built = city_of(state, 0)
     assert points([built, {}, {}], 3)[0] == all_categories([built, {}, {}])[0]

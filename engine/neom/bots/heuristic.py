@@ -55,6 +55,11 @@ class Heuristic:
             worths = values(table, view.seat, legal, self._outlook(table, view.seat))
         return best(legal, worths, self._stream)
 
+    def expect(self, view: View) -> list[float]:
+        """The score that each seat may reach, by seat, as far as the seat with this view can tell."""
+        table = table_of(self._setup, view)
+        return [self._outlook(table, seat)(position(table, seat)) for seat in range(table.seats)]
+
     def _outlook(self, table: Table, seat: int) -> Outlook:
         return _outlook(Moment.of(table, seat), self._foresight)
 

@@ -31,6 +31,7 @@ SCIENCES = (4.8, 4.0, 2.8, 1.8, 1.0, 0.35)
 """The worth of one more coin, or science, in each round to come: early ones buy land that yields in turn."""
 TASTE = 20
 """By how many percent a bot's weights may differ: if all wanted the same land, they would drive up its price."""
+NO_TASTE = (1.0, 1.0)
 
 
 class Heuristic:
@@ -41,7 +42,7 @@ class Heuristic:
         self._patience = given.number("patience", 1.0, low=0.0, high=3.0)
         given.done()
         self._setup, self._stream = setup, stream
-        self._coins, self._sciences = [(100 - TASTE + stream.below(2 * TASTE + 1)) / 100 for _ in range(2)]
+        self._taste = [(100 - TASTE + stream.below(2 * TASTE + 1)) / 100 for _ in range(2)]
 
     def choose(self, view: View, legal: Sequence[Move]) -> Any:
         """One of the legal moves."""
@@ -49,21 +50,36 @@ class Heuristic:
             return legal[0]
         return best(legal, self._judge(view).values(legal), self._stream)
 
+    def expect(self, view: View) -> list[float]:
+        """The score that each seat may reach, by seat, as far as the seat with this view can tell."""
+        assert view.seat is not None
+        table = table_of(self._setup, view)
+        weights = self._weights(view, NO_TASTE)
+        scores = []
+        for seat, player in enumerate(view.players):
+            coins, science = estimate(view, seat)
+            marker = table.box.pollution.values[table.pollution[seat]]
+            worth = Judge(table, seat, weights).region(table.regions[seat]) + player.points
+            scores.append(worth + weights.coin * coins + weights.science * science + weights.marker * marker)
+        return scores
+
     def _judge(self, view: View) -> Judge:
         """The judge of moves; in the land auctions it takes the coins of all into account."""
         assert view.seat is not None
-        table, weights = table_of(self._setup, view, view.seat), self._weights(view)
+        table, weights = table_of(self._setup, view, view.seat), self._weights(view, self._taste)
         if view.stage not in {CHOOSING, OPENING, BIDDING}:
             return Judge(table, view.seat, weights)
         return Bidder(table, view.seat, weights, [max(0, estimate(view, seat)[0]) for seat in range(table.seats)])
 
-    def _weights(self, view: View) -> Weights:
-        """The weights for this round. `patience` is how much a later round counts, compared with this one."""
+    def _weights(self, view: View, taste: Sequence[float]) -> Weights:
+        """The weights for this round. `patience` is how much a later round counts, compared with this one; `taste`: how
+        much future coins and science count, compared with what they are worth to most.
+        """
         now, all_left = view.round - 1, LAST_ROUND + 1 - view.round
         left = 1 + self._patience * (all_left - 1)
         share = left / all_left
         return Weights(
             coin=COIN[self._setup.seats][now], science=SCIENCE[now], rounds=left,
-            coins=share * COINS[now] * self._coins, sciences=share * SCIENCES[now] * self._sciences,
+            coins=share * COINS[now] * taste[0], sciences=share * SCIENCES[now] * taste[1],
             citizen=0.15, garbage=0.85, marker=2.0, start=0.5, hope=1.0, haste=0.1, bonus=0.7,
         )  # fmt: skip

@@ -92,16 +92,39 @@ def test_processes_that_read_for_themselves_find_the_same(
     assert list(validate(logs, jobs=2)) == alone
 
 
-def test_remembered_lines_of_all_games_share_one_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remembered_moves_of_all_games_share_one_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decode, "_REMEMBERED", 1 << 16)
     monkeypatch.setattr(decode, "_memory", decode._Memory())
     decoders = [LineDecoder(game("neom")), LineDecoder(game("city_tycoon"))]
     kept = []
     for number in range(1000):
-        for decoder, move in zip(decoders, (b'{"type":"pass"}', b'{"type":"pass"}'), strict=True):
-            decoder.move(b'{"seat":%d,"move":%s}' % (number, move))
-        kept.append(sum([len(line) for decoder in decoders for line in (*decoder.recent, *decoder._older)]))
+        for decoder, move in zip(decoders, (b'{"type":"pick","tile":%d}', b'{"type":"pick","tile":"%d"}'), strict=True):
+            assert decoder.move(b'{"seat":0,"move":%s}' % move % number)
+        kept.append(sum([len(move) for decoder in decoders for move in (*decoder.recent, *decoder._older)]))
     assert 0 < max(kept) <= (1 << 16) / decode._TIMES_ITS_BYTES
     long = b'{"seat":0,"move":{"type":"cube","plant":[0,2],"path":[%s]}}' % b",".join([b"[0,0]"] * 200)
     assert decoders[1].move(long)
-    assert long not in decoders[1].recent
+    assert long.partition(b",")[2] not in decoders[1].recent
+
+
+def test_a_move_is_remembered_for_all_seats_and_for_no_other_line() -> None:
+    decoder = LineDecoder(game("city_tycoon"))
+    said = b'"move":{"type":"pick","tile":"A"}}'
+    first = decoder.move(b'{"seat":0,%s' % said)
+    other = decoder.move(b'{"seat":3,%s' % said)
+    assert first
+    assert other == (3, first[1])
+    assert other[1] is first[1]
+    assert decoder.move(b'{"seat":10,%s' % said) == (10, first[1])
+    for head in (
+        b'{"seat":03',
+        b' {"seat":3',
+        b'{"seat": 3',
+        b'{"seat":-1',
+        b'{"tase":3',
+        b'{"seat":0,"seat":3',
+        b"",
+        b"{",
+    ):
+        assert decoder.move(b"%s,%s" % (head, said)) is None
+    assert decoder.move(said) is None
