@@ -7,7 +7,6 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -66,7 +65,7 @@ class GameOrBot(GameName):
 GAME_OR_BOT = GameOrBot()
 
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = click.Path(exists=True, dir_okay=False)  # no Path: pathlib is slow to import
 
 
 def unwritable(what: object, error: OSError) -> click.ClickException:
@@ -110,7 +109,7 @@ def middle_options(name: str, text: str) -> Callable[[F], F]:
 
 
 def middle_of(
-    name: str, start: str | None, move: int | None, game_id: str | None, components: Path | None
+    name: str, start: str | None, move: int | None, game_id: str | None, components: str | None
 ) -> Midgame | None:
     """The position that the options of `middle_options` name; None if they name none."""
     if start is None:
@@ -125,7 +124,7 @@ def middle_of(
 
     content = content_of(components)
     try:
-        return game_after(start, ComponentFiles({str(components): content} if content else {}), move, game_id)
+        return game_after(start, ComponentFiles({components: content} if components and content else {}), move, game_id)
     except LogError as error:
         kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
         raise kind(str(error)) from None
@@ -209,12 +208,18 @@ times_option = click.option(
 )
 
 
-def content_of(path: Path | None) -> bytes | None:
+def read(path: str) -> bytes:
+    """The content of a file; raises OSError."""
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def content_of(path: str | None) -> bytes | None:
     """The content of a component file, if there is one."""
     try:
-        return path.read_bytes() if path else None
+        return read(path) if path else None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        raise click.UsageError(f"{str(path)!r}: {getattr(error, 'strerror', None) or error}") from None
+        raise click.UsageError(f"{path!r}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from cityleague.cli.common import FILE, GAME, format_option, terminal_width
+from cityleague.cli.common import FILE, GAME, format_option, read, terminal_width
 from cityleague.cli.output import document, say, say_all
 
 
@@ -58,7 +56,7 @@ def rules(game: str | None, text: bool, format_: str) -> None:
 @click.option(
     "--template", is_flag=True, help="Print a file with null for all that must be filled in from a copy of the game."
 )
-def components(game: str, check: Path | None, template: bool) -> None:
+def components(game: str, check: str | None, template: bool) -> None:
     """Print GAME's component file, or check one of your own.
 
     The hash that a log's header states goes to standard error.
@@ -81,7 +79,7 @@ def components(game: str, check: Path | None, template: bool) -> None:
         document(laid_out(chosen.template()))
         return
     try:
-        digest = chosen.components(check.read_bytes() if check else None).hash
+        digest = chosen.components(read(check) if check else None).hash
     except OSError as error:
         raise click.UsageError(f"{check}: {error.strerror}") from None
     except ComponentsError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,7 @@ from cityleague.cli.common import (
     exit_code,
     format_option,
     jobs_option,
+    read,
     terminal_width,
     unwritable,
 )
@@ -74,7 +74,7 @@ def validate(
     max_findings: int,
     allow_empty: bool,
     still_running: bool,
-    components: tuple[Path, ...],
+    components: tuple[str, ...],
 ) -> None:
     """Check logs against the rules, and say where they break them.
 
@@ -98,7 +98,7 @@ def validate(
     paths = meant(logs, allow_empty=allow_empty)
     try:
         verdicts = validate_logs(paths, contents(components), jobs, still_running=still_running)
-        with report_files(also, [*paths, *map(str, components)]) as files:
+        with report_files(also, [*paths, *components]) as files:
             say_all(reported(status.watching(verdicts), format_, counts, max_findings, files), format_)
     except (ComponentsError, SameFileError) as error:
         raise click.UsageError(str(error)) from None
@@ -138,7 +138,7 @@ def score(
     game_id: str | None,
     allow_empty: bool,
     partial: bool,
-    components: tuple[Path, ...],
+    components: tuple[str, ...],
 ) -> None:
     """Print the score sheets of games, with how points came about.
 
@@ -210,7 +210,7 @@ def table(
     proven: bool,
     jobs: int,
     format_: str,
-    components: tuple[Path, ...],
+    components: tuple[str, ...],
     allow_empty: bool,
     anchor: str | None,
 ) -> None:
@@ -337,7 +337,7 @@ def report_finding(finding: Finding, status: Status) -> None:
     say_all(finding_as_text(finding), "text", err=True)
 
 
-def component_files(components: tuple[Path, ...]) -> ComponentFiles:
+def component_files(components: tuple[str, ...]) -> ComponentFiles:
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.replay import ComponentFiles
 
@@ -347,9 +347,9 @@ def component_files(components: tuple[Path, ...]) -> ComponentFiles:
         raise click.UsageError(str(error)) from None
 
 
-def contents(components: tuple[Path, ...]) -> dict[str, bytes]:
+def contents(components: tuple[str, ...]) -> dict[str, bytes]:
     """The component files of --components, by name."""
     try:
-        return {str(path): path.read_bytes() for path in components}
+        return {path: read(path) for path in components}
     except OSError as error:
         raise click.UsageError(f"{error.filename}: {error.strerror}") from None

@@ -7,7 +7,6 @@ import secrets
 import shlex
 import signal
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -69,7 +68,7 @@ def play(
     start: str | None,
     move: int | None,
     game_id: str | None,
-    components: Path | None,
+    components: str | None,
 ) -> None:
     """Play one game of GAME, between bots or against them.
 
@@ -139,7 +138,7 @@ def play(
         if not company or not company.moves:
             raise
         _write(output, company.log())
-        box = ["--components", str(components)] if components else []
+        box = ["--components", components] if components else []
         words = ["cityleague", "play", "--from", output, "--move", str(company.moves), *seated, *box, "-o", output]
         say(f"\nThe game is in {output} as far as it came. To go on:\n{shlex.join(words)}", err=True)
         return
@@ -217,7 +216,7 @@ def check_bot(
     start: str | None,
     move: int | None,
     game_id: str | None,
-    components: Path | None,
+    components: str | None,
     format_: str,
 ) -> None:
     """Check that BOT plays GAME by the rules.

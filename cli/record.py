@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from cityleague.cli.common import (
@@ -37,7 +35,7 @@ def record(
     output: str,
     seed: str | None,
     options: tuple[str, ...],
-    components: Path | None,
+    components: str | None,
 ) -> None:
     """Write down a game of GAME as people play it at a table.
 

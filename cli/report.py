@@ -47,7 +47,7 @@ def report(
     validate: bool | None,
     jobs: int,
     allow_empty: bool,
-    components: tuple[Path, ...],
+    components: tuple[str, ...],
 ) -> None:
     """Make pages of the games in logs: tables, charts, players.
 
@@ -173,13 +173,13 @@ def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
 
 
 def _command(
-    paths: tuple[str, ...], components: tuple[Path, ...], single: bool, validate: bool | None, allow_empty: bool = False
+    paths: tuple[str, ...], components: tuple[str, ...], single: bool, validate: bool | None, allow_empty: bool = False
 ) -> str:
     """The command as the pages tell it: without what does not change them."""
     from cityleague.replays.log import path_text
 
     flags = [] if validate is None else ["--validate" if validate else "--no-validate"]
     flags += ["--allow-empty"] * allow_empty
-    files = [word for path in components for word in ("--components", str(path))]
+    files = [word for path in components for word in ("--components", path)]
     output = "FILE.html" if single else "DIR"
     return shlex.join([path_text(word) for word in ["cityleague", "report", *paths, *files, *flags]]) + f" -o {output}"

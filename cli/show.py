@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from os.path import exists, samefile
 from typing import TYPE_CHECKING
 
 import click
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     help=f"Text has at most this many columns.  [default: the terminal's width, or {WIDTH} without a terminal]",
 )
 @format_option(["text", "svg", "png", "json", "html"], "text")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
 @components_option(multiple=True)
 @click.pass_context
 def show(
@@ -43,8 +43,8 @@ def show(
     seat: int | None,
     width: int | None,
     format_: str,
-    output: Path | None,
-    components: tuple[Path, ...],
+    output: str | None,
+    components: tuple[str, ...],
 ) -> None:
     """Show the boards of a game, at the end or after any move.
 
@@ -63,7 +63,7 @@ def show(
     if width is not None and format_ != "text":
         raise click.UsageError(f"--width is for text, and {format_} has no columns: leave it out")
     logs = meant([log])
-    if output is not None and output.exists() and any(Path(one).exists() and output.samefile(one) for one in logs):
+    if output is not None and exists(output) and any(exists(one) and samefile(output, one) for one in logs):
         raise click.UsageError(f"{output} is the log: name another file with -o")
     from cityleague.replays.pages import position
 
@@ -127,7 +127,7 @@ def _heading(shown: Shown) -> str:
     ])  # fmt: skip
 
 
-def _write(content: bytes, output: Path | None, format_: str) -> None:
+def _write(content: bytes, output: str | None, format_: str) -> None:
     """To the file, which is written whole; or to standard output."""
     if output is None:
         if format_ == "png" and sys.stdout.isatty():
@@ -137,7 +137,9 @@ def _write(content: bytes, output: Path | None, format_: str) -> None:
         else:
             document(content, end="")
         return
+    from pathlib import Path
+
     try:
-        output.write_bytes(content)
+        Path(output).write_bytes(content)
     except OSError as error:
         raise unwritable(output, error) from None

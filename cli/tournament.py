@@ -121,7 +121,7 @@ def tournament(
     trace: str | None,
     times: bool,
     forfeit_limit: float,
-    components: Path | None,
+    components: str | None,
     jobs: int,
     cluster: str | None,
     output: Path | None,
@@ -185,7 +185,7 @@ def tournament(
         "deals": deals,
         "seats": seats,
         "seed": seed,
-        "components": str(components) if components else None,
+        "components": components,
         "limits": named_values("--limit", limits) or None,
         "schedule": schedule,
         "tables": tables,
@@ -197,7 +197,7 @@ def tournament(
         plan = _plan(
             file, {name: value for name, value in given.items() if value is not None}, named_values("--option", options)
         )
-        content = content_of(Path(plan.components) if plan.components else None)
+        content = content_of(plan.components)
         planned = Tournament(plan, content, _shard(shard), with_bots=timed or not (merging or dry_run))
     except PlanError as error:
         cut = "exec:" in (bots or "").rpartition(",")[0]

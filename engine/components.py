@@ -5,7 +5,6 @@ The owner of a copy of a game fills in a template. All that is missing or wrong 
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -16,7 +15,6 @@ import msgspec
 
 from cityleague.engine import plain
 from cityleague.engine.doors import file_in
-from cityleague.engine.flaws import called, flaws, sentences
 from cityleague.engine.registry import GAMES
 from cityleague.engine.words import printable, quote, some
 
@@ -81,6 +79,8 @@ def decode(
     `check` reports the mistakes that types cannot express. `call` looks for missing and surplus entries in the JSON
     values before they are decoded. Raises ComponentsError with everything that is wrong.
     """
+    from cityleague.engine.flaws import flaws, sentences  # noqa: PLC0415  (few commands read a file that is not ours)
+
     what = f"a component file of {GAMES.get(game, game)}"
     value, doubled = _read(data, what)
     if (other := _game(value, what)) != game:
@@ -101,13 +101,15 @@ def decode(
 
 
 def _read(data: bytes, what: str) -> tuple[Any, bool]:
+    from json import JSONDecodeError  # noqa: PLC0415  (likewise)
+
     try:
         return plain.parse(data.removeprefix(_BYTE_ORDER_MARK).decode())
     except UnicodeDecodeError as error:
         raise ComponentsError(f"not {what}: it is not UTF-8 text (byte {error.start + 1})") from None
     except RecursionError:
         raise ComponentsError(f"not {what}: the JSON is nested too deep") from None
-    except json.JSONDecodeError as error:
+    except JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise ComponentsError(f"not {what}: not JSON: {error.msg} at {where}") from None
     except ValueError as error:
@@ -129,6 +131,8 @@ def in_range(what: str, value: int, low: int, high: int) -> Iterator[str]:
 
 def names(file: Json, *path: str) -> list[str] | None:
     """The names of the entries of a list, or the keys of an object; None if there is neither."""
+    from cityleague.engine.flaws import called  # noqa: PLC0415  (likewise)
+
     place: Any = file
     for key in path:
         place = place.get(key) if isinstance(place, dict) else None
@@ -162,7 +166,8 @@ def loader(
     """A function that loads a component file (None: the packaged one): it decodes the file, and calls `make` with it.
 
     `make` gets the file and its hash. The function raises ComponentsError, and loads the packaged file only once.
-    `package`: where that file lies, for a game that does not come with cityleague.
+    `package`: where that file lies, for a game that does not come with cityleague. Our own packaged files are not
+    searched for mistakes: commands would wait for that, and tests do it.
     """
 
     def load(data: bytes) -> B:
@@ -170,7 +175,8 @@ def loader(
 
     @cache
     def load_packaged() -> B:
-        return load(packaged(game, package))
+        data = packaged(game, package)
+        return load(data) if package else make(msgspec.json.decode(data, type=kind), fingerprint(data))
 
     return lambda data: load_packaged() if data is None else load(data)
 
@@ -191,6 +197,8 @@ def to_fill_in(**fields: Any) -> Json:
 
 def laid_out(value: Any, indent: int = 0) -> str:
     """JSON for people to read and edit: a value that fits on one line is not broken."""
+    import json  # noqa: PLC0415  (likewise)
+
     line = json.dumps(value, ensure_ascii=False)
     if indent + len(line) <= 100 or not isinstance(value, dict | list):
         return line

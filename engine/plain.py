@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import accumulate
 from typing import Any, NoReturn
 
@@ -41,6 +40,8 @@ def parse(text: str | bytes) -> tuple[Any, bool]:
         keys = [key for key, _ in pairs]
         result.twice = [key for key in unique if keys.count(key) > 1]
         return result
+
+    import json  # noqa: PLC0415  (slow to import; canonical lines and our own files are not read this way)
 
     value = json.loads(text, object_pairs_hook=build, parse_int=_whole, parse_constant=_refuse)
     return value, doubled

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -212,8 +211,7 @@ def itself(move: Any) -> Any:
     return move
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Game:
+class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """A registered game: its names, its parts, and how it begins."""
 
     name: str

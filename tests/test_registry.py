@@ -17,7 +17,11 @@ from cityleague.engine import installed, registry
 from cityleague.engine.installed import GameWarning
 from cityleague.engine.registry import GAMES, UnknownGameError
 
-BARE = "import dataclasses\nfrom tests import toy\nGAME = dataclasses.replace(toy.GAME, name='{name}', title='Alley')\n"
+BARE = (
+    "from msgspec.structs import replace\n"
+    "from tests import toy\n"
+    "GAME = replace(toy.GAME, name='{name}', title='Alley')\n"
+)
 GOOD = BARE.replace("title", "package='cityleague.engine.neom', title")  # any package that has the files
 
 Bring = Callable[..., None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from cityleague.engine import course, protocol
 from cityleague.engine.chance import Stream
@@ -49,7 +49,7 @@ def wrong(right: Parts, state: type, *, imagine: Callable[[Any, Any], None] = la
         imagine(table, view)
         return kind.at(table)
 
-    return setup_of(dataclasses.replace(right.game, setup=begin, imagine=imagined), 3)
+    return setup_of(replace(right.game, setup=begin, imagine=imagined), 3)
 
 
 def telling(right: Parts) -> type:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 import msgspec
 
@@ -74,8 +74,7 @@ class TileFile(ComponentFile, frozen=True, forbid_unknown_fields=True):
     duplexes: Duplexes
 
 
-@dataclass(frozen=True, slots=True)
-class Footprint:
+class Footprint(msgspec.Struct, frozen=True, gc=False):
     """A tile at a cell."""
 
     mask: int
@@ -139,25 +138,35 @@ def room(covered: int) -> int:
 
 
 def _footprints(tile: str) -> dict[Cell, Footprint]:
-    footprints, ties = {}, {1: ACROSS, BOARD.stride: DOWN}
-    for x in range(-REACH, REACH + 1):
-        for y in range(-REACH, REACH + 1):
-            cells = [(PLANE[kind], x + dx + REACH, y + dy + REACH) for kind, dx, dy in halves(tile)]
-            bits = [BOARD.bit(column, row) for _, column, row in cells]
-            if all(bits):
-                mask, frames = sum(bits), BOARD.full
-                adds = bits[0] << ties[shape(tile)] if len(bits) > 1 else 0
-                for (plane, column, row), bit in zip(cells, bits, strict=True):
-                    frames &= _frames(column, row)
-                    adds |= bit << BUILDINGS + LAYER * plane
-                adds |= BOARD.neighbours(mask) << EDGE | (BOARD.full & ~frames | mask) << BLOCKED
-                footprints[x, y] = Footprint(mask, mask << EDGE, mask << BLOCKED, adds)
-    return footprints
+    planes = [BUILDINGS + LAYER * PLANE[kind] for kind, _, _ in halves(tile)]
+    first, last = planes[0], planes[-1]
+    return {
+        cell: Footprint(mask, mask << EDGE, mask << BLOCKED, adds | bit << first | other << last)
+        for cell, bit, other, mask, adds in _ground(shape(tile))
+    }
 
 
 @cache
-def _frames(column: int, row: int) -> int:
+def _ground(shift: int) -> list[tuple[Cell, int, int, int, int]]:
+    """The cells where a tile of this shape can lie, each with what all such tiles have in common there.
+
+    That is: the bits of the first and the second building (the same if there is one), both together, and what they
+    add to a city besides the buildings.
+    """
+    ground, ties = [], {0: 0, 1: 1 << ACROSS, BOARD.stride: 1 << DOWN}
+    for x, y in product(range(BOARD.width), repeat=2):
+        bit = BOARD.bit(x, y)
+        if other := bit << shift & BOARD.full:
+            mask, frames = bit | other, _frames(bit) & _frames(other)
+            adds = BOARD.neighbours(mask) << EDGE | (BOARD.full & ~frames | mask) << BLOCKED | bit * ties[shift]
+            ground.append(((x - REACH, y - REACH), bit, other, mask, adds))
+    return ground
+
+
+@cache
+def _frames(bit: int) -> int:
     """The cells of all frames that hold a cell of the board."""
+    column, row, _, _ = BOARD.extent(bit)
     return BOARD.rectangle(column - REACH, row - REACH, 2 * SIDE - 1, 2 * SIDE - 1)
 
 

@@ -107,10 +107,12 @@ class TycoonState(Course[Move, Table]):
 
     def _after_supply(self) -> None:
         """Phase 4: the next seat that has not passed and can supply; if there is none, phase 5."""
-        table = self.table
-        for _ in range(self.seats):
-            table.give_turn(self._following(), SUPPLYING)
-            if not table.passed[table.actor] and supplying.can_supply(table, table.actor):
+        table, order = self.table, self.table.order
+        behind = order.index(table.actor) + 1
+        for seat in order[behind:] + order[:behind]:
+            if not table.passed[seat] and (able := supplying.possible_demand(table, seat)):
+                table.give_turn(seat, SUPPLYING)
+                table.able = able
                 return
         table.due = 0
         self._end_round()
@@ -133,7 +135,7 @@ class TycoonState(Course[Move, Table]):
             return ""
         if table.stage in {OVER, ORDERING, DEALING}:
             return "; the supply phase is over, because every seat has passed or cannot meet a demand"
-        skipped = table.stage == SUPPLYING and not table.passed[seat] and not supplying.can_supply(table, seat)
+        skipped = table.stage == SUPPLYING and not table.passed[seat] and not supplying.possible_demand(table, seat)
         return f"; seat {seat} can meet no demand now and is skipped, without a line" if skipped else ""
 
     # -- queries

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
@@ -21,29 +22,25 @@ _Asked = tuple[tuple[PlantKind, int], ...]
 _PASS = Pass()
 
 
-def _open_districts(table: Table, seat: int) -> list[int]:
-    """The districts of a seat that have not been supplied in this round."""
-    met = table.town.met
-    return [tile for tile in table.town.built[seat] if tile not in met]
+def possible_demand(table: Table, seat: int) -> tuple[int, int] | None:
+    """The first demand that a seat can meet now, as district and number; None if there is none.
+
+    Then there may be one later, when others have paid the seat.
+    """
+    return next(_possible_demands(table, seat), None)
 
 
-def can_supply(table: Table, seat: int) -> bool:
-    """Whether a seat can meet any demand now. If not, it may be able to later, when others have paid it."""
-    districts = table.town.districts
-    for tile in _open_districts(table, seat):
-        for demand in districts[tile].demands:
-            if _can_meet(table, seat, tile, demand):
-                return True
-    return False
-
-
-def _can_meet(table: Table, seat: int, tile: int, demand: Demand) -> bool:
-    """Whether a seat can pay all cubes of a demand of its district."""
-    takes = demand.takes
-    if takes.yellow > table.yellow[seat]:
-        return False
-    cost = cheapest(table, tile, takes.red, takes.blue)
-    return cost is not None and cost <= table.money[seat]
+def _possible_demands(table: Table, seat: int) -> Iterator[tuple[int, int]]:
+    """The demands that a seat can meet now: their districts, in the order of building, and their numbers."""
+    town, yellow, money = table.town, table.yellow[seat], table.money[seat]
+    for tile in town.built[seat]:
+        if tile not in town.met:
+            for number, demand in enumerate(town.districts[tile].demands):
+                takes = demand.takes
+                if takes.yellow <= yellow:
+                    cost = cheapest(table, tile, takes.red, takes.blue)
+                    if cost is not None and cost <= money:
+                        yield tile, number
 
 
 # -- the cost of cubes
@@ -52,22 +49,27 @@ def _can_meet(table: Table, seat: int, tile: int, demand: Demand) -> bool:
 def cheapest(table: Table, tile: int, red: int, blue: int) -> int | None:
     """The least cost of these cubes for a district; None if there are not enough."""
     town, fees = table.town, 0
-    seat = town.owners[tile]
-    asked: _Asked = (("electric", red), ("water", blue))
-    for kind, needed in asked:
-        if needed:
-            more, missing, _ = least_price(reach(town.layout, tile), town, seat, kind, needed)
-            if missing:
-                return None
-            fees += more
+    seat, known = town.owners[tile], reach(town.layout, tile)
+    if red:
+        fees, missing, _ = least_price(known, town, seat, "electric", red)
+        if missing:
+            return None
+    if blue:
+        more, missing, _ = least_price(known, town, seat, "water", blue)
+        if missing:
+            return None
+        fees += more
     return fees * table.box.basics.fee
 
 
 def payees(town: Town, seat: int, plant: BuiltPlant, path: Sequence[Cell]) -> list[int]:
     """Who gets a fee for a cube: the owners of its plant and of the tiles that it crosses, without the seat itself."""
     owners, at = town.owners, town.at
-    crossed = [owner for cell in path if (owner := owners[at[cell]]) != seat]
-    return crossed if plant.owner == seat else [plant.owner, *crossed]
+    payees = [] if plant.owner == seat else [plant.owner]
+    for cell in path:
+        if (owner := owners[at[cell]]) != seat:
+            payees.append(owner)
+    return payees
 
 
 # -- meeting a demand
@@ -84,6 +86,8 @@ def verify_supply(table: Table, seat: int, move: Supply) -> None:
     district = town.districts[tile]
     if not 0 <= move.demand < len(district.demands):
         refuse(rules.DEMAND, f"{district.name} has {_numbers(len(district.demands))}", "demand")
+    if (tile, move.demand) == table.able:
+        return  # this was found when the seat was asked
     takes = district.demands[move.demand].takes
     if takes.yellow > table.yellow[seat]:
         refuse(rules.YELLOW, f"yellow cubes: {takes.yellow} needed, seat {seat} has {table.yellow[seat]}", "demand")
@@ -113,6 +117,7 @@ def apply_supply(table: Table, seat: int, move: Supply) -> None:
     table.yellow[seat] -= demand.takes.yellow
     table.supplying = Supplying(tile, move.demand, demand, demand.takes.red, demand.takes.blue)
     table.stage = CUBES
+    table.able = None
     _go_on(table)
 
 
@@ -145,19 +150,14 @@ def verify_pass(_table: Table, _seat: int, _move: Pass) -> None:
 def apply_pass(table: Table, seat: int, _move: Pass) -> None:
     """The seat is not asked again in this round, even if others pay it."""
     table.passed[seat] = True
+    table.able = None
     table.decided(seat)
 
 
 def legal_supply(table: Table, seat: int) -> list[Move]:
     """Every demand that can be met, by district in the order of building; then passing."""
-    town = table.town
-    demands: list[Move] = [
-        Supply(town.cells[tile], number)
-        for tile in _open_districts(table, seat)
-        for number, demand in enumerate(town.districts[tile].demands)
-        if _can_meet(table, seat, tile, demand)
-    ]
-    return [*demands, _PASS]
+    cells = table.town.cells
+    return [*[Supply(cells[tile], number) for tile, number in _possible_demands(table, seat)], _PASS]
 
 
 # -- cubes
@@ -189,7 +189,7 @@ def verify_cube(table: Table, seat: int, move: Cube) -> None:
         refuse(rules.FEES, message, blame, lambda state: state.table.money[seat] < cost + later)
 
 
-class _Needs(NamedTuple):
+class _Needs(msgspec.Struct, gc=False):
     """The least price, in fees, of all cubes that the demand still needs. There are enough of them."""
 
     fees: int
@@ -231,11 +231,8 @@ def apply_cube(table: Table, seat: int, move: Cube) -> None:
     assert plant
     table.pay_fees(seat, payees(table.town, seat, plant, move.path))
     plant.cubes -= 1
-    tile, number, demand, red, blue = meeting
-    if plant.kind == "electric":
-        table.supplying = Supplying(tile, number, demand, red - 1, blue)
-    else:
-        table.supplying = Supplying(tile, number, demand, red, blue - 1)
+    red, blue = (1, 0) if plant.kind == "electric" else (0, 1)
+    table.supplying = Supplying(meeting.tile, meeting.number, meeting.demand, meeting.red - red, meeting.blue - blue)
     _go_on(table)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
+import msgspec
+
 from cityleague.engine.city_tycoon.components import ROUNDS, Box
 from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide, Terrain
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
@@ -72,7 +74,7 @@ def take_from(place: list[str], tile: str) -> None:
     place.remove(tile if tile in place else UNSEEN)
 
 
-class Supplying(NamedTuple):
+class Supplying(msgspec.Struct, frozen=True, gc=False):
     """A demand that is being met: its tile and number, and the red and blue cubes it still needs."""
 
     tile: int
@@ -81,12 +83,17 @@ class Supplying(NamedTuple):
     red: int
     blue: int
 
+    def plain(self, town: Town) -> list[object]:
+        """The same as simple values, which do not depend on the order of building."""
+        return [town.cells[self.tile], self.number, self.demand, self.red, self.blue]
+
 
 class Table(SharedTable):
     """A game's data."""
 
     shared = (
         "box",
+        "able",  # a demand that the actor can meet, as tile and number: why it was asked to supply; None: not known
         "held",  # by turn of the draft, then by seat: the hand received; empty once all tiles have been used
         "order",  # the seats in turn order
         "routes",  # the routes to the district whose demand is being met; None: not worked out yet
@@ -129,6 +136,7 @@ class Table(SharedTable):
         self.terrain_left = box.basics.terrain - len(water)
         self.to_place: District | PlantToPlace | None = None
         self.terrain_due: tuple[Terrain, ...] = ()
+        self.able: tuple[int, int] | None = None
         self.supplying: Supplying | None = None
         self.routes: list[Route] | None = None
         self.passed = [False] * seats
@@ -164,7 +172,7 @@ class Table(SharedTable):
             self.hands,
             self.kept,
             self.to_place,
-            self.supplying and [self.town.cells[self.supplying.tile], *self.supplying[1:]],
+            self.supplying and self.supplying.plain(self.town),
             *_counted(self),
         ]
 

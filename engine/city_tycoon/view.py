@@ -182,7 +182,7 @@ def view_of(table: Table, seat: int | None) -> View:
         terrain_left=table.terrain_left,
         next_plant=dict(table.next_plant),
         placing=_placing(table),
-        meeting=meeting and Meeting(town.cells[meeting.tile], meeting.number, meeting.red, meeting.blue),
+        meeting=Meeting(town.cells[meeting.tile], meeting.number, meeting.red, meeting.blue) if meeting else None,
         passed=tuple(table.passed),
     )  # fmt: skip
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 
+import msgspec
+
 from cityleague.engine.components import (
     Json,
-    decode,
     each_once,
     in_range,
     loader,
@@ -206,7 +207,7 @@ def _check(file: NeomFile) -> Iterator[str]:
 @cache
 def _published() -> NeomFile:
     """The packaged file, which supplies what another file leaves out."""
-    return decode(packaged(NAME), NeomFile, NAME, _check)
+    return msgspec.json.decode(packaged(NAME), type=NeomFile)
 
 
 def _tiles() -> TileList:
@@ -224,16 +225,17 @@ def _with_roads() -> tuple[str, ...]:
 
 def _make(file: NeomFile, digest: str) -> Box:
     """The box of a file; what it leaves out comes from the packaged file."""
-    base = _published()
-    full = NeomFile(
-        game=NAME,
-        roads=file.roads,
-        setup=file.setup or base.setup,
-        goods=file.goods or base.goods,
-        ratings=file.ratings or base.ratings,
-        tiles=file.tiles or base.tiles,
-    )
-    return Box(full.roads, full, digest)
+    if not (file.setup and file.goods and file.ratings and file.tiles):
+        base = _published()
+        file = NeomFile(
+            game=NAME,
+            roads=file.roads,
+            setup=file.setup or base.setup,
+            goods=file.goods or base.goods,
+            ratings=file.ratings or base.ratings,
+            tiles=file.tiles or base.tiles,
+        )
+    return Box(file.roads, file, digest)
 
 
 def template() -> Json:

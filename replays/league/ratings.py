@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -86,7 +85,7 @@ class Ratings:
         freedom = float(min(known.freedom[i], known.freedom[k]))
         # Student's distribution by Wallace's approximation
         normal = math.sqrt(freedom * math.log1p(errors**2 / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
-        return NormalDist().cdf(math.copysign(normal, errors))
+        return (1 + math.erf(math.copysign(normal, errors) / math.sqrt(2))) / 2  # of the normal distribution
 
 
 def rate(players: int, blocks: Sequence[Sequence[Game]]) -> list[Rating]:

@@ -102,7 +102,7 @@ def type_problem(
         if isinstance(stands, str):
             listed += perhaps(stands, [one for one in possible if isinstance(one, str)])
         return Problem("LOG-VALUE", printable(said, 200) + listed, where, expected=possible)
-    if wrong := _WRONG_TYPE.fullmatch(text):
+    if wrong := re.fullmatch(_WRONG_TYPE, text):
         asked, got = wrong.group(1).split(" | "), wrong.group(2)
         stands = value_at(_plain(line) if value is None else value, parts)
         words = [_TYPES[one] for one in asked if one != "int" or "float" not in asked]
@@ -124,7 +124,7 @@ _TYPES = {
 }
 """JSON types in words, by the names that msgspec has for them."""
 _NAMED = "|".join(_TYPES)
-_WRONG_TYPE = re.compile(rf"Expected `((?:{_NAMED})(?: \| (?:{_NAMED}))*)`, got `({_NAMED})`")
+_WRONG_TYPE = rf"Expected `((?:{_NAMED})(?: \| (?:{_NAMED}))*)`, got `({_NAMED})`"
 _NAMES = {str: "text", int: "a number", float: "a number", list: "a list", bool: "true or false", type(None): "null"}
 
 

@@ -16,7 +16,7 @@ MAX_LINE = 1 << 20
 _Fields = msgspec.defstruct("_Fields", [(field, Raw | UnsetType, UNSET) for field in EVENTS])
 """The fields that tell a line's kind, with any value."""
 _decode = msgspec.json.Decoder(_Fields).decode
-_LOOKS_LIKE_HEADER = re.compile(rb'\s*\{\s*"log"\s*:')
+_LOOKS_LIKE_HEADER = rb'\s*\{\s*"log"\s*:'
 
 
 def kinds(line: bytes) -> list[str]:
@@ -36,7 +36,7 @@ def is_header(line: bytes) -> bool:
         return True
     if b'"log"' not in line or len(line) > MAX_LINE:
         return False
-    return has_field(line, "log") or _LOOKS_LIKE_HEADER.match(line) is not None
+    return has_field(line, "log") or re.match(_LOOKS_LIKE_HEADER, line) is not None
 
 
 def has_field(line: bytes, field: str) -> bool:

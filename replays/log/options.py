@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -65,6 +64,8 @@ def options_from_text(texts: Mapping[str, str], game: Game) -> dict[str, Any]:
 
 
 def _value(name: str, text: str, is_list: bool) -> Any:
+    import json  # noqa: PLC0415  (slow to import)
+
     if too_deep(text):
         raise ValueError(f"{name}: the value is nested too deep")
     try:

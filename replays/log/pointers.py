@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
 Path = list[str | int]
 """The keys and indexes that lead to a value."""
 
-_TOKEN = re.compile(rb'[ \t\r\n]*(?:([{}\[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\s{}\[\],:"]+))')
+_TOKEN = rb'[ \t\r\n]*(?:([{}\[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\s{}\[\],:"]+))'
+"""Compiled when it is first used: it is not, where nothing is wrong."""
 
 
 def walk(line: bytes) -> Iterator[tuple[Path, int]]:
@@ -18,11 +18,14 @@ def walk(line: bytes) -> Iterator[tuple[Path, int]]:
     The path is one list, which changes during the walk. A key that occurs twice in an object gives the same path twice.
     Malformed JSON ends the walk early.
     """
+    import json  # noqa: PLC0415  (slow to import)
+
+    token_at = re.compile(_TOKEN).match
     path: Path = []  # of the next value; a container's part stays while the container is open
     containers: list[bytes] = []
     key: bytes | None = None
     at = 0
-    while token := _TOKEN.match(line, at):
+    while token := token_at(line, at):
         at = token.end()
         mark, string, _ = token.groups()
         if mark in (b"}", b"]"):
@@ -38,7 +41,7 @@ def walk(line: bytes) -> Iterator[tuple[Path, int]]:
                 path[-1] = json.loads(key or b"")
             except (ValueError, IndexError):
                 return
-        elif string and containers and containers[-1] == b"{" and _is_key(line, at):
+        elif string and containers and containers[-1] == b"{" and _is_colon(token_at(line, at)):
             key = string
         else:
             yield path, token.start(token.lastindex or 0)
@@ -47,8 +50,7 @@ def walk(line: bytes) -> Iterator[tuple[Path, int]]:
                 path.append(0 if mark == b"[" else "")
 
 
-def _is_key(line: bytes, at: int) -> bool:
-    following = _TOKEN.match(line, at)
+def _is_colon(following: re.Match[bytes] | None) -> bool:
     return following is not None and following.group(1) == b":"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 GAMES_FILE = "games.jsonl"
 """The log in a tournament's folder."""
@@ -41,6 +40,8 @@ def _logs_in(folder: str) -> list[str]:
 
 def _walked(folder: str) -> Iterator[str]:
     """The logs in a folder and below it, and each folder that may not be entered."""
+    from pathlib import Path  # noqa: PLC0415  (slow to import, and needed for folders alone)
+
     folders = [folder]
     while folders:
         here = folders.pop()

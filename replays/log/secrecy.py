@@ -7,9 +7,9 @@ secret nor the seed of another deal. FORMAT.md has the algorithm.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from hashlib import blake2b
-from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -49,10 +49,11 @@ class Secret(NamedTuple):
         return self.seed(f"deal/{deal}")
 
 
-def read_secrets(path: Path) -> list[Secret]:
+def read_secrets(path: str | os.PathLike[str]) -> list[Secret]:
     """The secrets in a file, none if there is none; raises OSError, and ValueError if it holds anything else."""
     try:
-        lines = path.read_bytes().splitlines()
+        with open(path, "rb") as file:
+            lines = file.read().splitlines()
     except FileNotFoundError:
         return []
     try:
@@ -73,12 +74,12 @@ def secrets_of(log: str) -> Secrets:
 
     Raises Problem if they are not as they were written.
     """
-    if Path(log).name.partition(".jsonl")[0] != GAMES_FILE.removesuffix(".jsonl"):
+    if os.path.basename(log).partition(".jsonl")[0] != GAMES_FILE.removesuffix(".jsonl"):
         return {}
     found: list[Secret] = []
     for name in (REVEALED_FILE, SECRET_FILE):
         try:
-            found += read_secrets(Path(log).parent / name)
+            found += read_secrets(os.path.join(os.path.dirname(log), name))
         except PermissionError:  # it is another's secret, as long as games are played
             continue
         except OSError as error:

@@ -8,9 +8,9 @@ from cityleague.replays.log.wording import quote
 
 _QUOTES = "'`´‘’‚‛“”„‟«»‹›"
 """Whatever people and their editors take for quotes."""
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)')
+_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)'
 """A string, and whether it is closed; it never goes back, so that it takes no longer than the line is long."""
-_WORD = re.compile(r"[A-Za-z]+")
+_WORD = r"[A-Za-z]+"
 _MARKS = {":": "a colon", ",": "a comma"}
 _CLOSING = {"{": "}", "[": "]"}
 _BLANK = " \t\r\n"
@@ -63,9 +63,9 @@ def _after(rest: str) -> str:
 def _missing(line: bytes) -> str:
     """What is missing at the end of a line that ends too early."""
     opened: list[str] = []
-    if any(not string.group(1) for string in _STRING.finditer(line)):
+    if any(not string.group(1) for string in re.finditer(_STRING, line)):
         return 'a closing " is missing'
-    for character in _STRING.sub(b"", line).decode(errors="replace"):
+    for character in re.sub(_STRING, b"", line).decode(errors="replace"):
         if character in _CLOSING:
             opened.append(_CLOSING[character])
         elif opened and character == opened[-1]:
@@ -85,12 +85,12 @@ def _character(before: bytes, rest: str) -> str:
         return "a NUL byte: the file is damaged, or it is not text"
     if rest[:1] and rest[0] < " ":
         return "a tab or another control character within text; write a space, or \\t"
-    if word := _WORD.match(rest):
+    if word := re.match(_WORD, rest):
         name = word.group()
         if name.lower() in ("true", "false", "null", "none"):
             right = "null" if name.lower() == "none" else name.lower()
             return f"{name} is written {right}"
         return f"text must stand between double quotes: {quote(name)}"
-    if words := _WORD.findall(_STRING.sub(b"", before).decode(errors="replace")):
+    if words := re.findall(_WORD, re.sub(_STRING, b"", before).decode(errors="replace")):
         return f"{words[-1]} is no value; text must stand between double quotes"
     return f"{rest[0]} does not belong here" if rest else "something is missing"

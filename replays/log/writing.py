@@ -6,7 +6,6 @@ import contextlib
 import io
 import os
 import sys
-from pathlib import Path
 from typing import IO
 
 from cityleague.replays.log.compression import pack
@@ -23,13 +22,13 @@ class FileBeside:
         """A file at this path; there is none before it is begun, so that whoever is to drop it knows it by then."""
         self._path = path
         self._target = os.path.realpath(path)  # a link stays one
-        self._beside: Path | None = None
+        self._beside: str | None = None
         self._file: IO[bytes] = io.BytesIO()
 
     def begin(self) -> None:
         """Open it."""
         is_plain = not self._path.endswith("/") and (os.path.isfile(self._path) or not os.path.exists(self._path))
-        self._beside = Path(f"{self._target}.{os.getpid()}.part") if is_plain else None
+        self._beside = f"{self._target}.{os.getpid()}.part" if is_plain else None
         self._file = open(self._beside or self._path, "wb")  # noqa: SIM115  (closed by `close`)
 
     def write(self, data: bytes) -> None:
@@ -52,7 +51,7 @@ class FileBeside:
             self._file.close()
         if self._beside:
             with contextlib.suppress(OSError):  # mostly: it is kept, or could not be begun
-                self._beside.unlink()
+                os.unlink(self._beside)
 
 
 def write_log(path: str, log: bytes) -> None:

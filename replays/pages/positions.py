@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -13,8 +12,7 @@ from cityleague.replays.log import Finding, Problem, RawGame
 from cityleague.replays.replay import ComponentFiles, Replay
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True):
     """A game after some moves and the draws that followed them, or just before the first thing wrong with it."""
 
     replay: Replay

@@ -10,7 +10,7 @@ from cityleague.replays.log import printable
 
 _NAME = 24
 """The most columns of a name in a message."""
-_SEATS = re.compile(r"\bseats? \d+(?:(?:, | and | or )\d+\b)*(?:'s \w+)?")
+_SEATS = r"\bseats? \d+(?:(?:, | and | or )\d+\b)*(?:'s \w+)?"
 
 
 def with_names(message: str, players: Sequence[str]) -> str:
@@ -28,7 +28,7 @@ def with_names(message: str, players: Sequence[str]) -> str:
             return f"{words} ({names[seat]})" if seat < len(names) else words
         return re.sub(r"\d+", lambda number: _with_name(number.group(), names), words)
 
-    return _SEATS.sub(named, message)
+    return re.sub(_SEATS, named, message)
 
 
 def _with_name(seat: str, names: Sequence[str]) -> str:

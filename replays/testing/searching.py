@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from itertools import islice
 from typing import Any
 
+import msgspec
 import pytest
 
 from cityleague.engine.bots.mcts import JUDGES, Mcts
@@ -44,7 +44,7 @@ def test_the_search_keeps_to_its_budget(name: str, iterations: int, width: int) 
         worlds.append(stream)
         return setup.game.imagine(true, view, stream)
 
-    counting = setup._replace(game=dataclasses.replace(setup.game, imagine=counted))
+    counting = setup._replace(game=msgspec.structs.replace(setup.game, imagine=counted))
     searched = 0
     for state, due, listed in decisions(setup, some=3):
         seat = due.seats[0]

@@ -20,6 +20,7 @@ import figures
 import memory
 import ours
 import peers
+import starts
 from measure import best_rates
 from tabulate import tabulate
 
@@ -38,14 +39,16 @@ class Scale(NamedTuple):
     playouts: int
     botted: Mapping[str, int]
     """Games by three bots of each name in a round."""
+    starts: int
+    """How often each short command is started."""
     sizes: tuple[int, ...]
     """Bytes of the logs that mix all games; none: memory is not measured."""
     jobs: tuple[int, ...] = (1, 2)
 
 
-QUICK = Scale("quick", 2, 60, 36, {"random": 4, "greedy": 2}, ())
-USUAL = Scale("usual", 3, 250, 120, {"random": 20, "greedy": 8, "heuristic": 4}, (10**8,))
-LARGE = Scale("large", 5, 1000, 120, {"random": 60, "greedy": 24, "heuristic": 12}, (10**8, 10**9), (1, 2, 8))
+QUICK = Scale("quick", 2, 60, 36, {"random": 4, "greedy": 2}, 5, ())
+USUAL = Scale("usual", 3, 250, 120, {"random": 20, "greedy": 8, "heuristic": 4}, 10, (10**8,))
+LARGE = Scale("large", 5, 1000, 120, {"random": 60, "greedy": 24, "heuristic": 12}, 20, (10**8, 10**9), (1, 2, 8))
 
 
 class Bar(NamedTuple):
@@ -77,12 +80,14 @@ PLAY_BARS = dict.fromkeys(ours.WAYS, 2.0) | {
     "Card City XL, simplified": 2.5,
     "Card City XL, advanced": 1.6,
 }
+START_BARS = {"--help": 5} | dict.fromkeys(["validate of one game", "show of one game", "score of one game"], 10)
+START_BARS["table of one game"] = 20
 LARGEST, FOR_EACH_JOB = 64 * memory.MIB, 40 * memory.MIB
 """Bytes that a process may take, and all of them together beyond that for each job."""
 
 
-def measure(scale: Scale, folder: Path) -> tuple[dict[str, Rates], list[memory.Usage]]:
-    """The rates of everyone by what they do, and the memory of validation."""
+def measure(scale: Scale, folder: Path) -> tuple[dict[str, Rates], Rates, list[memory.Usage]]:
+    """The rates of everyone by what they do, the times of short commands, and the memory of validation."""
     _say(f"recording {scale.rounds * scale.games} games each of {'; '.join(ours.WAYS)}")
     logs = ours.record(folder, scale.rounds, scale.games)
     contests = {
@@ -105,7 +110,9 @@ def measure(scale: Scale, folder: Path) -> tuple[dict[str, Rates], list[memory.U
     for what, contestants in contests.items():
         _say(f"{what}: {scale.rounds} rounds")
         rates[what] = best_rates(contestants, scale.rounds)
-    return rates, list(_memory([paths[0] for paths in logs.values()], folder, scale))
+    _say("starting short commands")
+    times = starts.starts(scale.starts)
+    return rates, times, list(_memory([paths[0] for paths in logs.values()], folder, scale))
 
 
 def _memory(logs: Sequence[Path], folder: Path, scale: Scale) -> Iterator[memory.Usage]:
@@ -116,7 +123,7 @@ def _memory(logs: Sequence[Path], folder: Path, scale: Scale) -> Iterator[memory
             yield usage
 
 
-def bars(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> list[Bar]:
+def bars(rates: Mapping[str, Rates], times: Rates, usages: Sequence[memory.Usage]) -> list[Bar]:
     """The promises, with the ratios measured now."""
     validated, played = rates[VALIDATED], rates[PLAYED]
     promises = []
@@ -126,6 +133,8 @@ def bars(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> list[Bar
     for name, needed in PLAY_BARS.items():
         ratio = played[name] / played[peers.CATANATRON]
         promises.append(Bar(f"{name}: moves played at random, by those of {peers.CATANATRON}", ratio, needed))
+    for name, most in START_BARS.items():
+        promises.append(Bar(f"time of {name}, by that of an empty interpreter", times[name], most, at_most=True))
     if usages:
         largest = max(usage.largest / LARGEST for usage in usages)
         together = max(usage.together / (LARGEST + usage.jobs * FOR_EACH_JOB) for usage in usages)
@@ -135,13 +144,15 @@ def bars(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> list[Bar
     return promises
 
 
-def figures_of(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> figures.Figures:
-    """The figures that are compared from run to run: rates divided by a peer's, and the inverse of memory."""
+def figures_of(rates: Mapping[str, Rates], times: Rates, usages: Sequence[memory.Usage]) -> figures.Figures:
+    """The figures that are compared from run to run: rates by a peer's, and the inverse of times and memory."""
     compared = {}
     for what, peer in ((VALIDATED, peers.CHESS), (PLAYED, peers.CATANATRON), (BOTS, peers.CATANATRON)):
         for name, rate in rates[what].items():
             if name not in peers.versions():
                 compared[f"{name}, {what}, by {peer}"] = rate / rates[what][peer]
+    for name, multiple in times.items():
+        compared[f"{name}, by an empty interpreter: starts in the time of 100"] = 100 / multiple
     for usage in usages:
         for what, size in (("the largest process", usage.largest), ("all processes", usage.together)):
             if size:
@@ -149,12 +160,12 @@ def figures_of(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> fi
     return compared
 
 
-def report(rates: Mapping[str, Rates], usages: Sequence[memory.Usage]) -> str:
+def report(rates: Mapping[str, Rates], times: Rates, usages: Sequence[memory.Usage]) -> str:
     """All figures as text."""
     parts = [_rates_table(what, of_each) for what, of_each in rates.items()]
     if usages:
         parts.append(_memory_table(usages))
-    parts.append(_bars_table(bars(rates, usages)))
+    parts.append(_bars_table(bars(rates, times, usages)))
     return "\n\n".join(parts)
 
 
@@ -215,11 +226,11 @@ def main() -> None:
     arguments = _arguments()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="cityleague-bench-") as folder:
-        rates, usages = measure(arguments.scale, Path(folder))
+        rates, times, usages = measure(arguments.scale, Path(folder))
     others = ", ".join(f"{name} {version}" for name, version in peers.versions().items())
     print(f"Python {platform.python_version()}, {others}; {time.monotonic() - begun:.0f} seconds\n")
-    print(report(rates, usages))
-    now, before = figures_of(rates, usages), figures.last(arguments.kept, arguments.scale.name)
+    print(report(rates, times, usages))
+    now, before = figures_of(rates, times, usages), figures.last(arguments.kept, arguments.scale.name)
     figures.keep(arguments.kept, arguments.scale.name, now)
     if before is None:
         print(f"\nThese are the first figures at this scale; {arguments.kept} has them now.")

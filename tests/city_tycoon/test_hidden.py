@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from cityleague.engine.city_tycoon.layout import Layout
 from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Sell
@@ -219,7 +220,7 @@ def open_things(table: Table) -> Iterator[tuple[str, Change]]:
     if table.stage == CUBES:
         yield (
             "the cubes that are asked for",
-            lambda t: setattr(t, "supplying", t.supplying and t.supplying._replace(red=t.supplying.red + 1)),
+            lambda t: setattr(t, "supplying", t.supplying and replace(t.supplying, red=t.supplying.red + 1)),
         )
 
 
