@@ -35,11 +35,12 @@ $(VENV)/package: $(VENV)/python $(SOURCE)
 	@rm -rf build
 	@touch $@
 
-# The package and its extras at once: each call of pip would build it anew.
+# The package and its extras at once: each call of pip would build it anew. Python compiles what the tests import when
+# they do; to compile all of it now would take as long as the rest of the installation.
 $(VENV)/dev: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague and what its tests need into $(VENV)'
 	@rm -rf build
-	@$(PIP) install -c constraints.txt '.[dev,pages]'
+	@$(PIP) install --no-compile -c constraints.txt '.[dev,pages]'
 	@rm -rf build
 	@touch $(VENV)/package $@
 
