@@ -92,6 +92,12 @@ def test_a_byte_order_mark_is_accepted_and_belongs_to_the_file(name: str) -> Non
 
 
 @every_game
+def test_the_packaged_file_has_no_mistakes(name: str) -> None:
+    """It is not searched for any when it is loaded as such; here it is, as if it were somebody's own."""
+    assert find(name).components(packaged(name)).hash == find(name).components(None).hash
+
+
+@every_game
 def test_everything_missing_from_a_file_is_listed_at_once(name: str) -> None:
     (said,) = refused(name, {"game": name})
     blocks = [block for block in file_of(name) if block != "game" and (name != "neom" or block == "roads")]
