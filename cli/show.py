@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, components_option, format_option, terminal_width, unwritable
+from cityleague.cli.common import LOG, component_files, components_option, format_option, terminal_width, unwritable
 from cityleague.cli.exits import CLEAN
-from cityleague.cli.logs import Status, component_files, games_of, meant, report_finding
+from cityleague.cli.logs import Status, games_of, meant, report_finding
 from cityleague.cli.output import clean, document, say
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 from cityleague.engine.words import printable
