@@ -159,9 +159,9 @@ class Bot(Protocol):
 
     A bot that holds resources may have a method `close()`, which is called after the game.
 
-    `mcts` asks the `heuristic` of its game, too, and may offer it only some of the legal moves. That bot may have a
-    method `expect(view)`: the score that it expects each seat to reach, by seat. `mcts?judge=heuristic` calls it where
-    a game stops before its end; without the method, the scores count as they stand there.
+    A game's `heuristic` advises `mcts`, which may offer it only some of the legal moves. It may have a method
+    `expect(view)`: the score that it expects each seat to reach, by seat. `mcts?judge=heuristic` calls that where it
+    stops a game before its end; without the method, the scores count as they stand there.
     """
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:
