@@ -137,9 +137,9 @@ def _write(content: bytes, output: str | None, format_: str) -> None:
         else:
             document(content, end="")
         return
-    from pathlib import Path
+    from cityleague.replays.log import write_whole
 
     try:
-        Path(output).write_bytes(content)
+        write_whole(output, content)
     except OSError as error:
         raise unwritable(output, error) from None

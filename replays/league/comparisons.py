@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
+from cityleague.replays.league.arrays import np
 
 Game = Sequence[tuple[int, int]]
 """Who played, each with the rank."""

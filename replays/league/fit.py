@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
+from cityleague.replays.league.arrays import np
 
 if TYPE_CHECKING:
     from cityleague.replays.league.comparisons import Meetings

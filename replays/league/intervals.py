@@ -12,8 +12,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
+from cityleague.replays.league.arrays import np
 from cityleague.replays.league.comparisons import beaten, totals
 from cityleague.replays.league.fit import chance, derivatives
 

@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
+from cityleague.replays.league.arrays import np
 from cityleague.replays.league.comparisons import Game, Meetings, groups, meetings, totals
 from cityleague.replays.league.fit import fit
 from cityleague.replays.league.intervals import Trust, trust

@@ -42,7 +42,7 @@ from cityleague.replays.log.secrecy import (
     secrets_of,
 )
 from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
-from cityleague.replays.log.writing import FileBeside, write_log
+from cityleague.replays.log.writing import FileBeside, write_log, write_whole
 
 __all__ = [
     "BLANK",
@@ -102,4 +102,5 @@ __all__ = [
     "schema",
     "secrets_of",
     "write_log",
+    "write_whole",
 ]

@@ -60,10 +60,15 @@ def write_log(path: str, log: bytes) -> None:
         sys.stdout.buffer.write(log)
         sys.stdout.buffer.flush()
         return
+    write_whole(path, pack(path, log))
+
+
+def write_whole(path: str, content: bytes) -> None:
+    """Write a file, which has this content afterwards, or what it had before. Raises OSError."""
     file = FileBeside(path)
     try:
         file.begin()
-        file.write(pack(path, log))
+        file.write(content)
         file.keep()
     finally:
         file.drop()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import builtins
+import errno
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ import pytest
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays import positions
+from cityleague.replays.log import FileBeside
 from cityleague.replays.pages import converters, page
 
 from .helpers import run, usage
@@ -119,6 +122,20 @@ def test_a_page_is_a_file_with_everything(log: Path, tmp_path: Path) -> None:
     assert "leave out --move" in usage("show", log, "--format", "html", "--move", "3")
     assert "no game with the id nobody" in usage("show", log, "--format", "html", "--game", "nobody")
     assert "cannot be written" in usage("show", log, "--format", "html", "-o", tmp_path / "no" / "g.html")
+
+
+def test_a_disk_that_fills_up_leaves_the_page_that_was_there(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_file: FileBeside, _data: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    page = tmp_path / "g.html"
+    page.write_text("the last one")
+    monkeypatch.setattr(FileBeside, "write", full)
+    said = run("show", log, "--format", "html", "-o", page, code=4).stderr
+    assert "g.html: cannot be written: No space left" in said
+    assert (page.read_text(), [*tmp_path.glob("g.html*")]) == ("the last one", [page])
 
 
 def test_without_jinja2_one_line_says_what_to_install(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:

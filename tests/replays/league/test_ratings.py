@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -236,3 +239,17 @@ def test_intervals_hold_the_truth(bots: int, seats: int, difference: float) -> N
         for rating, truth in zip(rate(bots, blocks), strength, strict=True):
             held += (rating.low is None or rating.low <= truth) and (rating.high is None or truth <= rating.high)
     assert held >= 0.9 * 40 * bots
+
+
+def test_numpy_is_loaded_without_threads_and_leaves_the_environment_as_it_was() -> None:
+    program = (
+        "import os, cityleague.replays.league.ratings as ratings\n"
+        "print(len(os.listdir('/proc/self/task')), os.environ.get('OPENBLAS_NUM_THREADS'))"
+    )
+    for given, printed in ((None, "1 None"), ("2", "2")):
+        environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+        environment |= {"OPENBLAS_NUM_THREADS": given} if given else {}
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip().endswith(printed)
