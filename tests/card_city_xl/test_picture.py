@@ -36,6 +36,7 @@ from cityleague.engine.card_city_xl.view import UNKNOWN, View
 from cityleague.engine.picture import Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 
+from ..rows import daily
 from .helpers import GAME, course, new
 from .reference_city import SUBURB, Card, City
 from .test_drawing import building
@@ -115,11 +116,12 @@ def test_sheets_without_owner_are_the_same_for_all(players: int, chosen: dict[st
         assert mine.caption == public.caption
 
 
+@pytest.mark.parametrize("every", daily([11, 6]))
 @pytest.mark.parametrize("level", ["simplified", "normal", "advanced"])
-def test_a_spectator_sees_nothing_hidden(level: str) -> None:
+def test_a_spectator_sees_nothing_hidden(level: str, every: int) -> None:
     chosen = {"level": level}
     changed = 0
-    for state, _ in islice(course(3, chosen, "secret"), 0, None, 11):
+    for state, _ in islice(course(3, chosen, "secret"), 0, None, every):
         other = with_other_secrets(state)
         assert drawn(other, chosen) == drawn(state, chosen)
         changed += any(drawn(other, chosen, seat) != drawn(state, chosen, seat) for seat in range(3))
