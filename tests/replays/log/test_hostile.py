@@ -409,9 +409,7 @@ CHANGES = st.lists(
 @pytest.mark.parametrize("examples", daily([50, 500]))
 @rows("name", ["game.jsonl", "game.gz", "game.zst"])
 def test_however_a_log_is_damaged_there_are_findings_or_it_is_valid(name: str, examples: int, tmp_path: Path) -> None:
-    good = packed(name, log(GOOD))
-
-    told: set[str] = set()
+    good, told = packed(name, log(GOOD)), set()
 
     @settings(FUZZ, max_examples=examples)
     @given(changes=CHANGES)
