@@ -43,7 +43,7 @@ def _is_valid(log: bytes) -> None:
 
 
 def test_every_bot_plays_by_the_rules_and_its_game_is_valid(setup: Setup) -> None:
-    """In the usual way to play, with the most and the fewest players, all of them play; elsewhere one at random."""
+    """In the usual way to play, with the most and the fewest players, all of them play; elsewhere only `random`."""
     bots = _players(setup.game.name)
     if setup is _crowd(setup.game.name) and setup.seats >= len(bots):
         return  # all of them play in the next test
