@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from cityleague.replays.log import Finding
-    from cityleague.replays.replay import Midgame
+    from cityleague.replays.replay import ComponentFiles, Midgame
 
 FAR_ABOVE = 4
 """How many processes for each core are too many."""
@@ -118,17 +118,16 @@ def middle_of(
         return None
     if move is None:
         raise click.UsageError(f"{name} needs --move N: the number of moves that are made already")
-    from cityleague.engine.components import ComponentsError
     from cityleague.replays.log import LogError
-    from cityleague.replays.replay import ComponentFiles, game_after
+    from cityleague.replays.replay import game_after
 
-    content = content_of(components)
+    files = component_files((components,) if components else ())
     try:
-        return game_after(start, ComponentFiles({components: content} if components and content else {}), move, game_id)
+        return game_after(start, files, move, game_id)
     except LogError as error:
         kind = UnreadableInputError if exit_code([error.finding]) == UNREADABLE else FindingsError
         raise kind(str(error)) from None
-    except (ComponentsError, ValueError) as error:
+    except ValueError as error:
         raise click.UsageError(f"{start}: {error}") from None
 
 
@@ -220,6 +219,25 @@ def content_of(path: str | None) -> bytes | None:
         return read(path) if path else None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise click.UsageError(f"{path!r}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def component_files(components: tuple[str, ...]) -> ComponentFiles:
+    """The component files of --components."""
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.replay import ComponentFiles
+
+    try:
+        return ComponentFiles(contents(components))
+    except ComponentsError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def contents(components: tuple[str, ...]) -> dict[str, bytes]:
+    """The component files of --components, by name."""
+    try:
+        return {path: read(path) for path in components}
+    except OSError as error:
+        raise click.UsageError(f"{error.filename}: {error.strerror}") from None
 
 
 def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:

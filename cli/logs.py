@@ -10,11 +10,12 @@ import click
 
 from cityleague.cli.common import (
     LOG,
+    component_files,
     components_option,
+    contents,
     exit_code,
     format_option,
     jobs_option,
-    read,
     terminal_width,
     unwritable,
 )
@@ -24,7 +25,7 @@ from cityleague.cli.output import document, say, say_all
 if TYPE_CHECKING:
     from cityleague.replays.league import Played
     from cityleague.replays.log import Finding, RawGame
-    from cityleague.replays.replay import ComponentFiles, Report, Verdict
+    from cityleague.replays.replay import Report, Verdict
 
 _MOST_ELO = 100_000
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
@@ -335,21 +336,3 @@ def report_finding(finding: Finding, status: Status) -> None:
 
     status.note(finding)
     say_all(finding_as_text(finding), "text", err=True)
-
-
-def component_files(components: tuple[str, ...]) -> ComponentFiles:
-    from cityleague.engine.components import ComponentsError
-    from cityleague.replays.replay import ComponentFiles
-
-    try:
-        return ComponentFiles(contents(components))
-    except ComponentsError as error:
-        raise click.UsageError(str(error)) from None
-
-
-def contents(components: tuple[str, ...]) -> dict[str, bytes]:
-    """The component files of --components, by name."""
-    try:
-        return {path: read(path) for path in components}
-    except OSError as error:
-        raise click.UsageError(f"{error.filename}: {error.strerror}") from None

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, components_option, exit_code, jobs_option, unwritable
+from cityleague.cli.common import LOG, components_option, contents, exit_code, jobs_option, unwritable
 from cityleague.cli.exits import FailedError
-from cityleague.cli.logs import allow_empty_option, contents, meant
+from cityleague.cli.logs import allow_empty_option, meant
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:

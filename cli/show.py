@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, components_option, format_option, terminal_width, unwritable
+from cityleague.cli.common import LOG, component_files, components_option, format_option, terminal_width, unwritable
 from cityleague.cli.exits import CLEAN
-from cityleague.cli.logs import Status, component_files, games_of, meant, report_finding
+from cityleague.cli.logs import Status, games_of, meant, report_finding
 from cityleague.cli.output import clean, document, say
 from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 from cityleague.engine.words import printable
@@ -48,10 +48,10 @@ def show(
 ) -> None:
     """Show the boards of a game, at the end or after any move.
 
-    The draws that follow the move are made, too. The boards are shown as text, as a picture (svg; png where a converter
-    is installed), or as the view and the legal moves that a bot gets (json). A page (html) holds the whole game: one
-    steps through it, and #move=31&seat=1 after its address leads to a position. A game with something wrong in it is
-    shown as it stands just before that.
+    A position comes with the draws that follow its last move. The boards are shown as text, as a picture (svg; png
+    where a converter is installed), or as the view and the legal moves that a bot gets (json). A page (html) holds the
+    whole game: one steps through it, and #move=31&seat=1 after its address leads to a position. A game with something
+    wrong in it is shown as it stands just before that.
 
     Example: cityleague show g.jsonl --format html -o game.html
     """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from typing import Any, Literal, TypeVar
@@ -176,7 +177,10 @@ def loader(
     @cache
     def load_packaged() -> B:
         data = packaged(game, package)
-        return load(data) if package else make(msgspec.json.decode(data, type=kind), fingerprint(data))
+        if not package:
+            with suppress(msgspec.MsgspecError, UnicodeDecodeError):  # it is damaged: `load` says where
+                return make(msgspec.json.decode(data, type=kind), fingerprint(data))
+        return load(data)
 
     return lambda data: load_packaged() if data is None else load(data)
 

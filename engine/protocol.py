@@ -157,9 +157,11 @@ class Components(Protocol):
 class Bot(Protocol):
     """A player that runs in this process. One instance plays one seat of one game.
 
-    A bot that holds resources may have a method `close()`, which is called after the game. A game's `heuristic` may
-    have a method `expect(view)`: the score that it expects each seat to reach, by seat. `mcts?judge=heuristic` asks it
-    where it stops before the end; without the method, it takes the scores as they stand there.
+    A bot that holds resources may have a method `close()`, which is called after the game.
+
+    A game's `heuristic` advises `mcts`, which may offer it only some of the legal moves. It may have a method
+    `expect(view)`: the score that it expects each seat to reach, by seat. `mcts?judge=heuristic` calls that where it
+    stops a game before its end; without the method, the scores count as they stand there.
     """
 
     def choose(self, view: Any, legal: Sequence[Any]) -> Any:

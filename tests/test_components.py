@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from cityleague.engine import components
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.components import ComponentsError, fingerprint, laid_out, packaged
+from cityleague.engine.neom.components import NeomFile
 from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
@@ -89,6 +91,21 @@ def test_another_games_file_is_named_as_such(name: str, other: str) -> None:
 def test_a_byte_order_mark_is_accepted_and_belongs_to_the_file(name: str) -> None:
     marked = b"\xef\xbb\xbf" + packaged(name)
     assert find(name).components(marked).hash == fingerprint(marked) != find(name).components(None).hash
+
+
+@every_game
+def test_the_packaged_file_has_no_mistakes(name: str) -> None:
+    """It is not searched for any when it is loaded as such; here it is, as if it were somebody's own."""
+    assert find(name).components(packaged(name)).hash == find(name).components(None).hash
+
+
+@rows("data", [b"", b'{"gme": "neom"}', b'{"game": "neom", "roads": "\xff"}'])
+def test_a_damaged_packaged_file_is_described_like_any_other(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    load = components.loader("neom", NeomFile, lambda _: (), lambda *_: None)
+    monkeypatch.setattr(components, "packaged", lambda *_: data)
+    with pytest.raises(ComponentsError) as error:
+        load(None)
+    assert str(error.value) == refused("neom", data)[0]
 
 
 @every_game

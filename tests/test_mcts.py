@@ -99,6 +99,17 @@ def test_the_heuristic_names_the_rivals_if_it_judges() -> None:
     assert len(legal) > 3
 
 
+def test_a_heuristic_that_answers_with_a_move_that_is_not_listed_names_no_more_rivals() -> None:
+    class Own:
+        def choose(self, _view: Any, legal: list[Any]) -> Any:
+            return legal[0] if len(legal) > 2 else toy_module.Build("half")
+
+    setup = setup_of(toy_module.GAME, 2)
+    bot = Mcts(setup, Stream("s", "bot"), {"judge": "heuristic"})
+    legal = [toy_module.Build("pit"), toy_module.Build("tower"), toy_module.Build("mill")]
+    assert bot._promising(Own(), toy_module.View((), 0), legal) == legal[:1]
+
+
 @pytest.mark.parametrize(("name", "seats"), [("neom", 2), ("twentieth_century", 3)])
 def test_what_a_heuristic_expects_is_nearer_to_the_last_scores_than_the_present_ones(name: str, seats: int) -> None:
     setup = setup_of(find(name), seats)

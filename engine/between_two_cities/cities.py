@@ -41,7 +41,7 @@ def edge(city: int) -> int:
 
 
 def free(city: int) -> int:
-    """The cells without a building inside a frame that holds the city."""
+    """The cells without a building that lie in some frame that holds the city."""
     return ~(city >> BLOCKED) & BOARD.full
 
 

@@ -104,8 +104,11 @@ class Mcts:
         if self._by_heuristic:
             order = [first]
             while others and len(order) < width:
-                order.append(adviser.choose(view, others))
-                others.remove(order[-1])
+                move = adviser.choose(view, others)
+                if move not in others:
+                    break  # it may answer with a legal move that is not listed, and would do so again and again
+                order.append(move)
+                others.remove(move)
             return order
         worth = dict(zip(legal, self._setup.game.prospects(self._setup, view, legal), strict=True))
         return [first, *sorted(others, key=lambda move: -worth[move])[: width - 1]]

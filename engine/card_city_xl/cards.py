@@ -56,10 +56,6 @@ class Kind:
         self.looks = tuple([i for i, colour in enumerate(SHUNNED) if self.avoids >> colour & 1])
         """Of a whole card: the looks of a ground on whose cells it cannot be built."""
 
-    def minds(self, other: Kind) -> bool:
-        """Whether this card could be kept from a cell because the other one lies beside it."""
-        return self.avoids & other.shows != 0
-
 
 class Shun(NamedTuple):
     """A colour that a card, or half of one, must not touch when it is built."""

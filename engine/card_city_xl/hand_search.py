@@ -2,7 +2,9 @@
 
 `most_buildable` is the search. `cells_leaving` gives the cells where a card may be built so that enough of the others
 can still be built. Both are exact. Nearly always the others have so many cells that the card cannot take them all, or
-there is an obvious plan for them that the card does not disturb; then there is no need to search.
+there are obvious places for them that the card does not disturb; then there is no need to search.
+
+A card minds another one if it must not touch it: if it `avoids` a colour that the other `shows`.
 """
 
 from __future__ import annotations

@@ -23,15 +23,15 @@ _PASS = Pass()
 
 
 def possible_demand(table: Table, seat: int) -> tuple[int, int] | None:
-    """The first demand that a seat can meet now, as district and number; None if there is none.
+    """The first demand that a seat can meet now, as tile and number; None if there is none.
 
-    Then there may be one later, when others have paid the seat.
+    There may be one later, when others have paid the seat.
     """
     return next(_possible_demands(table, seat), None)
 
 
 def _possible_demands(table: Table, seat: int) -> Iterator[tuple[int, int]]:
-    """The demands that a seat can meet now: their districts, in the order of building, and their numbers."""
+    """The demands that a seat can meet now, as tile and number, in the order of building."""
     town, yellow, money = table.town, table.yellow[seat], table.money[seat]
     for tile in town.built[seat]:
         if tile not in town.met:

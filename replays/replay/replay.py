@@ -131,6 +131,7 @@ class Replay:
     def _play(self) -> None:
         """As `walk`, in fewer steps: nearly all lines are moves that are remembered."""
         play, lines, moves = self.state.play, self._lines, 0
+        # bound once, for this generation of remembered moves; `_move` finds those of later ones
         seat_of, remembered = heads(self.state.seats).get, self._decoder.recent.get
         try:
             for self._index, line in lines:

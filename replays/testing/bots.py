@@ -29,7 +29,7 @@ def _players(name: str) -> list[str]:
 
 
 def _crowd(name: str) -> Setup:
-    """The first setup in which they can all play at once; if there is none, the full table."""
+    """The first setup in which all these bots can play at once; if there is none, the full table."""
     full, players = full_table(name), _players(name)
     return next((setup for setup in setups(name).values() if setup.seats >= len(players)), full)
 
@@ -43,7 +43,7 @@ def _is_valid(log: bytes) -> None:
 
 
 def test_every_bot_plays_by_the_rules_and_its_game_is_valid(setup: Setup) -> None:
-    """In the usual way to play, with the most and the fewest players, all of them play; elsewhere only `random`."""
+    """With the default options and the most or the fewest players, all bots play; elsewhere `random` alone does."""
     bots = _players(setup.game.name)
     if setup is _crowd(setup.game.name) and setup.seats >= len(bots):
         return  # all of them play in the next test
@@ -81,6 +81,7 @@ def test_a_game_does_not_depend_on_the_order_of_hashes(name: str) -> None:
 
 _PLAY = """
 import json, sys
+import msgspec
 from cityleague.engine import make_bot
 from cityleague.replays import play
 
@@ -91,16 +92,16 @@ for number, (name, bots, options) in enumerate(games):
     for position in game.positions() if number == 0 else ():
         if position.seat is not None and position.moves % every == 0:
             bot = make_bot(searcher, position.setup, seed="hash")
-            legal = position.legal()
-            chosen.append(legal.index(bot.choose(position.view(position.seat), legal)))
+            move = bot.choose(position.view(position.seat), position.legal())
+            chosen.append(msgspec.json.encode(move).decode())
     print(json.dumps([game.log.decode(), chosen]))
 """
 
 
-def _played(games: list[tuple[str, list[str], Any]], hash_seed: str) -> list[tuple[list[bytes], list[int]]]:
+def _played(games: list[tuple[str, list[str], Any]], hash_seed: str) -> list[tuple[list[bytes], list[str]]]:
     """The lines of each log of games, each a name, bots and options, that a process with this hash seed plays.
 
-    Beside those of the first, what `mcts` would have played now and then: where the legal moves list it.
+    Beside those of the first, the moves that `mcts` would have made now and then.
     """
     done = subprocess.run(
         [sys.executable, "-c", _PLAY, json.dumps([games, _SEARCHER])],

@@ -174,6 +174,13 @@ def test_a_game_that_cannot_be_played_on_is_refused(more: tuple[str, ...], code:
     assert said in run("play", "--from", log, *more, code=code).stderr
 
 
+def test_a_component_file_that_is_empty_is_refused_here_as_by_validate(log: Path, tmp_path: Path) -> None:
+    (path := tmp_path / "empty.json").touch()
+    said = f"{path}: not a component file: not JSON: Expecting value at line 1, column 1"
+    assert usage("validate", log, "--components", path) == said
+    assert usage("play", "--from", log, "--move", "3", "random", "greedy", "--components", path) == said
+
+
 def test_a_position_is_found_only_where_the_log_is_right_up_to_it(log: Path, tmp_path: Path) -> None:
     lines = log.read_bytes().splitlines(keepends=True)
     (tmp_path / "wrong.jsonl").write_bytes(b"".join([*lines[:20], b"nonsense\n", *lines[20:]]))

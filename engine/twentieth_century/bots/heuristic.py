@@ -32,6 +32,7 @@ SCIENCES = (4.8, 4.0, 2.8, 1.8, 1.0, 0.35)
 TASTE = 20
 """By how many percent a bot's weights may differ: if all wanted the same land, they would drive up its price."""
 NO_TASTE = (1.0, 1.0)
+"""Future coins and science count as much as they do to most."""
 
 
 class Heuristic:
