@@ -30,6 +30,8 @@ from cityleague.engine.protocol import Draw, Setup, State
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
 
+from .rows import daily
+
 WIDTHS = (LEAST_WIDTH, 60, 79, WIDTH, 120, 200, 100_000)
 UNITED = {"level": "advanced", "variants": ["united_city"]}
 TABLES: list[tuple[str, int, Mapping[str, Any]]] = [
@@ -71,14 +73,16 @@ class Table:
         return self.setup.game.draw(self.setup, self.state.view(seat), width)
 
 
+@pytest.mark.parametrize("all_widths", daily([False, True]))
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES, ids=str)
-def test_no_line_is_wider_than_its_room(name: str, seats: int, options: Mapping[str, Any]) -> None:
-    """At first and at the end for every width, in between for one after another."""
+def test_no_line_is_wider_than_its_room(name: str, seats: int, options: Mapping[str, Any], all_widths: bool) -> None:
+    """Every day the first and the last position have every width, and those in between one after another."""
     table = Table(name, seats, options)
     going, number = True, 0
     while going:
         going, number = table.move_on(47), number + 1
-        for width in [WIDTHS[number % len(WIDTHS)]] if number > 1 and going else WIDTHS:
+        one = number > 1 and going and not all_widths
+        for width in [WIDTHS[number % len(WIDTHS)]] if one else WIDTHS:
             text = table.page(width, seats - 1)
             assert max(map(len, text.splitlines())) <= width
             assert not any(line != line.rstrip() for line in text.splitlines())

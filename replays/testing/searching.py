@@ -21,6 +21,7 @@ def chosen(setup: Setup, view: Any, legal: list[Any], **parameters: str) -> Any:
 
 
 def test_the_search_chooses_alike_in_states_that_its_seat_cannot_tell_apart(name: str) -> None:
+    """In two positions, of which each has another judge."""
     setup = full_table(name)
     compared = 0
     for state, step in course(setup, some=60):

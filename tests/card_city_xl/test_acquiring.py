@@ -16,7 +16,7 @@ from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw
 from cityleague.engine.rules import IllegalMove
 
-from ..rows import rows
+from ..rows import daily, rows
 from .helpers import actor, course, deal, due_draw, hand, new, play, prepared, refusal
 
 LEISURE = ("leisure", "commerce/leisure", "residential/leisure", "leisure/parking")
@@ -336,11 +336,12 @@ def veiled(state: CardCityState, seat: int | None) -> CardCityState:
     return other
 
 
+@pytest.mark.parametrize("every", daily([3, 1]))
 @rows("players", [2, 3, 4])
 @rows("level", ["simplified", "normal", "advanced"])
-def test_no_view_of_a_whole_game_depends_on_what_the_seat_cannot_know(level: str, players: int) -> None:
+def test_no_view_of_a_whole_game_depends_on_what_the_seat_cannot_know(level: str, players: int, every: int) -> None:
     told = course(players, {"level": level, "seating": "drawn"}, f"veiled/{level}/{players}")
-    for state, _ in islice(told, 0, None, 3):
+    for state, _ in islice(told, 0, None, every):
         for seat in (*range(players), None):
             assert seen(state, seat) == seen(veiled(state, seat), seat)
 

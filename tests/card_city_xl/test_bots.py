@@ -22,13 +22,14 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup
 
 from ..arena import league, pooled, share
+from ..rows import daily
 from .helpers import GAME, LEVELS, TOGETHER, VICTORIES, course, options, ways
 
 ALL_OR_NONE: list[list[str]] = [[], [*TOGETHER]]
 SPREAD = [(players, way) for players in GAME.seats for way in list(ways(players))[players::23]]
 
 
-@pytest.mark.parametrize(("players", "way"), SPREAD[::2], ids=str)
+@pytest.mark.parametrize(("players", "way"), daily([*SPREAD[::2], *SPREAD[1::2]], len(SPREAD[::2])), ids=str)
 def test_a_table_seen_by_a_bot_is_worth_what_the_score_sheet_says(players: int, way: Any) -> None:
     chosen = options(way, seating="drawn")
     setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)

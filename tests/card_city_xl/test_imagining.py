@@ -17,7 +17,7 @@ from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Draw, Setup
 
-from ..rows import rows
+from ..rows import daily, rows
 from .helpers import actor, course, due_draw, hand, new, options, play, sample
 from .test_course import cards
 
@@ -179,9 +179,10 @@ def test_an_open_card_that_was_divided_again_is_with_one_of_two() -> None:
     assert lots_of_one >= {("residential",), ("parking",), ("industry",), ("commerce",)}
 
 
+@pytest.mark.parametrize("worlds", daily([3, 10]))
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("variants", [[], ["architect", "united_city"]])
-def test_whoever_builds_has_a_legal_move_in_every_imagined_game(players: int, variants: list[str]) -> None:
+def test_whoever_builds_has_a_legal_move_in_every_imagined_game(players: int, variants: list[str], worlds: int) -> None:
     compared = 0
     for state, event in course(players, {"level": "normal", "variants": variants}, "deciding"):
         if not isinstance(event, tuple) or state.table.stage != "building":
@@ -190,7 +191,7 @@ def test_whoever_builds_has_a_legal_move_in_every_imagined_game(players: int, va
         for watcher in range(players):
             if UNKNOWN in state.view(watcher).hands[seat]:
                 compared += 1
-                for number in range(3):
+                for number in range(worlds):
                     assert imagined(state, watcher, number).legal(seat)
     assert compared
 

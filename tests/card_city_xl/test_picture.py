@@ -36,6 +36,7 @@ from cityleague.engine.card_city_xl.view import UNKNOWN, View
 from cityleague.engine.picture import Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 
+from ..rows import daily
 from .helpers import GAME, course, new
 from .reference_city import SUBURB, Card, City
 from .test_drawing import building
@@ -43,11 +44,16 @@ from .test_drawing_everywhere import with_other_secrets
 
 NAMES = ("Ada", "Ben", "Cem", "Dora")
 GAMES = [(players, way.options) for way in WAYS for players in way.seats]
-STEP = 7
-"""Every so many positions are looked at."""
 SMALLEST_LETTERS = 9
 
-every_game = pytest.mark.parametrize(("players", "chosen"), GAMES, ids=str)
+EVERY_DAY = 7
+"""Every so many positions are looked at, and more in the exhaustive run."""
+
+every_game = pytest.mark.parametrize(
+    ("players", "chosen", "every"),
+    daily([*[(*one, EVERY_DAY) for one in GAMES], *[(*one, 5) for one in GAMES]], len(GAMES)),
+    ids=str,
+)
 
 
 def setup_of(players: int, chosen: Mapping[str, Any]) -> Setup:
@@ -55,14 +61,14 @@ def setup_of(players: int, chosen: Mapping[str, Any]) -> Setup:
 
 
 @cache
-def _states(number: int) -> list[CardCityState]:
+def _states(number: int, every: int) -> list[CardCityState]:
     players, chosen = GAMES[number]
-    return [state.copy() for state, _ in islice(course(players, chosen, "picture"), number % STEP, None, STEP)]
+    return [state.copy() for state, _ in islice(course(players, chosen, "picture"), number % every, None, every)]
 
 
-def states(players: int, chosen: Mapping[str, Any]) -> list[CardCityState]:
+def states(players: int, chosen: Mapping[str, Any], every: int = EVERY_DAY) -> list[CardCityState]:
     """Some positions of a random game."""
-    return _states(GAMES.index((players, chosen)))
+    return _states(GAMES.index((players, chosen)), every)
 
 
 def drawn(state: CardCityState, chosen: Mapping[str, Any], seat: int | None = None) -> Picture:
@@ -104,8 +110,8 @@ def reference(state: CardCityState, view: View, number: int, chosen: Mapping[str
 
 
 @every_game
-def test_sheets_without_owner_are_the_same_for_all(players: int, chosen: dict[str, Any]) -> None:
-    for number, state in enumerate(states(players, chosen)):
+def test_sheets_without_owner_are_the_same_for_all(players: int, chosen: dict[str, Any], every: int) -> None:
+    for number, state in enumerate(states(players, chosen, every)):
         public = drawn(state, chosen)
         assert not any(one.owner is not None for one in public.sheets)
         seat = number % players
@@ -115,11 +121,12 @@ def test_sheets_without_owner_are_the_same_for_all(players: int, chosen: dict[st
         assert mine.caption == public.caption
 
 
+@pytest.mark.parametrize("every", daily([11, 6]))
 @pytest.mark.parametrize("level", ["simplified", "normal", "advanced"])
-def test_a_spectator_sees_nothing_hidden(level: str) -> None:
+def test_a_spectator_sees_nothing_hidden(level: str, every: int) -> None:
     chosen = {"level": level}
     changed = 0
-    for state, _ in islice(course(3, chosen, "secret"), 0, None, 11):
+    for state, _ in islice(course(3, chosen, "secret"), 0, None, every):
         other = with_other_secrets(state)
         assert drawn(other, chosen) == drawn(state, chosen)
         changed += any(drawn(other, chosen, seat) != drawn(state, chosen, seat) for seat in range(3))
@@ -127,8 +134,8 @@ def test_a_spectator_sees_nothing_hidden(level: str) -> None:
 
 
 @every_game
-def test_cards_and_districts_are_where_they_are(players: int, chosen: dict[str, Any]) -> None:
-    for state in states(players, chosen)[::2]:
+def test_cards_and_districts_are_where_they_are(players: int, chosen: dict[str, Any], every: int) -> None:
+    for state in states(players, chosen, every)[::2]:
         view, drawing = state.view(None), drawn(state, chosen)
         for number, cards in enumerate(view.cities):
             on_it = sheet(drawing, f"city {number}")
@@ -183,8 +190,8 @@ def assert_inside(on_it: Sheet) -> None:
 
 
 @every_game
-def test_what_players_have_is_told(players: int, chosen: dict[str, Any]) -> None:
-    for state in states(players, chosen)[::3]:
+def test_what_players_have_is_told(players: int, chosen: dict[str, Any], every: int) -> None:
+    for state in states(players, chosen, every)[::3]:
         view, drawing = state.view(None), drawn(state, chosen)
         united = "united_city" in chosen.get("variants", ())
         for number in range(len(view.cities)):
@@ -214,8 +221,8 @@ def test_what_players_have_is_told(players: int, chosen: dict[str, Any]) -> None
 
 
 @every_game
-def test_hands_and_lots_as_the_seat_knows_them(players: int, chosen: dict[str, Any]) -> None:
-    for number, state in enumerate(states(players, chosen)):
+def test_hands_and_lots_as_the_seat_knows_them(players: int, chosen: dict[str, Any], every: int) -> None:
+    for number, state in enumerate(states(players, chosen, every)):
         view, drawing = state.view(None), drawn(state, chosen)
         for seat in range(players):
             cards = titles(sheet(drawing, "hands").pieces, f"hand {seat}")
@@ -316,9 +323,9 @@ def test_a_game_step_by_step_takes_little_room() -> None:
 
 
 @every_game
-def test_every_move_is_described(players: int, chosen: dict[str, Any]) -> None:
+def test_every_move_is_described(players: int, chosen: dict[str, Any], every: int) -> None:
     setup = setup_of(players, chosen)
-    for state in states(players, chosen)[::2]:
+    for state in states(players, chosen, every)[::2]:
         for seat in range(players):
             moves = state.legal(seat)
             view = state.view(seat)

@@ -17,8 +17,6 @@ from .helpers import LEVELS, Way, course, options, sample, text, ways
 from .reference import Reference
 
 COMPONENTS = msgspec.json.decode(packaged("card_city_xl"))
-EVERY = 15
-"""At every so many decisions the whole set of legal moves is compared."""
 
 
 def same_due(state: CardCityState, reference: Reference) -> None:
@@ -46,8 +44,8 @@ def same_result(state: CardCityState, reference: Reference) -> None:
         assert {name: value for name, value in points.items() if value} == {k: v for k, v in sums.items() if v}
 
 
-def compare(players: int, chosen: dict[str, Any], seed: str) -> None:
-    """Play a random game and hold every step against the reference."""
+def compare(players: int, chosen: dict[str, Any], seed: str, every: int) -> None:
+    """Play a random game and hold every step against the reference, and all legal moves at every so many steps."""
     reference = Reference(chosen, players, COMPONENTS)
     for step, (state, event) in enumerate(course(players, chosen, seed)):
         same_due(state, reference)
@@ -58,7 +56,7 @@ def compare(players: int, chosen: dict[str, Any], seed: str) -> None:
             reference.draw(event)
         else:
             seat, move = event
-            if step % EVERY == 0:
+            if step % every == 0:
                 listed = [text(one) for one in state.legal(seat)]
                 assert len(set(listed)) == len(listed)
                 assert set(listed) == reference.legal()
@@ -68,7 +66,7 @@ def compare(players: int, chosen: dict[str, Any], seed: str) -> None:
 
 @rows("players, way", sample())
 def test_any_two_choices_together_run_as_the_reference_says(players: int, way: Way) -> None:
-    compare(players, options(way), f"sample/{way}")
+    compare(players, options(way), f"sample/{way}", 15)
 
 
 @pytest.mark.exhaustive
@@ -77,4 +75,4 @@ def test_any_two_choices_together_run_as_the_reference_says(players: int, way: W
 def test_every_way_to_play_runs_as_the_reference_says(players: int, level: str) -> None:
     for number, way in enumerate(ways(players)):
         if way[0] == level:
-            compare(players, options(way), f"reference/{players}/{number}")
+            compare(players, options(way), f"reference/{players}/{number}", 9)

@@ -63,11 +63,12 @@ def plain_views(seats: int, seed: str) -> Iterator[tuple[View, list[object]]]:
         yield state.view(0), state.table.town.plain()
 
 
+@pytest.mark.parametrize("games", daily([3, 6]))
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_a_supply_is_worth_what_it_brings_less_its_cubes(seats: int) -> None:
+def test_a_supply_is_worth_what_it_brings_less_its_cubes(seats: int, games: int) -> None:
     """Followed by the cheapest cubes, a supply ends with the money and points that it was valued at."""
     compared = 0
-    for state, event in chain.from_iterable(course(seats, f"supply-{number}") for number in range(3)):
+    for state, event in chain.from_iterable(course(seats, f"supply-{number}") for number in range(games)):
         if not isinstance(event, tuple) or not isinstance(event[1], Supply):
             continue
         seat, move = event
@@ -112,15 +113,19 @@ def test_a_plan_can_be_paid_and_is_the_best_of_all() -> None:
     assert plans
 
 
-def test_heuristic_clearly_beats_greedy(tmp_path: Path) -> None:
-    """All other players are greedy; there are two to four players."""
+@pytest.mark.parametrize(("two", "least"), daily([(2, 3), (6, 4)]))
+def test_heuristic_clearly_beats_greedy(two: int, least: int, tmp_path: Path) -> None:
+    """All other players are greedy; there are two to four players, most often two.
+
+    By chance, equals are three standard errors apart in one of 700 samples, four in one of 30,000.
+    """
     tables = []
-    for seats, deals in ((2, 2), (3, 1), (4, 1)):
+    for seats, deals in ((2, two), (3, 1), (4, 1)):
         bots = ["heuristic", *[f"{name}=greedy" for name in "abcd"[: seats - 1]]]
         tables.append(league("city_tycoon", bots, seats, deals, tmp_path / str(seats)))
     points, errors = pooled("heuristic", tables)
     assert points > 0.7
-    assert errors > 3
+    assert errors > least
 
 
 @pytest.mark.exhaustive
@@ -145,9 +150,10 @@ def test_the_patience_of_the_heuristic_is_checked() -> None:
         parse("heuristic?patience=4", GAME)
 
 
-def test_without_patience_the_heuristic_builds_for_the_round_alone() -> None:
+@pytest.mark.parametrize("games", daily([2, 4]))
+def test_without_patience_the_heuristic_builds_for_the_round_alone(games: int) -> None:
     """Renewing plants pay in later rounds: only a player who thinks of these builds them in round I."""
-    patient, hasty = [balance(3, 2, "patience", bot) for bot in ("heuristic", "heuristic?patience=0")]
+    patient, hasty = [balance(3, games, "patience", bot) for bot in ("heuristic", "heuristic?patience=0")]
     assert patient.plants_of(1, "renewing") > 4 * hasty.plants_of(1, "renewing")
     assert patient.plants_of(1, "renewing") > patient.plants_of(1, "exhausting")
 

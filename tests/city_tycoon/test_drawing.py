@@ -445,16 +445,20 @@ def course(seats: int, seed: str) -> Iterator[TycoonState]:
     yield state
 
 
-@pytest.mark.parametrize("every", daily([19, 7]))
+SOME, MORE = 19, 7
+"""At every so many steps a picture is read back: every day, and in the exhaustive run."""
+
+
+@pytest.mark.parametrize("every", daily([SOME, MORE]))
 @pytest.mark.parametrize("seats", PLAYERS)
 def test_pictures_of_random_games_can_be_read_back(seats: int, every: int) -> None:
-    """All watchers see the first state of each stage; of the others, everybody and one seat."""
+    """Every day all watchers see the first state of each stage; of the others, everybody and one seat."""
     stages = set()
     for step, state in enumerate(course(seats, "draw")):
         new_stage = state.table.stage not in stages
         stages.add(state.table.stage)
         if new_stage or step % every == 0 or state.pending() is None:
-            for watcher in (None, *(range(seats) if new_stage else [step % seats])):
+            for watcher in (None, *(range(seats) if new_stage or every == MORE else [step % seats])):
                 text, view = page(state, watcher), state.view(watcher)
                 check_city(view, text)
                 for seat in range(seats):

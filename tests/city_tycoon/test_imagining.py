@@ -146,12 +146,13 @@ def test_nothing_that_can_be_is_left_out(seats: int) -> None:
     assert looked
 
 
-def test_what_others_still_keep_is_all_that_it_can_be() -> None:
+@pytest.mark.parametrize("every", daily([2, 1]))
+def test_what_others_still_keep_is_all_that_it_can_be(every: int) -> None:
     """Of four hands of two tiles the seat knows the first, of which seat 0 kept one, and the second's last tile."""
     box = load(by_hand.figures())
     for number, (state, _) in enumerate(course(4, "kept", box)):
         table = state.table
-        if number % 2 == 0 and table.round == 1 and table.held and table.stage != DRAFTING:
+        if number % every == 0 and table.round == 1 and table.held and table.stage != DRAFTING:
             first, second = table.held[0][1], table.held[1][1]
             (own,) = set(first) & set(holdings(state, 1))
             (passed,) = set(first) - {own}

@@ -14,6 +14,7 @@ from cityleague.engine.city_tycoon.moves import Build, Cube, Place, Plant, Sell,
 from cityleague.engine.city_tycoon.view import PlacedPlant, View
 from cityleague.engine.components import packaged
 
+from ..rows import daily
 from .helpers import course
 from .scenes import varied
 
@@ -205,11 +206,12 @@ MONEY = {
 GOODS = {"instant reward", "goods taken", "goods given", "cleaned up"}
 
 
+@pytest.mark.parametrize("games", daily([2, 4]))
 @pytest.mark.parametrize("data", [packaged("city_tycoon"), FEES, VARIED], ids=["packaged", "fees", "varied"])
 @pytest.mark.parametrize("seats", range(2, 6))
-def test_all_money_and_all_cubes_are_accounted_for(seats: int, data: bytes) -> None:
+def test_all_money_and_all_cubes_are_accounted_for(seats: int, data: bytes, games: int) -> None:
     """Nothing comes from nowhere: what is not paid between seats goes to the bank or comes from it."""
     reasons: Counter[str] = Counter()
-    for number in range(2):
+    for number in range(games):
         reasons += follow(seats, f"money {number}", data)
     assert set(reasons) == MONEY | GOODS, reasons

@@ -22,8 +22,8 @@ from .oracle import Oracle
 from .scenes import varied
 
 COMPONENTS: dict[str, Any] = msgspec.json.decode(packaged("city_tycoon"))
-EVERY = 7
-"""At every so many decisions the whole set of legal moves is compared."""
+SOME, MORE = 7, 5
+"""At every so many steps all legal moves are compared: every day, and in the exhaustive run."""
 
 
 def same_due(state: TycoonState, oracle: Oracle) -> None:
@@ -104,8 +104,8 @@ def plain_lists(move: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def compare(seats: int, seed: str, file: dict[str, Any] = COMPONENTS) -> None:
-    """Play a random game and hold every step against the oracle."""
+def compare(seats: int, seed: str, every: int, file: dict[str, Any] = COMPONENTS) -> None:
+    """Play a random game and hold every step against the oracle, and all legal moves at every so many steps."""
     oracle, box = Oracle({}, seats, file), load(msgspec.json.encode(file))
     for step, (state, event) in enumerate(course(seats, seed, box)):
         same_due(state, oracle)
@@ -116,31 +116,32 @@ def compare(seats: int, seed: str, file: dict[str, Any] = COMPONENTS) -> None:
             oracle.draw(event)
             continue
         seat, move = event
-        if step % EVERY == 0:
+        if step % every == 0:
             same_moves(state, oracle, seat)
         oracle.move(seat, plain(move))
 
 
-@pytest.mark.parametrize("seed", daily(range(3)))
+@pytest.mark.parametrize(("seed", "every"), daily([(0, SOME), *[(seed, MORE) for seed in range(3)]]))
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_every_game_runs_as_the_oracle_says(seats: int, seed: int) -> None:
-    compare(seats, f"oracle/{seats}/{seed}")
+def test_every_game_runs_as_the_oracle_says(seats: int, seed: int, every: int) -> None:
+    compare(seats, f"oracle/{seats}/{seed}", every)
+
+
+FIGURES = [{"fee": 5, "money": 90}, {"hand": 3, "terrain": 4}, {"money": 60, "sale": 15}, {"terrain": 8}, {"fee": 1}]
 
 
 @pytest.mark.parametrize(
-    "changes",
-    daily(
-        [{"fee": 5, "money": 90}, {"hand": 3, "terrain": 4}, {"money": 60, "sale": 15}, {"terrain": 8}, {"fee": 1}], 2
-    ),
-    ids=str,
+    ("changes", "every"), daily([*[(one, SOME) for one in FIGURES[:2]], *[(one, MORE) for one in FIGURES]], 2), ids=str
 )
-def test_other_figures_are_played_as_the_oracle_says(changes: dict[str, int]) -> None:
+def test_other_figures_are_played_as_the_oracle_says(changes: dict[str, int], every: int) -> None:
     file = copy.deepcopy(COMPONENTS)
     file["setup"] |= changes
-    compare(3, f"figures/{changes}", file)
+    compare(3, f"figures/{changes}", every, file)
 
 
-@pytest.mark.parametrize("seats", daily([4, 2, 3, 5], 2))
-def test_what_a_real_copy_may_state_is_played_as_the_oracle_says(seats: int) -> None:
+@pytest.mark.parametrize(
+    ("seats", "every"), daily([(4, SOME), (2, SOME), *[(seats, MORE) for seats in range(2, 6)]], 2)
+)
+def test_what_a_real_copy_may_state_is_played_as_the_oracle_says(seats: int, every: int) -> None:
     """Plants of their own for each kind, up to six demands, several rewards at once."""
-    compare(seats, f"varied/{seats}", varied(str(seats)))
+    compare(seats, f"varied/{seats}", every, varied(str(seats)))

@@ -37,7 +37,9 @@ from cityleague.engine.protocol import Setup
 from ..rows import daily
 from .helpers import course, new
 
-every_table = pytest.mark.parametrize("seats", daily([2, 5, 3, 4], 2))
+every_table = pytest.mark.parametrize(
+    ("seats", "every"), daily([(2, 12), (5, 12), *[(seats, 5) for seats in range(2, 6)]], 2)
+)
 
 NAMES = ("Ada", "Ben", "Cem", "Dora", "Emil")
 HOSTILE = ('</text><script>alert("x")</script>', "a\u202eb\x00c", "&amp;'\"", "x" * 200, "漢" * 40)
@@ -51,10 +53,10 @@ def drawn(state: TycoonState, seat: int | None, names: tuple[str, ...] = NAMES) 
     return picture(setup_of(state), state.view(seat), names[: state.seats])
 
 
-def states(seats: int) -> Iterator[TycoonState]:
-    """States of a random game, some of each stage, and the last one."""
+def states(seats: int, every: int) -> Iterator[TycoonState]:
+    """Every so many states of a random game, those in which terrain is laid, and the last one."""
     for number, (state, event) in enumerate(course(seats, f"picture {seats}")):
-        if number % 12 == 0 or event is None or state.table.terrain_due:
+        if number % every == 0 or event is None or state.table.terrain_due:
             yield state
 
 
@@ -81,8 +83,8 @@ def lying(shown: Picture, what: str) -> dict[Cell, str]:
 
 
 @every_table
-def test_a_position_looks_the_same_to_all_but_for_what_one_alone_knows(seats: int) -> None:
-    for state in states(seats):
+def test_a_position_looks_the_same_to_all_but_for_what_one_alone_knows(seats: int, every: int) -> None:
+    for state in states(seats, every):
         public = drawn(state, None)
         assert not [one for one in public.sheets if one.owner is not None]
         for seat in range(seats):
@@ -114,8 +116,8 @@ def well_formed(markup: str) -> None:
 
 
 @every_table
-def test_the_city_is_that_of_the_view(seats: int) -> None:
-    for state in states(seats):
+def test_the_city_is_that_of_the_view(seats: int, every: int) -> None:
+    for state in states(seats, every):
         view, shown = state.view(None), drawn(state, None)
         check_city(view, shown, state.table.box)
 
@@ -143,8 +145,8 @@ def check_city(view: View, shown: Picture, box: Box) -> None:
 
 
 @every_table
-def test_players_and_accounts_are_those_of_the_view(seats: int) -> None:
-    for state in states(seats):
+def test_players_and_accounts_are_those_of_the_view(seats: int, every: int) -> None:
+    for state in states(seats, every):
         view, shown = state.view(None), drawn(state, None)
         players, accounts, offer = (pieces(shown, key) for key in ("players", "accounts", "offer"))
         for seat in range(seats):
@@ -168,8 +170,9 @@ def test_players_and_accounts_are_those_of_the_view(seats: int) -> None:
 
 
 @every_table
-def test_what_is_to_be_placed_is_shown(seats: int) -> None:
-    for state in states(seats):
+def test_what_is_to_be_placed_is_shown(seats: int, every: int) -> None:
+    placed = set()
+    for state in states(seats, every):
         view, offer = state.view(None), pieces(drawn(state, None), "offer")
         titles = [offer[f"placing {i}"].symbol.title for i in range(2) if f"placing {i}" in offer]
         expected: list[str] = []
@@ -184,14 +187,17 @@ def test_what_is_to_be_placed_is_shown(seats: int) -> None:
                 assert offer[f"mark {i}"].symbol.title.startswith(f"{view.placing.terrain.count(one)} ")
         assert len(titles) == len(expected)
         assert all(map(str.startswith, titles, expected))
+        placed |= {re.sub("[^a-z ]", "", name) for name in expected}
+    assert len(placed) >= 3
 
 
 # -- what a seat knows
 
 
 @every_table
-def test_a_seat_sees_its_own_tiles_and_the_hands_that_it_has_had(seats: int) -> None:
-    for state in states(seats):
+def test_a_seat_sees_its_own_tiles_and_the_hands_that_it_has_had(seats: int, every: int) -> None:
+    looked = set()
+    for state in states(seats, every):
         for seat in range(seats):
             view, own = state.view(seat), pieces(drawn(state, seat), f"hand {seat}")
             titles = {key: piece.symbol.title.split(",")[0] for key, piece in own.items()}
@@ -201,15 +207,17 @@ def test_a_seat_sees_its_own_tiles_and_the_hands_that_it_has_had(seats: int) -> 
             if view.picked:
                 places = {(piece.x, piece.y): titles[key] for key, piece in own.items() if key != "picked"}
                 assert places[own["picked"].x, own["picked"].y] == view.picked
+            looked |= {name for name in ("hand", "picked", "kept", "seen") if getattr(view, name)}
             for number, hand in enumerate(view.seen):
                 assert f"hand: {', '.join(hand)}<" in own[f"seen {number}"].symbol.markup
+    assert len(looked) == 4
 
 
 # -- moves in words
 
 
 @every_table
-def test_moves_are_described(seats: int) -> None:
+def test_moves_are_described(seats: int, every: int) -> None:
     kinds: set[type] = set()
     for state, event in course(seats, f"words {seats}"):
         if isinstance(event, tuple):
@@ -313,7 +321,7 @@ def test_the_same_position_gives_the_same_bytes() -> None:
             for function in vars(module).values():
                 if hasattr(function, "cache_clear"):
                     function.cache_clear()
-        return [drawn(state, 0) for state in states(3)]
+        return [drawn(state, 0) for state in states(3, 12)]
 
     assert once() == once()
 

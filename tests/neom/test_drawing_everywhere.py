@@ -17,6 +17,7 @@ from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.view import CityView
 from cityleague.engine.protocol import Setup
 
+from ..rows import daily
 from .helpers import course, do, position
 
 PLAYERS = range(1, 6)
@@ -124,15 +125,16 @@ def states(seats: int) -> Iterator[NeomState]:
         yield do(position(seats, city={(1, 0): 8}, picked=6, others_picked={1: 24}), Sell())
 
 
+@pytest.mark.parametrize("all_seats", daily([False, True]))
 @pytest.mark.parametrize("seats", PLAYERS)
-def test_pictures_of_random_games_can_be_read_back(seats: int) -> None:
-    """All watchers see the first state of each stage; of some others, everybody and one seat."""
+def test_pictures_of_random_games_can_be_read_back(seats: int, all_seats: bool) -> None:
+    """Every day all watchers see the first state of each stage; of some others, everybody and one seat."""
     stages = set()
     for step, state in enumerate(states(seats)):
         new_stage = state.table.stage not in stages
         stages.add(state.table.stage)
         if new_stage or step % 30 == 0:
-            for watcher in (None, *(range(seats) if new_stage else [step // 30 % seats])):
+            for watcher in (None, *(range(seats) if new_stage or all_seats else [step // 30 % seats])):
                 text = page(state, watcher)
                 check_form(text)
                 view = state.view(watcher)

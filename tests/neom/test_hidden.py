@@ -14,12 +14,11 @@ from cityleague.engine.neom.moves import Pay, Remove
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, Table
 
-from ..rows import daily
 from .helpers import course, own
 
 MANY = range(3, 6)
-TABLES: list[tuple[int, dict[str, Any]]] = [(1, {}), (3, {}), (4, {"beginner": True}), (5, {}), (2, {}), (4, {})]
-every_table = pytest.mark.parametrize(("seats", "options"), daily(TABLES, 4), ids=str)
+TABLES = [*[(seats, {}) for seats in range(1, 6)], (4, {"beginner": True})]
+every_table = pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 
 Change = Callable[[Table], None]
 

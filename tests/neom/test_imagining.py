@@ -17,6 +17,7 @@ from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import BOARDS, DEALING, DISASTER, DRAFT, DRAFTING, HAND, PICKING, ROUNDS, Table
 from cityleague.engine.protocol import Setup
 
+from ..rows import daily
 from .helpers import course, new
 
 MANY = range(3, 6)
@@ -198,10 +199,11 @@ def test_what_others_remember_of_an_imagined_draft_agrees(seats: int) -> None:
 # -- disasters
 
 
+@pytest.mark.parametrize("games", daily([3, 6]))
 @many
-def test_a_disaster_is_taken_in_ways_that_are_legal(seats: int) -> None:
+def test_a_disaster_is_taken_in_ways_that_are_legal(seats: int, games: int) -> None:
     kinds = set()
-    for game in range(3):
+    for game in range(games):
         for state, event in course(seats, {}, f"disaster {game}"):
             table = state.table
             if table.stage != DISASTER:

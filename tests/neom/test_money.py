@@ -13,6 +13,7 @@ from cityleague.engine.components import packaged
 from cityleague.engine.neom.moves import LEVELS, Build, Pay, Pick, Sell
 from cityleague.engine.neom.view import CityView, View
 
+from ..rows import daily
 from .helpers import course
 
 Cell = tuple[int, int]
@@ -167,11 +168,12 @@ def follow(seats: int, options: Mapping[str, Any], seed: str) -> Counter[str]:
     return reasons
 
 
+@pytest.mark.parametrize("games", daily([8, 15]))
 @pytest.mark.parametrize("seats", range(1, 6))
-def test_all_money_is_accounted_for(seats: int) -> None:
+def test_all_money_is_accounted_for(seats: int, games: int) -> None:
     """Nothing comes from nowhere: what is not paid between seats goes to the bank or comes from it."""
     reasons: Counter[str] = Counter()
-    for number in range(8):
+    for number in range(games):
         reasons += follow(seats, {}, f"money {number}")
     assert reasons.keys() >= {"cost", "sale", "income"}, reasons  # what no game is without
     assert seats > 1 or "sale to a seat" not in reasons

@@ -80,14 +80,20 @@ def check_markup(symbol: Symbol) -> None:
 # -- whole games
 
 
-@pytest.mark.parametrize(("seats", "options"), daily([*WAYS[1::2], *WAYS[::2]], 5))
-def test_every_position_is_shown_to_every_seat(seats: int, options: Mapping[str, Any]) -> None:
+EVERY_DAY = [(*way, 3) for way in WAYS[1::2]]
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "every"), daily([*EVERY_DAY, *[(*way, 1) for way in WAYS]], len(EVERY_DAY))
+)
+def test_every_position_is_shown_to_every_seat(seats: int, options: Mapping[str, Any], every: int) -> None:
+    """Every day each seat sees some positions; in the exhaustive run there are all ways to play, and all positions."""
     keys: dict[int | None, list[str]] = {}
     places: dict[str, tuple[float, ...]] = {}
     for step, (state, _) in enumerate(course(seats, options, f"pictures {seats}")):
-        if step % 3 and state.pending() is not None:
+        if step % every and state.pending() is not None:
             continue
-        watchers = (None, *range(seats)) if step % 27 == 0 else (None, step // 3 % seats)
+        watchers = (None, *range(seats)) if step % (9 * every) == 0 else (None, step // every % seats)
         public = None
         for watcher in watchers:
             one, view = shown(state, watcher), state.view(watcher)

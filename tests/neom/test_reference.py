@@ -27,8 +27,8 @@ from .odd_files import odd_file
 from .reference import Reference
 
 COMPONENTS = msgspec.json.decode(packaged("neom"))
-EVERY = 7
-"""At every so many decisions the whole set of legal moves is compared."""
+SOME, MORE = 7, 4
+"""At every so many steps all legal moves are compared: every day, and in the exhaustive run."""
 WAYS = [(seats, {"beginner": beginner}) for seats in range(1, 6) for beginner in (False, True)] + [
     (1, {"tiles": "4+"}),
     (1, {"tiles": "5+"}),
@@ -107,9 +107,15 @@ def same_moves(state: NeomState, reference: Reference, seat: int) -> None:
 
 
 def compare(
-    seats: int, options: dict[str, Any], seed: str, choose: Chooser | None = None, file: dict[str, Any] = COMPONENTS
+    seats: int,
+    options: dict[str, Any],
+    seed: str,
+    every: int,
+    *,
+    choose: Chooser | None = None,
+    file: dict[str, Any] = COMPONENTS,
 ) -> None:
-    """Play a game and hold every step against the reference."""
+    """Play a game and hold every step against the reference, and all legal moves at every so many steps."""
     reference, box = Reference(options, seats, file), load(msgspec.json.encode(file))
     for step, (state, event) in enumerate(course(seats, options, seed, box, choose)):
         same_due(state, reference)
@@ -120,22 +126,25 @@ def compare(
             reference.draw(event)
         else:
             seat, move = event
-            if step % EVERY == 0:
+            if step % every == 0:
                 same_moves(state, reference, seat)
                 same_result(state, reference)
             reference.move(seat, plain(move))
 
 
-@pytest.mark.parametrize("seed", daily(range(2)))
+@pytest.mark.parametrize(("seed", "every"), daily([(0, SOME), (0, MORE), (1, MORE)]))
 @pytest.mark.parametrize(("seats", "options"), WAYS)
-def test_every_game_runs_as_the_reference_says(seats: int, options: dict[str, Any], seed: int) -> None:
-    compare(seats, options, f"reference/{seats}/{seed}")
+def test_every_game_runs_as_the_reference_says(seats: int, options: dict[str, Any], seed: int, every: int) -> None:
+    compare(seats, options, f"reference/{seats}/{seed}", every)
 
 
-@pytest.mark.parametrize("number", daily(range(24), 4))
-def test_odd_component_files_are_played_as_the_reference_says(number: int) -> None:
+ODD = [*[(number, SOME) for number in range(4)], *[(number, MORE) for number in range(24)]]
+
+
+@pytest.mark.parametrize(("number", "every"), daily(ODD, 4))
+def test_odd_component_files_are_played_as_the_reference_says(number: int, every: int) -> None:
     seats, options = WAYS[number % len(WAYS)]
-    compare(seats, options, f"odd/{number}", file=odd_file(Stream(f"odd/{number}", "file")))
+    compare(seats, options, f"odd/{number}", every, file=odd_file(Stream(f"odd/{number}", "file")))
 
 
 @pytest.mark.exhaustive
@@ -160,7 +169,7 @@ def test_every_tile_is_built_in_some_game() -> None:
         return move
 
     for number in range(8):
-        compare(5, {}, f"collector/{number}", collect)
+        compare(5, {}, f"collector/{number}", MORE, choose=collect)
         if len(seen) == 150:
             break
     assert seen == set(range(1, 151))

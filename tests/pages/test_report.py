@@ -197,6 +197,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> list[Page]:
     return list(pages_with("harmless", tmp_path_factory.mktemp("plain")))
 
 
+# Every day: what ends elements, and attributes in either kind of quotes.
 @pytest.mark.parametrize("word", daily([ATTACKS[number] for number in (4, 1, 2, 0, 3, 5, 6, 7)], 3))
 def test_text_from_logs_is_never_markup(word: str, plain: list[Page], tmp_path: Path) -> None:
     hostile = list(pages_with(word, tmp_path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,7 @@ from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Decline,
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import Sale
 
-from ..rows import rows
+from ..rows import daily, rows
 from .scenes import (
     LEGAL,
     OUT,
@@ -371,9 +372,13 @@ def test_a_player_buys_only_one_technology() -> None:
     assert refusal(state, 0, Buy("T2")) == "TURN-NOT-YOURS"
 
 
-@settings(deadline=None, max_examples=30)
-@given(st.integers(-6, 6), st.integers(0, 9), st.integers(0, 9), st.integers(0, 3))
-def test_skulls_go_left_before_flowers_go_right(marker: int, skulls: int, flowers: int, garbage: int) -> None:
+@pytest.mark.parametrize("examples", daily([30, 100]))
+def test_skulls_go_left_before_flowers_go_right(examples: int) -> None:
+    numbers = st.integers(-6, 6), st.integers(0, 9), st.integers(0, 9), st.integers(0, 3)
+    settings(deadline=None, max_examples=examples)(given(*numbers)(skulls_go_before_flowers))()
+
+
+def skulls_go_before_flowers(marker: int, skulls: int, flowers: int, garbage: int) -> None:
     box = own(technologies={"Both": {"skulls": skulls, "flowers": flowers, "garbage": garbage, "worker": True}})
     state = auction(box=box)
     state.table.pollution[0] += marker

@@ -63,10 +63,11 @@ def test_no_part_of_a_table_is_left_out() -> None:
 # -- what does not
 
 
+@pytest.mark.parametrize("games", daily([2, 3]))
 @every_table
-def test_two_moves_that_can_be_made_in_either_order_lead_to_the_same_table(seats: int) -> None:
+def test_two_moves_that_can_be_made_in_either_order_lead_to_the_same_table(seats: int, games: int) -> None:
     stream, compared = Stream("either", "order"), set()
-    for number in range(2):
+    for number in range(games):
         for state, _ in course(seats, f"either {number}"):
             if state.table.stage not in {ADMINISTERING, RECYCLING}:
                 continue
@@ -118,10 +119,11 @@ def test_the_order_in_which_tiles_are_laid_does_not_count() -> None:
     assert len({checksum(*TWO, *tiles) for tiles in permutations(TILES)}) == 1
 
 
-def test_the_order_of_citizens_and_garbage_does_not_count() -> None:
+@pytest.mark.parametrize("every", daily([3, 1]))
+def test_the_order_of_citizens_and_garbage_does_not_count(every: int) -> None:
     """It does not count after yields and another round either."""
     for until in (None, "land", "choosing"):
-        orders = [*permutations(PLACED)][::3]
+        orders = [*permutations(PLACED)][::every]
         checksums = {checksum(*TWO, *TILES, *placed, until=until) for placed in orders}
         assert len(checksums) == 1
 

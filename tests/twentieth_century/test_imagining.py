@@ -73,10 +73,11 @@ def test_after_the_end_nothing_is_imagined(seats: int) -> None:
     assert [sheet.total for sheet in other.scores()] == [sheet.total for sheet in state.scores()]
 
 
+@pytest.mark.parametrize("every", daily([2, 1]))
 @pytest.mark.parametrize("bot", ["random", "heuristic"])
 @every_table
-def test_what_others_really_hold_is_within_the_bounds(seats: int, bot: str) -> None:
-    for step, state in enumerate(islice(played(seats, bot), 0, None, 2)):
+def test_what_others_really_hold_is_within_the_bounds(seats: int, bot: str, every: int) -> None:
+    for step, state in enumerate(islice(played(seats, bot), 0, None, every)):
         table = state.table
         told = table_of(Setup(GAME, GAME.options(), table.box, seats), state.view(step % seats))
         for seat in range(seats):

@@ -318,11 +318,12 @@ def test_all_coins_science_and_garbage_are_accounted_for(seats: int, data: bytes
     assert reasons["yield"]
 
 
+@pytest.mark.parametrize("games", daily([3, 6]))
 @pytest.mark.parametrize("seats", range(3, 6))
-def test_what_cities_yield_is_shown_all_the_time(seats: int) -> None:
+def test_what_cities_yield_is_shown_all_the_time(seats: int, games: int) -> None:
     """It is right even in the middle of the administration, by an independent reading of the track."""
     file, served = Figures(PACKAGED), 0
-    for number in range(3):
+    for number in range(games):
         for count, (state, _) in enumerate(course(seats, f"yield {number}")):
             if count % 4:
                 continue

@@ -16,14 +16,18 @@ from cityleague.engine.twentieth_century.components import load
 from cityleague.engine.twentieth_century.moves import Move
 from cityleague.engine.twentieth_century.state import CenturyState
 
+from ..rows import daily
 from .helpers import new, plain
 from .odd_files import odd_file
 from .oracle import Oracle
 from .oracle_player import ONCE, USES
 
 COMPONENTS: dict[str, Any] = msgspec.json.decode(packaged("twentieth_century"))
-EVERY = 11
-"""At every so many decisions all legal moves are compared, and some that nobody would make."""
+SOME, MORE = (11, 3), (7, 1)
+"""How often things are compared every day, and in the exhaustive run.
+
+At every so many steps: all legal moves, with some that nobody would make; and the score sheets.
+"""
 WILD = 30
 FAMILIES = (
     ("choose", "bid", "pass", "drop", "buy", "decline"),
@@ -230,17 +234,18 @@ def pick(oracle: Oracle, seat: int, legal: list[Move], stream: Stream) -> dict[s
     return stream.choice(moves)
 
 
-def compare(seats: int, seed: str, file: dict[str, Any] = COMPONENTS) -> None:
-    """Play a random game and hold every step against the oracle."""
+def compare(seats: int, seed: str, often: tuple[int, int], file: dict[str, Any] = COMPONENTS) -> None:
+    """Play a random game and hold every step against the oracle; `often`: see SOME."""
+    every, every_sheet = often
     state, oracle = new(seats, load(msgspec.json.encode(file))), Oracle(seats, file)
     stream, step = Stream(seed, "course"), 0
     while True:
         same_due(state, oracle)
         same_table(state, oracle)
         due, step = state.pending(), step + 1
-        if due is None or step % 3 == 0:
+        if due is None or step % every_sheet == 0:
             same_sheets(state, oracle)
-        if step % EVERY == 0:
+        if step % every == 0:
             same_refusals(state, oracle, stream)
         if due is None:
             break
@@ -249,7 +254,7 @@ def compare(seats: int, seed: str, file: dict[str, Any] = COMPONENTS) -> None:
             state.resolve(order)
             oracle.resolve(order)
             continue
-        if step % EVERY == 0:
+        if step % every == 0:
             for seat in due.seats:
                 same_moves(state, oracle, seat)
         seat = stream.choice(due.seats)
@@ -258,20 +263,18 @@ def compare(seats: int, seed: str, file: dict[str, Any] = COMPONENTS) -> None:
         oracle.play(seat, move)
 
 
-@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.exhaustive) for seed in (1, 2)]])
+@pytest.mark.parametrize(("seed", "often"), daily([(0, SOME), *[(seed, MORE) for seed in range(3)]]))
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_every_game_runs_as_the_oracle_says(seats: int, seed: int) -> None:
-    compare(seats, f"oracle/{seats}/{seed}")
+def test_every_game_runs_as_the_oracle_says(seats: int, seed: int, often: tuple[int, int]) -> None:
+    compare(seats, f"oracle/{seats}/{seed}", often)
+
+
+WAITING = [(3, 27), (4, 55), (5, 50)]
+"""Players and files: a citizen can move on land whose own citizen is waiting, at a step that MORE compares."""
 
 
 @pytest.mark.parametrize(
-    ("seats", "seed"),
-    [
-        (3, 27),
-        *(pytest.param(seats, seed, marks=pytest.mark.exhaustive) for seats, seed in ((4, 55), (5, 50))),
-        *(pytest.param(seats, seed, marks=pytest.mark.exhaustive) for seats in (3, 4, 5) for seed in range(7)),
-    ],
+    ("seats", "seed"), daily([*WAITING, *[(seats, seed) for seats in (3, 4, 5) for seed in range(7)]])
 )
 def test_odd_figures_are_played_as_the_oracle_says(seats: int, seed: int) -> None:
-    """In the first three files a citizen can move on land whose own citizen is waiting."""
-    compare(seats, f"odd/{seats}/{seed}", odd_file(COMPONENTS, f"{seats}/{seed}"))
+    compare(seats, f"odd/{seats}/{seed}", MORE, odd_file(COMPONENTS, f"{seats}/{seed}"))

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+import pytest
+
 from cityleague.engine.protocol import Decision
 from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.moves import Bridge, Cell, City, Clear, Locomotive, Turn
 from cityleague.engine.twentieth_century.state import CenturyState
 
-from ..rows import rows
+from ..rows import daily, rows
 from .scenes import (
     LEGAL,
     Json,
@@ -105,11 +107,12 @@ def joined(state: CenturyState, one: str, other: str) -> bool:
 # -- ports
 
 
+@pytest.mark.parametrize("every", daily([5, 1]))
 @rows("port", PORTS)
-def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str) -> None:
+def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str, every: int) -> None:
     """That holds however both are turned, and wherever the other lies: at an edge, at a corner, or further away.
 
-    All pairs that are joined are built, and every fifth of the others.
+    All pairs that are joined are built, and every day a fifth of the others.
     """
 
     def place(name: str, turn: int, cell: Cell) -> Cell:
@@ -121,7 +124,7 @@ def test_track_is_joined_where_two_tiles_have_a_port_at_the_same_point(port: str
     places = [*STEPS.values(), (2, 0), (0, -2), (2, 2)]
     for number, (turn, other, turned, cell) in enumerate(itertools.product(TURNS, PORTS, TURNS, places)):
         expected = place(port, turn, (0, 0)) == place(other, turned, cell)
-        if expected or number % 5 == 0:
+        if expected or number % every == 0:
             tiles = [T(f"to {port}", (0, 0), turn, "a"), T(f"to {other}2", cell, turned)]
             state = administration(tiles, box=box_of, technologies=["loco"])
             assert joined(state, f"to {port}", f"to {other}2") == expected, tiles

@@ -19,6 +19,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.players import Limits, Terms, bot_of, make_header, record_game
 from cityleague.replays.players import program as program_module
+from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.specs import PREFIX
 
 from ...cli.helpers import process, run, usage
@@ -33,6 +34,7 @@ PATIENT = Limits(decision=60.0, game=600.0)
 """For bots that must not fail by being slow, however slow the machine."""
 
 HASTY = Limits(decision=0.1, game=600.0)
+"""For bots that fail by being slow: there is no use in waiting long for it."""
 FAULTS: dict[str, tuple[str, str, Limits]] = {
     "crash_at_start": ("crash", "exit code 1: RuntimeError: no such opening book", PATIENT),
     "crash_later": ("crash", "exit code 3: ", PATIENT),
@@ -78,6 +80,8 @@ FAULTS: dict[str, tuple[str, str, Limits]] = {
 """What a fault is called, what the reason says of it, and the limits it is met with."""
 STAYING = ("closes_output", "closes_output_and_babbles", "silent_at_start", "silent", "half_a_line", "ignores_end")
 """These do not end by themselves, so that there is no use in waiting for it."""
+AT_START = ("crash_at_start", "silent_at_start", "no_hello", "wrong_version", "hello_boolean", "hello_text")
+"""The faults of the others begin with their third decision."""
 FAULTLESS = ["good", "speaks_first", "noisy_stderr", "leaves_children", "ignores_end"]
 
 
@@ -129,18 +133,38 @@ def _impatient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(program_module, "_GRACE", 0.02)
 
 
+@pytest.fixture
+def _patient_at_first(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until its fault begins a program may take its time, so that it gets there however slow the machine is."""
+    mode, ask, asked = request.getfixturevalue("mode"), ProgramBot._ask, 0
+
+    def patient(bot: ProgramBot, question: dict[str, Any]) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked in (1, 4):  # the greeting; the third decision
+            bot._limits = PATIENT if asked == 1 else FAULTS[mode][2]
+            bot._left = bot._limits.game
+        return ask(bot, question)
+
+    if mode not in AT_START:
+        monkeypatch.setattr(ProgramBot, "_ask", patient)
+
+
 # -- faults
 
 
-@pytest.mark.usefixtures("_impatient")
+@pytest.mark.usefixtures("_impatient", "_patient_at_first")
 @pytest.mark.parametrize("mode", FAULTS)
 def test_a_program_that_misbehaves_forfeits_and_leaves_nothing_behind(mode: str, mark: str, tmp_path: Path) -> None:
     kind, said, limits = FAULTS[mode]
     lines = played("random", spec_of(mode, mark), "random", limits=limits)
     assert left_of(mark) == []
-    assert [(lost["seat"], lost["kind"]) for lost in forfeits(lines)] == [(1, kind)]
+    assert [(one["seat"], one["kind"]) for one in forfeits(lines)] == [(1, kind)]
     assert sum(b'{"forfeit"' in line for line in lines) == 1
-    reason = json.loads(lines[index_of(lines, b'{"forfeit"')])["forfeit"]["reason"]
+    lost = index_of(lines, b'{"forfeit"')
+    made = [line for line in lines[:lost] if line.startswith(b'{"seat":1')]
+    assert (len(made) >= 2) == (mode not in AT_START)
+    reason = json.loads(lines[lost])["forfeit"]["reason"]
     assert said in reason
     assert reason.isprintable()
     assert 0 < len(reason) < 1000

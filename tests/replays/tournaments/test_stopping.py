@@ -87,7 +87,7 @@ def test_a_run_ends_at_the_same_game_however_often_it_is_interrupted(tmp_path: P
     assert last.done < last.total == 400
     assert last.done % (2 * EVERY) == 0
     parts = tmp_path / "parts"
-    for stop in (7, 400):
+    for stop in (1, 7, 20, 33, 400):
         going = run(planned, parts, enough=Apart(parts, 1, planned))
         for number, _ in enumerate(going):
             if number == stop:
