@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 Cell = tuple[int, int]
@@ -185,14 +185,3 @@ class City:
             for next_to in self.touched(tile):
                 heapq.heappush(heap, (total, length, next_to, paid, path))
         return {plant: [path for _, path in kept.get(tile_of(plant), [])] for plant in self.plants}
-
-    def every_path(self, plant: Cell, district: Cell) -> Iterator[list[Cell]]:
-        """All paths, to check the above in small cities."""
-        yield from self._longer([tile_of(plant)], district)
-
-    def _longer(self, tiles: list[Cell], district: Cell) -> Iterator[list[Cell]]:
-        for next_to in self.touched(tiles[-1]):
-            if next_to == district:
-                yield tiles[1:]
-            elif next_to not in tiles:
-                yield from self._longer([*tiles, next_to], district)
