@@ -97,6 +97,12 @@ class _Commands(click.Group):
         except click.ClickException as error:  # messages quote options and files
             vars(error).update(message=clean(error.message))  # click declares it final
             raise
+        except ValueError as error:
+            from cityleague.engine.components import ComponentsError
+
+            if isinstance(error, ComponentsError):  # of a game's own packaged file: it is damaged
+                raise click.UsageError(str(error)) from None
+            raise
         return result
 
 

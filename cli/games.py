@@ -83,7 +83,7 @@ def components(game: str, check: str | None, template: bool) -> None:
     except OSError as error:
         raise click.UsageError(f"{check}: {error.strerror}") from None
     except ComponentsError as error:
-        raise click.UsageError(f"{check}: {error}") from None
+        raise click.UsageError(f"{check}: {error}" if check else str(error)) from None
     if check:
         say(digest)
     else:

@@ -102,7 +102,7 @@ def decode(
 
 
 def _read(data: bytes, what: str) -> tuple[Any, bool]:
-    from json import JSONDecodeError  # noqa: PLC0415  (likewise)
+    from json import JSONDecodeError  # noqa: PLC0415  (slow to import, as above)
 
     try:
         return plain.parse(data.removeprefix(_BYTE_ORDER_MARK).decode())
@@ -132,7 +132,7 @@ def in_range(what: str, value: int, low: int, high: int) -> Iterator[str]:
 
 def names(file: Json, *path: str) -> list[str] | None:
     """The names of the entries of a list, or the keys of an object; None if there is neither."""
-    from cityleague.engine.flaws import called  # noqa: PLC0415  (likewise)
+    from cityleague.engine.flaws import called  # noqa: PLC0415  (only files that are not ours are searched)
 
     place: Any = file
     for key in path:
@@ -201,7 +201,7 @@ def to_fill_in(**fields: Any) -> Json:
 
 def laid_out(value: Any, indent: int = 0) -> str:
     """JSON for people to read and edit: a value that fits on one line is not broken."""
-    import json  # noqa: PLC0415  (likewise)
+    import json  # noqa: PLC0415  (slow to import; only templates are laid out)
 
     line = json.dumps(value, ensure_ascii=False)
     if indent + len(line) <= 100 or not isinstance(value, dict | list):

@@ -9,8 +9,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+
+from cityleague.engine.components import ComponentsError
 
 from ..rows import daily
 from .helpers import GAME, process, run, usage
@@ -332,3 +335,12 @@ def test_output_that_cannot_be_written_to_a_full_disk_is_named(
 def test_the_file_on_a_full_disk_is_named() -> None:
     done = run("record", "neom", "Ada", "Ben", "--seed", "7", "-o", "/dev/full", code=4)
     assert done.stderr == "Error: /dev/full: cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("command", ["score", "show", "validate", "table --validate"])
+def test_a_damaged_file_of_a_package_is_described(command: str, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def damaged(*_: object) -> NoReturn:
+        raise ComponentsError("not a component file: not JSON")
+
+    monkeypatch.setattr("cityleague.replays.replay.replay.begin", damaged)
+    assert run(*command.split(), log, code=2).stderr.endswith("Error: not a component file: not JSON\n")
