@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
-import pytest
 
 from cityleague.engine.chance import Stream
-from cityleague.engine.protocol import Decision, Setup
+from cityleague.engine.protocol import Decision, Setup, State
 from cityleague.engine.rules import TURN_RULES, IllegalMove
 from cityleague.replays.testing.games import all_moves, course, decisions, refusal
 
@@ -61,16 +61,25 @@ def test_verify_accepts_nothing_that_legal_does_not_list(setup: Setup) -> None:
 
 
 def test_play_is_verify_and_apply(setup: Setup) -> None:
+    pool = all_moves(setup)
+    stream = Stream("play", setup.game.name)
     for state, due, listed in decisions(setup, some=12):
-        seat = due.seats[0]
-        played, applied = state.copy(), state.copy()
-        played.play(seat, listed[seat][0])
-        applied.apply(seat, listed[seat][0])
-        assert played.digest() == applied.digest()
-        others = [seat for seat in range(setup.seats) if seat not in due.seats]
-        for other in others[:1]:
-            with pytest.raises(IllegalMove):
-                state.play(other, listed[seat][0])
+        legal = listed[due.seats[0]]
+        for move in [*stream.draw(legal, min(3, len(legal))), *stream.draw(pool, min(5, len(pool)))]:
+            for seat in (due.seats[0], setup.seats - 1 - due.seats[0]):
+                one, two = state.copy(), state.copy()
+                assert _made(one, one.play, seat, move) == _made(two, partial(State.play, two), seat, move)
+
+
+def _made(state: State[Any], play: Callable[[int, Any], None], seat: int, move: Any) -> tuple[str | None, ...]:
+    """What is said against a move, and the state after it, which is the one before if the move is refused."""
+    before = state.digest()
+    try:
+        play(seat, move)
+    except IllegalMove as error:
+        assert state.digest() == before
+        return error.rule.code, error.message, error.field
+    return (state.digest(),)
 
 
 def test_verify_bears_absurd_values(setup: Setup) -> None:
