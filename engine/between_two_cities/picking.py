@@ -63,6 +63,25 @@ def apply_pick(table: Table, seat: int, move: Pick) -> None:
     table.decided(seat)
 
 
+def play_pick(table: Table, seat: int, move: Pick) -> None:
+    """Verify and make a pick in one go, if both tiles are known to be in the hand."""
+    tiles = move.tiles
+    first, second = tiles
+    hand = table.hands[seat].copy()
+    try:
+        hand.remove(first)
+        hand.remove(second)
+    except ValueError:
+        hand = []
+    if hand and UNSEEN not in tiles:
+        table.hands[seat] = hand
+        table.picked[seat] = tiles
+        table.due ^= 1 << seat
+    else:
+        verify_pick(table, seat, move)
+        apply_pick(table, seat, move)
+
+
 def begin(table: Table) -> None:
     """Begin a turn: everyone picks."""
     table.all_decide(PICKING)
