@@ -208,8 +208,9 @@ class Course(State[M], Generic[M, T]):
             self._refuse_turn(seat, move)
         if not table.due >> seat & 1:
             self._refuse_turn(seat, move)
-        if action.play is not None:
-            action.play(table, seat, move)
+        make = action.play
+        if make is not None:
+            make(table, seat, move)
         else:
             action.verify(table, seat, move)
             action.apply(table, seat, move)

@@ -81,14 +81,17 @@ def play_place(table: Table, seat: int, move: Place) -> None:
     """Verify and make a placement in one go: two thirds of all moves are legal placements."""
     tile, side = move.tile, move.city
     cities, number, served = table.cities, table.home[seat][side], table.served
-    city, owed = cities[number], table.owed[seat]
-    if tile in owed and served[seat] != side:
-        footprint = table.footprints[tile].get(move.cell)
-        if footprint is not None and footprint.touches & city and not footprint.needs & city:
+    city = cities[number]
+    try:
+        footprint = table.footprints[tile][move.cell]
+        if served[seat] != side and footprint.touches & city and not footprint.needs & city:
+            owed = table.owed[seat]
+            owed.remove(tile)
             cities[number] = city | footprint.adds
             served[seat] = side
-            owed.remove(tile)
             if not owed:
                 table.due ^= 1 << seat
             return
+    except (KeyError, ValueError):
+        pass
     verify_place(table, seat, move)  # says why not
