@@ -20,7 +20,7 @@ from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, en
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, kinds
 
-_REMEMBERED = 12 << 20
+_REMEMBERED = 20 << 20
 """Bytes of memory for the moves that a process remembers, of all games together."""
 _WORTH_REMEMBERING = 160
 """Bytes of a line; longer ones are no ordinary moves."""
