@@ -8,6 +8,7 @@ them is played twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
 import msgspec
@@ -26,8 +27,12 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 STAGES = {
-    PICKING: Stage("secret", {Pick: Action(picking.verify_pick, picking.apply_pick, picking.play_pick)}, picking.legal_picks),
-    PLACING: Stage("open", {Place: Action(placing.verify_place, placing.apply_place, placing.play_place)}, placing.legal_places),
+    PICKING: Stage(
+        "secret", {Pick: Action(picking.verify_pick, picking.apply_pick, picking.play_pick)}, picking.legal_picks
+    ),
+    PLACING: Stage(
+        "open", {Place: Action(placing.verify_place, placing.apply_place, placing.play_place)}, placing.legal_places
+    ),
 }
 
 
@@ -92,4 +97,10 @@ class CitiesState(Course[Move, Table]):
 
 def setup(options: Options, seats: int, tiles: Tiles) -> CitiesState:
     """A new game; raises OptionsError."""
-    return CitiesState.at(Table(options, seats, tiles))
+    return CitiesState.at(_new_table(options, seats, tiles).copy())
+
+
+@lru_cache(maxsize=16)
+def _new_table(options: Options, seats: int, tiles: Tiles) -> Table:
+    """The table of a new game, to be copied; raises OptionsError."""
+    return Table(options, seats, tiles)
