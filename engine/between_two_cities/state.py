@@ -16,6 +16,7 @@ import msgspec
 from cityleague.engine.between_two_cities import picking, placing, scoring
 from cityleague.engine.between_two_cities.components import Tiles
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place
+from cityleague.engine.between_two_cities.placing import placed
 from cityleague.engine.between_two_cities.rounds import DRAWING, PICKING, PLACING, SEATING
 from cityleague.engine.between_two_cities.table import Table
 from cityleague.engine.between_two_cities.view import View, view_of
@@ -31,7 +32,7 @@ STAGES = {
         "secret", {Pick: Action(picking.verify_pick, picking.apply_pick, picking.play_pick)}, picking.legal_picks
     ),
     PLACING: Stage(
-        "open", {Place: Action(placing.verify_place, placing.apply_place, placing.play_place)}, placing.legal_places
+        "open", {Place: Action(placing.verify_place, placing.apply_place)}, placing.legal_places
     ),
 }
 
@@ -64,6 +65,14 @@ class CitiesState(Course[Move, Table]):
             picking.reveal(self.table)
         else:
             self._end_turn()
+
+    def play(self, seat: int, move: Move) -> None:
+        """As `Course.play`, which costs as much as a placement: two thirds of all moves are made without it."""
+        if type(move) is Place and placed(self.table, seat, move):
+            if not self.table.due:
+                self._end_turn()
+        else:
+            Course.play(self, seat, move)
 
     def _end_turn(self) -> None:
         table = self.table
