@@ -92,6 +92,6 @@ def placed(table: Table, seat: int, move: Place) -> bool:
             if not owed:
                 table.due ^= 1 << seat
             return True
-    except (KeyError, ValueError):
+    except (KeyError, ValueError):  # no such cell on any board, or no such tile owed
         pass
     return False

@@ -16,6 +16,7 @@ import msgspec
 from cityleague.engine.between_two_cities import picking, placing, scoring
 from cityleague.engine.between_two_cities.components import Tiles
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place
+from cityleague.engine.between_two_cities.picking import picked
 from cityleague.engine.between_two_cities.placing import placed
 from cityleague.engine.between_two_cities.rounds import DRAWING, PICKING, PLACING, SEATING
 from cityleague.engine.between_two_cities.table import Table
@@ -29,7 +30,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 STAGES = {
     PICKING: Stage(
-        "secret", {Pick: Action(picking.verify_pick, picking.apply_pick, picking.play_pick)}, picking.legal_picks
+        "secret", {Pick: Action(picking.verify_pick, picking.apply_pick)}, picking.legal_picks
     ),
     PLACING: Stage(
         "open", {Place: Action(placing.verify_place, placing.apply_place)}, placing.legal_places
@@ -67,10 +68,11 @@ class CitiesState(Course[Move, Table]):
             self._end_turn()
 
     def play(self, seat: int, move: Move) -> None:
-        """As `Course.play`, which costs as much as a placement: two thirds of all moves are made without it."""
-        if type(move) is Place and placed(self.table, seat, move):
-            if not self.table.due:
-                self._end_turn()
+        """As `Course.play`, which decides whatever is not plainly legal; nearly all moves are, and are made at once."""
+        table = self.table
+        if placed(table, seat, move) if isinstance(move, Place) else picked(table, seat, move):
+            if not table.due:
+                self.advance(seat)
         else:
             Course.play(self, seat, move)
 
