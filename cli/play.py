@@ -270,7 +270,7 @@ def check_bot(
     except (BotSpecError, OptionsError, PlanError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:
-        raise click.UsageError(f"options: {problem.message}") from None
+        raise click.UsageError(problem.placed()) from None
     except OSError as error:
         raise _untraceable(trace, error) from None
     print_rows(head, rows, format_)

@@ -11,11 +11,12 @@ import msgspec
 
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.protocol import Game
+from cityleague.replays.log import type_problem
 from cityleague.replays.players.guests import ME
 from cityleague.replays.players.program import Launch
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.sandbox import Confined, check_sandbox
-from cityleague.replays.players.terms import Terms, with_changes
+from cityleague.replays.players.terms import Limits, Terms, with_changes
 
 PREFIX = "exec:"
 """The beginning of the spec of a bot that is a program; a command line follows."""
@@ -84,7 +85,8 @@ def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     try:
         limits = with_changes(terms.limits, entrant.limits)
     except msgspec.ValidationError as error:
-        raise BotSpecError(f"{entrant.spec!r}: limits: {error}") from None
+        said = type_problem(error, kind=Limits, value=entrant.limits).placed()
+        raise BotSpecError(f"{entrant.spec!r}: limits: {said}") from None
     command, folder = command_of(entrant), os.path.abspath(entrant.folder) if entrant.folder else None
     try:
         environment = tuple(sorted(entrant.environment.items()))
