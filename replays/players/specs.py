@@ -60,8 +60,17 @@ def command_of(entrant: Entrant) -> tuple[str, ...]:
         raise BotSpecError(f"{spec!r}: there is no folder {entrant.folder!r}")
     program = os.path.join(entrant.folder or "", command[0]) if "/" in command[0] else command[0]
     if shutil.which(program) is None:
-        raise BotSpecError(f"{spec!r}: there is no program {command[0]!r}, or it cannot be run")
+        raise BotSpecError(f"{spec!r}: {_why_none(command[0], entrant.folder)}")
     return (*command, *entrant.arguments)
+
+
+def _why_none(name: str, folder: str | None) -> str:
+    """Why nothing can be started under this name, and what to do if it is that of a file."""
+    if not os.path.isfile(os.path.join(folder or "", name)):
+        return f"there is no program {name!r}"
+    if "/" not in name:
+        return f"{name!r} is not on PATH; write ./{name} for the file of this name"
+    return f"{name!r} may not be executed: chmod +x, or name its interpreter before it (python3 {name})"
 
 
 def bot_of(bot: Entrant | str, game: Game, terms: Terms) -> BotSpec:
