@@ -104,6 +104,8 @@ def play(
 
     texts = named_values("--option", options)
     middle = middle_of("--from", start, move, game_id, components)
+    if middle is not None and game == middle.header.game:
+        raise click.UsageError(f"--from LOG tells the game: leave out {game}")
     seated = bots if middle is None else (game, *bots)
     company = _company(output, start) if any(one.spec == ME for one in numbered(seated)) else None
     try:

@@ -206,7 +206,7 @@ def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str, guests:
     """
     seated = entrants(numbered(bots))
     if len(seated) != game.setup.seats:
-        raise PlanError(f"the game has {game.setup.seats} seats, and {len(seated)} bots are given")
+        raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")
     old = game.header
     note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
     players, specs = [one.name for one in seated], [*[one.identity() for one in seated], note]
