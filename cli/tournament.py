@@ -334,9 +334,10 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Rule:
             low, high, errors = 0.0, 0.0, []
         if -2000 <= low < high <= 2000 and len(errors) in (0, 2) and all(0 < error < 0.5 for error in errors):
             return Sprt(folder, planned, low, high, *errors)
-    other = "sprt=LOW,HIGH (Elo, -2000 to 2000) or sprt=LOW,HIGH,ERROR,ERROR (0 to 0.5)"
+    tops = "top=1" if count == 2 else f"top=1 to top={count - 1}"
+    other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
     other = other if count == 2 else "for two bots sprt=LOW,HIGH"
-    raise click.UsageError(f"--until takes top=1 to top={count - 1}, or {other}; not {until!r}")
+    raise click.UsageError(f"--until takes {tops}, or {other}; not {until!r}")
 
 
 def _workers(cluster: str | None, jobs: int) -> Workers:
