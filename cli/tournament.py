@@ -41,7 +41,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE|DIR...]")
 @click.option("--game", type=GAME, help="The game to play.")
-@click.option("--bots", metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")
+@click.option("--bots", multiple=True, metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")
 @click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, which may contain commas.")
 @click.option("--deals", type=click.IntRange(1), help="How many deals each table plays.  [default: 10]")
 @click.option(
@@ -109,7 +109,7 @@ def tournament(
     context: click.Context,
     paths: tuple[Path, ...],
     game: str | None,
-    bots: str | None,
+    bots: tuple[str, ...],
     more_bots: tuple[str, ...],
     deals: int | None,
     seats: int | None,
@@ -180,7 +180,7 @@ def tournament(
         raise click.UsageError("--no-validate goes with --merge")
     given: dict[str, Any] = {
         "game": game,
-        "bots": [*(bots.split(",") if bots else ()), *more_bots] or None,
+        "bots": [*[bot for some in bots if some for bot in some.split(",")], *more_bots] or None,
         "deals": deals,
         "seats": seats,
         "seed": seed,
@@ -199,7 +199,7 @@ def tournament(
         content = content_of(plan.components)
         planned = Tournament(plan, content, _shard(shard), with_bots=timed or not (merging or dry_run))
     except PlanError as error:
-        cut = "exec:" in (bots or "").rpartition(",")[0]
+        cut = any("exec:" in some.rpartition(",")[0] for some in bots)
         hint = "; --bots is cut at every comma: give a command that has one with --bot" if cut else ""
         raise click.UsageError(f"{error}{hint}") from None
     folder = output or (Path(file.stem) if file in paths else None)

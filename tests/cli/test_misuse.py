@@ -56,6 +56,7 @@ CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
         (["tournament", "--bots", "random,greedy"], "--game is needed"),
         (["tournament", "no-such-file.toml"], "does not exist"),
         ([*CUP], "-o DIR"),
+        ([*CUP, "--bots", "greedy", "-o", "x"], "two bots are called 'greedy'"),
         ([*CUP, "-o", "-"], "- is standard output: name a file or a folder"),
         ([*CUP, "-o", "x", "--page", "-"], "- is standard output: name a file or a folder"),
         (["report", "x", "-o", "./-"], "- is standard output: name a file or a folder"),
