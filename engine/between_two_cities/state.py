@@ -29,12 +29,8 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 STAGES = {
-    PICKING: Stage(
-        "secret", {Pick: Action(picking.verify_pick, picking.apply_pick)}, picking.legal_picks
-    ),
-    PLACING: Stage(
-        "open", {Place: Action(placing.verify_place, placing.apply_place)}, placing.legal_places
-    ),
+    PICKING: Stage("secret", {Pick: Action(picking.verify_pick, picking.apply_pick)}, picking.legal_picks),
+    PLACING: Stage("open", {Place: Action(placing.verify_place, placing.apply_place)}, placing.legal_places),
 }
 
 
