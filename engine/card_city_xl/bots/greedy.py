@@ -21,6 +21,9 @@ from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.card_city_xl.view import LotView, View, table_of
 from cityleague.engine.protocol import Setup
 
+_ADDING = (Build, Smog, Develop, Buy)
+"""The moves that add a card to the city."""
+
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """The points that a card adds to the score as it stands; for lots, what their cards would add one by one.
@@ -34,7 +37,7 @@ def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     gains = Scores(table, now)
     values = []
     for move in legal:
-        if isinstance(move, Build | Smog | Develop | Buy):
+        if isinstance(move, _ADDING):
             addition = added(table, now, move)
             assert addition is not None
             values.append(gains.after(*addition) - gains.before)
