@@ -7,10 +7,8 @@ place the architect in between (variant). `put` builds bought cards too.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 from cityleague.engine.card_city_xl import rules
-from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.hand_search import (
     Situation,
@@ -23,9 +21,11 @@ from cityleague.engine.card_city_xl.hand_search import (
     payable,
     possible,
 )
+from cityleague.engine.card_city_xl.listing import DONE, Part, builds, moves_on
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
 from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
+from cityleague.engine.listing import OnCells
 from cityleague.engine.rules import refuse
 
 UNKNOWN = -1
@@ -150,20 +150,17 @@ def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
     return not need or leaves(at, _face(table, move), cell, rest, need)
 
 
-def legal_build(table: Table, seat: int) -> list[Move]:
+def legal_build(table: Table, seat: int) -> Sequence[Move]:
     """Every card at every cell, turned every way; then the architect, and `done`."""
-    moves: list[Move] = []
-    if table.most_buildable:
-        moves += _builds(table)
+    parts = _builds(table) if table.most_buildable else []
     if table.architect_free:
-        board = table.city(seat).board
-        moves += [Architect(cell) for cell in board.cells(_architect_cells(table))]
+        parts.append((moves_on(table.city(seat).board, Architect), _architect_cells(table)))
         if not table.most_buildable:
-            moves.append(Done())
-    return moves
+            parts.append(DONE)
+    return OnCells(parts)
 
 
-def _builds(table: Table) -> list[Move]:
+def _builds(table: Table) -> list[Part]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
     at, setting = table.at, table.setting
     assert at is not None
@@ -174,30 +171,25 @@ def _builds(table: Table) -> list[Move]:
         table.most_buildable = len(hand)
         return _builds_leaving(at, hand, sites, 0)
     most = payable(at, hand) if table.most_buildable == UNKNOWN else table.most_buildable
-    while not (builds := _builds_leaving(at, hand, sites, most - 1)) and most > 1:
+    while not (parts := _builds_leaving(at, hand, sites, most - 1)) and most > 1:
         most -= 1
     table.most_buildable = most
-    return builds
+    return parts
 
 
-def _builds_leaving(at: Situation, hand: Sequence[Kind], sites: Mapping[Kind, int], need: int) -> list[Move]:
+def _builds_leaving(at: Situation, hand: Sequence[Kind], sites: Mapping[Kind, int], need: int) -> list[Part]:
     """Every way to build a card of the hand so that `need` others can still be built."""
     board = at.ground.board
-    builds: list[Move] = []
+    parts: list[Part] = []
     rest: Sequence[Kind] = ()
     for card in dict.fromkeys(hand):
         if need:
             rest = [*hand]
             rest.remove(card)
         for face, cells in cells_leaving(at, card, sites[card], rest, need):
-            builds += map(_moves(board, face).__getitem__, board.each(cells))
-    return builds
-
-
-@cache
-def _moves(board: Board, face: Face) -> dict[int, Build]:
-    """The moves that build a card, by cell."""
-    return {bit: Build(face.kind.name, cell, face.turn) for bit, cell in board.cell.items()}
+            if cells:
+                parts.append((builds(board, face), cells))
+    return parts
 
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
@@ -241,9 +233,9 @@ def verify_smog(table: Table, seat: int, move: Smog) -> None:
         refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")
 
 
-def legal_smog(table: Table, seat: int) -> list[Move]:
+def legal_smog(table: Table, seat: int) -> Sequence[Move]:
     """Every cell that smog can take."""
-    return [Smog(cell) for cell in table.city(seat).board.cells(_smog_cells(table))]
+    return OnCells([(moves_on(table.city(seat).board, Smog), _smog_cells(table))])
 
 
 def _before_smog(table: Table) -> Situation:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.building import put
 from cityleague.engine.card_city_xl.cards import INDUSTRY_PRICE, PARK_PRICE, faces
+from cityleague.engine.card_city_xl.listing import DONE, Part, moves_on
 from cityleague.engine.card_city_xl.moves import Buy, Done, Move
 from cityleague.engine.card_city_xl.placing import verify_site
 from cityleague.engine.card_city_xl.table import BUYING, REPLACING, Table
+from cityleague.engine.listing import OnCells
 from cityleague.engine.rules import refuse
 
 _PARK = "park"
@@ -88,11 +91,11 @@ def verify_buy(table: Table, seat: int, move: Buy) -> None:
     verify_site(table, at, faces(move.card, at.ground.board.sides)[0], move.cell)
 
 
-def legal_buy(table: Table, seat: int) -> list[Move]:
+def legal_buy(table: Table, seat: int) -> Sequence[Move]:
     """Every card at every cell, then `done`."""
-    cells = table.city(seat).board.cells
-    moves: list[Move] = [Buy(sale.card, cell) for sale in sales(table) for cell in cells(_cells(table, sale))]
-    return [*moves, Done()]
+    board = table.city(seat).board
+    parts: list[Part] = [(moves_on(board, Buy, sale.card), _cells(table, sale)) for sale in sales(table)]
+    return OnCells([*parts, DONE])
 
 
 def apply_buy(table: Table, seat: int, move: Buy) -> None:
