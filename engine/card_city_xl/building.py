@@ -6,24 +6,23 @@ place the architect in between (variant). `put` builds bought cards too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.hand_search import (
     Situation,
-    ample,
     at_most,
-    cells_leaving,
     have_places_elsewhere,
     leaves,
     most_buildable,
     payable,
-    possible,
 )
-from cityleague.engine.card_city_xl.listing import DONE, Part, builds, moves_on
+from cityleague.engine.card_city_xl.listing import DONE, Cards, Part, builds, cards, cells_leaving, moves_on
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
+from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
 from cityleague.engine.listing import OnCells
 from cityleague.engine.rules import refuse
@@ -162,34 +161,17 @@ def legal_build(table: Table, seat: int) -> Sequence[Move]:
 
 def _builds(table: Table) -> list[Part]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
-    at, setting = table.at, table.setting
-    assert at is not None
-    cards = [setting.kinds[card] for card in sorted(table.hands[table.actor].cards, key=setting.rank.__getitem__)]
-    sites = {card: at.sites(card) for card in cards}
-    hand = [card for card in cards if sites[card] or possible(at, card)]  # the others will never be built
-    if len(hand) == 1 or ample(at, hand, sites):
-        table.most_buildable = len(hand)
-        return _builds_leaving(at, hand, sites, 0)
-    most = payable(at, hand) if table.most_buildable == UNKNOWN else table.most_buildable
-    while not (parts := _builds_leaving(at, hand, sites, most - 1)) and most > 1:
-        most -= 1
-    table.most_buildable = most
+    assert table.at is not None
+    most = None if table.most_buildable == UNKNOWN else table.most_buildable
+    hand = _hand(table.setting, *table.hands[table.actor].cards)
+    parts, table.most_buildable = builds(table.at, hand, most)
     return parts
 
 
-def _builds_leaving(at: Situation, hand: Sequence[Kind], sites: Mapping[Kind, int], need: int) -> list[Part]:
-    """Every way to build a card of the hand so that `need` others can still be built."""
-    board = at.ground.board
-    parts: list[Part] = []
-    rest: Sequence[Kind] = ()
-    for card in dict.fromkeys(hand):
-        if need:
-            rest = [*hand]
-            rest.remove(card)
-        for face, cells in cells_leaving(at, card, sites[card], rest, need):
-            if cells:
-                parts.append((builds(board, face), cells))
-    return parts
+@lru_cache(maxsize=1 << 12)
+def _hand(setting: Setting, *names: str) -> Cards:
+    """The cards of these names, in their fixed order."""
+    return cards(*[setting.kinds[name] for name in sorted(names, key=setting.rank.__getitem__)])
 
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
@@ -249,7 +231,7 @@ def _smog_cells(table: Table) -> int:
     at, rest, smog = _before_smog(table), _kinds(table), kind("smog")
     cells = 0
     for need in range(payable(at, rest), -1, -1):
-        ((_, cells),) = cells_leaving(at, smog, at.sites(smog), rest, need)
+        (cells,) = cells_leaving(at, smog, at.sites(smog), rest, need)
         if cells:
             break
     return cells

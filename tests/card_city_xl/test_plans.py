@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cityleague.engine.card_city_xl import building, hand_search
+from cityleague.engine.card_city_xl import building, hand_search, listing
 from cityleague.engine.card_city_xl.state import CardCityState
 
 from ..rows import rows
@@ -41,7 +41,7 @@ def test_the_search_alone_finds_the_same_moves(players: int, way: Way) -> None:
             quick = listed(state, seat)
             with pytest.MonkeyPatch.context() as patch:
                 for name, answer in SHORTCUTS.items():
-                    for module in (hand_search, building):
+                    for module in (hand_search, listing, building):
                         patch.setattr(module, name, lambda *_, told=answer: told, raising=False)
                 assert listed(state, seat) == quick
             compared += 1
