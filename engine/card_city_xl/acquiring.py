@@ -204,8 +204,7 @@ def legal_take(_table: Table, _seat: int) -> Sequence[Move]:
 def apply_take(table: Table, seat: int, move: Take) -> None:
     """Give the lots to taker and divider. While a seat still waits, the owner of the second lot divides it."""
     made = table.divisions[-1]
-    done = Division(*made[:6], taker=seat, taken=move.lot)
-    table.divisions[-1] = done
+    done = table.divisions[-1] = Division(*made[:6], seat, move.lot)
     first_to, second_to = (seat, made.divider) if move.lot == "first" else (made.divider, seat)
     table.money[first_to] += done.money[0]
     table.money[second_to] += done.money[1]

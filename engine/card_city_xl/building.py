@@ -171,7 +171,7 @@ def _builds(table: Table) -> list[Part]:
 @lru_cache(maxsize=1 << 12)
 def _hand(setting: Setting, *names: str) -> Cards:
     """The cards of these names, in their fixed order."""
-    return cards(*[setting.kinds[name] for name in sorted(names, key=setting.rank.__getitem__)])
+    return cards(setting.boards[0], *[setting.kinds[name] for name in sorted(names, key=setting.rank.__getitem__)])
 
 
 def apply_build(table: Table, seat: int, move: Build) -> None:

@@ -32,7 +32,7 @@ def sales(table: Table) -> list[Sale]:
     """The cards that the actor may still buy in this round, even those it cannot pay for."""
     offers = []
     if table.bought in ((), (_PARK,)):
-        price = INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
+        price = _industry_price(table)
         if table.setting.ecological:
             offers += [Sale(card, price, True) for card in dict.fromkeys(table.market)]
         else:
@@ -46,17 +46,22 @@ def begin(table: Table, seat: int) -> None:
     """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
-    if table.money[seat] >= LEAST_PRICE:
-        go_on(table)
+    go_on(table)
 
 
 def go_on(table: Table) -> None:
     """Let the actor buy on, if it can still buy something."""
-    for sale in reversed(sales(table)):  # a park finds a cell most easily
-        if _cells(table, sale):
-            table.give_turn(table.actor, BUYING)
-            return
-    table.decided(table.actor)
+    seat = table.actor
+    if table.money[seat] >= LEAST_PRICE and (table.setting.green or table.money[seat] >= _industry_price(table)):
+        for sale in reversed(sales(table)):  # a park finds a cell most easily
+            if _cells(table, sale):
+                table.give_turn(seat, BUYING)
+                return
+    table.decided(seat)
+
+
+def _industry_price(table: Table) -> int:
+    return INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
 
 
 def _cells(table: Table, sale: Sale) -> int:

@@ -20,7 +20,9 @@ _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}
 
 def begin(table: Table, seat: int) -> None:
     """Let the districts of the seat grow, if any must."""
-    if _must(table, seat):
+    city = table.cities[table.number[seat]]
+    planes, twice = city.planes, city.fed_twice  # `is_fed`, written out: every seat is asked in every round
+    if (planes[RESIDENTIAL] & twice[RESIDENTIAL] or planes[COMMERCE] & twice[COMMERCE]) and _must(table, seat):
         table.give_turn(seat, DEVELOPING)
 
 

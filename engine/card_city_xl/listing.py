@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import Kind, faces
@@ -44,28 +44,41 @@ def _builds_of(board: Board, kind: Kind) -> list[Mapping[int, Move]]:
     ]
 
 
+class Card(NamedTuple):
+    """One card of a hand."""
+
+    kind: Kind
+    moves: Sequence[Mapping[int, Move]]
+    """The moves that build it: for each way to turn it, by cell."""
+    rest: tuple[Kind, ...]
+    """The other cards of the hand."""
+    taken: int
+    """How many of its cells these can take: their own, and if it minds them, those beside theirs too."""
+
+
 class Cards:
-    """Some cards of a hand, and what they have in common on all boards. Never changed."""
+    """The cards of a hand, and what is known of them on a board whatever lies there. Never changed."""
 
     __slots__ = ("each", "industries", "kinds", "leisure")
 
-    def __init__(self, kinds: tuple[Kind, ...]) -> None:
+    def __init__(self, board: Board, kinds: tuple[Kind, ...]) -> None:
         self.kinds = kinds
+        self.each = tuple([self._card(board, kind) for kind in dict.fromkeys(kinds)])
+        """The cards that differ."""
         self.leisure = sum([kind.leisure for kind in kinds])
         self.industries = sum([kind.industry for kind in kinds])
-        each = []
-        for kind in dict.fromkeys(kinds):
-            rest = [*kinds]
-            rest.remove(kind)
-            each.append((kind, tuple(rest), sum([kind.avoids & other.shows != 0 for other in rest])))
-        self.each = tuple(each)
-        """Each kind, the other cards, and how many of them it minds."""
+
+    def _card(self, board: Board, kind: Kind) -> Card:
+        rest = [*self.kinds]
+        rest.remove(kind)
+        taken = sum([1 + board.sides * (kind.avoids & other.shows != 0) for other in rest])
+        return Card(kind, _builds_of(board, kind), tuple(rest), taken)
 
 
 @lru_cache(maxsize=1 << 12)
-def cards(*kinds: Kind) -> Cards:
+def cards(board: Board, *kinds: Kind) -> Cards:
     """These cards; kept, as hands come again and again."""
-    return Cards(kinds)
+    return Cards(board, kinds)
 
 
 def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], int]:
@@ -73,11 +86,14 @@ def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], in
 
     `most`: how many can be built, if that is known.
     """
-    sites = {kind: at.sites(kind) for kind, *_ in hand.each}
+    sites = dict.fromkeys(hand.kinds, 0)
+    for kind in sites:
+        sites[kind] = at.sites(kind)
     if not all(sites.values()):
-        hand = cards(*[kind for kind in hand.kinds if sites[kind] or possible(at, kind)])  # others will never be built
-    if len(hand.kinds) == 1 or ample(at, hand, sites):
-        return _leaving(at, hand, sites, 0), len(hand.kinds)
+        hand = cards(at.ground.board, *[kind for kind in hand.kinds if sites[kind] or possible(at, kind)])
+    count = len(hand.kinds)
+    if count == 1 or ample(at, hand, sites):
+        return _leaving(at, hand, sites, 0), count
     if most is None:
         most = payable(at, hand.kinds)
     while not (parts := _leaving(at, hand, sites, most - 1)) and most > 1:
@@ -87,14 +103,15 @@ def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], in
 
 def _leaving(at: Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -> list[Part]:
     """Every way to build a card of the hand so that `need` others can still be built."""
-    board = at.ground.board
     parts: list[Part] = []
-    for kind, rest, _ in hand.each:
+    for kind, moves, rest, _ in hand.each:
+        wanted = sites[kind]
         if need or kind.split:
-            turned = cells_leaving(at, kind, sites[kind], rest, need)
-            parts += [part for part in zip(_builds_of(board, kind), turned, strict=True) if part[1]]
-        elif sites[kind]:
-            parts.append((_builds_of(board, kind)[0], sites[kind]))
+            for turned, cells in zip(moves, cells_leaving(at, kind, wanted, rest, need), strict=True):
+                if cells:
+                    parts.append((turned, cells))
+        elif wanted:
+            parts.append((moves[0], wanted))
     return parts
 
 
@@ -123,16 +140,16 @@ def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], 
 def ample(at: Situation, hand: Cards, sites: Mapping[Kind, int]) -> bool:
     """Whether all cards of the hand can be built, wherever and in whichever order; False proves nothing.
 
-    `sites`: for each card, the cells where it can be built as things are.
-
-    Each card can take its own cell from another one, or if that minds it, those beside its cell too; smog takes one.
+    `sites`: for each card, the cells where it can be built as things are. Smog takes one of them.
     """
-    count = len(hand.kinds)
-    if at.allowed < count or (hand.leisure and at.money < at.bill(hand.leisure)):
+    if at.allowed < len(hand.kinds) or (hand.leisure and at.money < at.bill(hand.leisure)):
         return False
-    cells, sides = _compatible(at), at.ground.board.sides
-    taken = count - 1 + (hand.industries if at.smog else 0)
-    return all([(sites[kind] & cells).bit_count() > taken + sides * minded for kind, _, minded in hand.each])
+    cells, smog = _compatible(at), hand.industries if at.smog else 0
+    for kind, _, _, taken in hand.each:
+        left = (sites[kind] & cells).bit_count() - smog
+        if left <= taken:
+            return False
+    return True
 
 
 def _compatible(at: Situation) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain, repeat
 
 from cityleague.engine.card_city_xl.board import Board, single, suburban, united
 from cityleague.engine.card_city_xl.cards import Kind, kind
@@ -95,11 +96,7 @@ class Setting:
 
     def in_order(self, counts: dict[str, int]) -> list[str]:
         """Cards as chance draws from them: in the order of the component file, equal ones side by side."""
-        cards: list[str] = []
-        for card in self.rank:
-            if card in counts:
-                cards += [card] * counts[card]
-        return cards
+        return [*chain.from_iterable(map(repeat, self.rank, map(counts.get, self.rank, repeat(0))))]
 
     def _check_figures(self) -> None:
         box = self.box
