@@ -103,6 +103,8 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
         enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
+    if len(hand) == 2 and _strangers(at, *hand):
+        return 2 if _both(at, *hand) else int(any(map(at.sites, hand)))
     if _at_once(at, hand, enough - 1):
         return enough
     best = 0
@@ -117,6 +119,27 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
                     if best == enough:
                         return best
     return best
+
+
+def _strangers(at: Situation, one: Kind, other: Kind) -> bool:
+    """Whether neither of two cards may touch the other, and nothing but the board keeps both from being built.
+
+    Then neither opens a cell to the other.
+    """
+    if one.split or other.split or (at.smog and (one.industry or other.industry)):
+        return False
+    return bool(one.avoids & other.shows and other.avoids & one.shows)
+
+
+def _both(at: Situation, one: Kind, other: Kind) -> bool:
+    """Whether there are cells for two cards of which neither opens a cell to the other; both can be paid."""
+    board, ground = at.ground.board, at.ground
+    free = ground.free(at.land)
+    second = ground.suited(other, free)
+    for cell in board.each(ground.suited(one, free)):
+        if second & ~board.star[cell] & board.rooms[ground.frames & board.frames_with[cell]]:
+            return True
+    return False
 
 
 def at_most(at: Situation, hand: Sequence[Kind]) -> int:
