@@ -52,9 +52,8 @@ class OnCells(Listing[M]):
             count = cells.bit_count()
             if index < count:
                 left = cells
-                while index:
+                for _ in range(index):
                     left &= left - 1
-                    index -= 1
                 return moves[left & -left]
             index -= count
         raise IndexError("no such move")

@@ -83,7 +83,7 @@ def legal_divide(table: Table, _seat: int) -> Sequence[Move]:
 
     def divide(lot: _Places) -> Move:
         open_, hidden = lot
-        return Divide(tuple([pool[i] for i in open_]), tuple([pool[i] for i in hidden]))
+        return Divide(tuple(map(pool.__getitem__, open_)), tuple(map(pool.__getitem__, hidden)))
 
     return Made(divide, _first_lots(tuple(map(pool.index, pool)), table.setting.hidden_in_first_lot))
 
@@ -149,9 +149,8 @@ def legal_show(table: Table, _seat: int) -> Sequence[Move]:
 
 def apply_show(table: Table, _seat: int, move: Show) -> None:
     """Lay out the second lot."""
-    hidden = tuple(_without(_sorted(table, table.pool), move.cards))
-    done = table.divisions[-1]
-    table.divisions[-1] = Division(done.divider, done.first_open, done.first_hidden, move.cards, hidden)
+    hidden = _without(_sorted(table, table.pool), move.cards)
+    table.divisions[-1] = Division(*table.divisions[-1][:3], move.cards, tuple(hidden))
     table.pool = []
     if table.setting.advanced:
         table.stage = OFFERING
@@ -203,18 +202,19 @@ def legal_take(_table: Table, _seat: int) -> Sequence[Move]:
 
 def apply_take(table: Table, seat: int, move: Take) -> None:
     """Give the lots to taker and divider. While a seat still waits, the owner of the second lot divides it."""
-    made = table.divisions[-1]
-    done = table.divisions[-1] = Division(*made[:6], seat, move.lot)
-    first_to, second_to = (seat, made.divider) if move.lot == "first" else (made.divider, seat)
-    table.money[first_to] += done.money[0]
-    table.money[second_to] += done.money[1]
-    _deal(table, first_to, done.first_open, done.first_hidden, done.divider)
+    made = table.divisions[-1][:6]
+    table.divisions[-1] = Division(*made, seat, move.lot)
+    divider, first_open, first_hidden, second_open, second_hidden, (first, second) = made
+    first_to, second_to = (seat, divider) if move.lot == "first" else (divider, seat)
+    table.money[first_to] += first
+    table.money[second_to] += second
+    _deal(table, first_to, first_open, first_hidden, divider)
     table.waiting = table.waiting[1:]
     if table.waiting:
-        table.pool = [*done.second_open, *done.second_hidden]
+        table.pool = [*second_open, *second_hidden]
         table.give_turn(second_to, DIVIDING)
         return
-    _deal(table, second_to, done.second_open, done.second_hidden, done.divider)
+    _deal(table, second_to, second_open, second_hidden, divider)
     table.decided(seat)
 
 

@@ -103,7 +103,8 @@ _PAID = tuple(
 
 def income(city: City, land: int, *, meters: bool) -> int:
     """What a city pays to the player with this land at the end of a round; `meters`: car parks pay too."""
-    paid = SALARY + grown_points(tuple(city.districts[COMMERCE]), land, city.board.suburbs)
+    commerce = tuple(city.districts[COMMERCE])
+    paid = SALARY + grown_points(commerce, land, city.board.suburbs) if commerce else SALARY
     if meters:
         joined, estate = city.joined(), land | city.board.suburbs
         for district in city.districts[PARKING]:

@@ -175,8 +175,8 @@ class CardCityState(Course[Move, Table]):
         """Phase 4: pay the income."""
         table = self.table
         advanced = table.setting.advanced
-        paid = [income(table.city(seat), table.lands[seat], meters=advanced) for seat in range(self.seats)]
-        table.money = [own + more for own, more in zip(table.money, paid, strict=True)]
+        for seat, land in enumerate(table.lands):
+            table.money[seat] += income(table.city(seat), land, meters=advanced)
 
     def _end_round(self) -> None:
         """Begin the next round, or end the game."""
