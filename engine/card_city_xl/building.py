@@ -74,7 +74,7 @@ def decides(table: Table) -> bool:
     if not table.most_buildable and not table.architect_free:
         return False
     table.at = at = table.situation(table.actor)
-    if table.most_buildable:
+    if table.most_buildable == UNKNOWN:
         hand, kinds = table.hands[table.actor].cards, table.setting.kinds
         for card in hand:
             if at.sites(kinds[card]):
@@ -82,6 +82,8 @@ def decides(table: Table) -> bool:
                     table.most_buildable = 1
                 return True
         table.most_buildable = 0
+    if table.most_buildable:
+        return True  # a move leaves so many cards that can be built
     return table.architect_free and bool(_architect_cells(table))
 
 

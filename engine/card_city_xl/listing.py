@@ -129,6 +129,9 @@ def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], 
         for cell in board.each(doubtful):
             if have_places_elsewhere(at, kind, cell, rest, need):
                 doubtful ^= cell
+        whole = not kind.split and not any(other.split for other in rest)
+        if need == 1 and whole and not (at.smog and kind.industry):
+            return [wanted & ~doubtful]  # all places of a single whole card are obvious, unless smog takes one
     turned = []
     for face in faces(kind.name, board.sides):
         cells = ground.unshunned(face, wanted) if kind.split else wanted
