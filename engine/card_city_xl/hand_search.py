@@ -184,7 +184,7 @@ def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int
 
 
 def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
-    """Whether the others have obvious places once a card lies at this cell; False proves nothing."""
+    """Whether the others have obvious places once a card lies at this cell; False proves nothing, in general."""
     if need > 1 and len(rest) != 2:
         return False
     after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
@@ -225,6 +225,13 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     if apart or smog or tight or (at.smog and (one.industry or other.industry)):
         return False
     return _opens(at, frames, first & open_, second) or _opens(at, frames, second & open_, first)
+
+
+def places_decide(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
+    """Whether there are no other places than obvious ones: for a single whole card, unless smog takes a cell first."""
+    if need != 1 or kind.split or (at.smog and kind.industry):
+        return False
+    return not any(other.split for other in rest)
 
 
 def _opens(at: Situation, frames: int, first: int, second: int) -> bool:

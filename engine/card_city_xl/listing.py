@@ -18,6 +18,7 @@ from cityleague.engine.card_city_xl.hand_search import (
     have_places_elsewhere,
     most_buildable,
     payable,
+    places_decide,
     possible,
 )
 from cityleague.engine.card_city_xl.moves import Build, Done, Move
@@ -129,9 +130,8 @@ def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], 
         for cell in board.each(doubtful):
             if have_places_elsewhere(at, kind, cell, rest, need):
                 doubtful ^= cell
-        whole = not kind.split and not any(other.split for other in rest)
-        if need == 1 and whole and not (at.smog and kind.industry):
-            return [wanted & ~doubtful]  # all places of a single whole card are obvious, unless smog takes one
+        if places_decide(at, kind, rest, need):
+            return [wanted & ~doubtful]
     turned = []
     for face in faces(kind.name, board.sides):
         cells = ground.unshunned(face, wanted) if kind.split else wanted

@@ -10,7 +10,14 @@ from cityleague.engine.card_city_xl.state import CardCityState
 from ..rows import rows
 from .helpers import Way, course, options
 
-SHORTCUTS = {"ample": False, "have_places_elsewhere": False, "_at_once": False, "_undisturbed": 0, "_strangers": False}
+SHORTCUTS = {
+    "ample": False,
+    "have_places_elsewhere": False,
+    "places_decide": False,
+    "_at_once": False,
+    "_undisturbed": 0,
+    "_strangers": False,
+}
 """Each shortcut, and the answer that proves nothing."""
 
 WAYS: list[tuple[int, Way]] = [
