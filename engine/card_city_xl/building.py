@@ -47,12 +47,18 @@ def _kinds(table: Table, without: str | None = None) -> list[Kind]:
     return [table.setting.kinds[card] for card in cards]
 
 
+def _at(table: Table) -> Situation:
+    """What the actor can build with; made when it is needed."""
+    if table.at is None:
+        table.at = table.situation(table.actor)
+    return table.at
+
+
 def _most_buildable(table: Table) -> int:
     """How many cards of the actor's hand can be built at most; computed when it is needed."""
     if table.most_buildable == UNKNOWN:
-        assert table.at is not None
         hand = _kinds(table)
-        table.most_buildable = most_buildable(table.at, hand, len(hand))
+        table.most_buildable = most_buildable(_at(table), hand, len(hand))
     return table.most_buildable
 
 
@@ -104,8 +110,7 @@ def end(table: Table) -> None:
 
 def verify_build(table: Table, seat: int, move: Build) -> None:
     """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
-    at = table.at
-    assert at is not None
+    at = _at(table)
     bit, hand, kinds = at.ground.board.bit.get(move.cell, 0), table.hands[seat], table.setting.kinds
     held = move.card in hand.open or move.card in hand.hidden
     # nearly every card is held and whole, and the cell takes it: then there is nothing more to find out
@@ -165,8 +170,7 @@ def legal_build(table: Table, seat: int) -> list[Move]:
 
 def _builds(table: Table) -> list[Move]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
-    at, setting = table.at, table.setting
-    assert at is not None
+    at, setting = _at(table), table.setting
     cards = [setting.kinds[card] for card in sorted(table.hands[table.actor].cards, key=setting.rank.__getitem__)]
     sites = {card: at.sites(card) for card in cards}
     hand = [card for card in cards if sites[card] or possible(at, card)]  # the others will never be built
@@ -202,8 +206,7 @@ def _moves(board: Board, face: Face) -> dict[int, Build]:
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
     """Build the card, and go on."""
-    at = table.at
-    assert at is not None
+    at = _at(table)
     face = faces(move.card, at.ground.board.sides)[move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)

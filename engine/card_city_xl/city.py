@@ -88,9 +88,9 @@ class City:
         for place, cell in enumerate(board.halls):
             self.build(faces("town-hall", board.sides)[0], cell, place)
 
-    def build(self, face: Face, cell: int, place: int) -> None:
-        """Put a card on a cell, for the player in this place."""
-        self.ground = self.ground.with_card(face, cell)
+    def build(self, face: Face, cell: int, place: int, ground: Ground | None = None) -> None:
+        """Put a card on a cell, for the player in this place; `ground`: the one with the card, if it is there already."""
+        self.ground = ground or self.ground.with_card(face, cell)
         own, kind = self.holdings[place], face.kind
         own.cards += 1
         own.room -= kind.size

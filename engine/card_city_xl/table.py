@@ -79,7 +79,7 @@ class Table(SharedTable):
     shared = (
         "architect",  # where the architect stands; 0: nowhere
         "architect_free",  # whether the actor may still place him
-        "at",  # what the actor can build with, while it builds
+        "at",  # what the actor can build with, while it builds; None: to be made when it is needed
         "bought",  # what the actor has bought in this phase
         "waiting",  # seats that still wait for a lot, in order
         "lands",  # by seat: the cells on which it builds
