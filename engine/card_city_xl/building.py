@@ -80,16 +80,31 @@ def decides(table: Table) -> bool:
     """Whether the actor can build a card of its hand, or place the architect."""
     if not table.most_buildable and not table.architect_free:
         return False
-    table.at = at = table.situation(table.actor)
+    table.at = None
     if table.most_buildable:
-        hand, kinds = table.hands[table.actor].cards, table.setting.kinds
-        for card in hand:
-            if at.sites(kinds[card]):
-                if len(hand) == 1:
-                    table.most_buildable = 1
-                return True
+        hand = table.hands[table.actor].cards
+        kinds = [table.setting.kinds[card] for card in hand]
+        if _obviously_builds(table, kinds) or any(map(_at(table).sites, kinds)):
+            if len(hand) == 1:
+                table.most_buildable = 1
+            return True
         table.most_buildable = 0
     return table.architect_free and bool(_architect_cells(table))
+
+
+def _obviously_builds(table: Table, hand: Sequence[Kind]) -> bool:
+    """Whether a card of the hand can be built as far as can be said without a `Situation`; False proves nothing."""
+    seat = table.actor
+    city = table.cities[table.number[seat]]
+    if table.architect or city.holdings[table.place[seat]].room <= 0:
+        return False
+    ground = city.ground
+    free = ground.open & table.lands[seat]
+    found = 0
+    for kind in hand:
+        if not found and not kind.leisure:
+            found = ground.suited(kind, free)
+    return found != 0
 
 
 def end(table: Table) -> None:

@@ -89,14 +89,13 @@ class City:
             self.build(faces("town-hall", board.sides)[0], cell, place)
 
     def build(self, face: Face, cell: int, place: int, ground: Ground | None = None) -> None:
-        """Put a card on a cell, for the player in this place; `ground`: the one with the card, if it is there already."""
+        """Put a card on a cell, for the player in this place; `ground`: the one with the card, if it has been made."""
         self.ground = ground or self.ground.with_card(face, cell)
         own, kind = self.holdings[place], face.kind
         own.cards += 1
-        own.room -= kind.size
+        own.room += kind.gains
         if kind.industry:
             own.industries += 1
-            own.room += SIZE_PER_INDUSTRY
         if kind.leisure:
             own.leisure += 1
         self._lay(face, cell)
@@ -123,18 +122,18 @@ class City:
         return new
 
     def _lay(self, face: Face, cell: int) -> None:
-        kind, near = face.kind, self.board.halo[cell]
+        kind, planes = face.kind, self.planes
         self.seen = None
         self._stale |= kind.shows
         self.faces[cell] = face
         if kind.split:
             self.split[cell] = face
             self.split_cells |= cell
-            near |= cell
-        for colour in kind.feeds:
-            self.fed_twice[colour] |= self.fed[colour] & near
-            self.fed[colour] |= near
-        planes = self.planes
+        if kind.feeds:
+            near = self.board.star[cell] if kind.split else self.board.halo[cell]
+            for colour in kind.feeds:
+                self.fed_twice[colour] |= self.fed[colour] & near
+                self.fed[colour] |= near
         for colour, sides in face.halves:
             planes[colour] |= cell
             if colour <= _LAST_OF_DISTRICTS:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cityleague.engine.card_city_xl.building import UNKNOWN, apply_build, end, verify_build
-from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Kind
+from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, Kind
 from cityleague.engine.card_city_xl.ground import Ground
 from cityleague.engine.card_city_xl.moves import Build
 from cityleague.engine.card_city_xl.table import PLACING_SMOG, Table
@@ -25,11 +25,15 @@ def play_build(table: Table, seat: int, move: Build) -> None:
 
 def _plays(table: Table, seat: int, move: Build) -> bool:
     """Build the card if it obviously can be built there; False proves nothing."""
-    setting, card, hand, place = table.setting, move.card, table.hands[seat], table.place[seat]
-    city, land, rest = table.cities[table.number[seat]], table.lands[seat], hand.cards
-    board, ground, own = city.board, city.ground, city.holdings[place]
-    cell = board.bit.get(move.cell, 0)
-    if not cell & ground.open & land or card not in rest or setting.architect or setting.crisis:
+    setting = table.setting
+    city, land = table.cities[table.number[seat]], table.lands[seat]
+    ground = city.ground
+    cell = city.board.bit.get(move.cell, 0)
+    if not cell & ground.open & land or setting.architect or setting.crisis:
+        return False
+    card, hand = move.card, table.hands[seat]
+    held = hand.open if card in hand.open else hand.hidden
+    if card not in held:
         return False
     turned = setting.faces[card]
     if not 0 <= move.turn < len(turned):
@@ -38,17 +42,24 @@ def _plays(table: Table, seat: int, move: Build) -> bool:
     for shunned in face.avoids:
         if ground.looks[shunned] & cell:
             return False
-    kind = face.kind
-    money, room = table.money[seat] - LEISURE_PRICE * kind.leisure, own.room
-    if money < 0 or (room <= 0 and kind.size and not kind.industry):
+    kind, place, money = face.kind, table.place[seat], table.money[seat]
+    room = city.holdings[place].room
+    if room <= 0 and kind.size and not kind.industry:
         return False
+    if kind.leisure:
+        money -= LEISURE_PRICE
+        if money < 0:
+            return False
     new, most = ground.with_card(face, cell), table.most_buildable
-    smog = bool(kind.industry and table.smog and board.lines[cell] & ground.industry and new.open & land)
+    smog = False
+    if kind.industry and table.smog:
+        smog = city.board.lines[cell] & ground.industry != 0 and new.open & land != 0
     need = most - 1
     if need:
+        rest = hand.cards
         rest.remove(card)
-        kinds, gained = setting.kinds, SIZE_PER_INDUSTRY * kind.industry - kind.size
-        others = _payable([kinds[other] for other in rest], money, room + gained)
+        kinds = setting.kinds
+        others = _payable([kinds[other] for other in rest], money, room + kind.gains)
         if others is None:
             return False
         if most == UNKNOWN:
@@ -56,7 +67,7 @@ def _plays(table: Table, seat: int, move: Build) -> bool:
         if need and not _leaves(new, land, others, need, table.smog, smog):
             return False
     # nothing has been changed up to here
-    (hand.open if card in hand.open else hand.hidden).remove(card)
+    held.remove(card)
     table.played[seat] += (card,)
     table.money[seat] = money
     table.most_buildable = need
@@ -79,7 +90,7 @@ def _payable(hand: Sequence[Kind], money: int, room: int) -> list[Kind] | None:
             money -= LEISURE_PRICE
         if kind.size:
             if room <= 0:
-                if any([one.industry for one in hand]):
+                if any(one.industry for one in hand):
                     return None
                 continue
             room -= 1
@@ -87,10 +98,10 @@ def _payable(hand: Sequence[Kind], money: int, room: int) -> list[Kind] | None:
     return payable
 
 
-def _leaves(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog: int, brought: int) -> bool:
+def _leaves(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog: int, brought: bool) -> bool:
     """Whether there obviously are places for so many cards of the hand; False proves nothing.
 
-    `smog`: how much the supply has; `brought`: how much takes a cell before these cards.
+    `smog`: how much the supply has; `brought`: whether some takes a cell before these cards.
     """
     board, frames, free = ground.board, ground.frames, ground.open & land
     if need == 1:
