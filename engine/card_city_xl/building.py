@@ -101,9 +101,9 @@ def _obviously_builds(table: Table, hand: Sequence[Kind]) -> bool:
     ground = city.ground
     free = ground.open & table.lands[seat]
     found = 0
-    for kind in hand:
-        if not found and not kind.leisure:
-            found = ground.suited(kind, free)
+    for card in hand:
+        if not found and not card.leisure:
+            found = ground.suited(card, free)
     return found != 0
 
 

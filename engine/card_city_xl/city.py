@@ -19,6 +19,8 @@ from cityleague.engine.card_city_xl.cards import (
 from cityleague.engine.card_city_xl.ground import Ground
 
 _LAST_OF_DISTRICTS = max(DISTRICTS)
+_MEMBERS = tuple([members(colours) for colours in range(1 << len(COLOURS))])
+"""The colours in each set of colours."""
 
 
 class Holding:
@@ -164,16 +166,17 @@ class City:
 
     def plain(self) -> list[bytes | str | int]:
         """All that distinguishes this city from others, as simple values; sets of cells as bytes."""
-        size = self.board.bytes
-        for colour in members(self._stale):
-            self._plain[colour] = self.planes[colour].to_bytes(size, "little")
-        if self._stale >> INDUSTRY & 1:
-            whole = self.planes[INDUSTRY] & ~self.split_cells
+        size, stale, planes, plain = self.board.bytes, self._stale, self.planes, self._plain
+        for colour in _MEMBERS[stale]:
+            plain[colour] = planes[colour].to_bytes(size, "little")
+        if stale >> INDUSTRY & 1:
+            whole = planes[INDUSTRY] & ~self.split_cells
             self._industries = [self.faces[cell].kind.name for cell in self.board.each(whole)]
         self._stale = 0
-        values: list[bytes | str | int] = [*self._plain, *self._industries]
-        for cell in sorted(self.split):
-            values += [self.split[cell].kind.name, self.split[cell].turn]
+        values: list[bytes | str | int] = [*plain, *self._industries]
+        if self.split:
+            for cell in sorted(self.split):
+                values += [self.split[cell].kind.name, self.split[cell].turn]
         return values
 
     def faced(self, cells: int, colour: int) -> int:

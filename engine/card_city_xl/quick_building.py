@@ -7,7 +7,7 @@ as are known to be possible. `building` has the rules, and all refusals.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cityleague.engine.card_city_xl.building import UNKNOWN, apply_build, end, verify_build
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, Kind
@@ -58,8 +58,7 @@ def _plays(table: Table, seat: int, move: Build) -> bool:
     if need:
         rest = hand.cards
         rest.remove(card)
-        kinds = setting.kinds
-        others = _payable([kinds[other] for other in rest], money, room + kind.gains)
+        others = _payable(rest, setting.kinds, money, room + kind.gains)
         if others is None:
             return False
         if most == UNKNOWN:
@@ -80,17 +79,18 @@ def _plays(table: Table, seat: int, move: Build) -> bool:
     return True
 
 
-def _payable(hand: Sequence[Kind], money: int, room: int) -> list[Kind] | None:
+def _payable(hand: Sequence[str], kinds: Mapping[str, Kind], money: int, room: int) -> list[Kind] | None:
     """As many cards of the hand as money and size limit allow; None if its industry may raise the limit in time."""
     payable = []
-    for kind in hand:
+    for card in hand:
+        kind = kinds[card]
         if kind.leisure:
             if money < LEISURE_PRICE:
                 continue
             money -= LEISURE_PRICE
         if kind.size:
             if room <= 0:
-                if any(one.industry for one in hand):
+                if any(kinds[other].industry for other in hand):
                     return None
                 continue
             room -= 1

@@ -37,8 +37,7 @@ class Division(NamedTuple):
 
     def plain(self) -> list[object]:
         """The division as simple values; the order of the cards in a lot says nothing."""
-        divider, *lots, money, taker, taken = self
-        return [divider, *[cards and sorted(cards) for cards in lots], money, taker, taken]
+        return [self.divider, *map(sorted, self[1:5]), self.money, self.taker, self.taken]
 
     def receiver(self, lot: Lot) -> int | None:
         """The seat that a lot went to."""
@@ -186,9 +185,9 @@ class Table(SharedTable):
         """All that distinguishes this table from others, as simple values; cards without an order are sorted."""
         return [
             [city.plain() for city in self.cities],
-            [(hand.open and sorted(hand.open), hand.hidden and sorted(hand.hidden), hand.hider) for hand in self.hands],
+            [(sorted(hand.open), sorted(hand.hidden), hand.hider) for hand in self.hands],
             [division.plain() for division in self.divisions],
-            [cards and sorted(cards) for cards in (self.discards, self.market, self.pool, self.removed, self.split)],
+            [*map(sorted, (self.discards, self.market, self.pool, self.removed, self.split))],
             self.architect.bit_length(),  # a set of cells can be larger than the numbers of the encoding
             self.actor,
             self.architect_free,
