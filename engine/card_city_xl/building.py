@@ -83,8 +83,7 @@ def decides(table: Table) -> bool:
     table.at = None
     if table.most_buildable:
         hand = table.hands[table.actor].cards
-        kinds = [table.setting.kinds[card] for card in hand]
-        if _obviously_builds(table, kinds) or any(map(_at(table).sites, kinds)):
+        if _obviously_builds(table, hand) or any(map(_at(table).sites, _kinds(table))):
             if len(hand) == 1:
                 table.most_buildable = 1
             return True
@@ -92,18 +91,17 @@ def decides(table: Table) -> bool:
     return table.architect_free and bool(_architect_cells(table))
 
 
-def _obviously_builds(table: Table, hand: Sequence[Kind]) -> bool:
+def _obviously_builds(table: Table, hand: Sequence[str]) -> bool:
     """Whether a card of the hand can be built as far as can be said without a `Situation`; False proves nothing."""
     seat = table.actor
     city = table.cities[table.number[seat]]
     if table.architect or city.holdings[table.place[seat]].room <= 0:
         return False
-    ground = city.ground
+    ground, kinds, found = city.ground, table.setting.kinds, 0
     free = ground.open & table.lands[seat]
-    found = 0
     for card in hand:
-        if not found and not card.leisure:
-            found = ground.suited(card, free)
+        if not found and not kinds[card].leisure:
+            found = ground.suited(kinds[card], free)
     return found != 0
 
 

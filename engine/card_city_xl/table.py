@@ -185,7 +185,7 @@ class Table(SharedTable):
         """All that distinguishes this table from others, as simple values; cards without an order are sorted."""
         return [
             [city.plain() for city in self.cities],
-            [(sorted(hand.open), sorted(hand.hidden), hand.hider) for hand in self.hands],
+            [(hand.open and sorted(hand.open), hand.hidden and sorted(hand.hidden), hand.hider) for hand in self.hands],
             [division.plain() for division in self.divisions],
             [*map(sorted, (self.discards, self.market, self.pool, self.removed, self.split))],
             self.architect.bit_length(),  # a set of cells can be larger than the numbers of the encoding
