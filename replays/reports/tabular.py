@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
-from cityleague.engine.drawing import columns, wrapped
+from cityleague.engine.drawing import columns, padded, wrapped
 from cityleague.replays.reports.cleaning import cell as csv_cell
 from cityleague.replays.reports.cleaning import markdown as in_markdown
 from cityleague.replays.reports.cleaning import terminal
@@ -17,7 +17,7 @@ Cell = str | int | float | None
 _GAP = 2
 """Between two columns."""
 _BESIDE_HEADS = 2
-"""A column is wider than its head by at least that, as tabulate lays it out."""
+"""A column is wider than its head by at least that."""
 
 
 def text_table(
@@ -35,10 +35,8 @@ def text_table(
     `lead`: so many columns say what a row is about. Where wrapping is not enough, the other columns follow in tables
     below each other, and each table begins with these.
     """
-    from tabulate import tabulate  # noqa: PLC0415  (slow to import)
-
     numeric = [
-        all(isinstance(row[i], int | float) or row[i] is None or _signed(row[i]) for row in rows)
+        bool(rows) and all(isinstance(row[i], int | float) or row[i] is None or _signed(row[i]) for row in rows)
         for i in range(len(headers))
     ]
     clean = in_markdown if markdown else terminal
@@ -51,23 +49,42 @@ def text_table(
     for part in parts:
         heads, numbers = [names[i] for i in part], [numeric[i] for i in part]
         own = [[row[i] for i in part] for row in cells]
-        tables.append(
-            tabulate(
-                own if width is None or not rows else _fitted(heads, own, numbers, width),
-                headers=heads,
-                tablefmt="pipe" if markdown else "simple",
-                colalign=["right" if number else "left" for number in numbers] if rows else None,
-                disable_numparse=True,
-            )
-        )
+        if markdown:
+            tables.append(_markdown(heads, own, numbers))
+        else:
+            tables.append(_plain(heads, own if width is None else _fitted(heads, own, numbers, width), numbers))
     return "\n\n".join(tables)
 
 
+def _markdown(names: list[str], cells: list[list[str]], numeric: list[bool]) -> str:
+    from tabulate import tabulate  # noqa: PLC0415  (slow to import)
+
+    align = ["right" if number else "left" for number in numeric]
+    return tabulate(cells, names, tablefmt="pipe", colalign=align, disable_numparse=True)
+
+
+def _plain(names: list[str], cells: list[list[str]], numeric: list[bool]) -> str:
+    """Columns below a rule, as in tabulate's format "simple": importing it takes longer than replaying a game."""
+    widths = _widths(names, cells)
+    rows = [names, ["-" * wide for wide in widths], *cells]
+    return "\n".join([line for row in rows for line in _lines(row, widths, numeric)])
+
+
+def _lines(row: list[str], widths: list[int], numeric: list[bool]) -> Iterator[str]:
+    """The lines of a row, whose cells may have several."""
+    for parts in zip_longest(*[cell.split("\n") for cell in row], fillvalue=""):
+        aligned = [
+            " " * (wide - columns(part)) + part if number else padded(part, wide)
+            for part, wide, number in zip(parts, widths, numeric, strict=True)
+        ]
+        yield (" " * _GAP).join(aligned).rstrip()
+
+
 def _widths(names: list[str], cells: list[list[str]]) -> list[int]:
-    """How wide each column is, as tabulate lays it out."""
-    lines = [[line for cell in column for line in cell.split("\n")] for column in zip(*cells, strict=True)]
+    """How wide each column is."""
     return [
-        max([columns(name) + _BESIDE_HEADS, *map(columns, column)]) for name, column in zip(names, lines, strict=True)
+        max([columns(name) + _BESIDE_HEADS, *[columns(line) for row in cells for line in row[i].split("\n")]])
+        for i, name in enumerate(names)
     ]
 
 
@@ -124,6 +141,8 @@ def _shown(cell: Cell, decimals: int) -> str:
 
 def comma_separated(headers: Sequence[str] | None, rows: Sequence[Sequence[Cell]]) -> str:
     """CSV as in RFC 4180, except that lines end with a line feed alone."""
+    import csv  # noqa: PLC0415  (slow to import)
+
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     lines = rows if headers is None else [headers, *rows]
