@@ -46,12 +46,18 @@ def _kinds(table: Table, without: str | None = None) -> list[Kind]:
     return [table.setting.kinds[card] for card in cards]
 
 
+def _at(table: Table) -> Situation:
+    """What the actor can build with; made when it is needed."""
+    if table.at is None:
+        table.at = table.situation(table.actor)
+    return table.at
+
+
 def _most_buildable(table: Table) -> int:
     """How many cards of the actor's hand can be built at most; computed when it is needed."""
     if table.most_buildable == UNKNOWN:
-        assert table.at is not None
         hand = _kinds(table)
-        table.most_buildable = most_buildable(table.at, hand, len(hand))
+        table.most_buildable = most_buildable(_at(table), hand, len(hand))
     return table.most_buildable
 
 
@@ -73,18 +79,31 @@ def decides(table: Table) -> bool:
     """Whether the actor can build a card of its hand, or place the architect."""
     if not table.most_buildable and not table.architect_free:
         return False
-    table.at = at = table.situation(table.actor)
+    table.at = None
     if table.most_buildable == UNKNOWN:
-        hand, kinds = table.hands[table.actor].cards, table.setting.kinds
-        for card in hand:
-            if at.sites(kinds[card]):
-                if len(hand) == 1:
-                    table.most_buildable = 1
-                return True
+        hand = table.hands[table.actor].cards
+        if _obviously_builds(table, hand) or any(map(_at(table).sites, _kinds(table))):
+            if len(hand) == 1:
+                table.most_buildable = 1
+            return True
         table.most_buildable = 0
     if table.most_buildable:
         return True  # a move leaves so many cards that can be built
     return table.architect_free and bool(_architect_cells(table))
+
+
+def _obviously_builds(table: Table, hand: Sequence[str]) -> bool:
+    """Whether a card of the hand can be built as far as can be said without a `Situation`; False proves nothing."""
+    seat = table.actor
+    city = table.cities[table.number[seat]]
+    if table.architect or city.holdings[table.place[seat]].room <= 0:
+        return False
+    ground, kinds, found = city.ground, table.setting.kinds, 0
+    free = ground.open & table.lands[seat]
+    for card in hand:
+        if not found and not kinds[card].leisure:
+            found = ground.suited(kinds[card], free)
+    return found != 0
 
 
 def end(table: Table) -> None:
@@ -105,8 +124,7 @@ def end(table: Table) -> None:
 
 def verify_build(table: Table, seat: int, move: Build) -> None:
     """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
-    at = table.at
-    assert at is not None
+    at = _at(table)
     bit, hand, kinds = at.ground.board.bit.get(move.cell, 0), table.hands[seat], table.setting.kinds
     held = move.card in hand.open or move.card in hand.hidden
     # nearly every card is held and whole, and the cell takes it: then there is nothing more to find out
@@ -163,10 +181,9 @@ def legal_build(table: Table, seat: int) -> Sequence[Move]:
 
 def _builds(table: Table) -> list[Part]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
-    assert table.at is not None
     most = None if table.most_buildable == UNKNOWN else table.most_buildable
     hand = _hand(table.setting, *table.hands[table.actor].cards)
-    parts, table.most_buildable = builds(table.at, hand, most)
+    parts, table.most_buildable = builds(_at(table), hand, most)
     return parts
 
 
@@ -178,8 +195,7 @@ def _hand(setting: Setting, *names: str) -> Cards:
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
     """Build the card, and go on."""
-    at = table.at
-    assert at is not None
+    at = _at(table)
     face = faces(move.card, at.ground.board.sides)[move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)

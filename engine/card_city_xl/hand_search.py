@@ -73,7 +73,7 @@ class Situation:
         return Situation(
             ground,
             self.land,
-            self.allowed - kind.size + SIZE_PER_INDUSTRY * kind.industry,
+            self.allowed + kind.gains,
             self.money - self.price if kind.leisure else self.money,
             self.leisure + kind.leisure,
             self.smog,

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cityleague.engine.card_city_xl import acquiring, building, buying, developing, founding, preparing, scoring
+from cityleague.engine.card_city_xl import (
+    acquiring,
+    building,
+    buying,
+    developing,
+    founding,
+    preparing,
+    quick_building,
+    scoring,
+)
 from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import (
@@ -79,7 +88,7 @@ STAGES = {
     BUILDING: Stage(
         "sequential",
         {
-            Build: Action(building.verify_build, building.apply_build),
+            Build: Action(building.verify_build, building.apply_build, quick_building.play_build),
             Architect: Action(building.verify_architect, building.apply_architect),
             Done: Action(building.verify_done, building.apply_done),
         },
