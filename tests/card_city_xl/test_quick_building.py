@@ -30,6 +30,7 @@ def both_ways(state: CardCityState, move: Build) -> bool:
     if made:
         plain.stages[BUILDING].moves[Build].apply(plain.table, seat, move)
         assert quick.digest() == plain.digest()
+        assert plain.table.most_buildable in (quick.table.most_buildable, UNKNOWN)
         assert (quick.table.due, quick.table.stage) == (plain.table.due, plain.table.stage)
         if plain.table.due:
             assert quick.legal(seat) == plain.legal(seat)
