@@ -59,22 +59,29 @@ def _deal(table: Table, seat: int, open_: Iterable[str], hidden: Iterable[str], 
 
 def verify_divide(table: Table, _seat: int, move: Divide) -> None:
     """Raise IllegalMove unless this is a possible first lot."""
+    _second_lot(table, move)
+
+
+def _second_lot(table: Table, move: Divide) -> list[str]:
+    """The cards that the first lot leaves; raises IllegalMove if that is not a possible one."""
     hidden = table.setting.hidden_in_first_lot
     if len(move.open) != OPEN_IN_FIRST_LOT or len(move.hidden) != hidden:
         wanted = f"{OPEN_IN_FIRST_LOT} open and {hidden} hidden cards"
         given = f"{len(move.open)} open and {len(move.hidden)} hidden"
         refuse(rules.FIRST_LOT, f"the first lot has {wanted}, not {given}", "open" if not hidden else None)
-    _verify_held(table, "hidden", move.hidden, _verify_held(table, "open", move.open, table.pool))
-
-
-def _verify_held(table: Table, field: str, cards: Iterable[str], held: Sequence[str]) -> list[str]:
-    """The cards of `held` that are left without these; raises IllegalMove if these are not among them."""
-    left = list(held)
-    for card in cards:
-        if card not in left:
-            refuse(rules.NOT_HELD, f"{card} is missing, or too rare, among {', '.join(table.pool)}", field)
-        left.remove(card)
+    left = table.pool.copy()
+    _take_out(table, left, "open", move.open)
+    _take_out(table, left, "hidden", move.hidden)
     return left
+
+
+def _take_out(table: Table, held: list[str], field: str, cards: Iterable[str]) -> None:
+    """Remove these cards from those that are held; raises IllegalMove if one is not among them."""
+    for card in cards:
+        try:
+            held.remove(card)
+        except ValueError:
+            refuse(rules.NOT_HELD, f"{card} is missing, or too rare, among {', '.join(table.pool)}", field)
 
 
 def legal_divide(table: Table, _seat: int) -> Sequence[Move]:
@@ -107,9 +114,9 @@ def _first_lots(pool: tuple[int, ...], hidden: int) -> list[_Places]:
     return lots
 
 
-def apply_divide(table: Table, seat: int, move: Divide) -> None:
-    """Lay out the first lot."""
-    table.pool = _without(table.pool, (*move.open, *move.hidden))
+def play_divide(table: Table, seat: int, move: Divide) -> None:
+    """Lay out the first lot; raises IllegalMove unless it is a possible one."""
+    table.pool = _second_lot(table, move)
     table.divisions.append(Division(seat, move.open, move.hidden))
     table.stage = SHOWING
 
@@ -118,18 +125,16 @@ def _sorted(table: Table, cards: Iterable[str]) -> list[str]:
     return sorted(cards, key=table.setting.rank.__getitem__)
 
 
-def _without(cards: Sequence[str], taken: Iterable[str]) -> list[str]:
-    left = list(cards)
-    for card in taken:
-        left.remove(card)
-    return left
-
-
 # -- showing
 
 
 def verify_show(table: Table, _seat: int, move: Show) -> None:
     """Raise IllegalMove unless these cards can lie open in the second lot."""
+    _hidden(table, move)
+
+
+def _hidden(table: Table, move: Show) -> list[str]:
+    """The cards that stay hidden in the second lot; raises IllegalMove if the others cannot lie open."""
     shares = len(table.waiting)
     if len(move.cards) != shares:
         refuse(
@@ -137,7 +142,9 @@ def verify_show(table: Table, _seat: int, move: Show) -> None:
             f"of the {len(table.pool)} cards of the second lot {shares} must lie open, not {len(move.cards)}",
             "cards",
         )
-    _verify_held(table, "cards", move.cards, table.pool)
+    left = table.pool.copy()
+    _take_out(table, left, "cards", move.cards)
+    return left
 
 
 def legal_show(table: Table, _seat: int) -> Sequence[Move]:
@@ -147,9 +154,9 @@ def legal_show(table: Table, _seat: int) -> Sequence[Move]:
     return Made(Show, list(dict.fromkeys(combinations(pool, number))))
 
 
-def apply_show(table: Table, _seat: int, move: Show) -> None:
-    """Lay out the second lot."""
-    hidden = _without(_sorted(table, table.pool), move.cards)
+def play_show(table: Table, _seat: int, move: Show) -> None:
+    """Lay out the second lot; raises IllegalMove unless these cards can lie open in it."""
+    hidden = _sorted(table, _hidden(table, move))
     table.divisions[-1] = Division(*table.divisions[-1][:3], move.cards, tuple(hidden))
     table.pool = []
     if table.setting.advanced:
@@ -235,6 +242,7 @@ def legal_return(table: Table, _seat: int) -> Sequence[Move]:
 def apply_return(table: Table, seat: int, move: Return) -> None:
     """Put the card under the deck, and keep the others."""
     table.bottom.append(move.card)
-    _deal(table, seat, _without(table.pool, [move.card]), (), None)
+    table.pool.remove(move.card)
+    _deal(table, seat, table.pool, (), None)
     table.pool = []
     table.decided(seat)

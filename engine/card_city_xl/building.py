@@ -101,8 +101,10 @@ def _obviously_builds(table: Table, hand: Sequence[str]) -> bool:
     ground, kinds, found = city.ground, table.setting.kinds, 0
     free = ground.open & table.lands[seat]
     for card in hand:
-        if not found and not kinds[card].leisure:
+        if not kinds[card].leisure:
             found = ground.suited(kinds[card], free)
+            if found:
+                break
     return found != 0
 
 

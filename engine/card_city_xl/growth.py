@@ -32,14 +32,22 @@ def growing(city: City, colour: int, land: int, beside: int) -> list[int]:
 
     Only those that face one of the cells `beside`.
     """
-    cards = city.planes[colour] & city.fed_twice[colour]
+    planes = city.planes
+    cards = planes[colour] & city.fed_twice[colour]
     if not cards:
         return []
-    count = _culture if colour == RESIDENTIAL else _neighbours
-    return [
+    if colour == RESIDENTIAL:
+        feeding, count = planes[LEISURE] | planes[TOWN_HALL], _culture
+    else:
+        feeding, count = planes[RESIDENTIAL], _neighbours
+    return [  # a district touches at most the cards on it and beside it: that rules out many before they are counted
         district
         for district, near in city.districts[colour].items()
-        if near & beside and district & cards and district & land and count(city, district) > district.bit_count()
+        if district & cards
+        and near & beside
+        and ((district | near) & feeding).bit_count() > district.bit_count()
+        and district & land
+        and count(city, district) > district.bit_count()
     ]
 
 
@@ -56,9 +64,14 @@ def _neighbours(city: City, district: int) -> int:
 
 def sprouts(city: City, colour: int, land: int) -> int:
     """The cells of a land on which the board allows districts of a colour to grow."""
-    free = city.ground.sites(grown(_NAMES[colour], city.board.sides)) & land
+    ground = city.ground
+    free = ground.open & land
+    districts = growing(city, colour, land, free)
+    if not districts:
+        return 0
+    free = ground.sites(grown(_NAMES[colour], city.board.sides)) & land
     cells = 0
-    for district in growing(city, colour, land, free):
+    for district in districts:
         cells |= city.districts[colour][district]
     return cells & free
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from cityleague.engine.card_city_xl.setting import MARKET as OPEN
 from cityleague.engine.card_city_xl.setting import Setting
@@ -106,7 +107,7 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
     if table.stage == SEATING:
         table.seat(tuple([int(seat) for seat in order]))
         return
-    cards = [str(card) for card in order]
+    cards = cast(list[str], list(order))
     if table.stage == INDUSTRIES:
         _move(cards, table.industries, table.deck)
     elif table.stage == MARKET:

@@ -75,9 +75,15 @@ def _place_smog(table: Table, _seat: int, move: Smog) -> None:
 STAGES = {
     FOUNDING: Stage("sequential", {Found: Action(founding.verify_found, founding.apply_found)}, founding.legal_found),
     DIVIDING: Stage(
-        "sequential", {Divide: Action(acquiring.verify_divide, acquiring.apply_divide)}, acquiring.legal_divide
+        "sequential",
+        {Divide: Action(acquiring.verify_divide, acquiring.play_divide, acquiring.play_divide)},
+        acquiring.legal_divide,
     ),
-    SHOWING: Stage("sequential", {Show: Action(acquiring.verify_show, acquiring.apply_show)}, acquiring.legal_show),
+    SHOWING: Stage(
+        "sequential",
+        {Show: Action(acquiring.verify_show, acquiring.play_show, acquiring.play_show)},
+        acquiring.legal_show,
+    ),
     OFFERING: Stage(
         "sequential", {Offer: Action(acquiring.verify_offer, acquiring.apply_offer)}, acquiring.legal_offer
     ),
