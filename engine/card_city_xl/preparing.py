@@ -13,7 +13,6 @@ from cityleague.engine.card_city_xl.table import (
     INDUSTRIES,
     MARKET,
     REMOVED,
-    REPLACING,
     SEATING,
     SPLIT,
     Table,
@@ -85,6 +84,9 @@ def _fill_pool(table: Table, drawn: Sequence[str]) -> None:
 def draw(table: Table) -> Draw:
     """The draw that is due at this stage."""
     setting = table.setting
+    if table.stage == DRAWING:
+        cards = _drawable(table)
+        return Draw(f"round-{table.round}", cards, min(setting.drawn, len(cards)))
     if table.stage == SEATING:
         return Draw("seating", range(setting.seats), setting.seats)
     if table.stage == INDUSTRIES:
@@ -96,10 +98,7 @@ def draw(table: Table) -> Draw:
         return Draw("removed", setting.in_order(table.deck), setting.exchanged)
     if table.stage == SPLIT:
         return Draw("split", setting.in_order(setting.box.split), setting.exchanged)
-    if table.stage == REPLACING:
-        return Draw(f"market-{table.replaced + 1}", setting.in_order(table.industries), 1)
-    cards = _drawable(table)
-    return Draw(f"round-{table.round}", cards, min(setting.drawn, len(cards)))
+    return Draw(f"market-{table.replaced + 1}", setting.in_order(table.industries), 1)
 
 
 def resolve(table: Table, order: Sequence[Item]) -> None:
@@ -108,7 +107,10 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
         table.seat(tuple([int(seat) for seat in order]))
         return
     cards = cast(list[str], list(order))
-    if table.stage == INDUSTRIES:
+    if table.stage == DRAWING:
+        _move(cards, table.deck)
+        _fill_pool(table, cards)
+    elif table.stage == INDUSTRIES:
         _move(cards, table.industries, table.deck)
     elif table.stage == MARKET:
         _move(cards, table.industries)
@@ -119,13 +121,10 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
     elif table.stage == SPLIT:
         _move(cards, None, table.deck)
         table.split = tuple(cards)
-    elif table.stage == REPLACING:
+    else:
         _move(cards, table.industries)
         table.market += cards
         table.replaced += 1
-    else:
-        _move(cards, table.deck)
-        _fill_pool(table, cards)
 
 
 def _move(cards: Sequence[str], source: dict[str, int] | None, target: dict[str, int] | None = None) -> None:

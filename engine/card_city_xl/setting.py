@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import chain, repeat
+from functools import lru_cache, reduce
+from itertools import repeat
+from operator import iconcat, mul
 
 from cityleague.engine.card_city_xl.board import Board, single, suburban, united
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
@@ -62,6 +63,7 @@ class Setting:
         self._cities = [City(board, split=self.advanced) for board in self.boards]
         self.rank = {name: i for i, name in enumerate(self._names())}
         """A card's position in the fixed order of all cards."""
+        self._singles = [[name] for name in self.rank]
         self.kinds: dict[str, Kind] = {name: kind(name) for name in self.rank}
         self.faces: dict[str, tuple[Face, ...]] = {name: faces(name, self.boards[0].sides) for name in self.rank}
         """Every way in which a card can lie on the boards."""
@@ -98,7 +100,8 @@ class Setting:
 
     def in_order(self, counts: dict[str, int]) -> list[str]:
         """Cards as chance draws from them: in the order of the component file, equal ones side by side."""
-        return [*chain.from_iterable(map(repeat, self.rank, map(counts.get, self.rank, repeat(0))))]
+        empty: list[str] = []
+        return reduce(iconcat, map(mul, self._singles, map(counts.get, self.rank, repeat(0))), empty)
 
     def _check_figures(self) -> None:
         box = self.box

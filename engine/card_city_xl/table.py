@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl.cards import Face
@@ -37,11 +38,19 @@ class Division(NamedTuple):
 
     def plain(self) -> list[object]:
         """The division as simple values; the order of the cards in a lot says nothing."""
-        return [self.divider, *map(sorted, self[1:5]), self.money, self.taker, self.taken]
+        divider, first_open, first_hidden, second_open, second_hidden, money, taker, taken = self
+        lots = _sorted(first_open), _sorted(first_hidden), _sorted(second_open), _sorted(second_hidden)
+        return [divider, *lots, money, taker, taken]
 
     def receiver(self, lot: Lot) -> int | None:
         """The seat that a lot went to."""
         return self.taker if lot == self.taken else self.divider if self.taken else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _sorted(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Cards in alphabetical order; kept, as the same few lie together again and again."""
+    return tuple(sorted(cards))
 
 
 class Hand:
