@@ -79,9 +79,10 @@ class City:
         self.seen: tuple[tuple[int, ...], tuple[Any, ...]] | None = None
         """How views show it to players who sit like this, until it gets another card."""
         self._plain: list[bytes] = [b""] * len(COLOURS)
-        """The planes as `plain` gives them, and the names of the whole industries; but for the colours in `_stale`."""
-        self._industries: list[str] = []
+        """The planes as `plain` gives them; but for the colours in `_stale`."""
         self._stale = set_of(len(COLOURS))
+        self._industries: list[str] = []
+        """The names of the whole industries, in reading order; copies share the list."""
         self.ground = Ground(board, split=split)
         for cell, name in board.ring:
             (face,) = faces(name, board.sides)
@@ -124,40 +125,41 @@ class City:
         return new
 
     def _lay(self, face: Face, cell: int) -> None:
-        kind, planes = face.kind, self.planes
+        kind, planes, halo = face.kind, self.planes, self.board.halo[cell]
         self.seen = None
         self._stale |= kind.shows
         self.faces[cell] = face
         if kind.split:
             self.split[cell] = face
             self.split_cells |= cell
+        elif kind.industry:
+            names, before = self._industries, (planes[INDUSTRY] & ~self.split_cells & cell - 1).bit_count()
+            self._industries = [*names[:before], kind.name, *names[before:]]
         if kind.feeds:
-            near = self.board.star[cell] if kind.split else self.board.halo[cell]
+            near = halo | cell if kind.split else halo
             for colour in kind.feeds:
                 self.fed_twice[colour] |= self.fed[colour] & near
                 self.fed[colour] |= near
         for colour, sides in face.halves:
+            if colour <= _LAST_OF_DISTRICTS:  # it may join several districts of its colour
+                joined, near, links = cell, halo, halo & planes[colour]
+                if self.split_cells:
+                    near, links = self._by_sides(colour, cell, sides, links)
+                districts = self.districts[colour]
+                if links:
+                    for district in [district for district in districts if district & links]:
+                        joined |= district
+                        near |= districts.pop(district)
+                districts[joined] = near
             planes[colour] |= cell
-            if colour <= _LAST_OF_DISTRICTS:
-                self._join(colour, cell, sides)
 
-    def _join(self, colour: int, cell: int, sides: tuple[int, ...]) -> None:
-        """Add a card to the districts of its colour; it may join several."""
-        board, districts = self.board, self.districts[colour]
-        halo = board.halo[cell]
-        links = halo & self.planes[colour]
-        if cell & self.split_cells:
-            beside = board.beside[cell]
-            halo = sum([beside[side] for side in sides])
+    def _by_sides(self, colour: int, cell: int, sides: tuple[int, ...], links: int) -> tuple[int, int]:
+        """What a card faces with these sides of a colour, and which of the neighbours that have it show it to them."""
+        beside = self.board.beside[cell]
+        near = sum([beside[side] for side in sides]) if cell & self.split_cells else self.board.halo[cell]
         if links and self.split_cells & (links | cell):
-            beside = board.beside[cell]
             links = sum([beside[side] for side in sides if beside[side] & links and self._answers(cell, side, colour)])
-        joined, near = cell, halo
-        if links:
-            for district in [district for district in districts if district & links]:
-                joined |= district
-                near |= districts.pop(district)
-        districts[joined] = near
+        return near, links
 
     def _answers(self, cell: int, side: int, colour: int) -> bool:
         """Whether the card across this side of a cell, known to have a colour, shows it on the side that touches."""
@@ -169,9 +171,6 @@ class City:
         size, stale, planes, plain = self.board.bytes, self._stale, self.planes, self._plain
         for colour in _MEMBERS[stale]:
             plain[colour] = planes[colour].to_bytes(size, "little")
-        if stale >> INDUSTRY & 1:
-            whole = planes[INDUSTRY] & ~self.split_cells
-            self._industries = [self.faces[cell].kind.name for cell in self.board.each(whole)]
         self._stale = 0
         values: list[bytes | str | int] = [*plain, *self._industries]
         if self.split:

@@ -57,6 +57,13 @@ def verify_develop(table: Table, seat: int, move: Develop) -> None:
     verify_neighbours(table, at, face, move.cell)
 
 
+def play_develop(table: Table, seat: int, move: Develop) -> None:
+    """Let the district grow; raises IllegalMove unless it grows there. `verify_develop` is asked if it is in doubt."""
+    if not _cells(table, seat, move.card) & table.city(seat).board.bit.get(move.cell, 0):
+        verify_develop(table, seat, move)
+    apply_develop(table, seat, move)
+
+
 def legal_develop(table: Table, seat: int) -> Sequence[Move]:
     """Every cell for residential cards, then every cell for commerce cards."""
     board = table.city(seat).board

@@ -92,8 +92,7 @@ class Ground:
             return new
         new.looks = looks = self.looks.copy()
         if len(looks) == len(SHUNNED):  # no split cards
-            for index, _ in face.shunned:
-                looks[index] |= halo
+            looks[face.shunned[0][0]] |= halo
             return new
         new._turned = {}
         beside = board.beside[cell]

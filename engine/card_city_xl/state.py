@@ -102,7 +102,9 @@ STAGES = {
     ),
     PLACING_SMOG: Stage("sequential", {Smog: Action(building.verify_smog, _place_smog)}, building.legal_smog),
     DEVELOPING: Stage(
-        "sequential", {Develop: Action(developing.verify_develop, developing.apply_develop)}, developing.legal_develop
+        "sequential",
+        {Develop: Action(developing.verify_develop, developing.apply_develop, developing.play_develop)},
+        developing.legal_develop,
     ),
     BUYING: Stage(
         "sequential",
