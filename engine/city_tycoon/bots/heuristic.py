@@ -8,7 +8,8 @@ from typing import Any
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
-from cityleague.engine.city_tycoon.bots.evaluation import Judge, Weights
+from cityleague.engine.city_tycoon.bots.evaluation import Judge
+from cityleague.engine.city_tycoon.bots.outlook import Weights
 from cityleague.engine.city_tycoon.bots.planning import first_step
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.moves import Move
