@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Mapping
 from functools import lru_cache
+from operator import attrgetter
 
 import msgspec
 
 from cityleague.engine import protocol
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
-from cityleague.engine.city_tycoon.layout import CENTRE, Layout, start
+from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, Layout, start
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, Table
 from cityleague.engine.city_tycoon.town import BuiltPlant, Town
@@ -139,7 +142,12 @@ def _districts(layout: Layout, met: tuple[tuple[int, int], ...]) -> tuple[Placed
     ])  # fmt: skip
 
 
-_terrain = lru_cache(maxsize=256)(PlacedTerrain)
+def _terrain(town: Town) -> tuple[PlacedTerrain, ...]:
+    """The terrain in the city; it is rarely laid."""
+    if town.pictured is None:
+        town.pictured = tuple([PlacedTerrain(cell, terrain) for cell, terrain in sorted(town.terrain.items())])
+    shown: tuple[PlacedTerrain, ...] = town.pictured
+    return shown
 
 
 def _placing(table: Table) -> Placing | None:
@@ -153,7 +161,8 @@ def _placing(table: Table) -> Placing | None:
 def view_of(table: Table, seat: int | None) -> View:
     """What the seat may know."""
     town, meeting = table.town, table.supplying
-    return View(
+    layout = town.share()
+    view = View(
         seat=seat,
         round=table.round,
         stage=table.stage,
@@ -171,40 +180,54 @@ def view_of(table: Table, seat: int | None) -> View:
         used=tuple(table.used),
         seen=() if seat is None else tuple([hands[seat] for hands in table.held]),
         built=tuple(town.cells[CENTRE + 1 :]),
-        districts=_districts(town.share(), tuple(town.met.items())),
+        districts=_districts(layout, tuple(town.met.items())),
         plants=tuple([
             PlacedPlant(
                 plant.cell, plant.kind, plant.number, plant.side, plant.owner if plant.number else None, plant.cubes
             )
             for plant in town.plants
         ]),
-        terrain=tuple([_terrain(cell, terrain) for cell, terrain in sorted(town.terrain.items())]),
+        terrain=_terrain(town),
         terrain_left=table.terrain_left,
         next_plant=dict(table.next_plant),
         placing=_placing(table),
         meeting=Meeting(town.cells[meeting.tile], meeting.number, meeting.red, meeting.blue) if meeting else None,
         passed=tuple(table.passed),
     )  # fmt: skip
+    _recent.append((view, layout, town.terrain))
+    return view
+
+
+_recent: deque[tuple[View, Layout, Mapping[Cell, Terrain]]] = deque(maxlen=8)
+"""Views, and what they were made from and show all of. Bots mostly look at the view that was made last."""
 
 
 def town_of(view: View, box: Box) -> Town:
     """The city that a view shows."""
-    town = Town(len(view.money))
-    general = len(town.plants)
-    sites = tuple([(plant.cell, plant.kind, plant.owner) for plant in view.plants[general:]])
-    town.use(_layout_of(len(view.money), view.built, view.districts, sites, box))
-    for plant in view.plants[general:]:
-        assert plant.owner is not None
-        capacity, renewing = box.plants[plant.kind][plant.number].side(plant.side).cubes, plant.side == "renewing"
-        tile = town.at[plant.cell]
-        town.plants.append(
-            BuiltPlant(plant.kind, plant.number, plant.cell, tile, plant.owner, capacity, renewing=renewing)
+    for known in tuple(_recent):
+        if known[0] is view:
+            _, layout, terrain = known
+            break
+    else:
+        layout, terrain = _layout_of(view, box), {laid.cell: laid.terrain for laid in view.terrain}
+    at, plants = layout.at, []
+    for cell, kind, number, side, owner, cubes in map(_fields, view.plants):
+        capacity = box.plants[kind][number].side(side).cubes if number else len(view.money)
+        tile, renewing = at[cell], side == "renewing"
+        plants.append(
+            BuiltPlant(kind, number, cell, tile, GENERAL if owner is None else owner, capacity, renewing, cubes)
         )
-    for built, shown in zip(town.plants, view.plants, strict=True):
-        built.cubes = shown.cubes
-    town.terrain = {laid.cell: laid.terrain for laid in view.terrain}
-    town.met = {town.at[district.cell]: district.met for district in view.districts if district.met is not None}
-    return town
+    met = {at[district.cell]: district.met for district in view.districts if district.met is not None}
+    return Town.so_far(layout, terrain, plants, met)
+
+
+_fields = attrgetter("cell", "kind", "number", "side", "owner", "cubes")
+
+
+def _layout_of(view: View, box: Box) -> Layout:
+    """The layout that a view shows, from what it says alone."""
+    plants = tuple([(plant.cell, plant.kind, plant.owner) for plant in view.plants if plant.owner is not None])
+    return _layout(len(view.money), view.built, view.districts, plants, box)
 
 
 _placed = lru_cache(maxsize=256)(Layout.placed)
@@ -212,7 +235,7 @@ _placed = lru_cache(maxsize=256)(Layout.placed)
 
 
 @lru_cache(maxsize=64)
-def _layout_of(
+def _layout(
     seats: int,
     built: tuple[Cell, ...],
     districts: tuple[PlacedDistrict, ...],
@@ -228,13 +251,13 @@ def _layout_of(
     return layout
 
 
-def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as the view shows it; the hands of others are empty."""
+def table_of(setup: Setup, view: View, *, accounts: bool = True) -> Table:
+    """The table as far as the view shows it, or without what is in the accounts; the hands of others are empty."""
     box: Box = setup.components
     table = Table(setup.seats, box, town_of(view, box))
     table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor
     table.money, table.yellow, table.passed = list(view.money), list(view.yellow), list(view.passed)
-    for account, ledger in zip(table.accounts, view.accounts, strict=True):
+    for account, ledger in zip(table.accounts, view.accounts, strict=True) if accounts else ():
         account.instant, account.touching, account.demands = ledger.instant, ledger.touching, ledger.demands
         account.start, account.sales, account.rewards = ledger.start, ledger.sales, ledger.rewards
         account.districts, account.plants, account.fees = ledger.districts, ledger.plants, list(ledger.fees)

@@ -116,7 +116,7 @@ class Judge:
     def place(self, cell: Cell) -> float:
         """The worth of a cell for the tile that is to be placed."""
         table, town = self.table, self.table.town
-        near = town.tiles_beside(cell)
+        near = town.layout.border[cell]
         own = (near & town.owned[self.seat]).bit_count()
         if table.stage == TERRAIN:
             return -float(own)
@@ -184,7 +184,7 @@ _VALUES: dict[type[Move], Callable[[Judge, Any], float]] = {
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """What each move brings in this round alone: points, money, and a little for cubes."""
     assert view.seat is not None
-    judge = Judge(table_of(setup, view), view.seat, myopic(setup))
+    judge = Judge(table_of(setup, view, accounts=False), view.seat, myopic(setup))
     return [judge.value(move) for move in legal]
 
 

@@ -42,7 +42,7 @@ class Heuristic:
         if len(legal) == 1:
             return legal[0]
         assert view.seat is not None
-        judge = Judge(table_of(self._setup, view), view.seat, self._weights(view))
+        judge = Judge(table_of(self._setup, view, accounts=False), view.seat, self._weights(view))
         if (
             view.stage == BUILDING and (step := first_step(judge)) in legal
         ):  # the caller may offer only some of the legal moves
