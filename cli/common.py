@@ -82,6 +82,18 @@ def unwritable(what: object, error: OSError) -> click.ClickException:
 LOG = click.Path(allow_dash=True, readable=False)  # what cannot be read is a finding
 
 
+class Place(click.Path):
+    """Where files are made that standard output cannot take; elsewhere `-` stands for it."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        """The path, as by click."""
+        if os.path.normpath(value) == "-":
+            self.fail("- is standard output: name a file or a folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def complete_bots(context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
     """The names of the bots that know the game already given, and of a person, for the shell."""
     from cityleague.engine.bots.specs import known

@@ -104,6 +104,8 @@ def play(
 
     texts = named_values("--option", options)
     middle = middle_of("--from", start, move, game_id, components)
+    if middle is not None and game == middle.header.game:
+        raise click.UsageError(f"--from LOG tells the game: leave out {game}")
     seated = bots if middle is None else (game, *bots)
     company = _company(output, start) if any(one.spec == ME for one in numbered(seated)) else None
     try:
@@ -270,7 +272,7 @@ def check_bot(
     except (BotSpecError, OptionsError, PlanError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     except Problem as problem:
-        raise click.UsageError(f"options: {problem.message}") from None
+        raise click.UsageError(problem.placed()) from None
     except OSError as error:
         raise _untraceable(trace, error) from None
     print_rows(head, rows, format_)

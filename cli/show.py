@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     help=f"Text has at most this many columns.  [default: the terminal's width, or {WIDTH} without a terminal]",
 )
 @format_option(["text", "svg", "png", "json", "html"], "text")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to this file.")
 @components_option(multiple=True)
 @click.pass_context
 def show(
@@ -63,6 +63,7 @@ def show(
     if width is not None and format_ != "text":
         raise click.UsageError(f"--width is for text, and {format_} has no columns: leave it out")
     logs = meant([log])
+    output = None if output == "-" else output
     if output is not None and exists(output) and any(exists(one) and samefile(output, one) for one in logs):
         raise click.UsageError(f"{output} is the log: name another file with -o")
     from cityleague.replays.pages import position

@@ -12,6 +12,7 @@ import click
 
 from cityleague.cli.common import (
     GAME,
+    Place,
     components_option,
     content_of,
     format_option,
@@ -40,7 +41,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE|DIR...]")
 @click.option("--game", type=GAME, help="The game to play.")
-@click.option("--bots", metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")
+@click.option("--bots", multiple=True, metavar="A,B,...", help="The bots; NAME=BOT gives a bot a name of your own.")
 @click.option("--bot", "more_bots", multiple=True, metavar="BOT", help="One more bot, which may contain commas.")
 @click.option("--deals", type=click.IntRange(1), help="How many deals each table plays.  [default: 10]")
 @click.option(
@@ -72,7 +73,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Place(file_okay=False, path_type=Path),
     help="The tournament's folder.  [default: named after the TOML file]",
 )
 @click.option("--schedule", type=click.Choice(SCHEDULES), help="Who meets whom.  [default: round-robin]")
@@ -84,9 +85,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     "how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
-@click.option(
-    "--page", type=click.Path(path_type=Path), metavar="FILE", help="Keep a page about the league up to date."
-)
+@click.option("--page", type=Place(path_type=Path), metavar="FILE", help="Keep a page about the league up to date.")
 @anchor_option
 @click.option("--tables", type=click.IntRange(1), help="Tables per deal; all bots meet equally often.  [default: all]")
 @click.option(
@@ -110,7 +109,7 @@ def tournament(
     context: click.Context,
     paths: tuple[Path, ...],
     game: str | None,
-    bots: str | None,
+    bots: tuple[str, ...],
     more_bots: tuple[str, ...],
     deals: int | None,
     seats: int | None,
@@ -181,7 +180,7 @@ def tournament(
         raise click.UsageError("--no-validate goes with --merge")
     given: dict[str, Any] = {
         "game": game,
-        "bots": [*(bots.split(",") if bots else ()), *more_bots] or None,
+        "bots": [*[bot for some in bots if some for bot in some.split(",")], *more_bots] or None,
         "deals": deals,
         "seats": seats,
         "seed": seed,
@@ -200,7 +199,7 @@ def tournament(
         content = content_of(plan.components)
         planned = Tournament(plan, content, _shard(shard), with_bots=timed or not (merging or dry_run))
     except PlanError as error:
-        cut = "exec:" in (bots or "").rpartition(",")[0]
+        cut = any("exec:" in some.rpartition(",")[0] for some in bots)
         hint = "; --bots is cut at every comma: give a command that has one with --bot" if cut else ""
         raise click.UsageError(f"{error}{hint}") from None
     folder = output or (Path(file.stem) if file in paths else None)
@@ -335,9 +334,10 @@ def _rule(until: str, planned: Tournament, folder: Path) -> Rule:
             low, high, errors = 0.0, 0.0, []
         if -2000 <= low < high <= 2000 and len(errors) in (0, 2) and all(0 < error < 0.5 for error in errors):
             return Sprt(folder, planned, low, high, *errors)
-    other = "sprt=LOW,HIGH (Elo, -2000 to 2000) or sprt=LOW,HIGH,ERROR,ERROR (0 to 0.5)"
+    tops = "top=1" if count == 2 else f"top=1 to top={count - 1}"
+    other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
     other = other if count == 2 else "for two bots sprt=LOW,HIGH"
-    raise click.UsageError(f"--until takes top=1 to top={count - 1}, or {other}; not {until!r}")
+    raise click.UsageError(f"--until takes {tops}, or {other}; not {until!r}")
 
 
 def _workers(cluster: str | None, jobs: int) -> Workers:

@@ -8,7 +8,7 @@ wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
 from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, heads
-from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys
+from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.events import (
     LOG_VERSION,
     ChanceEvent,
@@ -101,6 +101,7 @@ __all__ = [
     "repeated_id",
     "schema",
     "secrets_of",
+    "type_problem",
     "write_log",
     "write_whole",
 ]

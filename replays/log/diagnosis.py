@@ -87,7 +87,7 @@ def type_problem(
             at = prefix + pointers.pointer([name])
         there = allowed_fields(kind, _plain(line) if value is None else value, parts) if kind else []
         what = "option" if prefix and not parts else "field"
-        listed = f": there are {', '.join(there)}" if there else ""
+        listed = f": there {'are' if len(there) > 1 else 'is only'} {', '.join(there)}" if there else ""
         message = f"there is no {what} {quote(name)} here{listed}{perhaps(name, there)}"
         return Problem("LOG-UNKNOWN-FIELD", printable(message, 390), at)
     if missing := re.fullmatch(r"Object missing required field `(.*)`", text):

@@ -8,7 +8,7 @@ import msgspec
 
 from cityleague.engine.plain import DEPTH
 from cityleague.engine.registry import games
-from cityleague.engine.words import quote
+from cityleague.engine.words import printable, quote
 
 CODES = {
     # the file
@@ -121,6 +121,13 @@ class Problem(Exception):
         self.column = column
         self.expected = expected or []
         self.related = related or []
+
+    def placed(self) -> str:
+        """The message for a value that is not in a log, such as one of a plan, behind its place: `limits/memory: …`."""
+        place = (self.pointer or "").removeprefix("/")
+        if self.code == "LOG-UNKNOWN-FIELD":  # the message has its name
+            place = place.rpartition("/")[0]
+        return f"{printable(place)}: {self.message}" if place else self.message
 
     def at(self, file: str, line: int | None = None) -> Finding:
         """The finding for a problem of a whole file, or of the whole game that begins on this line."""

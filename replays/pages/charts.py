@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor
 from statistics import median
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element, tostring
-
-from markupsafe import Markup
 
 from cityleague.engine.picture import SEATS, circle, label, line, path, regular, shape, shortened
 from cityleague.replays.pages.axes import LETTER, Axis, rounded
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 WIDTH = 420
 _LARGE = 14
@@ -37,7 +38,7 @@ def marker(number: int | None) -> Markup:
     """The sign of a player, to stand beside the name."""
     sign = shape("svg", _marker(number, 7, 7), viewBox="0 0 14 14", aria_hidden="true")
     sign.set("class", f"sign {_class(number)}")
-    return Markup(tostring(sign, "unicode"))
+    return _html(sign)
 
 
 def ratings(rows: Sequence[tuple[Entry, float, tuple[float | None, float | None]]]) -> Markup:
@@ -149,4 +150,11 @@ def _chart(title: str, said: str, height: float, drawn: Sequence[Element]) -> Ma
     words = [Element("title"), Element("desc")]
     words[0].text, words[1].text = title, said
     box = f"0 -4 {WIDTH} {height + 26:.0f}"
-    return Markup(tostring(shape("svg", *words, *drawn, class_="plot", viewBox=box, role="img"), "unicode"))
+    return _html(shape("svg", *words, *drawn, class_="plot", viewBox=box, role="img"))
+
+
+def _html(drawing: Element) -> Markup:
+    """A drawing, which a template puts into a page as it is."""
+    from markupsafe import Markup  # noqa: PLC0415  (it comes with the extra `pages`)
+
+    return Markup(tostring(drawing, "unicode"))

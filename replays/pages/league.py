@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from markupsafe import Markup
 
 from cityleague.engine.picture import SEATS, clean, shortened
 from cityleague.engine.registry import title
@@ -21,6 +20,9 @@ from cityleague.replays.pages.charts import Entry
 from cityleague.replays.pages.history import State
 from cityleague.replays.pages.reading import Record
 from cityleague.replays.pages.shares import MOST_CATEGORIES, are_by_part
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _NAME = 13.0
 """How wide a name may be in a table, in heights of a letter; longer ones are cut in the middle."""
@@ -141,10 +143,10 @@ class Pages:
         """Whether there are more players than colours: then tables take the place of some charts."""
         return len(self.table.rows) > len(SEATS)
 
-    def sign(self, player: str) -> Markup:
+    def sign(self, player: str) -> Markup | str:
         """The marker of a player; nothing if markers would not tell players apart."""
         entry = self.entries[player]
-        return Markup("") if entry.number is None else charts.marker(entry.number)
+        return "" if entry.number is None else charts.marker(entry.number)
 
     @property
     def ties(self) -> list[str]:

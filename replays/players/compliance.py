@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cityleague.engine.protocol import Game, OptionsError, Setup
-from cityleague.replays.log import ForfeitEvent, MoveEvent, decoder
+from cityleague.replays.log import ForfeitEvent, MoveEvent, counted, decoder
 from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.recording import decide, make_header, record_game
 from cityleague.replays.players.specs import bot_of
@@ -118,8 +118,9 @@ def first_forfeit(results: Sequence[Trial]) -> list[str]:
     if not lost:
         return []
     first = lost[0]
-    where = f"; trace: {first.trace}" if first.trace else ""
-    return ["", f"at {first.seats} seats, seat {first.seat}, after {first.moves} moves{where}:", *first.last_words]
+    where = f"at {counted(first.seats, 'seat')}, seat {first.seat}, after {counted(first.moves, 'move')}"
+    trace = f"; trace: {first.trace}" if first.trace else ""
+    return ["", f"{where}{trace}:", *first.last_words]
 
 
 def _trial(spec: str, setup: Setup, terms: Terms, number: int) -> Trial:

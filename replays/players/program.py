@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import selectors
 import signal
@@ -89,7 +90,7 @@ class Program:
                 env=inherited | dict(launch.environment) | {MARK: self._mark},
             )
         except (OSError, ValueError) as error:
-            raise Misbehaviour("crash", f"cannot be started: {error}") from None
+            raise Misbehaviour("crash", f"cannot be started: {_why(error)}") from None
         _running.add(self)
         self._guard: MemoryGuard | None = None
         if confined:
@@ -238,6 +239,17 @@ class Program:
         before = " | ".join([line.strip() for line in words[-_QUOTED_LINES:-1]])[-_QUOTED:]
         said = f"{how}: {words[-1][:_QUOTED]}"
         return Misbehaviour("crash", f"{said} (before that: {before})" if before else said)
+
+
+def _why(error: OSError | ValueError) -> str:
+    """Why a program could not be started. The system names the script where its interpreter is what is missing."""
+    if not isinstance(error, OSError):
+        return str(error)
+    hint = {
+        errno.ENOENT: "; or the interpreter that its first line names is not there",
+        errno.ENOEXEC: "; a script needs a first line that names its interpreter (#!)",
+    }
+    return f"{error.filename}: {error.strerror}{hint.get(error.errno or 0, '')}"
 
 
 def _limit_memory(pid: int, megabytes: int) -> None:

@@ -11,11 +11,12 @@ import msgspec
 
 from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.protocol import Game
+from cityleague.replays.log import type_problem
 from cityleague.replays.players.guests import ME
 from cityleague.replays.players.program import Launch
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.sandbox import Confined, check_sandbox
-from cityleague.replays.players.terms import Terms, with_changes
+from cityleague.replays.players.terms import Limits, Terms, with_changes
 
 PREFIX = "exec:"
 """The beginning of the spec of a bot that is a program; a command line follows."""
@@ -59,8 +60,17 @@ def command_of(entrant: Entrant) -> tuple[str, ...]:
         raise BotSpecError(f"{spec!r}: there is no folder {entrant.folder!r}")
     program = os.path.join(entrant.folder or "", command[0]) if "/" in command[0] else command[0]
     if shutil.which(program) is None:
-        raise BotSpecError(f"{spec!r}: there is no program {command[0]!r}, or it cannot be run")
+        raise BotSpecError(f"{spec!r}: {_why_none(command[0], entrant.folder)}")
     return (*command, *entrant.arguments)
+
+
+def _why_none(name: str, folder: str | None) -> str:
+    """Why nothing can be started under this name, and what to do if it is that of a file."""
+    if not os.path.isfile(os.path.join(folder or "", name)):
+        return f"there is no program {name!r}"
+    if "/" not in name:
+        return f"{name!r} is not on PATH; write ./{name} for the file of this name"
+    return f"{name!r} may not be executed: chmod +x, or name its interpreter before it (python3 {name})"
 
 
 def bot_of(bot: Entrant | str, game: Game, terms: Terms) -> BotSpec:
@@ -84,7 +94,8 @@ def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     try:
         limits = with_changes(terms.limits, entrant.limits)
     except msgspec.ValidationError as error:
-        raise BotSpecError(f"{entrant.spec!r}: limits: {error}") from None
+        said = type_problem(error, kind=Limits, value=entrant.limits).placed()
+        raise BotSpecError(f"{entrant.spec!r}: limits: {said}") from None
     command, folder = command_of(entrant), os.path.abspath(entrant.folder) if entrant.folder else None
     try:
         environment = tuple(sorted(entrant.environment.items()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b, file_digest
 from pathlib import Path
@@ -29,6 +30,16 @@ from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.tournaments.standing import Outcome
 
 ADVICE = "give the options it was begun with, or another folder"
+
+
+def refuse_compressed(path: Path) -> None:
+    """Raise ResumeError if the games are there in a compressed file alone: a run would begin anew beside it."""
+    if path.exists() and path.stat().st_size:
+        return
+    for packed, command in ((f"{path}.gz", "gunzip"), (f"{path}.zst", "unzstd")):
+        if os.path.exists(packed):
+            shown = path_text(packed)
+            raise ResumeError(f"{shown}: the games are compressed: unpack them first ({command} {shlex.quote(shown)})")
 
 
 @contextlib.contextmanager

@@ -26,7 +26,7 @@ from cityleague.replays.log import (
     read_games,
 )
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, refuse_secrets, reveal, shared
-from cityleague.replays.tournaments.games_file import ADVICE, locked, whole_length, write_all
+from cityleague.replays.tournaments.games_file import ADVICE, locked, refuse_compressed, whole_length, write_all
 from cityleague.replays.tournaments.proving import Proof, flaw
 from cityleague.replays.tournaments.record import read_record, record_of, write_record
 from cityleague.replays.tournaments.schedule import Tournament
@@ -91,6 +91,8 @@ def merge(
             refuse_secrets(folder)
     bots = _bots(folders, validate=validate)
     prove = partial(flaw, components_file) if validate else _believe
+    for folder in folders:
+        refuse_compressed(folder / GAMES_FILE)
     paths = [str(folder / GAMES_FILE) for folder in folders]
     with ExitStack() as stack:
         files = []

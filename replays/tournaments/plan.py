@@ -11,7 +11,7 @@ import msgspec
 
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
-from cityleague.replays.log import Name, options_from_text
+from cityleague.replays.log import Name, options_from_text, type_problem
 from cityleague.replays.players import Entrant, Limits, with_changes
 
 
@@ -102,8 +102,7 @@ def limits_from(texts: Mapping[str, str], standing: Mapping[str, Any] | None = N
     try:
         return with_changes(Limits(), {**(standing or {}), **texts})
     except msgspec.ValidationError as error:
-        names = ", ".join(Limits.__struct_fields__)
-        raise PlanError(f"limits: {error} (there are {names})") from None
+        raise PlanError(f"limits: {type_problem(error, kind=Limits, value=texts).placed()}") from None
 
 
 def decode_toml(data: bytes) -> dict[str, Any]:
@@ -142,8 +141,14 @@ def make_plan(
     try:
         plan = msgspec.convert(described | given, Plan)
     except msgspec.ValidationError as error:
-        raise PlanError(f"{name}: {error}" if toml else f"--{_missing(error)}") from None
+        raise PlanError(f"{name}: {_told(error, described | given)}" if toml else f"--{_missing(error)}") from None
     return msgspec.structs.replace(plan, options=options_from(options, plan.game)) if options else plan
+
+
+def _told(error: msgspec.ValidationError, described: Any) -> str:
+    """What is wrong with which value of a plan, in the words of TOML, which has tables and no null."""
+    said = type_problem(error, kind=Plan, value=described).placed()
+    return said.replace(" or null", "").replace("an object (in { })", "a table")
 
 
 def _missing(error: msgspec.ValidationError) -> str:

@@ -16,7 +16,7 @@ from cityleague.replays.log import GAMES_FILE, Result, counted, decode_header
 from cityleague.replays.players import TIMED, Guests, Terms, end_idle, make_header, play_log, trace_file
 from cityleague.replays.replay import Midgame, begin, file_of
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault, refuse_secrets
-from cityleague.replays.tournaments.games_file import Watched, locked, result_of, resume
+from cityleague.replays.tournaments.games_file import Watched, locked, refuse_compressed, result_of, resume
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
     fingerprints,
@@ -110,6 +110,7 @@ def run(
     terms = tournament.terms([str(folder.absolute())], trace, keep=True)
     folder.mkdir(parents=True, exist_ok=True)
     path, total = folder / GAMES_FILE, tournament.count()
+    refuse_compressed(path)
     with locked(path) as file:
         vault = None
         if tournament.plan.seed is None:
@@ -205,7 +206,7 @@ def play_on(game: Midgame, bots: Sequence[str], terms: Terms, seed: str, guests:
     """
     seated = entrants(numbered(bots))
     if len(seated) != game.setup.seats:
-        raise PlanError(f"the game has {game.setup.seats} seats, and {len(seated)} bots are given")
+        raise PlanError(f"the game has {counted(game.setup.seats, 'seat')}, and {len(seated)} bots are given")
     old = game.header
     note = f"{counted(game.moves, 'move')} from {f'game {old.id}' if old.id else 'another game'}, then played on"
     players, specs = [one.name for one in seated], [*[one.identity() for one in seated], note]

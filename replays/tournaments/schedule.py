@@ -297,4 +297,4 @@ def _options(plan: Plan, game: Game) -> Any:
     try:
         return convert_options(plan.options, game)
     except Problem as problem:
-        raise PlanError(f"options: {problem.message}, at {problem.pointer}") from None
+        raise PlanError(problem.placed()) from None

@@ -168,6 +168,7 @@ def test_a_game_played_by_hand_or_broken_off_or_wrong_later_is_played_on(log: Pa
         (("--move", "3", "--option", "seating=drawn", "random", "greedy"), 2, "leave out --option and --seed"),
         (("--move", "3", "random", "nobody"), 2, "no bot is called 'nobody'"),
         (("--move", "3", "random", "random#2=greedy", "x"), 2, "3 bots are given"),
+        (("between_two_cities", "--move", "3", "random", "greedy"), 2, "tells the game: leave out between_two_cities"),
     ],
 )
 def test_a_game_that_cannot_be_played_on_is_refused(more: tuple[str, ...], code: int, said: str, log: Path) -> None:

@@ -74,6 +74,12 @@ def test_scores_that_would_tell_what_players_hold_are_shown_at_the_end_alone(tmp
         assert not [text for text in during if text.startswith("random ") and " · random#2 " in text]
 
 
+def test_a_dash_is_standard_output(log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("show", log, "-o", "-").stdout == run("show", log).stdout
+    assert not Path("-").exists()
+
+
 def test_a_seat_sees_only_its_own_hand_and_no_secret_of_others(log: Path) -> None:
     hands = [
         text

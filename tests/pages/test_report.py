@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
@@ -325,13 +326,17 @@ def test_files_of_others_are_left_alone(tmp_path: Path, cup: Path) -> None:
     assert not (tmp_path / "cup").exists()
 
 
-def test_without_jinja2_one_line_says_so(cup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "jinja2", None)
-    page_module._environment.cache_clear()
-    for output in ("site", "page.html"):
-        assert usage("report", cup, "-o", tmp_path / output) == page_module.MISSING
+def test_without_the_extra_one_line_says_so(cup: Path, tmp_path: Path) -> None:
+    """In a process of its own: in this one, what the extra brings has been imported long ago."""
+    without = (
+        "import sys; sys.modules |= dict.fromkeys(['jinja2', 'markupsafe']); from cityleague.cli import main; main()"
+    )
+    league = ("tournament", "--game", "neom", "--bots", "random,greedy", "--deals", "1", "-o", "cup")
+    for command in (("report", cup, "-o", "site"), (*league, "--page", "page.html")):
+        done = subprocess.run([sys.executable, "-c", without, *command], cwd=tmp_path, capture_output=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.decode().endswith(f"\nError: {page_module.MISSING}\n")
     assert list(tmp_path.iterdir()) == []
-    page_module._environment.cache_clear()
 
 
 def test_a_place_where_nothing_can_be_written_is_named(cup: Path, tmp_path: Path) -> None:

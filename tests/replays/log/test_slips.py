@@ -106,11 +106,11 @@ def test_a_value_of_the_wrong_type_is_reported_with_the_right_type(
 def test_an_unknown_option_is_reported_with_all_options(tmp_path: Path) -> None:
     with pytest.raises(Problem) as caught:
         convert_options({"Seating": "drawn"}, game(GAME))
-    assert caught.value.message == 'there is no option "Seating" here: there are seating; is "seating" meant?'
+    assert caught.value.message == 'there is no option "Seating" here: there is only seating; is "seating" meant?'
     header = GOOD[0].replace(b'"seating"', b'"seats"')
     (finding,) = findings(tmp_path, replaced(GOOD, 0, header))
     assert (finding.code, finding.pointer) == ("LOG-UNKNOWN-FIELD", "/options/seats")
-    assert "there are seating" in finding.message
+    assert "there is only seating" in finding.message
 
 
 @rows(

@@ -331,4 +331,4 @@ def test_impossible_limits_are_a_usage_error(limits: str, tmp_path: Path) -> Non
     plan = tmp_path / "cup.toml"
     bot = json.dumps(f"first={PREFIX}{shlex.quote(str(EXAMPLES / 'first.sh'))}")
     plan.write_text(f'game = "{GAME}"\nbots = [{bot}, "random"]\ndeals = 1\n[limits]\n{limits}\n')
-    assert "$.limits" in usage("tournament", plan, "-o", tmp_path / "cup")
+    assert "cup.toml: limits" in usage("tournament", plan, "-o", tmp_path / "cup")

@@ -145,6 +145,21 @@ def test_a_bad_bot_is_told_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "stall: it said nothing for 0.03 seconds" in result.stdout
 
 
+def test_a_file_that_cannot_be_started_is_refused_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bot.py").write_text("print(1)\n")
+    assert "'bot.py' is not on PATH; write ./bot.py" in usage("check-bot", "exec:bot.py", "neom")
+    assert "may not be executed: chmod +x, or name" in usage("check-bot", "exec:./bot.py", "neom")
+    Path("bot.py").chmod(0o755)
+    for content, why in (("print(1)\n", "a script needs a first line"), ("#!/no/such\n", "or the interpreter that")):
+        Path("bot.py").write_text(content)
+        told = command("play", "neom", "exec:./bot.py", "-o", "g.jsonl").stderr
+        assert "crash: cannot be started: ./bot.py: " in told
+        assert why in told
+
+
 def test_a_bot_that_cannot_be_checked_is_refused() -> None:
     assert "there is no program 'nobody-has-this'" in usage("check-bot", "exec:nobody-has-this", "neom")
     assert "a command follows exec:" in usage("check-bot", "exec:", "neom")

@@ -45,6 +45,19 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return games(folder)
 
 
+def test_games_that_are_compressed_are_not_played_anew_beside_them(tmp_path: Path) -> None:
+    """What has been revealed is the proof of their deals, and a run that began anew would forget it."""
+    for name, how in (("games.jsonl.gz", "gunzip"), ("games.jsonl.zst", "unzstd")):
+        folder = tmp_path / how
+        folder.mkdir()
+        kept = {name: b"packed", "deals.revealed": b"1 " + b"00" * 32 + b"\n"}
+        for file, content in kept.items():
+            (folder / file).write_bytes(content)
+        with pytest.raises(ResumeError, match=rf"{name}: the games are compressed: unpack them first \({how} "):
+            list(run(tournament(*BOTS, seats=2, deals=1, seed=None), folder))
+        assert {file.name: file.read_bytes() for file in folder.iterdir()} == kept
+
+
 @pytest.fixture
 def cup(tmp_path: Path) -> Path:
     return tmp_path / "cup"

@@ -122,8 +122,8 @@ def test_the_command_says_that_it_is_enough(tmp_path: Path) -> None:
         "sprt=0,9,0.1",
         "sprt=0,9,0,0.1",
     ):
-        other = "sprt=LOW,HIGH (Elo, -2000 to 2000) or sprt=LOW,HIGH,ERROR,ERROR (0 to 0.5)"
-        message = f"--until takes top=1 to top=1, or {other}; not '{wrong}'"
+        other = "sprt=LOW,HIGH (Elo, -2000 to 2000, LOW below HIGH) or sprt=LOW,HIGH,A,B (0 to 0.5)"
+        message = f"--until takes top=1, or {other}; not '{wrong}'"
         assert message in usage(*arguments, "-o", tmp_path / "cup", "--until", wrong)
     three = [word.replace("heuristic,random", "heuristic,greedy,random") for word in arguments]
     assert "or for two bots sprt=LOW,HIGH" in usage(*three, "-o", tmp_path / "cup", "--until", "sprt=0,50")
