@@ -114,7 +114,7 @@ class Stage(msgspec.Struct, frozen=True):
 
     kind: Kind
     moves: Moves
-    legal: Callable[[Any, int], list[Any]]
+    legal: Callable[[Any, int], Sequence[Any]]
     expected: tuple[type[msgspec.Struct], ...] = ()
     """The moves that a refusal of another one names; empty: all of them."""
 
@@ -186,7 +186,7 @@ class Course(State[M], Generic[M, T]):
             self._refuse_turn(seat, move)
         action.verify(table, seat, move)
 
-    def legal(self, seat: int) -> list[M]:
+    def legal(self, seat: int) -> Sequence[M]:
         """Every legal move of the seat, or the subset that `Game.canonical` describes."""
         table = self.table
         stage = self.stages.get(table.stage)
@@ -208,8 +208,9 @@ class Course(State[M], Generic[M, T]):
             self._refuse_turn(seat, move)
         if not table.due >> seat & 1:
             self._refuse_turn(seat, move)
-        if action.play is not None:
-            action.play(table, seat, move)
+        make = action.play
+        if make is not None:
+            make(table, seat, move)
         else:
             action.verify(table, seat, move)
             action.apply(table, seat, move)

@@ -79,7 +79,7 @@ def ranks(sheets: Sequence[Sheet], forfeited: Mapping[int, int] | None = None) -
     two forfeits the later one ranks higher.
     """
     gone = forfeited or {}
-    keys = [(gone.get(seat, len(sheets)), sheet.key) for seat, sheet in enumerate(sheets)]
+    keys = [(gone.get(seat, len(sheets)), *sheet.key) for seat, sheet in enumerate(sheets)]
     ordered = sorted(keys, reverse=True)
     return [1 + ordered.index(key) for key in keys]
 

@@ -63,6 +63,24 @@ def apply_pick(table: Table, seat: int, move: Pick) -> None:
     table.decided(seat)
 
 
+def picked(table: Table, seat: int, move: Pick) -> bool:
+    """Make a pick, at any stage, if it is legal and both tiles are known to be in the hand. Whether it was made."""
+    tiles = move.tiles
+    if table.stage != PICKING or table.picked[seat] is not None or UNSEEN in tiles:
+        return False
+    first, second = tiles
+    hand = table.hands[seat].copy()
+    try:
+        hand.remove(first)
+        hand.remove(second)
+    except ValueError:
+        return False
+    table.hands[seat] = hand
+    table.picked[seat] = tiles
+    table.due ^= 1 << seat
+    return True
+
+
 def begin(table: Table) -> None:
     """Begin a turn: everyone picks."""
     table.all_decide(PICKING)

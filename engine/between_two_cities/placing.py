@@ -75,3 +75,23 @@ def apply_place(table: Table, seat: int, move: Place) -> None:
     owed.remove(move.tile)
     if not owed:
         table.decided(seat)
+
+
+def placed(table: Table, seat: int, move: Place) -> bool:
+    """Make a placement if it is legal, at any stage: tiles are owed only by seats that are due. Whether it was."""
+    tile, side = move.tile, move.city
+    cities, number, served = table.cities, table.home[seat][side], table.served
+    city = cities[number]
+    try:
+        footprint = table.footprints[tile][move.cell]
+        if served[seat] != side and footprint.touches & city and not footprint.needs & city:
+            owed = table.owed[seat]
+            owed.remove(tile)
+            cities[number] = city | footprint.adds
+            served[seat] = side
+            if not owed:
+                table.due ^= 1 << seat
+            return True
+    except (KeyError, ValueError):  # no such cell on any board, or no such tile owed
+        pass
+    return False

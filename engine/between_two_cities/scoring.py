@@ -25,6 +25,7 @@ GROUP_OF_PARKS = (0, 2, 8, 12)
 
 _DOWN = BOARD.stride
 _cached = lru_cache(maxsize=1 << 14)
+_beside = _cached(BOARD.neighbours)
 
 
 def sheets(table: Table) -> list[Sheet]:
@@ -40,8 +41,7 @@ def sheets(table: Table) -> list[Sheet]:
     seat_sheets = []
     for home in table.home:
         left, right = home["left"], home["right"]
-        counts = map(add, buildings[left], buildings[right])
-        ties = tuple([TieBreak(name, count) for name, count in zip(TYPES, counts, strict=True)])
+        ties = tuple(map(TieBreak, TYPES, map(add, buildings[left], buildings[right])))
         seat_sheets.append(judge(parts[left], parts[right], ties))
     return seat_sheets
 
@@ -72,9 +72,9 @@ def city_lines(planes: Sequence[int], factory_value: int) -> list[Line]:
         shops(shop),
         factories(factory.bit_count(), factory_value),
         tavern_sets(food.bit_count(), drink.bit_count(), music.bit_count(), bed.bit_count()),
-        offices(office.bit_count(), (office & BOARD.neighbours(taverns)).bit_count()),
+        offices(office.bit_count(), (office & _beside(taverns)).bit_count()),
         parks(park),
-        houses(house.bit_count(), (house & BOARD.neighbours(factory)).bit_count(), others),
+        houses(house.bit_count(), (house & _beside(factory)).bit_count(), others),
     ]
 
 

@@ -8,6 +8,7 @@ them is played twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 
 import msgspec
@@ -15,6 +16,8 @@ import msgspec
 from cityleague.engine.between_two_cities import picking, placing, scoring
 from cityleague.engine.between_two_cities.components import Tiles
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place
+from cityleague.engine.between_two_cities.picking import picked
+from cityleague.engine.between_two_cities.placing import placed
 from cityleague.engine.between_two_cities.rounds import DRAWING, PICKING, PLACING, SEATING
 from cityleague.engine.between_two_cities.table import Table
 from cityleague.engine.between_two_cities.view import View, view_of
@@ -60,6 +63,15 @@ class CitiesState(Course[Move, Table]):
         else:
             self._end_turn()
 
+    def play(self, seat: int, move: Move) -> None:
+        """As `Course.play`, which decides whatever is not plainly legal; nearly all moves are, and are made at once."""
+        table = self.table
+        if placed(table, seat, move) if isinstance(move, Place) else picked(table, seat, move):
+            if not table.due:
+                self.advance(seat)
+        else:
+            Course.play(self, seat, move)
+
     def _end_turn(self) -> None:
         table = self.table
         if len(table.hands[0]) > 1:
@@ -92,4 +104,10 @@ class CitiesState(Course[Move, Table]):
 
 def setup(options: Options, seats: int, tiles: Tiles) -> CitiesState:
     """A new game; raises OptionsError."""
-    return CitiesState.at(Table(options, seats, tiles))
+    return CitiesState.at(_new_table(options, seats, tiles).copy())
+
+
+@lru_cache(maxsize=16)
+def _new_table(options: Options, seats: int, tiles: Tiles) -> Table:
+    """The table of a new game, to be copied; raises OptionsError."""
+    return Table(options, seats, tiles)

@@ -101,6 +101,6 @@ class Table(SharedTable):
         """All that distinguishes this table from others, as simple values."""
         return (
             self.ring, self.round, self.turn, self.stage, self.bag, self.pile, self.hands,
-            [sorted(tiles or ()) for tiles in self.picked], [sorted(tiles) for tiles in self.owed],
+            [sorted(tiles or ()) for tiles in self.picked], [*map(sorted, self.owed)],
             self.served, [*chain.from_iterable(map(planes, self.cities))],
         )  # fmt: skip

@@ -23,10 +23,11 @@ from cityleague.engine.card_city_xl.table import (
     Division,
     Table,
 )
+from cityleague.engine.listing import Made
 from cityleague.engine.rules import refuse
 
 _LOTS: tuple[Lot, Lot] = ("first", "second")
-_TAKES: list[Move] = [Take(lot) for lot in _LOTS]
+_TAKES = Made[Lot, Move](Take, _LOTS)
 
 
 def begin(table: Table) -> bool:
@@ -76,15 +77,25 @@ def _verify_held(table: Table, field: str, cards: Iterable[str], held: Sequence[
     return left
 
 
-def legal_divide(table: Table, _seat: int) -> list[Move]:
+def legal_divide(table: Table, _seat: int) -> Sequence[Move]:
     """Every first lot."""
-    pool = tuple(_sorted(table, table.pool))
-    lots = _first_lots_again if len(pool) <= _FEW else _first_lots
-    return list(lots(pool, table.setting.hidden_in_first_lot))
+    pool = _sorted(table, table.pool)
+
+    def divide(lot: _Places) -> Move:
+        open_, hidden = lot
+        return Divide(tuple(map(pool.__getitem__, open_)), tuple(map(pool.__getitem__, hidden)))
+
+    return Made(divide, _first_lots(tuple(map(pool.index, pool)), table.setting.hidden_in_first_lot))
 
 
-def _first_lots(pool: tuple[str, ...], hidden: int) -> list[Move]:
-    moves: list[Move] = []
+_Places = tuple[tuple[int, ...], tuple[int, ...]]
+"""The open and the hidden cards of a lot, by their places in the pool."""
+
+
+@lru_cache(maxsize=1 << 8)
+def _first_lots(pool: tuple[int, ...], hidden: int) -> list[_Places]:
+    """Every first lot; `pool`: for each card the place of the first that equals it, so that few pools differ."""
+    lots: list[_Places] = []
     covered, number = dict.fromkeys(combinations(pool, hidden)), Counter(pool)  # no card is hidden, or one
     for open_ in dict.fromkeys(combinations(pool, OPEN_IN_FIRST_LOT)):
         left = covered
@@ -92,13 +103,8 @@ def _first_lots(pool: tuple[str, ...], hidden: int) -> list[Move]:
             if number[card] == open_.count(card) and (card,) in left:
                 left = left.copy()
                 del left[(card,)]
-        moves += map(Divide, repeat(open_), left)
-    return moves
-
-
-_first_lots_again = lru_cache(maxsize=1 << 8)(_first_lots)
-_FEW = 6
-"""The largest pool that is likely to come up again."""
+        lots += zip(repeat(open_), left, strict=False)
+    return lots
 
 
 def apply_divide(table: Table, seat: int, move: Divide) -> None:
@@ -134,18 +140,17 @@ def verify_show(table: Table, _seat: int, move: Show) -> None:
     _verify_held(table, "cards", move.cards, table.pool)
 
 
-def legal_show(table: Table, _seat: int) -> list[Move]:
+def legal_show(table: Table, _seat: int) -> Sequence[Move]:
     """Every choice of open cards for the second lot."""
     pool = _sorted(table, table.pool)
     number = len(table.waiting)
-    return [Show(cards) for cards in dict.fromkeys(combinations(pool, number))]
+    return Made(Show, list(dict.fromkeys(combinations(pool, number))))
 
 
 def apply_show(table: Table, _seat: int, move: Show) -> None:
     """Lay out the second lot."""
-    hidden = tuple(_without(_sorted(table, table.pool), move.cards))
-    done = table.divisions[-1]
-    table.divisions[-1] = Division(done.divider, done.first_open, done.first_hidden, move.cards, hidden)
+    hidden = _without(_sorted(table, table.pool), move.cards)
+    table.divisions[-1] = Division(*table.divisions[-1][:3], move.cards, tuple(hidden))
     table.pool = []
     if table.setting.advanced:
         table.stage = OFFERING
@@ -170,10 +175,10 @@ def verify_offer(table: Table, seat: int, move: Offer) -> None:
         refuse(rules.OFFER, f"{move.first} + {move.second} $ are more than the {own} $ there are")
 
 
-def legal_offer(table: Table, seat: int) -> list[Move]:
+def legal_offer(table: Table, seat: int) -> Sequence[Move]:
     """Every offer with money on one lot at most; `verify` also takes money on both."""
-    amounts = range(1, table.money[seat] + 1)
-    return [Offer(), *[Offer(first=n) for n in amounts], *[Offer(second=n) for n in amounts]]
+    own = table.money[seat]
+    return Made(lambda n: Offer(first=n) if n <= own else Offer(second=n - own), range(2 * own + 1))
 
 
 def apply_offer(table: Table, seat: int, move: Offer) -> None:
@@ -190,26 +195,26 @@ def verify_take(_table: Table, _seat: int, _move: Take) -> None:
     """Either lot may be taken."""
 
 
-def legal_take(_table: Table, _seat: int) -> list[Move]:
+def legal_take(_table: Table, _seat: int) -> Sequence[Move]:
     """Either lot."""
-    return _TAKES.copy()
+    return _TAKES
 
 
 def apply_take(table: Table, seat: int, move: Take) -> None:
     """Give the lots to taker and divider. While a seat still waits, the owner of the second lot divides it."""
-    made = table.divisions[-1]
-    done = Division(*made[:6], taker=seat, taken=move.lot)
-    table.divisions[-1] = done
-    first_to, second_to = (seat, made.divider) if move.lot == "first" else (made.divider, seat)
-    table.money[first_to] += done.money[0]
-    table.money[second_to] += done.money[1]
-    _deal(table, first_to, done.first_open, done.first_hidden, done.divider)
+    made = table.divisions[-1][:6]
+    table.divisions[-1] = Division(*made, seat, move.lot)
+    divider, first_open, first_hidden, second_open, second_hidden, (first, second) = made
+    first_to, second_to = (seat, divider) if move.lot == "first" else (divider, seat)
+    table.money[first_to] += first
+    table.money[second_to] += second
+    _deal(table, first_to, first_open, first_hidden, divider)
     table.waiting = table.waiting[1:]
     if table.waiting:
-        table.pool = [*done.second_open, *done.second_hidden]
+        table.pool = [*second_open, *second_hidden]
         table.give_turn(second_to, DIVIDING)
         return
-    _deal(table, second_to, done.second_open, done.second_hidden, done.divider)
+    _deal(table, second_to, second_open, second_hidden, divider)
     table.decided(seat)
 
 
@@ -222,7 +227,7 @@ def verify_return(table: Table, _seat: int, move: Return) -> None:
         refuse(rules.RETURN, f"the cards drawn are {', '.join(table.pool)}", "card")
 
 
-def legal_return(table: Table, _seat: int) -> list[Move]:
+def legal_return(table: Table, _seat: int) -> Sequence[Move]:
     """Each of the cards drawn."""
     return [Return(card) for card in dict.fromkeys(_sorted(table, table.pool))]
 

@@ -6,26 +6,25 @@ place the architect in between (variant). `put` builds bought cards too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import lru_cache
 
 from cityleague.engine.card_city_xl import rules
-from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.hand_search import (
     Situation,
-    ample,
     at_most,
-    cells_leaving,
     have_places_elsewhere,
     leaves,
     most_buildable,
     payable,
-    possible,
 )
+from cityleague.engine.card_city_xl.listing import DONE, Cards, Part, builds, cards, cells_leaving, moves_on
 from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
+from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
+from cityleague.engine.listing import OnCells
 from cityleague.engine.rules import refuse
 
 UNKNOWN = -1
@@ -47,12 +46,18 @@ def _kinds(table: Table, without: str | None = None) -> list[Kind]:
     return [table.setting.kinds[card] for card in cards]
 
 
+def _at(table: Table) -> Situation:
+    """What the actor can build with; made when it is needed."""
+    if table.at is None:
+        table.at = table.situation(table.actor)
+    return table.at
+
+
 def _most_buildable(table: Table) -> int:
     """How many cards of the actor's hand can be built at most; computed when it is needed."""
     if table.most_buildable == UNKNOWN:
-        assert table.at is not None
         hand = _kinds(table)
-        table.most_buildable = most_buildable(table.at, hand, len(hand))
+        table.most_buildable = most_buildable(_at(table), hand, len(hand))
     return table.most_buildable
 
 
@@ -74,16 +79,31 @@ def decides(table: Table) -> bool:
     """Whether the actor can build a card of its hand, or place the architect."""
     if not table.most_buildable and not table.architect_free:
         return False
-    table.at = at = table.situation(table.actor)
-    if table.most_buildable:
-        hand, kinds = table.hands[table.actor].cards, table.setting.kinds
-        for card in hand:
-            if at.sites(kinds[card]):
-                if len(hand) == 1:
-                    table.most_buildable = 1
-                return True
+    table.at = None
+    if table.most_buildable == UNKNOWN:
+        hand = table.hands[table.actor].cards
+        if _obviously_builds(table, hand) or any(map(_at(table).sites, _kinds(table))):
+            if len(hand) == 1:
+                table.most_buildable = 1
+            return True
         table.most_buildable = 0
+    if table.most_buildable:
+        return True  # a move leaves so many cards that can be built
     return table.architect_free and bool(_architect_cells(table))
+
+
+def _obviously_builds(table: Table, hand: Sequence[str]) -> bool:
+    """Whether a card of the hand can be built as far as can be said without a `Situation`; False proves nothing."""
+    seat = table.actor
+    city = table.cities[table.number[seat]]
+    if table.architect or city.holdings[table.place[seat]].room <= 0:
+        return False
+    ground, kinds, found = city.ground, table.setting.kinds, 0
+    free = ground.open & table.lands[seat]
+    for card in hand:
+        if not found and not kinds[card].leisure:
+            found = ground.suited(kinds[card], free)
+    return found != 0
 
 
 def end(table: Table) -> None:
@@ -104,8 +124,7 @@ def end(table: Table) -> None:
 
 def verify_build(table: Table, seat: int, move: Build) -> None:
     """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
-    at = table.at
-    assert at is not None
+    at = _at(table)
     bit, hand, kinds = at.ground.board.bit.get(move.cell, 0), table.hands[seat], table.setting.kinds
     held = move.card in hand.open or move.card in hand.hidden
     # nearly every card is held and whole, and the cell takes it: then there is nothing more to find out
@@ -150,60 +169,33 @@ def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
     return not need or leaves(at, _face(table, move), cell, rest, need)
 
 
-def legal_build(table: Table, seat: int) -> list[Move]:
+def legal_build(table: Table, seat: int) -> Sequence[Move]:
     """Every card at every cell, turned every way; then the architect, and `done`."""
-    moves: list[Move] = []
-    if table.most_buildable:
-        moves += _builds(table)
+    parts = _builds(table) if table.most_buildable else []
     if table.architect_free:
-        board = table.city(seat).board
-        moves += [Architect(cell) for cell in board.cells(_architect_cells(table))]
+        parts.append((moves_on(table.city(seat).board, Architect), _architect_cells(table)))
         if not table.most_buildable:
-            moves.append(Done())
-    return moves
+            parts.append(DONE)
+    return OnCells(parts)
 
 
-def _builds(table: Table) -> list[Move]:
+def _builds(table: Table) -> list[Part]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
-    at, setting = table.at, table.setting
-    assert at is not None
-    cards = [setting.kinds[card] for card in sorted(table.hands[table.actor].cards, key=setting.rank.__getitem__)]
-    sites = {card: at.sites(card) for card in cards}
-    hand = [card for card in cards if sites[card] or possible(at, card)]  # the others will never be built
-    if len(hand) == 1 or ample(at, hand, sites):
-        table.most_buildable = len(hand)
-        return _builds_leaving(at, hand, sites, 0)
-    most = payable(at, hand) if table.most_buildable == UNKNOWN else table.most_buildable
-    while not (builds := _builds_leaving(at, hand, sites, most - 1)) and most > 1:
-        most -= 1
-    table.most_buildable = most
-    return builds
+    most = None if table.most_buildable == UNKNOWN else table.most_buildable
+    hand = _hand(table.setting, *table.hands[table.actor].cards)
+    parts, table.most_buildable = builds(_at(table), hand, most)
+    return parts
 
 
-def _builds_leaving(at: Situation, hand: Sequence[Kind], sites: Mapping[Kind, int], need: int) -> list[Move]:
-    """Every way to build a card of the hand so that `need` others can still be built."""
-    board = at.ground.board
-    builds: list[Move] = []
-    rest: Sequence[Kind] = ()
-    for card in dict.fromkeys(hand):
-        if need:
-            rest = [*hand]
-            rest.remove(card)
-        for face, cells in cells_leaving(at, card, sites[card], rest, need):
-            builds += map(_moves(board, face).__getitem__, board.each(cells))
-    return builds
-
-
-@cache
-def _moves(board: Board, face: Face) -> dict[int, Build]:
-    """The moves that build a card, by cell."""
-    return {bit: Build(face.kind.name, cell, face.turn) for bit, cell in board.cell.items()}
+@lru_cache(maxsize=1 << 12)
+def _hand(setting: Setting, *names: str) -> Cards:
+    """The cards of these names, in their fixed order."""
+    return cards(setting.boards[0], *[setting.kinds[name] for name in sorted(names, key=setting.rank.__getitem__)])
 
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
     """Build the card, and go on."""
-    at = table.at
-    assert at is not None
+    at = _at(table)
     face = faces(move.card, at.ground.board.sides)[move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)
@@ -241,9 +233,9 @@ def verify_smog(table: Table, seat: int, move: Smog) -> None:
         refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")
 
 
-def legal_smog(table: Table, seat: int) -> list[Move]:
+def legal_smog(table: Table, seat: int) -> Sequence[Move]:
     """Every cell that smog can take."""
-    return [Smog(cell) for cell in table.city(seat).board.cells(_smog_cells(table))]
+    return OnCells([(moves_on(table.city(seat).board, Smog), _smog_cells(table))])
 
 
 def _before_smog(table: Table) -> Situation:
@@ -257,7 +249,7 @@ def _smog_cells(table: Table) -> int:
     at, rest, smog = _before_smog(table), _kinds(table), kind("smog")
     cells = 0
     for need in range(payable(at, rest), -1, -1):
-        ((_, cells),) = cells_leaving(at, smog, at.sites(smog), rest, need)
+        (cells,) = cells_leaving(at, smog, at.sites(smog), rest, need)
         if cells:
             break
     return cells

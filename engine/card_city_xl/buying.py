@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.building import put
 from cityleague.engine.card_city_xl.cards import INDUSTRY_PRICE, PARK_PRICE, faces
+from cityleague.engine.card_city_xl.listing import DONE, Part, moves_on
 from cityleague.engine.card_city_xl.moves import Buy, Done, Move
 from cityleague.engine.card_city_xl.placing import verify_site
 from cityleague.engine.card_city_xl.table import BUYING, REPLACING, Table
+from cityleague.engine.listing import OnCells
 from cityleague.engine.rules import refuse
 
 _PARK = "park"
@@ -29,7 +32,7 @@ def sales(table: Table) -> list[Sale]:
     """The cards that the actor may still buy in this round, even those it cannot pay for."""
     offers = []
     if table.bought in ((), (_PARK,)):
-        price = INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
+        price = _industry_price(table)
         if table.setting.ecological:
             offers += [Sale(card, price, True) for card in dict.fromkeys(table.market)]
         else:
@@ -43,17 +46,22 @@ def begin(table: Table, seat: int) -> None:
     """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
-    if table.money[seat] >= LEAST_PRICE:
-        go_on(table)
+    go_on(table)
 
 
 def go_on(table: Table) -> None:
     """Let the actor buy on, if it can still buy something."""
-    for sale in reversed(sales(table)):  # a park finds a cell most easily
-        if _cells(table, sale):
-            table.give_turn(table.actor, BUYING)
-            return
-    table.decided(table.actor)
+    seat = table.actor
+    if table.money[seat] >= LEAST_PRICE and (table.setting.green or table.money[seat] >= _industry_price(table)):
+        for sale in reversed(sales(table)):  # a park finds a cell most easily
+            if _cells(table, sale):
+                table.give_turn(seat, BUYING)
+                return
+    table.decided(seat)
+
+
+def _industry_price(table: Table) -> int:
+    return INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
 
 
 def _cells(table: Table, sale: Sale) -> int:
@@ -88,11 +96,11 @@ def verify_buy(table: Table, seat: int, move: Buy) -> None:
     verify_site(table, at, faces(move.card, at.ground.board.sides)[0], move.cell)
 
 
-def legal_buy(table: Table, seat: int) -> list[Move]:
+def legal_buy(table: Table, seat: int) -> Sequence[Move]:
     """Every card at every cell, then `done`."""
-    cells = table.city(seat).board.cells
-    moves: list[Move] = [Buy(sale.card, cell) for sale in sales(table) for cell in cells(_cells(table, sale))]
-    return [*moves, Done()]
+    board = table.city(seat).board
+    parts: list[Part] = [(moves_on(board, Buy, sale.card), _cells(table, sale)) for sale in sales(table)]
+    return OnCells([*parts, DONE])
 
 
 def apply_buy(table: Table, seat: int, move: Buy) -> None:

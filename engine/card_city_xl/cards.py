@@ -36,7 +36,19 @@ SHUNNED = (RESIDENTIAL, COMMERCE, INDUSTRY)
 class Kind:
     """A kind of card. Each name has one object, compared by identity."""
 
-    __slots__ = ("avoids", "colours", "feeds", "industry", "leisure", "looks", "name", "shows", "size", "split")
+    __slots__ = (
+        "avoids",
+        "colours",
+        "feeds",
+        "gains",
+        "industry",
+        "leisure",
+        "looks",
+        "name",
+        "shows",
+        "size",
+        "split",
+    )
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -49,6 +61,8 @@ class Kind:
         self.leisure = LEISURE in self.colours
         self.size = int(self.colours[0] not in (INDUSTRY, PARK, SMOG) or self.split)
         """Whether it counts towards the size limit: 1 or 0."""
+        self.gains = SIZE_PER_INDUSTRY * self.industry - self.size
+        """How many more cards the size limit allows once it is built."""
         self.shows = set_with(self.colours)
         """Its colours, as a set of bits."""
         self.avoids = set_with([colour for own in self.colours for colour in _SHUNS.get(own, ())])

@@ -19,6 +19,8 @@ from cityleague.engine.card_city_xl.cards import (
 from cityleague.engine.card_city_xl.ground import Ground
 
 _LAST_OF_DISTRICTS = max(DISTRICTS)
+_MEMBERS = tuple([members(colours) for colours in range(1 << len(COLOURS))])
+"""The colours in each set of colours."""
 
 
 class Holding:
@@ -88,15 +90,14 @@ class City:
         for place, cell in enumerate(board.halls):
             self.build(faces("town-hall", board.sides)[0], cell, place)
 
-    def build(self, face: Face, cell: int, place: int) -> None:
-        """Put a card on a cell, for the player in this place."""
-        self.ground = self.ground.with_card(face, cell)
+    def build(self, face: Face, cell: int, place: int, ground: Ground | None = None) -> None:
+        """Put a card on a cell, for the player in this place; `ground`: the one with the card, if it has been made."""
+        self.ground = ground or self.ground.with_card(face, cell)
         own, kind = self.holdings[place], face.kind
         own.cards += 1
-        own.room -= kind.size
+        own.room += kind.gains
         if kind.industry:
             own.industries += 1
-            own.room += SIZE_PER_INDUSTRY
         if kind.leisure:
             own.leisure += 1
         self._lay(face, cell)
@@ -123,18 +124,18 @@ class City:
         return new
 
     def _lay(self, face: Face, cell: int) -> None:
-        kind, near = face.kind, self.board.halo[cell]
+        kind, planes = face.kind, self.planes
         self.seen = None
         self._stale |= kind.shows
         self.faces[cell] = face
         if kind.split:
             self.split[cell] = face
             self.split_cells |= cell
-            near |= cell
-        for colour in kind.feeds:
-            self.fed_twice[colour] |= self.fed[colour] & near
-            self.fed[colour] |= near
-        planes = self.planes
+        if kind.feeds:
+            near = self.board.star[cell] if kind.split else self.board.halo[cell]
+            for colour in kind.feeds:
+                self.fed_twice[colour] |= self.fed[colour] & near
+                self.fed[colour] |= near
         for colour, sides in face.halves:
             planes[colour] |= cell
             if colour <= _LAST_OF_DISTRICTS:
@@ -165,16 +166,17 @@ class City:
 
     def plain(self) -> list[bytes | str | int]:
         """All that distinguishes this city from others, as simple values; sets of cells as bytes."""
-        size = self.board.bytes
-        for colour in members(self._stale):
-            self._plain[colour] = self.planes[colour].to_bytes(size, "little")
-        if self._stale >> INDUSTRY & 1:
-            whole = self.planes[INDUSTRY] & ~self.split_cells
+        size, stale, planes, plain = self.board.bytes, self._stale, self.planes, self._plain
+        for colour in _MEMBERS[stale]:
+            plain[colour] = planes[colour].to_bytes(size, "little")
+        if stale >> INDUSTRY & 1:
+            whole = planes[INDUSTRY] & ~self.split_cells
             self._industries = [self.faces[cell].kind.name for cell in self.board.each(whole)]
         self._stale = 0
-        values: list[bytes | str | int] = [*self._plain, *self._industries]
-        for cell in sorted(self.split):
-            values += [self.split[cell].kind.name, self.split[cell].turn]
+        values: list[bytes | str | int] = [*plain, *self._industries]
+        if self.split:
+            for cell in sorted(self.split):
+                values += [self.split[cell].kind.name, self.split[cell].turn]
         return values
 
     def faced(self, cells: int, colour: int) -> int:

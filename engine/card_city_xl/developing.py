@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COMMERCE, RESIDENTIAL, faces, grown
 from cityleague.engine.card_city_xl.growth import growing, sprouts
+from cityleague.engine.card_city_xl.listing import moves_on
 from cityleague.engine.card_city_xl.moves import Develop, Move
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_neighbours, verify_size
 from cityleague.engine.card_city_xl.table import DEVELOPING, Table
 from cityleague.engine.grid import named
+from cityleague.engine.listing import OnCells
 from cityleague.engine.rules import refuse
 
 _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}
@@ -16,7 +20,9 @@ _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}
 
 def begin(table: Table, seat: int) -> None:
     """Let the districts of the seat grow, if any must."""
-    if _must(table, seat):
+    city = table.cities[table.number[seat]]
+    planes, twice = city.planes, city.fed_twice  # `is_fed`, written out: every seat is asked in every round
+    if (planes[RESIDENTIAL] & twice[RESIDENTIAL] or planes[COMMERCE] & twice[COMMERCE]) and _must(table, seat):
         table.give_turn(seat, DEVELOPING)
 
 
@@ -51,11 +57,10 @@ def verify_develop(table: Table, seat: int, move: Develop) -> None:
     verify_neighbours(table, at, face, move.cell)
 
 
-def legal_develop(table: Table, seat: int) -> list[Move]:
+def legal_develop(table: Table, seat: int) -> Sequence[Move]:
     """Every cell for residential cards, then every cell for commerce cards."""
-    cells = table.city(seat).board.cells
-    moves: list[Move] = [Develop("residential", cell) for cell in cells(_cells(table, seat, "residential"))]
-    return moves + [Develop("commerce", cell) for cell in cells(_cells(table, seat, "commerce"))]
+    board = table.city(seat).board
+    return OnCells([(moves_on(board, Develop, card), _cells(table, seat, card)) for card in _COLOURS])
 
 
 def apply_develop(table: Table, seat: int, move: Develop) -> None:

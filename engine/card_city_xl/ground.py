@@ -86,19 +86,22 @@ class Ground:
         new.frames = frames = self.frames & board.frames_with[cell]
         new.open = edge & board.rooms[frames] & ~covered
         new.industry = self.industry | cell if face.kind.industry else self.industry
-        looks, new._turned = self.looks, self._turned
-        if face.shunned:
-            looks, new._turned = looks.copy(), {}
-            split = len(looks) > len(SHUNNED)
-            for index, shown in face.shunned:
-                if split:
-                    beside, first = board.beside[cell], look(index, board.sides, 0)
-                    for side in shown:
-                        looks[index] |= beside[side]
-                        looks[first + side] |= beside[side]
-                else:
-                    looks[index] |= halo
-        new.looks = looks
+        new._turned = self._turned
+        if not face.shunned:
+            new.looks = self.looks
+            return new
+        new.looks = looks = self.looks.copy()
+        if len(looks) == len(SHUNNED):  # no split cards
+            for index, _ in face.shunned:
+                looks[index] |= halo
+            return new
+        new._turned = {}
+        beside = board.beside[cell]
+        for index, shown in face.shunned:
+            first = look(index, board.sides, 0)
+            for side in shown:
+                looks[index] |= beside[side]
+                looks[first + side] |= beside[side]
         return new
 
     def with_suburb(self, face: Face, cell: int) -> Ground:

@@ -71,10 +71,11 @@ def shared(city: City, points: int, district: int, land: int) -> int:
 
     Suburbs that have joined are his too (rulebook: Die Einheitsstadt, Etablierte Vorstädte).
     """
-    return _share(points, district, land | city.board.suburbs)
+    return share_of(points, district, land | city.board.suburbs)
 
 
-def _share(points: int, district: int, estate: int) -> int:
+def share_of(points: int, district: int, estate: int) -> int:
+    """The part of what a district is worth that falls to the player with these cells, rounded down."""
     return points * (district & estate).bit_count() // district.bit_count()
 
 
@@ -85,7 +86,9 @@ def grown_points(districts: tuple[int, ...], land: int, suburbs: int) -> int:
     Kept, as most cards leave the districts of a colour as they are.
     """
     estate = land | suburbs
-    return sum([_share(triangle(district.bit_count()), district, estate) for district in districts if district & land])
+    return sum(
+        [share_of(triangle(district.bit_count()), district, estate) for district in districts if district & land]
+    )
 
 
 _COLOURS = tuple(
@@ -100,10 +103,11 @@ _PAID = tuple(
 
 def income(city: City, land: int, *, meters: bool) -> int:
     """What a city pays to the player with this land at the end of a round; `meters`: car parks pay too."""
-    paid = SALARY + grown_points(tuple(city.districts[COMMERCE]), land, city.board.suburbs)
+    commerce = tuple(city.districts[COMMERCE])
+    paid = SALARY + grown_points(commerce, land, city.board.suburbs) if commerce else SALARY
     if meters:
         joined, estate = city.joined(), land | city.board.suburbs
         for district in city.districts[PARKING]:
             if district & land:
-                paid += _share(_PAID[city.contacts(district, PARKING, joined)], district, estate)
+                paid += share_of(_PAID[city.contacts(district, PARKING, joined)], district, estate)
     return paid

@@ -1,15 +1,14 @@
 """How many cards of a hand can be built at most, as all cards that can be built must be (rulebook: Bauregeln).
 
-`most_buildable` is the search. `cells_leaving` gives the cells where a card may be built so that enough of the others
-can still be built. Both are exact. Nearly always the others have so many cells that the card cannot take them all, or
-there are obvious places for them that the card does not disturb; then there is no need to search.
+`most_buildable` is the search, `leaves` says whether enough of the others can be built after a card. Both are exact.
+Nearly always there are obvious places for the others that the card does not disturb; then there is no need to search.
 
 A card minds another one if it must not touch it: if it `avoids` a colour that the other `shows`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
@@ -74,7 +73,7 @@ class Situation:
         return Situation(
             ground,
             self.land,
-            self.allowed - kind.size + SIZE_PER_INDUSTRY * kind.industry,
+            self.allowed + kind.gains,
             self.money - self.price if kind.leisure else self.money,
             self.leisure + kind.leisure,
             self.smog,
@@ -104,6 +103,8 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
         enough = min(payable(at, hand), enough)
     if enough <= 1:
         return int(enough == 1 and any(map(at.sites, hand)))
+    if len(hand) == 2 and _strangers(at, *hand):
+        return 2 if _both(at, *hand) else int(any(map(at.sites, hand)))
     if _at_once(at, hand, enough - 1):
         return enough
     best = 0
@@ -120,6 +121,27 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
     return best
 
 
+def _strangers(at: Situation, one: Kind, other: Kind) -> bool:
+    """Whether neither of two cards may touch the other, and nothing but the board keeps both from being built.
+
+    Then neither opens a cell to the other.
+    """
+    if one.split or other.split or (at.smog and (one.industry or other.industry)):
+        return False
+    return bool(one.avoids & other.shows and other.avoids & one.shows)
+
+
+def _both(at: Situation, one: Kind, other: Kind) -> bool:
+    """Whether there are cells for two cards of which neither opens a cell to the other; both can be paid."""
+    board, ground = at.ground.board, at.ground
+    free = ground.free(at.land)
+    second = ground.suited(other, free)
+    for cell in board.each(ground.suited(one, free)):
+        if second & ~board.star[cell] & board.rooms[ground.frames & board.frames_with[cell]]:
+            return True
+    return False
+
+
 def at_most(at: Situation, hand: Sequence[Kind]) -> int:
     """A number of cards of the hand, seldom larger than that which can be built, and never smaller."""
     return payable(at, [kind for kind in hand if possible(at, kind)])
@@ -134,7 +156,7 @@ def _at_once(at: Situation, hand: Sequence[Kind], need: int) -> bool:
     """Whether there are obvious places for some card of the hand and `need` others; False proves nothing."""
     for i, kind in enumerate(hand):
         rest = [*hand[:i], *hand[i + 1 :]]
-        for cell in _few(at, at.sites(kind)):
+        for cell in few(at, at.sites(kind)):
             if have_places_elsewhere(at, kind, cell, rest, need):
                 return True
     return False
@@ -162,7 +184,7 @@ def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int
 
 
 def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
-    """Whether the others have obvious places once a card lies at this cell; False proves nothing."""
+    """Whether the others have obvious places once a card lies at this cell; False proves nothing, in general."""
     if need > 1 and len(rest) != 2:
         return False
     after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
@@ -193,7 +215,7 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     if at.smog and (tight or one.industry) and (tight or other.industry):
         smog += 1  # an industry is built before the other card: it is needed first, or there are two
     apart = one.avoids & other.shows or other.avoids & one.shows
-    for place in _few(at, first & open_):
+    for place in few(at, first & open_):
         within = frames & board.frames_with[place]
         partners = second & open_ & ~(board.star[place] if apart else place) & board.rooms[within]
         if partners:
@@ -205,10 +227,17 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
     return _opens(at, frames, first & open_, second) or _opens(at, frames, second & open_, first)
 
 
+def places_decide(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
+    """Whether there are no other places than obvious ones: for a single whole card, unless smog takes a cell first."""
+    if need != 1 or kind.split or (at.smog and kind.industry):
+        return False
+    return not any(other.split for other in rest)
+
+
 def _opens(at: Situation, frames: int, first: int, second: int) -> bool:
     """Whether a card on one of the first cells opens one of the second cells to another card; False proves nothing."""
     board = at.ground.board
-    for place in _few(at, board.grid.neighbours(first) & second):
+    for place in few(at, board.grid.neighbours(first) & second):
         if first & board.halo[place] & board.rooms[frames & board.frames_with[place]]:
             return True
     return False
@@ -221,99 +250,7 @@ def _spare(board: Board, open_: int, frames: int, last: int, smog: int) -> bool:
     return (open_ & cells & ~last).bit_count() >= smog
 
 
-def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
-    """Whether the rest are two cards that affect each other only by their places, if industry is built last."""
-    if len(rest) != 2:
-        return False
-    one, other = rest
-    return one.size + other.size <= at.allowed and at.money >= at.bill(one.leisure + other.leisure)
-
-
-def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], need: int) -> list[tuple[Face, int]]:
-    """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built.
-
-    `wanted`: the cells where it can be built at all, turned somehow.
-    """
-    board, ground = at.ground.board, at.ground
-    doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
-    if doubtful:
-        for cell in board.each(doubtful):
-            if have_places_elsewhere(at, kind, cell, rest, need):
-                doubtful ^= cell
-    turned = []
-    for face in faces(kind.name, board.sides):
-        cells = ground.unshunned(face, wanted) if kind.split else wanted
-        if doubtful:
-            for cell in board.each(cells & doubtful):
-                if not any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
-                    cells ^= cell
-        turned.append((face, cells))
-    return turned
-
-
-def ample(at: Situation, hand: Sequence[Kind], sites: Mapping[Kind, int]) -> bool:
-    """Whether all cards of the hand can be built, wherever and in whichever order; False proves nothing.
-
-    `sites`: for each card, the cells where it can be built as things are.
-
-    Each card can take its own cell from another one, or if that minds it, those beside its cell too; smog takes one.
-    """
-    if at.allowed < len(hand) or at.money < at.bill(sum([kind.leisure for kind in hand])):
-        return False
-    smog = at.smog and sum([kind.industry for kind in hand])
-    cells, star = _compatible(at), at.ground.board.sides + 1
-    for i, kind in enumerate(hand):
-        taken = smog
-        for k, other in enumerate(hand):
-            if k != i:
-                taken += star if kind.avoids & other.shows else 1
-        if (sites[kind] & cells).bit_count() <= taken:
-            return False
-    return True
-
-
-def _compatible(at: Situation) -> int:
-    """Cells where any card can be built as far as frames are concerned, whatever is built on others of them."""
-    board, ground = at.ground.board, at.ground
-    cells = ground.open & at.land
-    return cells & board.cores[ground.frames] if cells & ~board.middles[ground.frames] else cells
-
-
-def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wanted: int) -> int:
-    """Cells, of those wanted, where the card leaves obvious places for `need` of the rest; others prove nothing.
-
-    Places are cells where the others could be built as things are. The card takes its own cell from each of them, and
-    those beside it from one that minds it.
-    """
-    board, cells = at.ground.board, _compatible(at)
-    smog = sum([one.industry for one in (kind, *rest)]) if at.smog else 0
-    if need > 2 or cells.bit_count() <= need + smog:
-        return 0
-    after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
-    disturbed = wanted
-    if need == 1:
-        for other in rest:
-            if after.affords(other):
-                places, minds = at.ground.suited(other, cells), other.avoids & kind.shows
-                while places and disturbed:
-                    place = places & -places
-                    places ^= place
-                    disturbed &= board.star[place] if minds else place
-    elif _independent(after, rest):
-        one, other = rest
-        first, second = at.ground.suited(one, cells), at.ground.suited(other, cells)
-        one_minds, other_minds = one.avoids & kind.shows, other.avoids & kind.shows
-        apart = one.avoids & other.shows or other.avoids & one.shows
-        for place in _few(at, first):
-            near = board.star[place] if one_minds else place
-            for partner in _few(at, second & ~(board.star[place] if apart else place)):
-                disturbed &= near | (board.star[partner] if other_minds else partner)
-            if not disturbed:
-                break  # mostly, two pairs of places are enough
-    return wanted & ~disturbed
-
-
-def _few(at: Situation, cells: int) -> tuple[int, ...]:
+def few(at: Situation, cells: int) -> tuple[int, ...]:
     """One or two of the cells, far apart; cells that lie in every possible frame come first."""
     some = cells & at.ground.board.cores[at.ground.frames] or cells
     if not some:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.bits import members
@@ -22,7 +22,7 @@ from cityleague.engine.card_city_xl.cards import (
 )
 from cityleague.engine.card_city_xl.city import City, Holding
 from cityleague.engine.card_city_xl.components import Box
-from cityleague.engine.card_city_xl.growth import shared, triangle
+from cityleague.engine.card_city_xl.growth import share_of, shared, triangle
 from cityleague.engine.card_city_xl.moves import Victory
 from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.scoring import Line, Points, Sheet, TieBreak, part
@@ -74,13 +74,11 @@ class Estate(NamedTuple):
 
     def name(self, cells: int) -> str:
         """Cells as text."""
-        return " ".join([self.city.board.name[cell] for cell in _bits(cells)])
+        return _named(self.city.board, cells)
 
     def share(self, district: int) -> str:
         """His part of a district, as text; empty if all of it is his."""
-        own = (district & self.estate).bit_count()
-        size = district.bit_count()
-        return "" if own == size else f", {own} of {size} cards"
+        return _portion(district, self.estate)
 
     def districts(self, colour: int) -> list[int]:
         """The districts of a colour in which he has a card, in reading order."""
@@ -91,6 +89,15 @@ class Estate(NamedTuple):
         board, ground = self.city.board, self.city.ground
         inner = self.land & ~ground.covered
         return [board.frames[i] & inner for i in members(ground.frames)]
+
+
+def _named(board: Board, cells: int) -> str:
+    return " ".join([board.name[cell] for cell in _bits(cells)])
+
+
+def _portion(district: int, estate: int) -> str:
+    own, size = (district & estate).bit_count(), district.bit_count()
+    return "" if own == size else f", {own} of {size} cards"
 
 
 def _estate(table: Table, seat: int) -> Estate:
@@ -136,16 +143,21 @@ Judged = tuple[list[Line], list[TieBreak]]
 
 
 def _residents(mine: Estate) -> Judged:
-    lines = []
-    for district in mine.districts(RESIDENTIAL):
-        points = shared(mine.city, triangle(district.bit_count()), district, mine.land)
-        detail = f"{_sum(district.bit_count())}{mine.share(district)}: {mine.name(district)}"
-        lines.append(Line("residential district", points, detail))
+    board, estate = mine.city.board, mine.estate
+    lines = [_residential(board, district, estate) for district in mine.districts(RESIDENTIAL)]
     points, left = divmod(mine.money, POINT_PRICE)
     lines.append(Line("money", points, f"{mine.money} $ / {POINT_PRICE}, {left} $ left"))
     lines += _empty_cells(mine, EMPTY, EMPTY_BESIDE_PARK)
     lines += [Line("smog", SMOG_POINTS, mine.name(cell)) for cell in mine.cells(SMOG)]
     return lines, [TieBreak("money left", left)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _residential(board: Board, district: int, estate: int) -> Line:
+    """The line of a residential district; kept, as most are small, and come again."""
+    size = district.bit_count()
+    points = share_of(triangle(size), district, estate)
+    return Line("residential district", points, f"{_sum(size)}{_portion(district, estate)}: {_named(board, district)}")
 
 
 def _economy(mine: Estate) -> Judged:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain, repeat
 
 from cityleague.engine.card_city_xl.board import Board, single, suburban, united
-from cityleague.engine.card_city_xl.cards import Kind, kind
+from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.components import DECK, Box
 from cityleague.engine.card_city_xl.moves import Options
@@ -62,6 +63,8 @@ class Setting:
         self.rank = {name: i for i, name in enumerate(self._names())}
         """A card's position in the fixed order of all cards."""
         self.kinds: dict[str, Kind] = {name: kind(name) for name in self.rank}
+        self.faces: dict[str, tuple[Face, ...]] = {name: faces(name, self.boards[0].sides) for name in self.rank}
+        """Every way in which a card can lie on the boards."""
         self.cards = self._cards()
         """How many of each card the deck and the supply have together, without split cards."""
         self.city_of = (0,) * seats if self.united else tuple(range(seats))
@@ -95,11 +98,7 @@ class Setting:
 
     def in_order(self, counts: dict[str, int]) -> list[str]:
         """Cards as chance draws from them: in the order of the component file, equal ones side by side."""
-        cards: list[str] = []
-        for card in self.rank:
-            if card in counts:
-                cards += [card] * counts[card]
-        return cards
+        return [*chain.from_iterable(map(repeat, self.rank, map(counts.get, self.rank, repeat(0))))]
 
     def _check_figures(self) -> None:
         box = self.box

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cityleague.engine.card_city_xl import acquiring, building, buying, developing, founding, preparing, scoring
+from cityleague.engine.card_city_xl import (
+    acquiring,
+    building,
+    buying,
+    developing,
+    founding,
+    preparing,
+    quick_building,
+    scoring,
+)
 from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import (
@@ -79,7 +88,7 @@ STAGES = {
     BUILDING: Stage(
         "sequential",
         {
-            Build: Action(building.verify_build, building.apply_build),
+            Build: Action(building.verify_build, building.apply_build, quick_building.play_build),
             Architect: Action(building.verify_architect, building.apply_architect),
             Done: Action(building.verify_done, building.apply_done),
         },
@@ -175,8 +184,8 @@ class CardCityState(Course[Move, Table]):
         """Phase 4: pay the income."""
         table = self.table
         advanced = table.setting.advanced
-        paid = [income(table.city(seat), table.lands[seat], meters=advanced) for seat in range(self.seats)]
-        table.money = [own + more for own, more in zip(table.money, paid, strict=True)]
+        for seat, land in enumerate(table.lands):
+            table.money[seat] += income(table.city(seat), land, meters=advanced)
 
     def _end_round(self) -> None:
         """Begin the next round, or end the game."""

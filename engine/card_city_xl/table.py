@@ -37,8 +37,7 @@ class Division(NamedTuple):
 
     def plain(self) -> list[object]:
         """The division as simple values; the order of the cards in a lot says nothing."""
-        divider, *lots, money, taker, taken = self
-        return [divider, *[cards and sorted(cards) for cards in lots], money, taker, taken]
+        return [self.divider, *map(sorted, self[1:5]), self.money, self.taker, self.taken]
 
     def receiver(self, lot: Lot) -> int | None:
         """The seat that a lot went to."""
@@ -79,7 +78,7 @@ class Table(SharedTable):
     shared = (
         "architect",  # where the architect stands; 0: nowhere
         "architect_free",  # whether the actor may still place him
-        "at",  # what the actor can build with, while it builds
+        "at",  # what the actor can build with, while it builds; None: to be made when it is needed
         "bought",  # what the actor has bought in this phase
         "waiting",  # seats that still wait for a lot, in order
         "lands",  # by seat: the cells on which it builds
@@ -188,7 +187,7 @@ class Table(SharedTable):
             [city.plain() for city in self.cities],
             [(hand.open and sorted(hand.open), hand.hidden and sorted(hand.hidden), hand.hider) for hand in self.hands],
             [division.plain() for division in self.divisions],
-            [cards and sorted(cards) for cards in (self.discards, self.market, self.pool, self.removed, self.split)],
+            [*map(sorted, (self.discards, self.market, self.pool, self.removed, self.split))],
             self.architect.bit_length(),  # a set of cells can be larger than the numbers of the encoding
             self.actor,
             self.architect_free,

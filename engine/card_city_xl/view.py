@@ -200,7 +200,8 @@ def table_of(setup: Setup, view: View) -> Table:
     """
     at = setting(setup.options, setup.seats, setup.components)
     table = Table(at, [_city_of(at, number, cards) for number, cards in enumerate(view.cities)])
-    table.seat(view.ring)
+    if view.ring != table.ring:
+        table.seat(view.ring)
     table.order, table.round = view.order, view.round
     table.stage, table.actor = view.stage, view.actor
     if view.stage in _PHASES or view.stage in (FOUNDING, PLACING_SMOG):

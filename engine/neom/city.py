@@ -86,6 +86,8 @@ class City(msgspec.Struct, eq=False, gc=False):
             new._lift(old, place)
             joined = self._apart.get(place)
         new._lay(tile, place)
+        if new.cells[RESIDENTIAL] == self.cells[RESIDENTIAL] and RESIDENTIAL not in tile.types:
+            new._homes = self._homes  # no link between homes has changed
         if produced:
             new.produced = produced
             new.goods |= produced

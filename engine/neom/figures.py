@@ -93,7 +93,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: int
 
 
-class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Goods(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The levels of goods."""
 
     provenance: Provenance

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from cityleague.engine.bits import members
 from cityleague.engine.grid import named
-from cityleague.engine.neom.board import AROUND, BESIDE, CELLS, DIAGONAL
+from cityleague.engine.neom.board import AROUND, BESIDE, CELLS, DIAGONAL, STRIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods
@@ -24,6 +24,13 @@ GHOST_TOWN = {0: -10, 1: -4}
 NO_POWER = -5
 SIDE_BY_SIDE, CORNER_TO_CORNER = -2, -1
 """Points for a polluted tile next to a residential one."""
+_POLLUTION = (
+    (1, SIDE_BY_SIDE),
+    (STRIDE, SIDE_BY_SIDE),
+    (STRIDE - 1, CORNER_TO_CORNER),
+    (STRIDE + 1, CORNER_TO_CORNER),
+)
+"""How far apart in places two such cells are, and what that costs."""
 MONEY = 2
 """How much money is worth a point."""
 _COUNTED = {name: name.replace("_", " ") for name in COUNTERS}
@@ -45,15 +52,18 @@ def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
         score += total(tile.points_per, Look(city, place, money - final_income, final_income))
     for area in city.homes:
         score += area_points(area.bit_count())
-    for level, bits in OF_LEVEL.items():
-        if city.goods & bits:
-            score += goods.of(level).points * (city.goods & bits).bit_count()
+    score += _goods_points(goods, city.goods)
     homes = city.cells[RESIDENTIAL]
-    if city.cells[POLLUTED]:
-        for home in members(homes):
-            score += SIDE_BY_SIDE * (city.cells[POLLUTED] & BESIDE[home]).bit_count()
-            score += CORNER_TO_CORNER * (city.cells[POLLUTED] & DIAGONAL[home]).bit_count()
+    if polluted := city.cells[POLLUTED]:
+        for steps, each in _POLLUTION:
+            score += each * ((homes << steps & polluted).bit_count() + (homes >> steps & polluted).bit_count())
     return score + GHOST_TOWN.get(homes.bit_count(), 0) + (0 if city.cells[POWER] else NO_POWER)
+
+
+@lru_cache(maxsize=1024)
+def _goods_points(goods: Goods, made: int) -> int:
+    """What a set of goods is worth; bots ask about the same ones again and again."""
+    return sum([goods.of(level).points * (made & bits).bit_count() for level, bits in OF_LEVEL.items()])
 
 
 def _tiles(city: City, money: int, final_income: int) -> Part:

@@ -14,7 +14,7 @@ from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region
-from cityleague.engine.twentieth_century.table import ADMINISTERING, IN_TURN, RECYCLING, Account, Figure, Sale, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, IN_TURN, RECYCLING, Figure, Sale, Table
 from cityleague.engine.twentieth_century.terrain import ALL_PLACES, Terrain
 from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import BITS, TAGS
@@ -132,12 +132,13 @@ def view_of(table: Table, seat: int | None) -> View:
         damage=table.damage,
         bonus=tuple(table.bonus_cards),
         players=tuple([
-            _player(table, other, known=other == seat or table.stage == OVER) for other in range(table.seats)
+            _player(table, other, done, known=other == seat or table.stage == OVER)
+            for other, done in enumerate(table.done)
         ]),
     )  # fmt: skip
 
 
-def _player(table: Table, seat: int, *, known: bool) -> Player:
+def _player(table: Table, seat: int, done: bool, *, known: bool) -> Player:
     region = table.regions[seat]
     return Player(
         coins=table.coins[seat] if known else None,
@@ -154,7 +155,7 @@ def _player(table: Table, seat: int, *, known: bool) -> Player:
         in_round=table.in_round[seat],
         in_auction=table.in_auction[seat],
         figure=table.figures[seat],
-        done=table.done[seat],
+        done=done,
         cleared=tuple(sorted([region.name(city) for city in members(table.cleared[seat])])),
     )  # fmt: skip
 
@@ -215,7 +216,9 @@ def region_of(player: Player, box: Box) -> Region:
 
 
 def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
-    """The table as far as the view shows it. Hidden holdings are 0, and all points are booked as yields of round I.
+    """The table as far as the view shows it. Hidden holdings are 0.
+
+    A view does not tell where points come from, so that all are booked as yields of round I.
 
     `only` is the one seat whose region is needed; the other regions stay as at the start of the game.
     """
@@ -226,9 +229,12 @@ def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
     table.starter, table.field = view.start_player, view.marker - 1
     table.land, table.technologies = list(view.land), list(view.technologies)
     table.shown, table.bonus_cards, table.sales = list(view.shown), list(view.bonus), list(view.sales)
+    scored = [name for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False) if number < view.round]
+    bonus = [(0,) * len(box.bonus[name].lines) for name in scored]
     for seat, player in enumerate(view.players):
         _seat(table, seat, player, regions=only in {None, seat})
-        table.accounts[seat] = _account(box, view, player.points)
+        account = table.accounts[seat]
+        account.yields[0], account.bonus = player.points, bonus.copy()
     table.due = _due(table, view)
     return table
 
@@ -240,15 +246,6 @@ def _due(table: Table, view: View) -> int:
     if view.stage == RECYCLING:
         return recyclers(table)
     return 1 << view.actor if view.stage in IN_TURN else 0
-
-
-def _account(box: Box, view: View, points: int) -> Account:
-    """An account with all points as yields of round I, since a view does not tell their sources."""
-    account = Account()
-    account.yields[0] = points
-    scored = [name for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False) if number < view.round]
-    account.bonus = [(0,) * len(box.bonus[name].lines) for name in scored]
-    return account
 
 
 def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:

@@ -20,7 +20,7 @@ from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, en
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, kinds
 
-_REMEMBERED = 12 << 20
+_REMEMBERED = 20 << 20
 """Bytes of memory for the moves that a process remembers, of all games together."""
 _WORTH_REMEMBERING = 160
 """Bytes of a line; longer ones are no ordinary moves."""
@@ -74,7 +74,7 @@ class LineDecoder:
         _memory.share(self)
 
     def move(self, line: bytes) -> tuple[int, Any] | None:
-        """Seat and move of a line in canonical form without remarks; None for any other line.
+        """Seat and move of a line in canonical form without remarks, whether or not it has its end; None for others.
 
         The same moves occur in many games, and at all seats: the latest are remembered.
         """
@@ -101,6 +101,7 @@ class LineDecoder:
     def _decoded(self, line: bytes) -> tuple[int, Any] | None:
         if not line.startswith(b'{"seat":') or len(line) > MAX_LINE:
             return None
+        line = line.removesuffix(b"\n")
         try:
             event = self._decode_move(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -81,7 +81,7 @@ class Shown(msgspec.Struct, frozen=True):
                 "seat": seat,
                 "due": pending.seats if isinstance(pending, Decision) else (),
                 "view": state.view(seat),
-                "legal": [] if seat is None else state.legal(seat),
+                "legal": [] if seat is None else [*state.legal(seat)],
             }
         )
 

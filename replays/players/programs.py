@@ -49,7 +49,7 @@ class ProgramBot:
         """The move that the program answers: a plain value, to be checked like a line of a log."""
         if self._program is None:
             self._begin(view)
-        answer = self._ask({"decide": {"view": view, "legal": legal}})
+        answer = self._ask({"decide": {"view": view, "legal": [*legal]}})
         if isinstance(answer, dict) and len(answer) == 1:
             if "move" in answer:
                 return answer["move"]

@@ -308,7 +308,7 @@ class _Table:
         if self.trace is None or isinstance(bot, ProgramBot):  # which notes by itself what it hears, and when
             return bot.choose(view, legal)
         note = self._note(seat)
-        note("hears", msgspec.json.encode({"decide": {"view": view, "legal": legal}}))
+        note("hears", msgspec.json.encode({"decide": {"view": view, "legal": [*legal]}}))
         move = bot.choose(view, legal)
         try:
             said = encode(MoveEvent(seat=seat, move=move))

@@ -58,7 +58,7 @@ class Position:
 
     def legal(self) -> list[Any]:
         """The legal moves of the seat to move, or the subset that the game documents; none at the end."""
-        return [] if self.seat is None else self.state.legal(self.seat)
+        return [] if self.seat is None else [*self.state.legal(self.seat)]
 
 
 class RecordedGame:

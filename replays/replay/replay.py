@@ -59,7 +59,7 @@ class Replay:
     def __init__(self, raw: RawGame, files: ComponentFiles, secrets: Secrets | None = None) -> None:
         """`secrets`: those from which the seed must follow, if there are any."""
         self.raw = raw
-        self._lines: Iterator[tuple[int, bytes]] = enumerate(raw.each_line())
+        self._lines: Iterator[tuple[int, bytes]] = enumerate(raw.each_line_with_end())
         self._files = files
         self._secrets = secrets or {}
         self.header: Header | None = None
@@ -117,7 +117,7 @@ class Replay:
     def read_header(self) -> Header:
         """The game's header; raises Problem."""
         self._index, line = next(numbered for numbered in self._lines if numbered[1].strip(BLANK))
-        self.header = decode_header(line)
+        self.header = decode_header(line.removesuffix(b"\n"))
         return self.header
 
     def _begin(self) -> None:
@@ -163,9 +163,9 @@ class Replay:
                 yield made
 
     def _move(self, line: bytes) -> tuple[int, Any] | None:
-        """Seat and move of a line; any line but a move is applied and gives None. Raises Problem."""
+        """Seat and move of a line with its end; any line but a move is applied and gives None. Raises Problem."""
         made = self._decoder.move(line)
-        return self._other(line) if made is None or made[0] >= self.state.seats else made
+        return self._other(line.removesuffix(b"\n")) if made is None or made[0] >= self.state.seats else made
 
     def _verify(self, seat: int, move: Any) -> None:
         """Raise Problem unless the move is legal."""

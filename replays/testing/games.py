@@ -118,7 +118,7 @@ def _step(state: State[Any], seed: str, stream: Stream) -> Step:
         return Step(None, {}, None)
     if isinstance(due, Draw):
         return Step(due, {}, outcome(seed, due))
-    legal = {seat: state.legal(seat) for seat in due.seats}
+    legal = {seat: list(state.legal(seat)) for seat in due.seats}
     seat = stream.choice(due.seats)
     assert legal[seat], f"seat {seat} is due and has no legal move; or has it moved, and is still due?"
     return Step(due, legal, (seat, stream.choice(legal[seat])))

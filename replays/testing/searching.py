@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -14,7 +15,7 @@ from cityleague.engine.protocol import Setup
 from cityleague.replays.testing.games import course, decisions, full_table, hides
 
 
-def chosen(setup: Setup, view: Any, legal: list[Any], **parameters: str) -> Any:
+def chosen(setup: Setup, view: Any, legal: Sequence[Any], **parameters: str) -> Any:
     """What the bot plays, with a small budget."""
     quick = {"iterations": "4", "horizon": "1", "policy": "greedy"}
     return Mcts(setup, Stream("s", "bot"), quick | parameters).choose(view, legal)

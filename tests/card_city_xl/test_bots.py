@@ -12,8 +12,9 @@ import pytest
 
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.card_city_xl.bots.evaluation import LAST, points, position
+from cityleague.engine.card_city_xl.bots.greedy import Scores
 from cityleague.engine.card_city_xl.bots.heuristic import _outlook
-from cityleague.engine.card_city_xl.cards import faces
+from cityleague.engine.card_city_xl.cards import COLOURS, faces
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Options, Smog
 from cityleague.engine.card_city_xl.table import Table
@@ -59,6 +60,33 @@ def test_greedy_values_a_card_by_what_it_adds_to_the_score(players: int, way: An
             assert value == after.scores()[seat].total - before
             compared += 1
     assert compared
+
+
+@pytest.mark.parametrize(
+    ("players", "level", "variants"),
+    [
+        (3, "simplified", []),
+        (2, "normal", ["united_city"]),
+        (4, "advanced", ["leisure_crisis", "united_city"]),
+        (1, "normal", ["suburbs"]),
+        (1, "advanced", ["architect"]),
+    ],
+    ids=str,
+)
+def test_a_score_worked_out_without_a_city_is_that_of_the_city(players: int, level: str, variants: list[str]) -> None:
+    """Any card on any cell that is free, whether it may be built there or not."""
+    chosen = {"level": level, "variants": variants}
+    setup = Setup(GAME, msgspec.convert(chosen, Options), GAME.components(None), players)
+    quick = 0
+    for state, _ in islice(course(players, chosen, "quick"), 0, None, 17):
+        table = table_of(setup, state.view(0))
+        now = position(table, 0)
+        scores, board = Scores(table, now), now.city.board
+        quick += scores._quickly
+        for card, cell in product(COLOURS, board.each(now.land & ~now.city.ground.covered)):
+            face = faces("industry-a" if card == "industry" else card, board.sides)[0]
+            assert scores.after(face, cell, 5) == points(now.with_card(face, cell, 5), table.setting)
+    assert quick
 
 
 @pytest.mark.parametrize(("players", "way"), SPREAD[::9], ids=str)

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from cityleague.engine.card_city_xl import building, hand_search
+from cityleague.engine.card_city_xl import building, hand_search, listing
 from cityleague.engine.card_city_xl.state import CardCityState
 
 from ..rows import rows
 from .helpers import Way, course, options
 
-SHORTCUTS = {"ample": False, "have_places_elsewhere": False, "_at_once": False, "_undisturbed": 0}
+SHORTCUTS = {
+    "ample": False,
+    "have_places_elsewhere": False,
+    "places_decide": False,
+    "_at_once": False,
+    "_undisturbed": 0,
+    "_strangers": False,
+}
 """Each shortcut, and the answer that proves nothing."""
 
 WAYS: list[tuple[int, Way]] = [
@@ -41,7 +48,7 @@ def test_the_search_alone_finds_the_same_moves(players: int, way: Way) -> None:
             quick = listed(state, seat)
             with pytest.MonkeyPatch.context() as patch:
                 for name, answer in SHORTCUTS.items():
-                    for module in (hand_search, building):
+                    for module in (hand_search, listing, building):
                         patch.setattr(module, name, lambda *_, told=answer: told, raising=False)
                 assert listed(state, seat) == quick
             compared += 1

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.bits import members
 from cityleague.engine.card_city_xl import scoring
+from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COMMERCE,
     INDUSTRY,
@@ -31,19 +32,14 @@ from cityleague.engine.card_city_xl.moves import (
     Buy,
     Cell,
     Develop,
-    Divide,
     Found,
     Move,
-    Offer,
-    Return,
     Smog,
-    Take,
     Victory,
 )
 from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import Table
-from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View, table_of
-from cityleague.engine.protocol import Setup
+from cityleague.engine.card_city_xl.view import UNKNOWN
 from cityleague.engine.sums import portable_sum
 
 LAST = 1000.0
@@ -88,21 +84,31 @@ def position(table: Table, seat: int) -> Position:
     return Position(table.city(seat), table.place[seat], table.money[seat])
 
 
-def after(table: Table, now: Position, move: Move) -> Position:
-    """The actor's position after a move; the same one if the move puts no card into a city."""
+Addition = tuple[Face, int, int]
+"""A card to be built, its cell, and what it costs."""
+
+
+def added(table: Table, now: Position, move: Move) -> Addition | None:
+    """What a move puts into the actor's city; None: nothing."""
     board = now.city.board
     if isinstance(move, Build):
         face = faces(move.card, board.sides)[move.turn]
-        return now.with_card(face, board.bit[move.cell], cost(table, now, face.kind))
+        return face, board.bit[move.cell], cost(table, now, face.kind)
     if isinstance(move, Buy):
-        return now.with_card(faces(move.card, board.sides)[0], board.bit[move.cell], price(now, move.card))
+        return faces(move.card, board.sides)[0], board.bit[move.cell], price(now, move.card)
     card = _UNPAID.get(type(move))
     if isinstance(move, Develop):
         card = move.card
     if card is None:
-        return now
+        return None
     cell: Cell = move.cell  # type: ignore[union-attr]
-    return now.with_card(faces(card, board.sides)[0], board.bit[cell], 0)
+    return faces(card, board.sides)[0], board.bit[cell], 0
+
+
+def after(table: Table, now: Position, move: Move) -> Position:
+    """The actor's position after a move; the same one if the move puts no card into a city."""
+    addition = added(table, now, move)
+    return now if addition is None else now.with_card(*addition)
 
 
 _UNPAID: dict[type, str] = {Smog: "smog", Found: "town-hall"}
@@ -145,9 +151,12 @@ def residents(now: Position) -> int:
 
 def empty_cells(now: Position, good: int) -> tuple[int, int]:
     """The cells that would stay empty: how many, and how many of the good ones in the frame that has most of them."""
-    city = now.city
-    board, frames = city.board, city.ground.frames
-    inner = now.land & ~city.ground.covered
+    ground = now.city.ground
+    return empty_within(now.city.board, ground.frames, now.land & ~ground.covered, good)
+
+
+def empty_within(board: Board, frames: int, inner: int, good: int) -> tuple[int, int]:
+    """The same for these frames. `inner`: the cells of the land without a card."""
     if frames & (frames - 1) == 0:
         empty = board.rooms[frames] & inner
         return empty.bit_count(), (empty & good).bit_count()
@@ -244,47 +253,6 @@ def pollution(now: Position, at: Setting) -> int:
 # -- gains
 
 
-def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
-    """The points that a card adds to the score as it stands; for lots, what their cards would add one by one.
-
-    A divider looks at the worse lot, as the other one may be taken. An offer of money is never good. A move without
-    effect on the score counts 0.
-    """
-    assert view.seat is not None
-    table = table_of(setup, view)
-    now = position(table, view.seat)
-
-    def worth(one: Position) -> float:
-        return points(one, table.setting)
-
-    gains = Gains(table, now, worth)
-    values = []
-    for move in legal:
-        if isinstance(move, Build | Smog | Develop | Buy):
-            values.append(worth(after(table, now, move)) - gains.before)
-        elif isinstance(move, Take):
-            lot = getattr(view.divisions[-1], move.lot)
-            values.append(_of_lot(gains, lot, table.setting.share))
-        elif isinstance(move, Divide):
-            lot_cards = [*move.open, *move.hidden]
-            rest = list(view.pool)
-            for card in lot_cards:
-                rest.remove(card)
-            values.append(min(gains.average(lot_cards), gains.average(rest)))
-        elif isinstance(move, Return):
-            values.append(-gains.of_card(move.card))
-        elif isinstance(move, Offer):
-            values.append(-float(move.first + move.second))
-        else:
-            values.append(0.0)
-    return values
-
-
-def _of_lot(gains: Gains, lot: LotView, share: int) -> float:
-    """The gain of a share of the lot's cards, and of its money."""
-    return share * gains.average([*lot.open, *lot.hidden]) + lot.money / scoring.POINT_PRICE
-
-
 class Gains:
     """What single cards would add to the worth of a position, built where they add most."""
 
@@ -298,30 +266,37 @@ class Gains:
     def of_card(self, card: str) -> float:
         """The gain of a card; 0 for one that cannot be built, or is not known."""
         if card not in self._known:
-            best = self.best(self._now, card)
-            self._known[card] = 0.0 if best is None else best[0] - self.before
+            self._known[card] = self._of_best(card)
         return self._known[card]
+
+    def _of_best(self, card: str) -> float:
+        best = self.best(self._now, card)
+        return 0.0 if best is None else best[0] - self.before
 
     def best(self, now: Position, card: str, any_way: bool = False) -> tuple[float, Position] | None:
         """The best position after building a card, and its worth; None if it cannot be built."""
-        table = self._table
-        card_kind = kind(card)
-        price = cost(table, now, card_kind)
-        if not any_way and (now.money < price or (card_kind.size and not card_kind.industry and now.holding.room <= 0)):
-            return None
-        ground, board = now.city.ground, now.city.board
-        free = ground.free(now.land)
         best: tuple[float, Position] | None = None
-        for face in faces(card, board.sides):
+        for addition in self.ways(now, card, any_way):
+            new = now.with_card(*addition)
+            value = self._worth(new)
+            if best is None or value > best[0]:
+                best = value, new
+        return best
+
+    def ways(self, now: Position, card: str, any_way: bool = False) -> Iterator[Addition]:
+        """All ways to build a card; `any_way`: whatever the size limit and the money say."""
+        card_kind = kind(card)
+        price = cost(self._table, now, card_kind)
+        if not any_way and (now.money < price or (card_kind.size and not card_kind.industry and now.holding.room <= 0)):
+            return
+        ground = now.city.ground
+        free = ground.free(now.land)
+        for face in faces(card, now.city.board.sides):
             cells = ground.unshunned(face, free)
             while cells:
                 cell = cells & -cells
                 cells ^= cell
-                new = now.with_card(face, cell, price)
-                value = self._worth(new)
-                if best is None or value > best[0]:
-                    best = value, new
-        return best
+                yield face, cell, price
 
     def average(self, cards: Iterable[str]) -> float:
         """The mean gain of some cards."""

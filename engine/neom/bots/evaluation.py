@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from cityleague.engine.neom.board import PLACE
@@ -116,15 +116,15 @@ class Actions:
         return max(sold, self.built(number), *[self.built(anchor) for anchor in self._here.anchors])
 
 
+def score_of(box: Box, there: Position) -> float:
+    """The score as it stands, with half points for money."""
+    return points(there.city, box.goods, there.money) + there.money % 2 / 2
+
+
 @lru_cache(maxsize=8)
 def score(box: Box) -> Measure:
-    """The score as it stands, with half points for money."""
-
-    @lru_cache(maxsize=4096)
-    def measure(there: Position) -> float:
-        return points(there.city, box.goods, there.money) + there.money % 2 / 2
-
-    return measure
+    """The same as a measure, which remembers what it has measured."""
+    return lru_cache(maxsize=4096)(partial(score_of, box))
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:

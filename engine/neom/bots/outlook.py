@@ -7,12 +7,13 @@ games against other bots.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.bits import members
-from cityleague.engine.neom.board import BOARD, STRIDE
-from cityleague.engine.neom.bots.evaluation import Position, score
+from cityleague.engine.neom.board import BOARD, SIDE, STRIDE
+from cityleague.engine.neom.bots.evaluation import Position, score_of
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import COUNTERS, Look, total
@@ -37,6 +38,9 @@ GROWTH = {
 _AROUND = {"polluted_around": 1.5, "commercial_around": 1.0, "building_around": 3.0, "residential_around": 1.0}
 """For a tile that has no place yet: the counts round a good place in a city of `_LARGE` tiles."""
 _LARGE = 12
+
+_MORE = tuple([area_points(size + 1) - area_points(size) for size in range(SIDE * SIDE + 1)])
+"""By the size of a residential area: what one more tile brings."""
 
 _REACTION = 0.25
 """How many tiles that other tiles react to are built in a round."""
@@ -124,11 +128,10 @@ class Outlook:
         self._growth = weights.growth * self._later
         self._payments = range(GENERATIONS - len(moment.stacks), GENERATIONS)
         """The generations that still bring income, from 0."""
-        self._score = score(moment.box)
-        self._use_of_good = _use_of_goods(moment, weights)
+        self._use_of_good = _use_of_goods(moment._replace(money=0), weights)
         self._uses: dict[int, float] = {}
-        self._coming: dict[Tile, Coming] = {}
-        self._promises: dict[tuple[Tile, bool], float] = {}
+        self._coming: dict[Tile, Coming | None] = {}
+        self._promises: dict[tuple[Tile, bool, tuple[int, ...]], float] = {}
         self._terms: dict[tuple[City, tuple[int, ...]], Terms] = {}
         self._known: dict[Position, float] = {}
         self._purse, self._turns, self._defence = self._soon(4), self._soon(6), self._soon(ALL_ROUNDS / 2)
@@ -153,7 +156,7 @@ class Outlook:
         beyond += self._weights.money * min(there.money, self._weights.purse) * self._purse
         for term in terms.chances:
             beyond += term
-        return self._score(there) + self._foresight * beyond
+        return score_of(self._box, there) + self._foresight * beyond
 
     def _terms_of(self, city: City, anchors: Sequence[int]) -> Terms:
         averted = self._averted(city)
@@ -169,24 +172,30 @@ class Outlook:
     def _tiles(self, city: City) -> float:
         """Coming income, reactions to coming tiles, and the growth of what tiles count."""
         worth = 0.0
+        coming = self._coming
         for place, tile in enumerate(city.at):
-            if tile is not None:
-                coming = self._coming.get(tile) or self._coming_of(tile)
-                worth += coming.fixed
+            if tile is None:
+                continue
+            bringing = coming[tile] if tile in coming else self._coming_of(tile)
+            if bringing is not None:
+                worth += bringing.fixed
                 if tile.income_per:
-                    count = total(tile.income_per, Look(city, place)) + coming.income
+                    count = total(tile.income_per, Look(city, place)) + bringing.income
                     worth += len(self._payments) * count / 2
                 if tile.points_per:
-                    worth += coming.points
+                    worth += bringing.points
         return worth
 
-    def _coming_of(self, tile: Tile) -> Coming:
-        coming = self._coming[tile] = Coming(
+    def _coming_of(self, tile: Tile) -> Coming | None:
+        """What a tile will still bring; None: nothing."""
+        coming = Coming(
             sum([tile.income[i] for i in self._payments]) / 2 + self._reactions(tile),
             self._growth * _grown(tile.income_per) / 2,
             self._growth * _grown(tile.points_per),
         )
-        return coming
+        brings = coming.fixed or tile.income_per or tile.points_per
+        self._coming[tile] = coming if brings else None
+        return self._coming[tile]
 
     def _reactions(self, tile: Tile) -> float:
         """The money that a tile will bring when events happen later on, in points."""
@@ -205,10 +214,11 @@ class Outlook:
         north, east, south, west = city.approach()
         openings = ((north | east | south | west) & empty).bit_count()
         best = 0
+        north, east, south, west = city.roads
         for area in city.homes:
-            if _ends(city, area) & empty:
-                size = area.bit_count()
-                best = max(best, area_points(size + 1) - area_points(size))
+            ends = (north & area) >> STRIDE | (south & area) << STRIDE | (east & area) << 1 | (west & area) >> 1
+            if ends & empty:
+                best = max(best, _MORE[area.bit_count()])
         return (
             weights.opening * min(openings, weights.openings) * self._turns
             + weights.area * best * self._later
@@ -216,6 +226,8 @@ class Outlook:
 
     def _anchors(self, city: City, anchors: Sequence[int]) -> float:
         """What the best unbuilt anchors will bring, as many as time allows, less what their rounds are worth anyway."""
+        if not anchors:
+            return 0.0
         worth = sorted([self.promise(city, number) for number in anchors], reverse=True)
         return self._weights.keep * portable_sum(
             [max(0.0, value - self._weights.anchor) for value in worth[: self._left]]
@@ -224,12 +236,15 @@ class Outlook:
     def promise(self, city: City, number: int) -> float:
         """What an anchor will be worth if it is built before the end."""
         tile = self._box.tiles[number]
+        counts: tuple[int, ...] = ()
         if tile.counts:
-            return self._promise(city, tile)
-        known = tile, not city.cells[POWER]  # all that matters
-        if known not in self._promises:
-            self._promises[known] = self._promise(city, tile)
-        return self._promises[known]
+            look = Look(city, 0, self._money)
+            counts = tuple([counter(look) for counter in _counters(tile)])
+        known = tile, not city.cells[POWER], counts  # all that matters
+        worth = self._promises.get(known)
+        if worth is None:
+            worth = self._promises[known] = self._promise(city, tile)
+        return worth
 
     def _promise(self, city: City, tile: Tile) -> float:
         look = Look(city, 0, self._money)
@@ -254,13 +269,11 @@ class Outlook:
     def _share(share: Share, look: Look, growth: float) -> float:
         """What a share will bring for a tile that has no place yet."""
         around = _AROUND.get(share.of)
-        if around is None:
-            count = float(COUNTERS[share.of](look))
-        else:
-            count = around * min(1.0, look.city.tiles.bit_count() / _LARGE)
+        count = float(COUNTERS[share.of](look)) if around is None else around * min(1.0, _size(look) / _LARGE)
         return share.each * (count + growth * GROWTH[share.of])
 
 
+@lru_cache(maxsize=32)
 def _use_of_goods(moment: Moment, weights: Weights) -> list[float]:
     """The future use of each good: what it is worth for the coming tiles that need it."""
     weight = weights.good if moment.seats > 2 else weights.good_at_bank
@@ -273,12 +286,17 @@ def _use_of_goods(moment: Moment, weights: Weights) -> list[float]:
     return uses
 
 
+@lru_cache(maxsize=256)
+def _counters(tile: Tile) -> tuple[Callable[[Look], int], ...]:
+    """What matters in a city for a tile that has no place yet and brings something for what the city has."""
+    shares = (*tile.points_per, *tile.once_per, *tile.income_per)
+    return tuple([_size if share.of in _AROUND else COUNTERS[share.of] for share in shares])
+
+
+def _size(look: Look) -> int:
+    return look.city.tiles.bit_count()
+
+
 def _grown(shares: Sequence[Share]) -> float:
     """How much the shares grow in a whole game."""
     return portable_sum([share.each * GROWTH[share.of] for share in shares])
-
-
-def _ends(city: City, area: int) -> int:
-    """The cells to which roads lead out of an area."""
-    north, east, south, west = city.roads
-    return (north & area) >> STRIDE | (south & area) << STRIDE | (east & area) << 1 | (west & area) >> 1

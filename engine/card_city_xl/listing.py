@@ -1,0 +1,213 @@
+"""Which cards of a hand can be built where, so that as many as possible are built: the lists of legal moves.
+
+The moves that name a cell are made once for each board; a list says which of the cells are meant. Nearly always the
+cards of a hand have so many cells that one cannot take all those of another. Then counting them is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from cityleague.engine.card_city_xl.board import Board
+from cityleague.engine.card_city_xl.cards import Kind, faces
+from cityleague.engine.card_city_xl.hand_search import (
+    Situation,
+    few,
+    have_places_elsewhere,
+    most_buildable,
+    payable,
+    places_decide,
+    possible,
+)
+from cityleague.engine.card_city_xl.moves import Build, Done, Move
+
+Part = tuple[Mapping[int, Move], int]
+"""Moves by cell, and the cells that are meant."""
+
+DONE: Part = ({1: Done()}, 1)
+"""The move `done`, which names no cell."""
+
+
+@cache
+def moves_on(board: Board, move: type[Any], *fields: str) -> Mapping[int, Move]:
+    """Moves of a type whose other fields, before the cell, are these, by cell."""
+    return {bit: move(*fields, cell) for bit, cell in board.cell.items()}
+
+
+@cache
+def _builds_of(board: Board, kind: Kind) -> list[Mapping[int, Move]]:
+    """The moves that build a card: for each way to turn it, by cell."""
+    return [
+        {bit: Build(kind.name, cell, face.turn) for bit, cell in board.cell.items()}
+        for face in faces(kind.name, board.sides)
+    ]
+
+
+class Card(NamedTuple):
+    """One card of a hand."""
+
+    kind: Kind
+    moves: Sequence[Mapping[int, Move]]
+    """The moves that build it: for each way to turn it, by cell."""
+    rest: tuple[Kind, ...]
+    """The other cards of the hand."""
+    taken: int
+    """How many of its cells these can take: their own, and if it minds them, those beside theirs too."""
+
+
+class Cards:
+    """The cards of a hand, and what is known of them on a board whatever lies there. Never changed."""
+
+    __slots__ = ("each", "industries", "kinds", "leisure")
+
+    def __init__(self, board: Board, kinds: tuple[Kind, ...]) -> None:
+        self.kinds = kinds
+        self.each = tuple([self._card(board, kind) for kind in dict.fromkeys(kinds)])
+        """The cards that differ."""
+        self.leisure = sum([kind.leisure for kind in kinds])
+        self.industries = sum([kind.industry for kind in kinds])
+
+    def _card(self, board: Board, kind: Kind) -> Card:
+        rest = [*self.kinds]
+        rest.remove(kind)
+        taken = sum([1 + board.sides * (kind.avoids & other.shows != 0) for other in rest])
+        return Card(kind, _builds_of(board, kind), tuple(rest), taken)
+
+
+@lru_cache(maxsize=1 << 12)
+def cards(board: Board, *kinds: Kind) -> Cards:
+    """These cards; kept, as hands come again and again."""
+    return Cards(board, kinds)
+
+
+def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], int]:
+    """Every way to build a card so that as many of the hand as possible, including this one, can be built; how many.
+
+    `most`: how many can be built, if that is known.
+    """
+    kind, moves, *_ = hand.each[0]
+    if len(hand.kinds) == 1 and not kind.split:
+        return [(moves[0], at.sites(kind))], 1
+    sites = dict.fromkeys(hand.kinds, 0)
+    for kind in sites:
+        sites[kind] = at.sites(kind)
+    if not all(sites.values()):
+        hand = cards(at.ground.board, *[kind for kind in hand.kinds if sites[kind] or possible(at, kind)])
+    count = len(hand.kinds)
+    if count == 1 or ample(at, hand, sites):
+        return _leaving(at, hand, sites, 0), count
+    if most is None:
+        most = payable(at, hand.kinds)
+    while not (parts := _leaving(at, hand, sites, most - 1)) and most > 1:
+        most -= 1
+    return parts, most
+
+
+def _leaving(at: Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -> list[Part]:
+    """Every way to build a card of the hand so that `need` others can still be built."""
+    parts: list[Part] = []
+    for kind, moves, rest, _ in hand.each:
+        wanted = sites[kind]
+        if need or kind.split:
+            for turned, cells in zip(moves, cells_leaving(at, kind, wanted, rest, need), strict=True):
+                if cells:
+                    parts.append((turned, cells))
+        elif wanted:
+            parts.append((moves[0], wanted))
+    return parts
+
+
+def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], need: int) -> list[int]:
+    """For each way to turn a card: the cells where it can be built so that `need` of the rest can still be built.
+
+    `wanted`: the cells where it can be built at all, turned somehow.
+    """
+    board, ground = at.ground.board, at.ground
+    doubtful = wanted & ~_undisturbed(at, kind, rest, need, wanted) if need else 0
+    if doubtful:
+        for cell in board.each(doubtful):
+            if have_places_elsewhere(at, kind, cell, rest, need):
+                doubtful ^= cell
+        if places_decide(at, kind, rest, need):
+            return [wanted & ~doubtful]
+    turned = []
+    for face in faces(kind.name, board.sides):
+        cells = ground.unshunned(face, wanted) if kind.split else wanted
+        if doubtful:
+            for cell in board.each(cells & doubtful):
+                if not any(most_buildable(after, rest, need) == need for after in at.outcomes(face, cell)):
+                    cells ^= cell
+        turned.append(cells)
+    return turned
+
+
+def ample(at: Situation, hand: Cards, sites: Mapping[Kind, int]) -> bool:
+    """Whether all cards of the hand can be built, wherever and in whichever order; False proves nothing.
+
+    `sites`: for each card, the cells where it can be built as things are. Smog takes one of them.
+    """
+    if at.allowed < len(hand.kinds) or (hand.leisure and at.money < at.bill(hand.leisure)):
+        return False
+    cells, smog = _compatible(at), hand.industries if at.smog else 0
+    for kind, _, _, taken in hand.each:
+        left = (sites[kind] & cells).bit_count() - smog
+        if left <= taken:
+            return False
+    return True
+
+
+def _compatible(at: Situation) -> int:
+    """Cells where any card can be built as far as frames are concerned, whatever is built on others of them."""
+    board, ground = at.ground.board, at.ground
+    cells = ground.open & at.land
+    return cells & board.cores[ground.frames] if cells & ~board.middles[ground.frames] else cells
+
+
+def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wanted: int) -> int:
+    """Cells, of those wanted, where the card leaves obvious places for `need` of the rest; others prove nothing.
+
+    Places are cells where the others could be built as things are. The card takes its own cell from each of them, and
+    those beside it from one that minds it.
+    """
+    board, cells = at.ground.board, _compatible(at)
+    smog = sum([one.industry for one in (kind, *rest)]) if at.smog else 0
+    if need > 2 or cells.bit_count() <= need + smog:
+        return 0
+    after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
+    disturbed, shows, star = wanted, kind.shows, board.sides + 1
+    if need == 1:
+        for other in rest:
+            if after.affords(other):
+                places, minds = at.ground.suited(other, cells), other.avoids & shows
+                if places.bit_count() > (star if minds else 1):
+                    return wanted
+                while places and disturbed:
+                    place = places & -places
+                    places ^= place
+                    disturbed &= board.star[place] if minds else place
+    elif _independent(after, rest):
+        one, other = rest
+        first, second = at.ground.suited(one, cells), at.ground.suited(other, cells)
+        one_minds, other_minds = one.avoids & shows, other.avoids & shows
+        apart = one.avoids & other.shows or other.avoids & one.shows
+        spare = first.bit_count() - (star if one_minds else 1)
+        other_spare = second.bit_count() - (star if other_minds else 1)
+        if spare > 0 and other_spare > 0 and max(spare, other_spare) > (star if apart else 1):
+            return wanted  # the one with the fewer cells takes any of them, and the other has another one
+        for place in few(at, first):
+            near = board.star[place] if one_minds else place
+            for partner in few(at, second & ~(board.star[place] if apart else place)):
+                disturbed &= near | (board.star[partner] if other_minds else partner)
+            if not disturbed:
+                break  # mostly, two pairs of places are enough
+    return wanted & ~disturbed
+
+
+def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
+    """Whether the rest are two cards that affect each other only by their places, if industry is built last."""
+    if len(rest) != 2:
+        return False
+    one, other = rest
+    return one.size + other.size <= at.allowed and at.money >= at.bill(one.leisure + other.leisure)

@@ -1,0 +1,100 @@
+"""The quick way to build does what the plain one does, also with hands, money and room that are seldom met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from cityleague.engine.bits import set_with
+from cityleague.engine.card_city_xl.building import UNKNOWN, decides
+from cityleague.engine.card_city_xl.moves import Build
+from cityleague.engine.card_city_xl.quick_building import _plays
+from cityleague.engine.card_city_xl.state import CardCityState
+from cityleague.engine.card_city_xl.table import BUILDING
+from cityleague.engine.chance import Stream
+from cityleague.engine.rules import IllegalMove
+
+from .helpers import Way, course, options, ways
+
+
+def both_ways(state: CardCityState, move: Build) -> bool:
+    """Make a build in both ways and compare what becomes of the game; return whether the quick way has made it."""
+    plain, quick = state.copy(), state.copy()
+    seat = state.table.actor
+    made = _plays(quick.table, seat, move)
+    try:
+        plain.verify(seat, move)
+    except IllegalMove:
+        assert not made
+    if made:
+        plain.stages[BUILDING].moves[Build].apply(plain.table, seat, move)
+        assert quick.digest() == plain.digest()
+        assert plain.table.most_buildable in (quick.table.most_buildable, UNKNOWN)
+        assert (quick.table.due, quick.table.stage) == (plain.table.due, plain.table.stage)
+        if plain.table.due:
+            assert quick.legal(seat) == plain.legal(seat)
+    else:
+        assert quick.digest() == state.digest()
+    return made
+
+
+def unusual(state: CardCityState, stream: Stream) -> bool:
+    """Change what the actor has: hand, money, size limit, land, and the supply of smog. Return whether it can build."""
+    table = state.table
+    seat, city = table.actor, table.city(table.actor)
+    cards, hand = list(table.setting.rank), table.hands[seat]
+    cards += [card for card in cards if {"industry", "leisure"} & set(card.split("/"))] * 2
+    hand.open = [stream.choice(cards) for _ in range(1 + stream.below(3))]
+    hand.hidden = [stream.choice(cards)] if stream.below(3) == 0 else []
+    table.money[seat] = stream.below(13)
+    table.smog = min(table.smog, stream.below(3))
+    if stream.below(2):
+        table.holding(seat).room = stream.below(3)
+    near = city.board.each(city.ground.room & city.ground.edge & ~city.ground.covered & table.lands[seat])
+    if near and stream.below(4):  # only some cells, and what touches one of them
+        land = city.board.star[stream.choice(near)] if stream.below(2) else 0
+        land |= set_with([stream.choice(near).bit_length() - 1 for _ in range(1 + stream.below(3))])
+        table.lands = (*table.lands[:seat], land & table.lands[seat], *table.lands[seat + 1 :])
+    table.most_buildable = UNKNOWN
+    return decides(table)
+
+
+def compare(players: int, way: Way, seed: str, every: int) -> int:
+    """Compare both ways at every so many steps of a random game; return how many builds were quick."""
+    made, stream = 0, Stream(seed, "hands")
+    for step, (state, event) in enumerate(course(players, options(way), seed)):
+        if step % every or not isinstance(event, tuple) or state.table.stage != BUILDING:
+            continue
+        for number in range(8):
+            here = state.copy()
+            if number and not unusual(here, stream):
+                continue
+            if stream.below(2):
+                here.legal(here.table.actor)  # then it is known how many cards can be built
+            made += sum(both_ways(here, move) for move in builds(here, stream))
+    return made
+
+
+def builds(state: CardCityState, stream: Stream) -> Iterator[Build]:
+    """Some builds of each card, legal and illegal."""
+    table = state.table
+    city, kinds = table.city(table.actor), table.setting.kinds
+    cells = city.board.cells(city.ground.free(table.lands[table.actor]))
+    if len(cells) > 3:
+        cells = [stream.choice(cells), stream.choice(cells), *city.board.cells(city.ground.edge)[:1], (99, 99)]
+    for card in dict.fromkeys([*table.hands[table.actor].cards, "park"]):
+        split = card in kinds and kinds[card].split
+        for cell in cells:
+            yield Build(card, cell, stream.below(city.board.sides + 1) if split else stream.below(9) // 8)
+
+
+def test_the_quick_way_to_build_does_what_the_plain_one_does() -> None:
+    some = [(players, way) for players in (1, 2, 3, 4) for way in list(ways(players))[players::41]]
+    assert sum(compare(players, way, f"quick/{way}", 5) for players, way in some) > 50
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_quick_way_to_build_does_what_the_plain_one_does_in_every_way(players: int) -> None:
+    assert sum(compare(players, way, f"quick/{way}", 4) for way in ways(players)) > 500
