@@ -8,8 +8,10 @@ import pytest
 
 from cityleague.engine.bits import set_with
 from cityleague.engine.card_city_xl.building import UNKNOWN, decides
+from cityleague.engine.card_city_xl.cards import faces
+from cityleague.engine.card_city_xl.hand_search import Situation, most_buildable
 from cityleague.engine.card_city_xl.moves import Build
-from cityleague.engine.card_city_xl.quick_building import _plays
+from cityleague.engine.card_city_xl.quick_building import _leaves, _plays
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import BUILDING
 from cityleague.engine.chance import Stream
@@ -87,6 +89,35 @@ def builds(state: CardCityState, stream: Stream) -> Iterator[Build]:
         split = card in kinds and kinds[card].split
         for cell in cells:
             yield Build(card, cell, stream.below(city.board.sides + 1) if split else stream.below(9) // 8)
+        yield Build(card, cells[0], -1)
+
+
+def places_found(players: int, way: Way, seed: str) -> int:
+    """Look for obvious places on narrow lands of a random game, and search for each that is found; return how many."""
+    found, stream = 0, Stream(seed, "places")
+    for step, (state, _) in enumerate(course(players, options(way), seed)):
+        if step % 5 or state.table.stage != BUILDING:
+            continue
+        city, kinds = state.table.city(state.table.actor), list(state.table.setting.kinds.values())
+        ground, whole = city.ground, state.table.lands[state.table.actor]
+        near = city.board.each(ground.open & whole)
+        for _ in range(12 if near else 0):
+            land = set_with([stream.choice(near).bit_length() - 1 for _ in range(2 + stream.below(3))])
+            hand = [stream.choice(kinds) for _ in range(1 + stream.below(2))]
+            need, smog = 1 + stream.below(len(hand)), stream.below(3)
+            brought = smog > 0 and stream.below(2) > 0
+            if _leaves(ground, land, hand, need, smog, brought):
+                found += 1
+                (card,) = faces("smog", city.board.sides)
+                grounds = [ground.with_card(card, cell) for cell in city.board.each(land)] if brought else [ground]
+                at = [Situation(now, land, 9, 99, 0, smog - brought, False) for now in grounds]
+                assert max([most_buildable(one, hand, need) for one in at]) == need
+    return found
+
+
+def test_obvious_places_for_the_rest_of_the_hand_are_found_by_the_search_too() -> None:
+    some = [(1, ("advanced", "residents", ())), (2, ("normal", "residents", ("united_city",)))]
+    assert min(places_found(players, way, "places") for players, way in some) > 50
 
 
 def test_the_quick_way_to_build_does_what_the_plain_one_does() -> None:
