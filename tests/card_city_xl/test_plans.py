@@ -6,9 +6,11 @@ import pytest
 
 from cityleague.engine.card_city_xl import building, hand_search, listing
 from cityleague.engine.card_city_xl.state import CardCityState
+from cityleague.engine.chance import Stream
 
 from ..rows import rows
 from .helpers import Way, course, options
+from .test_quick_building import unusual
 
 SHORTCUTS = {
     "ample": False,
@@ -29,6 +31,8 @@ WAYS: list[tuple[int, Way]] = [
 ]
 EVERY = 5
 """At every so many decisions of phase 2 the moves are listed both ways."""
+UNUSUAL = 4
+"""So many times more with another hand, other money and less land."""
 
 
 def listed(state: CardCityState, seat: int) -> list[object]:
@@ -41,15 +45,17 @@ def listed(state: CardCityState, seat: int) -> list[object]:
 
 @rows("players, way", WAYS)
 def test_the_search_alone_finds_the_same_moves(players: int, way: Way) -> None:
-    compared = 0
+    compared, stream = 0, Stream("plans", "hands")
     for step, (state, event) in enumerate(course(players, options(way), "plans")):
         if step % EVERY == 0 and isinstance(event, tuple) and state.table.stage == "building":
             seat = event[0]
-            quick = listed(state, seat)
+            others = [state.copy() for _ in range(UNUSUAL)]
+            states = [state, *[other for other in others if unusual(other, stream)]]
+            quick = [listed(one, seat) for one in states]
             with pytest.MonkeyPatch.context() as patch:
                 for name, answer in SHORTCUTS.items():
                     for module in (hand_search, listing, building):
                         patch.setattr(module, name, lambda *_, told=answer: told, raising=False)
-                assert listed(state, seat) == quick
-            compared += 1
+                assert [listed(one, seat) for one in states] == quick
+            compared += len(states) > 1
     assert compared
