@@ -78,7 +78,7 @@ class Scores(Gains):
             self._smog = scoring.SMOG_POINTS * (city.planes[SMOG] & now.land).bit_count()
             self._green = city.board.grid.neighbours(city.planes[PARK])
         self._emptied: dict[int, int] = {}
-        """By cell, as far as it was asked for: the points of the cells that a card there leaves empty; no park."""
+        """By cell, as far as it was asked for: the points of the cells that a card there leaves empty, unless it is a park."""
 
     def _of_best(self, card: str) -> float:
         return max([self.after(*way) for way in self.ways(self._now, card)], default=self.before) - self.before
