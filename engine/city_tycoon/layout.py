@@ -34,7 +34,7 @@ class Layout:
         "_near",  # see `near`
         "around",  # by tile: the tiles that touch it
         "at",  # by cell: the tile
-        "border",  # the cells without a tile that touch one
+        "border",  # by cell without a tile that touches one: the tiles that it touches
         "built",  # by seat: the tiles with its districts, ascending
         "cells",  # by tile: its cell; for the centre, the first of its four
         "districts",  # by tile: the district; plants and the centre are left out
@@ -52,7 +52,7 @@ class Layout:
         self.owners = [GENERAL]
         self.around = [0]
         self.owned = [0] * seats
-        self.border = {cell for own in CENTRE_CELLS for cell in beside(own)} - set(CENTRE_CELLS)
+        self.border = {cell: 1 << CENTRE for own in CENTRE_CELLS for cell in beside(own) if cell not in CENTRE_CELLS}
         self.built: list[tuple[int, ...]] = [()] * seats
         self.districts: dict[int, District] = {}
         self.plants: dict[int, list[tuple[PlantKind, int]]] = {
@@ -71,14 +71,12 @@ class Layout:
         """Put one more tile of this owner on a cell, a district or a plant of a kind; returns its number."""
         at, around, border = self.at, self.around, self.border
         tile = len(around)
-        own, touching = 1 << tile, 0
-        border.discard(cell)
+        own, touching = 1 << tile, border.pop(cell, 0)
         for near in beside(cell):
             other = at.get(near)
             if other is None:
-                border.add(near)
+                border[near] = border.get(near, 0) | own
             else:
-                touching |= 1 << other
                 around[other] |= own
         at[cell] = tile
         around.append(touching)

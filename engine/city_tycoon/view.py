@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
@@ -9,10 +11,10 @@ import msgspec
 from cityleague.engine import protocol
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
-from cityleague.engine.city_tycoon.layout import CENTRE, Layout, start
+from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, Layout, start
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
 from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, Table
-from cityleague.engine.city_tycoon.town import BuiltPlant, Town
+from cityleague.engine.city_tycoon.town import BuiltPlant, Town, copies
 from cityleague.engine.protocol import Setup
 
 
@@ -129,6 +131,14 @@ def _ledger(account: Account) -> Ledger:
     )  # fmt: skip
 
 
+def _account(ledger: Ledger) -> Account:
+    account = Account(0)
+    account.instant, account.touching, account.demands = ledger.instant, ledger.touching, ledger.demands
+    account.start, account.sales, account.rewards = ledger.start, ledger.sales, ledger.rewards
+    account.districts, account.plants, account.fees = ledger.districts, ledger.plants, list(ledger.fees)
+    return account
+
+
 @lru_cache(maxsize=64)
 def _districts(layout: Layout, met: tuple[tuple[int, int], ...]) -> tuple[PlacedDistrict, ...]:
     """The districts in the city. The cache saves showing them again when nothing has changed."""
@@ -139,7 +149,12 @@ def _districts(layout: Layout, met: tuple[tuple[int, int], ...]) -> tuple[Placed
     ])  # fmt: skip
 
 
-_terrain = lru_cache(maxsize=256)(PlacedTerrain)
+def _terrain(town: Town) -> tuple[PlacedTerrain, ...]:
+    """The terrain in the city; it is rarely laid."""
+    if town.pictured is None:
+        town.pictured = tuple([PlacedTerrain(cell, terrain) for cell, terrain in sorted(town.terrain.items())])
+    shown: tuple[PlacedTerrain, ...] = town.pictured
+    return shown
 
 
 def _placing(table: Table) -> Placing | None:
@@ -153,58 +168,81 @@ def _placing(table: Table) -> Placing | None:
 def view_of(table: Table, seat: int | None) -> View:
     """What the seat may know."""
     town, meeting = table.town, table.supplying
-    return View(
-        seat=seat,
-        round=table.round,
-        stage=table.stage,
-        order=table.order,
-        actor=table.actor,
-        money=tuple(table.money),
-        points=tuple([account.points for account in table.accounts]),
-        accounts=tuple(map(_ledger, table.accounts)),
-        yellow=tuple(table.yellow),
-        hand=() if seat is None else tuple(table.hands[seat]),
-        kept=() if seat is None else tuple(table.kept[seat]),
-        picked=None if seat is None else table.picked[seat],
-        ready=tuple([pick is not None for pick in table.picked]),
-        unused=tuple(map(len, table.kept)),
-        used=tuple(table.used),
-        seen=() if seat is None else tuple([hands[seat] for hands in table.held]),
-        built=tuple(town.cells[CENTRE + 1 :]),
-        districts=_districts(town.share(), tuple(town.met.items())),
-        plants=tuple([
+    layout, met = town.share(), tuple(town.met.items())
+    view = View(  # by position, in the order of its fields: by name it takes much longer
+        seat,
+        table.round,
+        table.stage,
+        table.order,
+        table.actor,
+        tuple(table.money),
+        tuple([account.points for account in table.accounts]),
+        tuple(map(_ledger, table.accounts)),
+        tuple(table.yellow),
+        () if seat is None else tuple(table.hands[seat]),
+        () if seat is None else tuple(table.kept[seat]),
+        None if seat is None else table.picked[seat],
+        tuple([pick is not None for pick in table.picked]),
+        tuple(map(len, table.kept)),
+        tuple(table.used),
+        () if seat is None else tuple([hands[seat] for hands in table.held]),
+        tuple(town.cells[CENTRE + 1 :]),
+        _districts(layout, met),
+        tuple([
             PlacedPlant(
-                plant.cell, plant.kind, plant.number, plant.side, plant.owner if plant.number else None, plant.cubes
+                plant.cell, plant.kind, plant.number, "renewing" if plant.renewing else "exhausting",
+                plant.owner if plant.number else None, plant.cubes,
             )
             for plant in town.plants
         ]),
-        terrain=tuple([_terrain(cell, terrain) for cell, terrain in sorted(town.terrain.items())]),
-        terrain_left=table.terrain_left,
-        next_plant=dict(table.next_plant),
-        placing=_placing(table),
-        meeting=Meeting(town.cells[meeting.tile], meeting.number, meeting.red, meeting.blue) if meeting else None,
-        passed=tuple(table.passed),
+        _terrain(town),
+        table.terrain_left,
+        dict(table.next_plant),
+        _placing(table),
+        Meeting(town.cells[meeting.tile], meeting.number, meeting.red, meeting.blue) if meeting else None,
+        tuple(table.passed),
     )  # fmt: skip
+    _recent.appendleft((view, layout, town.terrain, tuple(town.plants), met))
+    return view
+
+
+_Met = tuple[tuple[int, int], ...]
+_recent: deque[tuple[View, Layout, Mapping[Cell, Terrain], tuple[BuiltPlant, ...], _Met]] = deque(maxlen=8)
+"""Views, and what they were made from and show all of, but for the cubes of plants, which may have changed since. Bots
+mostly look at the view that was made last: their table takes this over.
+"""
 
 
 def town_of(view: View, box: Box) -> Town:
     """The city that a view shows."""
-    town = Town(len(view.money))
-    general = len(town.plants)
-    sites = tuple([(plant.cell, plant.kind, plant.owner) for plant in view.plants[general:]])
-    town.use(_layout_of(len(view.money), view.built, view.districts, sites, box))
-    for plant in view.plants[general:]:
-        assert plant.owner is not None
-        capacity, renewing = box.plants[plant.kind][plant.number].side(plant.side).cubes, plant.side == "renewing"
-        tile = town.at[plant.cell]
-        town.plants.append(
-            BuiltPlant(plant.kind, plant.number, plant.cell, tile, plant.owner, capacity, renewing=renewing)
+    for known in tuple(_recent):
+        if known[0] is view:
+            _, layout, terrain, built, met = known
+            plants = copies(built)
+            for plant, shown in zip(plants, view.plants, strict=True):
+                plant.cubes = shown.cubes
+            return Town.so_far(layout, terrain, plants, dict(met))
+    return _town_of(view, box)
+
+
+def _town_of(view: View, box: Box) -> Town:
+    """The same, from what the view says alone."""
+    layout = _layout_of(view, box)
+    plants, at = [], layout.at
+    for shown in view.plants:
+        capacity = box.plants[shown.kind][shown.number].side(shown.side).cubes if shown.number else len(view.money)
+        owner, renewing = GENERAL if shown.owner is None else shown.owner, shown.side == "renewing"
+        plants.append(
+            BuiltPlant(shown.kind, shown.number, shown.cell, at[shown.cell], owner, capacity, renewing, shown.cubes)
         )
-    for built, shown in zip(town.plants, view.plants, strict=True):
-        built.cubes = shown.cubes
-    town.terrain = {laid.cell: laid.terrain for laid in view.terrain}
-    town.met = {town.at[district.cell]: district.met for district in view.districts if district.met is not None}
-    return town
+    met = {at[district.cell]: district.met for district in view.districts if district.met is not None}
+    return Town.so_far(layout, {laid.cell: laid.terrain for laid in view.terrain}, plants, met)
+
+
+def _layout_of(view: View, box: Box) -> Layout:
+    """The layout that a view shows, from what it says alone."""
+    plants = tuple([(plant.cell, plant.kind, plant.owner) for plant in view.plants if plant.owner is not None])
+    return _layout(len(view.money), view.built, view.districts, plants, box)
 
 
 _placed = lru_cache(maxsize=256)(Layout.placed)
@@ -212,7 +250,7 @@ _placed = lru_cache(maxsize=256)(Layout.placed)
 
 
 @lru_cache(maxsize=64)
-def _layout_of(
+def _layout(
     seats: int,
     built: tuple[Cell, ...],
     districts: tuple[PlacedDistrict, ...],
@@ -228,25 +266,28 @@ def _layout_of(
     return layout
 
 
-def table_of(setup: Setup, view: View) -> Table:
-    """The table as far as the view shows it; the hands of others are empty."""
+def table_of(setup: Setup, view: View, *, accounts: bool = True) -> Table:
+    """The table as far as the view shows it, or without what is in the accounts; the hands of others are empty."""
     box: Box = setup.components
-    table = Table(setup.seats, box, town_of(view, box))
+    seats = setup.seats
+    table = object.__new__(Table)  # all its attributes follow
+    table.box, table.seats, table.town = box, seats, town_of(view, box)
     table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor
     table.money, table.yellow, table.passed = list(view.money), list(view.yellow), list(view.passed)
-    for account, ledger in zip(table.accounts, view.accounts, strict=True):
-        account.instant, account.touching, account.demands = ledger.instant, ledger.touching, ledger.demands
-        account.start, account.sales, account.rewards = ledger.start, ledger.sales, ledger.rewards
-        account.districts, account.plants, account.fees = ledger.districts, ledger.plants, list(ledger.fees)
+    table.accounts = list(map(_account, view.accounts)) if accounts else []
+    table.hands, table.kept, table.picked = [[] for _ in view.money], [[] for _ in view.money], [None] * seats
     if view.seat is not None:
         table.hands[view.seat], table.kept[view.seat] = list(view.hand), list(view.kept)
         table.picked[view.seat] = view.picked
-    table.used = list(view.used)
+    table.held, table.used = (), list(view.used)
+    table.due = 0
     if table.stage == DRAFTING:
         table.due = sum([1 << seat for seat, ready in enumerate(view.ready) if not ready])
     elif table.stage in IN_TURN:
         table.ask(view.actor)
     table.terrain_left, table.next_plant = view.terrain_left, dict(view.next_plant)
+    table.terrain_due, table.to_place = (), None
+    table.able = table.supplying = table.routes = None
     if view.placing:
         table.terrain_due = view.placing.terrain
         if view.placing.district:

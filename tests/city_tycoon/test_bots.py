@@ -9,11 +9,13 @@ from pathlib import Path
 from statistics import mean
 
 import pytest
+from msgspec import structs
 
 from cityleague.engine.bots.specs import BotSpecError, parse
 from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon import GAME
-from cityleague.engine.city_tycoon.bots.evaluation import Judge, Weights, myopic
+from cityleague.engine.city_tycoon.bots.evaluation import Judge, myopic
+from cityleague.engine.city_tycoon.bots.outlook import Weights
 from cityleague.engine.city_tycoon.bots.planning import FIRST_COINS, PURSE, Offer, best_plan
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cube, Plant, Sell, Supply
@@ -36,7 +38,12 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
     setup = setup_of(seats)
     for state, _ in islice(course(seats, "seen"), 0, None, 7):
         for seat in range(seats):
-            seen = table_of(setup, state.view(seat))
+            view = state.view(seat)
+            seen = table_of(setup, view)
+            told = table_of(setup, structs.replace(view))  # another object: from what it says alone
+            assert told.plain() == seen.plain()
+            assert told.town.layout.around == seen.town.layout.around == state.table.town.layout.around
+            assert table_of(setup, view, accounts=False).plain()[2:] == seen.plain()[2:]
             assert seen.town.plain() == state.table.town.plain()
             assert seen.money == state.table.money
             assert seen.kept[seat] == sorted(state.table.kept[seat], key=setup.components.rank.__getitem__)

@@ -21,8 +21,9 @@ def check(layout: Layout, town: Town) -> None:
     """All that a layout keeps up to date follows from its cells, their owners and what lies there."""
     at = {cell: tile for tile, cell in enumerate(layout.cells)} | dict.fromkeys(CENTRE_CELLS, CENTRE)
     assert layout.at == at
-    assert layout.border == {near for cell in at for near in beside(cell)} - set(at)
-    assert town.free == sorted(layout.border - set(town.terrain))
+    border = {near for cell in at for near in beside(cell)} - set(at)
+    assert layout.border == {cell: as_set([at[near] for near in beside(cell) if near in at]) for cell in border}
+    assert town.free == sorted(border - set(town.terrain))
     assert town.full == (not town.free)
     for tile in range(len(layout.cells)):
         own = [cell for cell, other in at.items() if other == tile]

@@ -1,14 +1,13 @@
-"""The evaluation of moves: the worth of districts, plants, cells and demands. `greedy` plays by it."""
+"""The evaluation of moves: of tiles, cells, demands and cubes. `greedy` plays by it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any
 
-from cityleague.engine.bits import members
-from cityleague.engine.city_tycoon.bots.wanting import Wanted
-from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
+from cityleague.engine.city_tycoon.bots.outlook import Outlook, Weights, outlook, taste
+from cityleague.engine.city_tycoon.figures import TERRAINS, District
 from cityleague.engine.city_tycoon.layout import beside
 from cityleague.engine.city_tycoon.moves import (
     PLANT_KINDS,
@@ -16,22 +15,22 @@ from cityleague.engine.city_tycoon.moves import (
     Cell,
     Cube,
     Move,
+    Pass,
     Pick,
     Place,
     Plant,
     PlantKind,
     Sell,
+    Side,
     Supply,
 )
 from cityleague.engine.city_tycoon.routes import least_price, reach_from
-from cityleague.engine.city_tycoon.supplying import COLOURS, cheapest, payees
+from cityleague.engine.city_tycoon.supplying import cheapest, payees
 from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
 from cityleague.engine.city_tycoon.town import BuiltPlant
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
-_TERRAIN = 0.3
-"""The worth of a terrain tile in points: later districts may touch it."""
 _FAR = 3
 """How many fees a cube counts that is not available."""
 _NEIGHBOUR = 0.05
@@ -42,19 +41,6 @@ _GROWTH = 4
 """By how many cubes, red and blue, a player's need grows each round."""
 
 
-class Weights(NamedTuple):
-    """The weights of the evaluation, in points."""
-
-    money: float
-    """A coin."""
-    rounds: float
-    """How often a district is supplied from now on, if there are cubes."""
-    cube: float
-    """A cube that a district will need, or that is missing."""
-    yellow: float
-    """A yellow cube, while there are demands for it."""
-
-
 class Judge:
     """The worth of moves to a seat."""
 
@@ -62,27 +48,19 @@ class Judge:
         self.table, self.seat, self.weights = table, seat, weights
         self.rounds_left = LAST_ROUND - table.round + 1
         self._fee = table.box.basics.fee
+        self._taste = taste(weights, self._fee)
         self._dues: dict[int, float] = {}
-        self._best: dict[District, Demand] = {}
+        self._plants: dict[tuple[PlantKind, Side], float] = {}
 
     @cached_property
-    def wanted(self) -> dict[str, Wanted]:
-        """By colour: the worth of cubes to the seat's districts in the city, each with its best demand."""
+    def _outlook(self) -> Outlook:
         town = self.table.town
-        worth: dict[str, list[float]] = {"red": [], "blue": [], "yellow": []}
-        have = {"red": 0, "blue": 0, "yellow": self.table.yellow[self.seat]}
-        for tile in members(town.owned[self.seat]):
-            if tile in town.districts:
-                best = self.best_demand(town.districts[tile])
-                takes = best.takes
-                each = max(0.0, self.demand(best)) / max(1, takes.red + takes.blue + takes.yellow)
-                worth["red"] += [each] * takes.red
-                worth["blue"] += [each] * takes.blue
-                worth["yellow"] += [each] * takes.yellow
-                have["yellow"] += best.gives.yellow
+        have = {"electric": 0, "water": 0}
         for plant in town.plants:
-            have[COLOURS[plant.kind]] += self._cubes_each_round(plant)
-        return {colour: Wanted(worth[colour], have[colour], self.weights.cube) for colour in have}
+            have[plant.kind] += self._cubes_each_round(plant)
+        districts = tuple([town.districts[tile] for tile in town.built[self.seat]])
+        yellow = self.table.yellow[self.seat]
+        return outlook(self.weights, self._fee, self.rounds_left, districts, have["electric"], have["water"], yellow)
 
     def _cubes_each_round(self, plant: BuiltPlant) -> int:
         """The cubes in each round from now on: all of an own plant, a share of a general one, none of another's."""
@@ -94,55 +72,26 @@ class Judge:
 
     # -- tiles
 
-    def demand(self, demand: Demand) -> float:
-        """What meeting a demand brings, not counting its cubes."""
-        weights, gives = self.weights, demand.gives
-        return gives.points + weights.money * gives.money + weights.yellow * gives.yellow
-
-    def best_demand(self, district: District) -> Demand:
-        """The demand that brings most, less what its cubes cost to buy."""
-        if district not in self._best:
-            self._best[district] = max(
-                district.demands, key=lambda demand: self.demand(demand) - self._bought(demand), default=NO_DEMAND
-            )
-        return self._best[district]
-
-    def _bought(self, demand: Demand) -> float:
-        """What the cubes of a demand cost if half of the red and blue ones must be bought."""
-        takes = demand.takes
-        return (takes.red + takes.blue) * self._fee * self.weights.money / 2 + self.weights.yellow * takes.yellow
-
-    def net(self, demand: Demand) -> float:
-        """What meeting a demand brings in a round, less what its cubes would bring elsewhere."""
-        takes, wanted = demand.takes, self.wanted
-        lost = wanted["red"].lost(takes.red) + wanted["blue"].lost(takes.blue) + wanted["yellow"].lost(takes.yellow)
-        return self.demand(demand) - lost
-
     def district(self, district: District) -> float:
         """The worth of a district: its instant rewards, and its best demand in all rounds to come."""
-        reward = district.reward
-        worth = reward.points + self.weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
-        worth += sum(map(reward.points_for.of, TERRAINS))
-        return worth + self.weights.rounds * max([0.0, *map(self.net, district.demands)])
+        return self._outlook.district(district)
 
-    def plant(self, kind: PlantKind, side: PlantSide, *, renewing: bool) -> float:
-        """The worth of a plant: of the cubes that are short now and in the rounds to come."""
-        wanted = self.wanted["red" if kind == "electric" else "blue"]
-        worth, left, share, growth = 0.0, side.cubes, self.weights.rounds, self._growth(kind)
-        for number in range(self.rounds_left):
-            hoped = [self.weights.cube] * round(growth * (number + 1))
-            worth += min(1.0, share) * wanted.gained(left, hoped)
-            share = max(0.0, share - 1)
-            if not renewing:
-                left -= min(left, wanted.short + len(hoped))
+    def plant(self, kind: PlantKind, side: Side) -> float:
+        """The worth of the next plant of a kind: of the cubes that are short now and in the rounds to come."""
+        worth = self._plants.get((kind, side))
+        if worth is None:
+            figures = self.table.box.plants[kind][self.table.next_plant[kind]].side(side)
+            worth = self._outlook.plant(kind, figures, self._growth[kind], renewing=side == "renewing")
+            self._plants[kind, side] = worth
         return worth
 
-    def _growth(self, kind: PlantKind) -> float:
+    @cached_property
+    def _growth(self) -> dict[PlantKind, float]:
         """By how many cubes of a kind the need grows each round; the tiles in hand tell which kind grows faster."""
         table = self.table
-        takes = [self.best_demand(table.box.districts[tile]).takes for tile in table.kept[self.seat]]
-        asked = [sum([needs.of(each) for needs in takes]) + 1 for each in (kind, *PLANT_KINDS)]
-        return _GROWTH * asked[0] / (asked[1] + asked[2])
+        takes = [self._taste.best(table.box.districts[tile]).takes for tile in table.kept[self.seat]]
+        asked = {kind: sum([needs.of(kind) for needs in takes]) + 1 for kind in PLANT_KINDS}
+        return {kind: _GROWTH * asked[kind] / sum(asked.values()) for kind in PLANT_KINDS}
 
     def cost(self, money: int) -> float:
         """The worth of so much money."""
@@ -162,13 +111,12 @@ class Judge:
         if isinstance(move, Sell):
             return -lost / 2
         side = table.box.plants[move.kind][table.next_plant[move.kind]].side(move.side)
-        gained = self.plant(move.kind, side, renewing=move.side == "renewing")
-        return gained - self.cost(side.cost) - sold - lost
+        return self.plant(move.kind, move.side) - self.cost(side.cost) - sold - lost
 
     def place(self, cell: Cell) -> float:
         """The worth of a cell for the tile that is to be placed."""
         table, town = self.table, self.table.town
-        near = town.tiles_beside(cell)
+        near = town.layout.border[cell]
         own = (near & town.owned[self.seat]).bit_count()
         if table.stage == TERRAIN:
             return -float(own)
@@ -186,7 +134,7 @@ class Judge:
 
     def _dues_at(self, near: int, district: District) -> float:
         """What the cubes of a district would cost if it touched these tiles."""
-        town, takes, dues = self.table.town, self.best_demand(district).takes, 0
+        town, takes, dues = self.table.town, self._taste.best(district).takes, 0
         reached = reach_from(town.layout, self.seat, near)
         for kind in PLANT_KINDS:
             fees, missing, _ = least_price(reached, town, self.seat, kind, takes.of(kind))
@@ -200,7 +148,7 @@ class Judge:
         demand = town.districts[tile].demands[move.demand]
         takes = demand.takes
         price = cheapest(self.table, tile, takes.red, takes.blue) or 0
-        return self.demand(demand) - self.weights.yellow * takes.yellow - self.cost(price)
+        return self._taste.demand(demand) - self.weights.yellow * takes.yellow - self.cost(price)
 
     def cube(self, move: Cube) -> float:
         """The worth of a cube's path: what it costs, below zero."""
@@ -209,24 +157,34 @@ class Judge:
         assert plant
         return -self.cost(self._fee * len(payees(town, self.seat, plant, move.path)))
 
+    def pick(self, move: Pick) -> float:
+        """The worth of a tile: built or sold, whichever is better."""
+        table = self.table
+        district = table.box.districts[move.tile]
+        return max(self.district(district) - self.cost(district.cost), self.cost(table.box.basics.sale))
+
     def value(self, move: Move) -> float:
         """The worth of a move, to be compared with other moves of the same decision."""
-        if isinstance(move, Pick):
-            district = self.table.box.districts[move.tile]
-            return max(self.district(district) - self.cost(district.cost), self.cost(self.table.box.basics.sale))
-        if isinstance(move, (Sell, Build, Plant)):
-            return self.use(move)
-        if isinstance(move, Place):
-            return self.place(move.cell)
-        if isinstance(move, Supply):
-            return self.supply(move)
-        return self.cube(move) if isinstance(move, Cube) else 0.0
+        return _VALUES[type(move)](self, move)
+
+
+_VALUES: dict[type[Move], Callable[[Judge, Any], float]] = {
+    Pick: Judge.pick,
+    Sell: Judge.use,
+    Build: Judge.use,
+    Plant: Judge.use,
+    Place: lambda judge, move: judge.place(move.cell),
+    Supply: Judge.supply,
+    Cube: Judge.cube,
+    Pass: lambda _judge, _move: 0.0,
+}
+"""By type of move: its worth."""
 
 
 def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     """What each move brings in this round alone: points, money, and a little for cubes."""
     assert view.seat is not None
-    judge = Judge(table_of(setup, view), view.seat, myopic(setup))
+    judge = Judge(table_of(setup, view, accounts=False), view.seat, myopic(setup))
     return [judge.value(move) for move in legal]
 
 

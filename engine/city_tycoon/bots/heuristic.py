@@ -8,7 +8,8 @@ from typing import Any
 from cityleague.engine.bots.builtin import best
 from cityleague.engine.bots.parameters import Parameters
 from cityleague.engine.chance import Stream
-from cityleague.engine.city_tycoon.bots.evaluation import Judge, Weights
+from cityleague.engine.city_tycoon.bots.evaluation import Judge
+from cityleague.engine.city_tycoon.bots.outlook import Weights
 from cityleague.engine.city_tycoon.bots.planning import first_step
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.moves import Move
@@ -41,7 +42,7 @@ class Heuristic:
         if len(legal) == 1:
             return legal[0]
         assert view.seat is not None
-        judge = Judge(table_of(self._setup, view), view.seat, self._weights(view))
+        judge = Judge(table_of(self._setup, view, accounts=False), view.seat, self._weights(view))
         if (
             view.stage == BUILDING and (step := first_step(judge)) in legal
         ):  # the caller may offer only some of the legal moves

@@ -91,5 +91,4 @@ def _plants(judge: Judge) -> Iterator[PlantOffer]:
         figures = table.box.plants[kind].get(table.next_plant[kind])
         if figures:
             for side in SIDES:
-                worth = judge.plant(kind, figures.side(side), renewing=side == "renewing")
-                yield PlantOffer(worth, figures.side(side).cost, kind, side)
+                yield PlantOffer(judge.plant(kind, side), figures.side(side).cost, kind, side)

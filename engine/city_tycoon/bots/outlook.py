@@ -1,0 +1,140 @@
+"""The worth of demands, districts and plants to a seat.
+
+It depends on little: weights, the seat's districts in the city, and the cubes that it can get. So it is often the same
+for many decisions, as in a whole draft, and is worked out once for all of them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from cityleague.engine.city_tycoon.bots.wanting import Wanted
+from cityleague.engine.city_tycoon.figures import NO_DEMAND, TERRAINS, Demand, District, PlantSide
+from cityleague.engine.city_tycoon.moves import PlantKind
+from cityleague.engine.city_tycoon.supplying import COLOURS
+
+_TERRAIN = 0.3
+"""The worth of a terrain tile in points: later districts may touch it."""
+
+
+class Weights(NamedTuple):
+    """The weights of the evaluation, in points."""
+
+    money: float
+    """A coin."""
+    rounds: float
+    """How often a district is supplied from now on, if there are cubes."""
+    cube: float
+    """A cube that a district will need, or that is missing."""
+    yellow: float
+    """A yellow cube, while there are demands for it."""
+
+
+class Taste:
+    """What districts are worth by themselves, whatever else the seat has."""
+
+    def __init__(self, weights: Weights, fee: int) -> None:
+        self._weights, self._fee = weights, fee
+        self._best: dict[District, Demand] = {}
+        self._instant: dict[District, float] = {}
+
+    def demand(self, demand: Demand) -> float:
+        """What meeting a demand brings, not counting its cubes."""
+        weights, gives = self._weights, demand.gives
+        return gives.points + weights.money * gives.money + weights.yellow * gives.yellow
+
+    def best(self, district: District) -> Demand:
+        """The demand that brings most, less what its cubes cost to buy."""
+        best = self._best.get(district)
+        if best is None:
+            best = self._best[district] = max(
+                district.demands, key=lambda demand: self.demand(demand) - self._bought(demand), default=NO_DEMAND
+            )
+        return best
+
+    def _bought(self, demand: Demand) -> float:
+        """What the cubes of a demand cost if half of the red and blue ones must be bought."""
+        takes = demand.takes
+        return (takes.red + takes.blue) * self._fee * self._weights.money / 2 + self._weights.yellow * takes.yellow
+
+    def instant(self, district: District) -> float:
+        """The worth of the instant rewards of a district, if it touches one terrain tile of each kind."""
+        worth = self._instant.get(district)
+        if worth is None:
+            reward = district.reward
+            worth = reward.points + self._weights.yellow * reward.yellow + _TERRAIN * (reward.meadow + reward.water)
+            worth += sum(map(reward.points_for.of, TERRAINS))
+            self._instant[district] = worth
+        return worth
+
+
+taste = lru_cache(maxsize=64)(Taste)
+
+
+class Outlook:
+    """What more districts and plants are worth to a seat that has these districts in the city."""
+
+    def __init__(
+        self, weights: Weights, fee: int, rounds_left: int, districts: tuple[District, ...], red: int, blue: int,
+        yellow: int,
+    ) -> None:  # fmt: skip
+        """`red` and `blue`: the cubes that the seat can get from plants in each round; `yellow`: those that it has."""
+        self.taste = taste(weights, fee)
+        self._weights, self._rounds_left, self._districts = weights, rounds_left, districts
+        self._have = {"red": red, "blue": blue, "yellow": yellow}
+        self._worth: dict[District, float] = {}
+        self._plants: dict[tuple[PlantKind, PlantSide, bool, float], float] = {}
+
+    @cached_property
+    def _wanted(self) -> dict[str, Wanted]:
+        """By colour: the worth of cubes to the seat's districts in the city, each with its best demand."""
+        worth: dict[str, list[float]] = {"red": [], "blue": [], "yellow": []}
+        have = self._have.copy()
+        for district in self._districts:
+            best = self.taste.best(district)
+            takes = best.takes
+            each = max(0.0, self.taste.demand(best)) / max(1, takes.red + takes.blue + takes.yellow)
+            worth["red"] += [each] * takes.red
+            worth["blue"] += [each] * takes.blue
+            worth["yellow"] += [each] * takes.yellow
+            have["yellow"] += best.gives.yellow
+        return {colour: Wanted(worth[colour], have[colour], self._weights.cube) for colour in have}
+
+    def _net(self, demand: Demand) -> float:
+        """What meeting a demand brings in a round, less what its cubes would bring elsewhere."""
+        takes, wanted = demand.takes, self._wanted
+        lost = wanted["red"].lost(takes.red) + wanted["blue"].lost(takes.blue) + wanted["yellow"].lost(takes.yellow)
+        return self.taste.demand(demand) - lost
+
+    def district(self, district: District) -> float:
+        """The worth of a district: its instant rewards, and its best demand in all rounds to come."""
+        worth = self._worth.get(district)
+        if worth is None:
+            rounds = self._weights.rounds * max([0.0, *map(self._net, district.demands)])
+            worth = self._worth[district] = self.taste.instant(district) + rounds
+        return worth
+
+    def plant(self, kind: PlantKind, side: PlantSide, growth: float, *, renewing: bool) -> float:
+        """The worth of a plant: of the cubes that are short now and in the rounds to come.
+
+        `growth`: by how many cubes of its kind the need grows each round.
+        """
+        key = kind, side, renewing, growth
+        if key not in self._plants:
+            self._plants[key] = self._plant(*key)
+        return self._plants[key]
+
+    def _plant(self, kind: PlantKind, side: PlantSide, renewing: bool, growth: float) -> float:
+        wanted = self._wanted[COLOURS[kind]]
+        worth, left, share = 0.0, side.cubes, self._weights.rounds
+        for number in range(self._rounds_left):
+            hoped = [self._weights.cube] * round(growth * (number + 1))
+            worth += min(1.0, share) * wanted.gained(left, hoped)
+            share = max(0.0, share - 1)
+            if not renewing:
+                left -= min(left, wanted.short + len(hoped))
+        return worth
+
+
+outlook = lru_cache(maxsize=256)(Outlook)
