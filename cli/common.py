@@ -210,7 +210,7 @@ sandbox_option = click.option(
 )
 trace_option = click.option(
     "--trace",
-    type=click.Path(file_okay=False),
+    type=Place(file_okay=False),
     metavar="DIR",
     help="Keep what is said to and by each bot, with times, in a file for each game.",
 )

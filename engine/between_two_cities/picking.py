@@ -66,7 +66,7 @@ def apply_pick(table: Table, seat: int, move: Pick) -> None:
 def picked(table: Table, seat: int, move: Pick) -> bool:
     """Make a pick, at any stage, if it is legal and both tiles are known to be in the hand. Whether it was made."""
     tiles = move.tiles
-    if table.stage != PICKING or table.picked[seat] is not None or UNSEEN in tiles:
+    if table.stage != PICKING or not table.due >> seat & 1 or UNSEEN in tiles:
         return False
     first, second = tiles
     hand = table.hands[seat].copy()

@@ -80,9 +80,10 @@ def apply_place(table: Table, seat: int, move: Place) -> None:
 def placed(table: Table, seat: int, move: Place) -> bool:
     """Make a placement if it is legal, at any stage: tiles are owed only by seats that are due. Whether it was."""
     tile, side = move.tile, move.city
-    cities, number, served = table.cities, table.home[seat][side], table.served
-    city = cities[number]
+    cities, served = table.cities, table.served
     try:
+        number = table.home[seat][side]
+        city = cities[number]
         footprint = table.footprints[tile][move.cell]
         if served[seat] != side and footprint.touches & city and not footprint.needs & city:
             owed = table.owed[seat]
@@ -92,6 +93,6 @@ def placed(table: Table, seat: int, move: Place) -> bool:
             if not owed:
                 table.due ^= 1 << seat
             return True
-    except (KeyError, ValueError):  # no such cell on any board, or no such tile owed
+    except (LookupError, ValueError):  # no such seat, no such cell on any board, or no such tile owed
         pass
     return False

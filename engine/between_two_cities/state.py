@@ -64,13 +64,13 @@ class CitiesState(Course[Move, Table]):
             self._end_turn()
 
     def play(self, seat: int, move: Move) -> None:
-        """As `Course.play`, which decides whatever is not plainly legal; nearly all moves are, and are made at once."""
+        """As `Course.play`. Nearly all moves are plainly legal and are made at once; the others are left to it."""
         table = self.table
         if placed(table, seat, move) if isinstance(move, Place) else picked(table, seat, move):
             if not table.due:
                 self.advance(seat)
         else:
-            Course.play(self, seat, move)
+            super().play(seat, move)
 
     def _end_turn(self) -> None:
         table = self.table

@@ -218,7 +218,7 @@ def region_of(player: Player, box: Box) -> Region:
 def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
     """The table as far as the view shows it. Hidden holdings are 0.
 
-    A view does not tell where points come from, so that all are booked as yields of round I.
+    All points are booked as yields of round I, since a view does not tell where they come from.
 
     `only` is the one seat whose region is needed; the other regions stay as at the start of the game.
     """

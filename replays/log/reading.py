@@ -36,7 +36,6 @@ _PART = 1 << 20
 _TOGETHER = 16
 """How many parts have their lines counted together."""
 
-_END = (b"", b"\n")
 _NOT_BLANK = re.compile(rb"[^%s]" % BLANK)
 
 
@@ -291,7 +290,7 @@ class _Growing:
         self._dropped = 0
 
     def add(self, data: bytes) -> None:
-        lines = len(io.BytesIO(data).readlines()) - (data[-1:] not in _END)  # half the time that `count` takes
+        lines = data.count(b"\n")
         self.next_line += lines
         if not self.kept:
             return

@@ -249,7 +249,8 @@ def _why(error: OSError | ValueError) -> str:
         errno.ENOENT: "; or the interpreter that its first line names is not there",
         errno.ENOEXEC: "; a script needs a first line that names its interpreter (#!)",
     }
-    return f"{error.filename}: {error.strerror}{hint.get(error.errno or 0, '')}"
+    said = f"{error.strerror or error}{hint.get(error.errno or 0, '')}"
+    return f"{error.filename}: {said}" if error.filename else said  # no file is to blame where the system lacks means
 
 
 def _limit_memory(pid: int, megabytes: int) -> None:

@@ -53,7 +53,7 @@ def test_a_move_made_at_once_is_verified_and_applied(players: int, hidden: bool)
         seat = stream.choice(due.seats)
         listed = state.legal(seat)
         legal += sum([same_both_ways(state, seat, move) for move in stream.draw(listed, min(2, len(listed)))])
-        for one in range(players):
+        for one in range(players + 1):  # the last one is no seat of the game
             for move in tried:
                 same_both_ways(state, one, move)
         state.apply(seat, stream.choice(listed))

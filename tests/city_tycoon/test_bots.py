@@ -42,6 +42,7 @@ def test_a_table_seen_by_a_bot_is_the_table(seats: int) -> None:
             seen = table_of(setup, view)
             told = table_of(setup, structs.replace(view))  # another object: from what it says alone
             assert told.plain() == seen.plain()
+            assert not {id(plant) for plant in seen.town.plants} & {id(plant) for plant in state.table.town.plants}
             assert told.town.layout.around == seen.town.layout.around == state.table.town.layout.around
             assert table_of(setup, view, accounts=False).plain()[2:] == seen.plain()[2:]
             assert seen.town.plain() == state.table.town.plain()

@@ -59,6 +59,7 @@ CUP = ("tournament", "--game", GAME, "--bots", "random,greedy", "--deals", "1")
         ([*CUP, "--bots", "greedy", "-o", "x"], "two bots are called 'greedy'"),
         ([*CUP, "-o", "-"], "- is standard output: name a file or a folder"),
         ([*CUP, "-o", "x", "--page", "-"], "- is standard output: name a file or a folder"),
+        ([*CUP, "-o", "x", "--trace", "-"], "- is standard output: name a file or a folder"),
         (["report", "x", "-o", "./-"], "- is standard output: name a file or a folder"),
         ([*CUP, "--deals", "0", "-o", "x"], "0 is not in the range"),
         ([*CUP, "--deals", "-3", "-o", "x"], "-3 is not in the range"),

@@ -55,6 +55,7 @@ def test_everything_but_holdings_is_as_it_is(seats: int, bot: str) -> None:
         other_table = other.table
         assert (other_table.coins[seat], other_table.science[seat]) == (table.coins[seat], table.science[seat])
         assert [account.points for account in other_table.accounts] == [account.points for account in table.accounts]
+        assert len({id(account.bonus) for account in other_table.accounts}) == seats  # each has its own
         assert min(other_table.coins + other_table.science) >= 0
         parts = [[part.title for part in sheet.parts] for sheet in other.scores()]
         assert parts == [[part.title for part in sheet.parts] for sheet in state.scores()]

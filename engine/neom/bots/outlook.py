@@ -193,9 +193,9 @@ class Outlook:
             self._growth * _grown(tile.income_per) / 2,
             self._growth * _grown(tile.points_per),
         )
-        brings = coming.fixed or tile.income_per or tile.points_per
-        self._coming[tile] = coming if brings else None
-        return self._coming[tile]
+        known = coming if coming.fixed or tile.income_per or tile.points_per else None
+        self._coming[tile] = known
+        return known
 
     def _reactions(self, tile: Tile) -> float:
         """The money that a tile will bring when events happen later on, in points."""
@@ -274,7 +274,7 @@ class Outlook:
 
 
 @lru_cache(maxsize=32)
-def _use_of_goods(moment: Moment, weights: Weights) -> list[float]:
+def _use_of_goods(moment: Moment, weights: Weights) -> tuple[float, ...]:
     """The future use of each good: what it is worth for the coming tiles that need it."""
     weight = weights.good if moment.seats > 2 else weights.good_at_bank
     uses = [0.0] * len(GOODS)
@@ -283,7 +283,7 @@ def _use_of_goods(moment: Moment, weights: Weights) -> list[float]:
         for tile in stack:
             for good in members(moment.box.tiles[tile].wanted):
                 uses[good] += weight * share * moment.box.prices[good] / 2
-    return uses
+    return tuple(uses)
 
 
 @lru_cache(maxsize=256)

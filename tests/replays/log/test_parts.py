@@ -115,6 +115,7 @@ def test_a_move_is_remembered_for_all_seats_and_for_no_other_line() -> None:
     assert first
     assert other == (3, first[1])
     assert other[1] is first[1]
+    assert decoder.move(b'{"seat":3,%s\n' % said) == other  # with its end
     assert decoder.move(b'{"seat":10,%s' % said) == (10, first[1])
     for head in (
         b'{"seat":03',

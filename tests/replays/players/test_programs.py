@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import json
 import os
@@ -198,6 +199,15 @@ def test_a_program_that_is_gone_when_the_game_begins_forfeits(tmp_path: Path) ->
     assert codes(tmp_path, lines) == []
 
 
+def test_a_program_for_which_the_system_lacks_means_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacking(*_given: object, **_settings: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "no more processes")
+
+    monkeypatch.setattr(program_module.subprocess, "Popen", lacking)
+    (lost,) = forfeits(played(PREFIX + "cat", "random"))
+    assert lost["reason"] == "cannot be started: no more processes"
+
+
 def test_games_leak_no_files(mark: str) -> None:
     specs = [spec_of(mode, mark) for mode in ("good", "crash_later", "talks_out_of_turn")]
     played(*specs)
@@ -303,7 +313,7 @@ def test_a_tournament_is_the_same_with_one_job_and_two(mark: str, tmp_path: Path
         ("no-such-program-anywhere --level 3", "no program"),
         ("/no/such/program", "no program"),
         ("/", "no program"),
-        (shlex.quote(str(Path(__file__))), "no program"),
+        (shlex.quote(str(Path(__file__))), "may not be executed: chmod +x"),
     ],
 )
 def test_an_impossible_command_line_is_a_usage_error(command: str, said: str, tmp_path: Path) -> None:

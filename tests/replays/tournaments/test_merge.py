@@ -236,6 +236,12 @@ def test_a_file_that_is_not_of_this_tournament_is_refused(thirds: list[bytes], t
     assert "no such file" in refused(UnreadableError, [tmp_path], tmp_path / "cup").lower()
 
 
+def test_compressed_games_are_refused(thirds: list[bytes], tmp_path: Path) -> None:
+    folders = put(tmp_path, *thirds)
+    (folders[1] / "games.jsonl").rename(folders[1] / "games.jsonl.gz")
+    assert "unpack them first (gunzip " in refused(ResumeError, folders, tmp_path / "all")
+
+
 def test_a_folder_with_something_in_it_is_left_alone(thirds: list[bytes], tmp_path: Path) -> None:
     folders = put(tmp_path, *thirds, b"precious")
     for target in (folders[3], folders[0]):

@@ -50,12 +50,19 @@ def test_games_that_are_compressed_are_not_played_anew_beside_them(tmp_path: Pat
     for name, how in (("games.jsonl.gz", "gunzip"), ("games.jsonl.zst", "unzstd")):
         folder = tmp_path / how
         folder.mkdir()
-        kept = {name: b"packed", "deals.revealed": b"1 " + b"00" * 32 + b"\n"}
+        kept = {name: b"packed", "games.jsonl": b"", "deals.revealed": b"1 " + b"00" * 32 + b"\n"}
         for file, content in kept.items():
             (folder / file).write_bytes(content)
         with pytest.raises(ResumeError, match=rf"{name}: the games are compressed: unpack them first \({how} "):
             list(run(tournament(*BOTS, seats=2, deals=1, seed=None), folder))
         assert {file.name: file.read_bytes() for file in folder.iterdir()} == kept
+
+
+def test_a_compressed_copy_beside_the_games_is_left_alone(whole: bytes, tmp_path: Path) -> None:
+    (tmp_path / "games.jsonl").write_bytes(whole)
+    (tmp_path / "games.jsonl.gz").write_bytes(b"packed")
+    assert [progress.done for progress in played(PLAN, tmp_path)] == [6]
+    assert games(tmp_path) == whole
 
 
 @pytest.fixture
