@@ -102,7 +102,10 @@ class Action(msgspec.Struct, frozen=True):
     verify: Callable[[Any, int, Any], None]
     apply: Callable[[Any, int, Any], None]
     play: Callable[[Any, int, Any], None] | None = None
-    """Does what `verify` and `apply` do, in fewer steps. None: these two are called."""
+    """Does what `verify` and `apply` do, in fewer steps; raises IllegalMove before it changes anything.
+
+    None: these two are called.
+    """
 
 
 Moves = Mapping[type[msgspec.Struct], Action]

@@ -13,7 +13,10 @@ K = TypeVar("K")
 
 
 class Listing(Sequence[M]):
-    """A sequence of moves that equals every other sequence of the same moves."""
+    """A sequence of moves that equals every other sequence of the same moves.
+
+    What its moves are made of is fixed when the sequence is made: later changes of the state do not show.
+    """
 
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]

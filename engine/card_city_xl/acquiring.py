@@ -101,7 +101,7 @@ _Places = tuple[tuple[int, ...], tuple[int, ...]]
 
 @lru_cache(maxsize=1 << 8)
 def _first_lots(pool: tuple[int, ...], hidden: int) -> list[_Places]:
-    """Every first lot; `pool`: for each card the place of the first that equals it, so that few pools differ."""
+    """Every first lot; `pool`: for each card, the place of the first one that equals it. So few pools differ."""
     lots: list[_Places] = []
     covered, number = dict.fromkeys(combinations(pool, hidden)), Counter(pool)  # no card is hidden, or one
     for open_ in dict.fromkeys(combinations(pool, OPEN_IN_FIRST_LOT)):

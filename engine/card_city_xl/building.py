@@ -88,7 +88,7 @@ def decides(table: Table) -> bool:
             return True
         table.most_buildable = 0
     if table.most_buildable:
-        return True  # a move leaves so many cards that can be built
+        return True  # every legal move leaves as many cards buildable as this says
     return table.architect_free and bool(_architect_cells(table))
 
 
@@ -98,14 +98,13 @@ def _obviously_builds(table: Table, hand: Sequence[str]) -> bool:
     city = table.cities[table.number[seat]]
     if table.architect or city.holdings[table.place[seat]].room <= 0:
         return False
-    ground, kinds, found = city.ground, table.setting.kinds, 0
+    ground, kinds = city.ground, table.setting.kinds
     free = ground.open & table.lands[seat]
     for card in hand:
-        if not kinds[card].leisure:
-            found = ground.suited(kinds[card], free)
-            if found:
-                break
-    return found != 0
+        held = kinds[card]
+        if not held.leisure and ground.suited(held, free):
+            return True
+    return False
 
 
 def end(table: Table) -> None:

@@ -52,6 +52,7 @@ def begin(table: Table, seat: int) -> None:
 def go_on(table: Table) -> None:
     """Let the actor buy on, if it can still buy something."""
     seat = table.actor
+    # most seats cannot pay for anything: this is seen before the sales are listed
     if table.money[seat] >= LEAST_PRICE and (table.setting.green or table.money[seat] >= _industry_price(table)):
         for sale in reversed(sales(table)):  # a park finds a cell most easily
             if _cells(table, sale):

@@ -62,7 +62,7 @@ class Kind:
         self.size = int(self.colours[0] not in (INDUSTRY, PARK, SMOG) or self.split)
         """Whether it counts towards the size limit: 1 or 0."""
         self.gains = SIZE_PER_INDUSTRY * self.industry - self.size
-        """How many more cards the size limit allows once it is built."""
+        """How many more cards the size limit allows once it is built; negative: fewer."""
         self.shows = set_with(self.colours)
         """Its colours, as a set of bits."""
         self.avoids = set_with([colour for own in self.colours for colour in _SHUNS.get(own, ())])

@@ -27,7 +27,7 @@ class Ground:
         self.looks = [0] * (look(len(SHUNNED), board.sides, 0) if split else len(SHUNNED))
         """Cells that touch a colour that others shun: by colour, and if there are split cards, by colour and side."""
         self._turned: dict[Kind, int] = {}
-        """What `suited` has found for split cards; grounds with the same looks share it."""
+        """What `suited` has found for split cards; grounds with the same looks share it. Without split cards: empty."""
 
     @property
     def room(self) -> int:

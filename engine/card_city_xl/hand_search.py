@@ -122,9 +122,9 @@ def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
 
 
 def _strangers(at: Situation, one: Kind, other: Kind) -> bool:
-    """Whether neither of two cards may touch the other, and nothing but the board keeps both from being built.
+    """Whether neither of two cards may touch the other, and only the board can keep both from being built.
 
-    Then neither opens a cell to the other.
+    Then neither opens a cell to the other. Both can be paid.
     """
     if one.split or other.split or (at.smog and (one.industry or other.industry)):
         return False
@@ -184,7 +184,7 @@ def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int
 
 
 def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[Kind], need: int) -> bool:
-    """Whether the others have obvious places once a card lies at this cell; False proves nothing, in general."""
+    """Whether the others have obvious places once a card lies at this cell; False decides only if `places_decide`."""
     if need > 1 and len(rest) != 2:
         return False
     after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
@@ -228,7 +228,10 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
 
 
 def places_decide(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
-    """Whether there are no other places than obvious ones: for a single whole card, unless smog takes a cell first."""
+    """Whether `have_places_elsewhere` finds all places there are, so that its False proves that there is none.
+
+    It does for one more card, if all cards are whole and no smog takes a cell first.
+    """
     if need != 1 or kind.split or (at.smog and kind.industry):
         return False
     return not any(other.split for other in rest)

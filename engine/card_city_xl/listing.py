@@ -83,9 +83,9 @@ def cards(board: Board, *kinds: Kind) -> Cards:
 
 
 def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], int]:
-    """Every way to build a card so that as many of the hand as possible, including this one, can be built; how many.
+    """The ways to build a card so that as many of the hand as possible, with this one, can be built; and how many can.
 
-    `most`: how many can be built, if that is known.
+    `most`: how many can, if it is known.
     """
     kind, moves, *_ = hand.each[0]
     if len(hand.kinds) == 1 and not kind.split:

@@ -1,8 +1,8 @@
 """Phase 2: nearly every build, verified and made in one step, as a validator needs it.
 
-Of two ways to do the same, this is the quick one: it looks for the others' places on the ground with the card, which
-it then keeps. It makes only builds after which there are obvious places for all others that can be paid, or for as many
-as are known to be possible. `building` has the rules, and all refusals.
+`building` has the rules, and all refusals; this is a quicker way to do the same. It makes the ground with the card only
+once: it looks there for places for the other cards, and then the city keeps it. It makes only builds that leave obvious
+places for all other cards that can be paid, or for as many as are known to be possible.
 """
 
 from __future__ import annotations

@@ -100,6 +100,7 @@ class Setting:
 
     def in_order(self, counts: dict[str, int]) -> list[str]:
         """Cards as chance draws from them: in the order of the component file, equal ones side by side."""
+        # each card of `rank` as often as `counts` says; without a loop, as it is asked for in every round
         empty: list[str] = []
         return reduce(iconcat, map(mul, self._singles, map(counts.get, self.rank, repeat(0))), empty)
 

@@ -65,6 +65,10 @@ def test_play_is_verify_and_apply(setup: Setup) -> None:
     stream = Stream("play", setup.game.name)
     for state, due, listed in decisions(setup, some=12):
         legal = listed[due.seats[0]]
+        one = state.copy()
+        kept = one.legal(due.seats[0])
+        one.play(due.seats[0], legal[0])
+        assert list(kept) == legal, "a list of legal moves changes with the state"
         for move in [*stream.draw(legal, min(3, len(legal))), *stream.draw(pool, min(5, len(pool)))]:
             for seat in (due.seats[0], setup.seats - 1 - due.seats[0]):
                 one, two = state.copy(), state.copy()

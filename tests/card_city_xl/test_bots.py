@@ -86,6 +86,7 @@ def test_a_score_worked_out_without_a_city_is_that_of_the_city(players: int, lev
         for card, cell in product(COLOURS, board.each(now.land & ~now.city.ground.covered)):
             face = faces("industry-a" if card == "industry" else card, board.sides)[0]
             assert scores.after(face, cell, 5) == points(now.with_card(face, cell, 5), table.setting)
+        assert Scores(table, now._replace(money=0)).of_card("leisure") == 0  # it cannot be paid
     assert quick
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from cityleague.engine.card_city_xl.board import single
+from cityleague.engine.card_city_xl.cards import faces
+from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Divide, Show
 from cityleague.engine.protocol import Draw
 
@@ -43,3 +46,13 @@ def test_checksums_on_the_way_leave_no_trace(level: str) -> None:
             unwatched.resolve(event)
         elif event is not None:
             unwatched.apply(*event)
+
+
+def test_a_single_split_card_leaves_a_trace_of_how_it_is_turned() -> None:
+    board = single(6)
+    plain = []
+    for face in faces("parking/leisure", board.sides):
+        city = City(board, split=True)
+        city.build(face, board.bit[1, 0], 0)
+        plain.append(tuple(city.plain()))
+    assert len(set(plain)) == board.sides

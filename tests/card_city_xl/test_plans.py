@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from cityleague.engine.card_city_xl import building, hand_search, listing
+from cityleague.engine.card_city_xl.cards import Kind
+from cityleague.engine.card_city_xl.hand_search import Situation
+from cityleague.engine.card_city_xl.listing import builds, cards
 from cityleague.engine.card_city_xl.state import CardCityState
+from cityleague.engine.card_city_xl.table import BUILDING
+from cityleague.engine.chance import Stream
+from cityleague.engine.listing import OnCells
 
 from ..rows import rows
 from .helpers import Way, course, options
+from .test_quick_building import unusual
 
 SHORTCUTS = {
     "ample": False,
@@ -29,6 +39,20 @@ WAYS: list[tuple[int, Way]] = [
 ]
 EVERY = 5
 """At every so many decisions of phase 2 the moves are listed both ways."""
+NARROW = 25
+"""So many situations are made of each position."""
+UNUSUAL = 4
+"""So many times more with another hand, other money and less land."""
+
+
+@contextmanager
+def without_shortcuts() -> Iterator[None]:
+    """Nothing but the search finds anything."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, answer in SHORTCUTS.items():
+            for module in (hand_search, listing, building):
+                patch.setattr(module, name, lambda *_, told=answer: told, raising=False)
+        yield
 
 
 def listed(state: CardCityState, seat: int) -> list[object]:
@@ -41,15 +65,50 @@ def listed(state: CardCityState, seat: int) -> list[object]:
 
 @rows("players, way", WAYS)
 def test_the_search_alone_finds_the_same_moves(players: int, way: Way) -> None:
-    compared = 0
+    compared, stream = 0, Stream("plans", "hands")
     for step, (state, event) in enumerate(course(players, options(way), "plans")):
         if step % EVERY == 0 and isinstance(event, tuple) and state.table.stage == "building":
             seat = event[0]
-            quick = listed(state, seat)
-            with pytest.MonkeyPatch.context() as patch:
-                for name, answer in SHORTCUTS.items():
-                    for module in (hand_search, listing, building):
-                        patch.setattr(module, name, lambda *_, told=answer: told, raising=False)
-                assert listed(state, seat) == quick
-            compared += 1
+            here, *others = [state.copy() for _ in range(1 + UNUSUAL)]
+            states = [here, *[other for other in others if unusual(other, stream)]]
+            quick = [listed(one, seat) for one in states]
+            for one in states:
+                one.table.hands[seat].open.reverse()  # this makes no difference
+            with without_shortcuts():
+                assert [listed(one, seat) for one in states] == quick
+            compared += len(states) > 1
     assert compared
+
+
+@rows("players, way", [WAYS[1], (3, ("advanced", "residents", ())), (1, ("normal", "residents", ()))])
+def test_the_search_alone_finds_the_same_builds_on_a_few_cells(players: int, way: Way) -> None:
+    """There, single cells decide: those beside each other, those that no frame has together, and those for smog."""
+    compared, stream = 0, Stream("plans", "cells")
+    for state, _ in course(players, options(way), "cells"):
+        table = state.table
+        city, kinds = table.city(table.actor), list(table.setting.kinds.values())
+        whole = [kind for kind in kinds if not kind.split]
+        board, room = city.board, city.ground.room & ~city.ground.covered & table.lands[table.actor]
+        cells = board.each(city.ground.open & room)
+        if table.stage != BUILDING or not cells:
+            continue
+        for _ in range(NARROW):
+            land = sum({stream.choice(cells) for _ in range(1 + stream.below(4))})
+            if stream.below(2):
+                land |= board.star[stream.choice(cells)] & room
+            hand = [stream.choice(kinds), stream.choice(whole), stream.choice(kinds)][: 2 + stream.below(2)]
+            hand[0] = hand[stream.below(2)]
+            money, smog = 5 * stream.below(4), stream.below(3)
+            at = Situation(city.ground, land, stream.below(5), money, 0, smog, stream.below(2) > 0)
+            if any(map(at.sites, hand)):
+                compared += 1
+                quick = found(at, hand)
+                with without_shortcuts():
+                    assert found(at, hand) == quick
+    assert compared > 50
+
+
+def found(at: Situation, hand: list[Kind]) -> tuple[list[object], int]:
+    """The ways to build a card of the hand, and how many of them can be built."""
+    parts, most = builds(at, cards(at.ground.board, *hand), None)
+    return list(OnCells(parts)), most

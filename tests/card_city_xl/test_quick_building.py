@@ -8,8 +8,10 @@ import pytest
 
 from cityleague.engine.bits import set_with
 from cityleague.engine.card_city_xl.building import UNKNOWN, decides
+from cityleague.engine.card_city_xl.cards import faces
+from cityleague.engine.card_city_xl.hand_search import Situation, most_buildable
 from cityleague.engine.card_city_xl.moves import Build
-from cityleague.engine.card_city_xl.quick_building import _plays
+from cityleague.engine.card_city_xl.quick_building import _leaves, _plays
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import BUILDING
 from cityleague.engine.chance import Stream
@@ -35,7 +37,7 @@ def both_ways(state: CardCityState, move: Build) -> bool:
         if plain.table.due:
             assert quick.legal(seat) == plain.legal(seat)
     else:
-        assert quick.digest() == state.digest()
+        assert (quick.digest(), quick.table.most_buildable) == (state.digest(), state.table.most_buildable)
     return made
 
 
@@ -87,11 +89,45 @@ def builds(state: CardCityState, stream: Stream) -> Iterator[Build]:
         split = card in kinds and kinds[card].split
         for cell in cells:
             yield Build(card, cell, stream.below(city.board.sides + 1) if split else stream.below(9) // 8)
+        yield Build(card, cells[0], -1)
+
+
+def places_found(players: int, way: Way, seed: str) -> int:
+    """Look for obvious places on a few cells of a random game, and search for all that are found; return how many."""
+    found, stream = 0, Stream(seed, "places")
+    for state, _ in course(players, options(way), seed):
+        table = state.table
+        city, kinds = table.city(table.actor), list(table.setting.kinds.values())
+        ground, (smog_card,) = city.ground, faces("smog", city.board.sides)
+        cells = city.board.each(ground.open & table.lands[table.actor])
+        if table.stage != BUILDING or not cells:
+            continue
+        for _ in range(60):
+            one, other = stream.choice(cells), stream.choice(cells)
+            beside = city.board.each(city.board.halo[one] & sum(cells))
+            land = one | (stream.choice(beside) if beside and stream.below(2) else other)
+            if stream.below(2):
+                land |= stream.choice(cells)
+            hand = [stream.choice(kinds), stream.choice(kinds)]
+            hand[1] = hand[stream.below(2)]
+            need, smog = 1 + stream.below(2), stream.below(3)
+            brought = smog > 0 and stream.below(2) > 0
+            if _leaves(ground, land, hand, need, smog, brought):
+                found += 1
+                after = [ground.with_card(smog_card, cell) for cell in city.board.each(land)] if brought else [ground]
+                at = [Situation(each, land, 9, 99, 0, smog - brought, False) for each in after]
+                assert need in [most_buildable(each, hand, need) for each in at]
+    return found
+
+
+def test_obvious_places_for_the_rest_of_the_hand_are_found_by_the_search_too() -> None:
+    some: list[tuple[int, Way]] = [(1, ("advanced", "residents", ())), (3, ("normal", "residents", ()))]
+    assert min(places_found(players, way, "places") for players, way in some) > 50
 
 
 def test_the_quick_way_to_build_does_what_the_plain_one_does() -> None:
     some = [(players, way) for players in (1, 2, 3, 4) for way in list(ways(players))[players::41]]
-    assert sum(compare(players, way, f"quick/{way}", 5) for players, way in some) > 50
+    assert sum(compare(players, way, f"quick/{way}", 9) for players, way in some) > 50
 
 
 @pytest.mark.exhaustive

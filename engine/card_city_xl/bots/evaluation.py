@@ -1,4 +1,4 @@
-"""How bots judge a move: the table rebuilt from a view, what a seat has on it, and what that scores."""
+"""How bots judge a move: what a seat has on the table, what the move adds to it, and what that scores."""
 
 from __future__ import annotations
 

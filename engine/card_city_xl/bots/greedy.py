@@ -78,23 +78,23 @@ class Scores(Gains):
             self._smog = scoring.SMOG_POINTS * (city.planes[SMOG] & now.land).bit_count()
             self._green = city.board.grid.neighbours(city.planes[PARK])
         self._emptied: dict[int, int] = {}
-        """By cell, as far as it was asked for: the points of the cells that a card there leaves empty; no park."""
+        """By cell, as far as asked for: the points of the cells that a card there leaves empty, unless it is a park."""
 
     def _of_best(self, card: str) -> float:
         return max([self.after(*way) for way in self.ways(self._now, card)], default=self.before) - self.before
 
     def after(self, face: Face, cell: int, price: int) -> float:
-        """The score with one more card.
+        """The score with one more card, on a cell of the seat's own land.
 
         Greedy bots ask for hundreds of scores in a decision. In the usual game a whole card changes few of their terms,
         so these are worked out without another city.
         """
         if not self._quickly or face.kind.split:
             return points(self._now.with_card(face, cell, price), self._at)
-        colour, land = face.kind.colours[0], self._now.land
+        colour = face.kind.colours[0]
         lived = self._joined(cell) if colour == RESIDENTIAL else self._residents
         money = (self._now.money - price) // scoring.POINT_PRICE
-        smog = self._smog + scoring.SMOG_POINTS * (colour == SMOG and cell & land != 0)
+        smog = self._smog + scoring.SMOG_POINTS * (colour == SMOG)
         if colour == PARK:
             return lived + money + smog + self._empty(cell, self._green | self._now.city.board.halo[cell])
         if cell not in self._emptied:
