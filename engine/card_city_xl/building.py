@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cityleague.engine.card_city_xl import rules
-from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
+from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.hand_search import (
     Situation,
     at_most,
@@ -196,15 +196,19 @@ def _hand(setting: Setting, *names: str) -> Cards:
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
     """Build the card, and go on."""
-    at = _at(table)
-    face = faces(move.card, at.ground.board.sides)[move.turn]
+    setting, city = table.setting, table.cities[table.number[seat]]
+    face = setting.faces[move.card][move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)
+    if face.kind.leisure:
+        table.money[seat] -= _at(table).price if setting.crisis else LEISURE_PRICE
+    table.at = None
     if table.most_buildable != UNKNOWN:
         table.most_buildable -= 1
-    if face.kind.leisure:
-        table.money[seat] -= at.price
-    if not put(table, face, move.cell) and not decides(table):
+    if put(table, face, move.cell):
+        return
+    # every legal move leaves as many cards buildable as are known to be: most need not be looked for
+    if table.most_buildable <= 0 and not decides(table):
         end(table)
 
 
@@ -213,7 +217,7 @@ def put(table: Table, face: Face, cell: Cell) -> bool:
     seat = table.actor
     city = table.cities[table.number[seat]]
     bit = city.board.bit[cell]
-    smog = table.smog and face.kind.industry and table.situation(seat).brings_smog(face.kind, bit)
+    smog = table.smog and face.kind.industry and city.board.lines[bit] & city.ground.industry
     city.build(face, bit, table.place[seat])
     if smog and (at := table.situation(seat)).ground.free(at.land):
         table.stage = PLACING_SMOG
