@@ -51,14 +51,20 @@ def begin(table: Table, seat: int) -> None:
 
 def go_on(table: Table) -> None:
     """Let the actor buy on, if it can still buy something."""
-    seat = table.actor
-    # most seats cannot pay for anything: this is seen before the sales are listed
-    if table.money[seat] >= LEAST_PRICE and (table.setting.green or table.money[seat] >= _industry_price(table)):
-        for sale in reversed(sales(table)):  # a park finds a cell most easily
-            if _cells(table, sale):
-                table.give_turn(seat, BUYING)
-                return
-    table.decided(seat)
+    if _can_buy(table):
+        table.give_turn(table.actor, BUYING)
+    else:
+        table.decided(table.actor)
+
+
+def _can_buy(table: Table) -> bool:
+    """Whether the actor can still buy something. A park is tried first: it costs little, and finds a cell most easily."""
+    money = table.money[table.actor]
+    if money < LEAST_PRICE:
+        return False
+    if table.setting.green and _PARK not in table.bought and _cells(table, Sale(_PARK, PARK_PRICE, table.parks > 0)):
+        return True
+    return money >= _industry_price(table) and any([_cells(table, sale) for sale in sales(table) if sale.card != _PARK])
 
 
 def _industry_price(table: Table) -> int:
@@ -106,8 +112,7 @@ def legal_buy(table: Table, seat: int) -> Sequence[Move]:
 
 def apply_buy(table: Table, seat: int, move: Buy) -> None:
     """Pay, build, and go on; if an industry left the market, chance first brings another one."""
-    price = next(sale.price for sale in sales(table) if sale.card == move.card)
-    table.money[seat] -= price
+    table.money[seat] -= PARK_PRICE if move.card == _PARK else _industry_price(table)
     table.bought += (move.card,)
     if move.card == _PARK:
         table.parks -= 1

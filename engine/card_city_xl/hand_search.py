@@ -133,11 +133,14 @@ def _strangers(at: Situation, one: Kind, other: Kind) -> bool:
 
 def _both(at: Situation, one: Kind, other: Kind) -> bool:
     """Whether there are cells for two cards of which neither opens a cell to the other; both can be paid."""
-    board, ground = at.ground.board, at.ground
-    free = ground.free(at.land)
-    second = ground.suited(other, free)
-    for cell in board.each(ground.suited(one, free)):
-        if second & ~board.star[cell] & board.rooms[ground.frames & board.frames_with[cell]]:
+    ground, free = at.ground, at.ground.free(at.land)
+    return _pair(ground.board, ground.suited(one, free), ground.suited(other, free), ground.frames)
+
+
+def _pair(board: Board, first: int, second: int, frames: int) -> bool:
+    """Whether there is a cell for each of two cards that do not touch each other, within one of the frames."""
+    for cell in board.each(first):
+        if second & ~board.star[cell] & board.rooms[frames & board.frames_with[cell]]:
             return True
     return False
 
@@ -222,6 +225,8 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
             partner = partners & -partners
             if not smog or _spare(board, open_ & ~place, within, partner, smog):
                 return True
+    if _strangers(at, one, other) and not smog:
+        return _pair(board, first & open_, second & open_, frames)
     if apart or smog or tight or (at.smog and (one.industry or other.industry)):
         return False
     return _opens(at, frames, first & open_, second) or _opens(at, frames, second & open_, first)
@@ -230,11 +235,14 @@ def have_places_elsewhere(at: Situation, kind: Kind, cell: int, rest: Sequence[K
 def places_decide(at: Situation, kind: Kind, rest: Sequence[Kind], need: int) -> bool:
     """Whether `have_places_elsewhere` finds all places there are, so that its False proves that there is none.
 
-    It does for one more card, if all cards are whole and no smog takes a cell first.
+    It does for one more card, and for two of which neither may touch the other, if all cards are whole and no smog
+    takes a cell first.
     """
-    if need != 1 or kind.split or (at.smog and kind.industry):
+    if kind.split or (at.smog and kind.industry and at.ground.industry):
         return False
-    return not any(other.split for other in rest)
+    if need == 1:
+        return not any(other.split for other in rest)
+    return need == 2 and len(rest) == 2 and _strangers(at, *rest)
 
 
 def _opens(at: Situation, frames: int, first: int, second: int) -> bool:

@@ -96,7 +96,7 @@ def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], in
     if not all(sites.values()):
         hand = cards(at.ground.board, *[kind for kind in hand.kinds if sites[kind] or possible(at, kind)])
     count = len(hand.kinds)
-    if count == 1 or ample(at, hand, sites):
+    if count == 1 or ((most is None or most == count) and ample(at, hand, sites)):
         return _leaving(at, hand, sites, 0), count
     if most is None:
         most = payable(at, hand.kinds)
@@ -110,11 +110,13 @@ def _leaving(at: Situation, hand: Cards, sites: Mapping[Kind, int], need: int) -
     parts: list[Part] = []
     for kind, moves, rest, _ in hand.each:
         wanted = sites[kind]
+        if not wanted:
+            continue
         if need or kind.split:
             for turned, cells in zip(moves, cells_leaving(at, kind, wanted, rest, need), strict=True):
                 if cells:
                     parts.append((turned, cells))
-        elif wanted:
+        else:
             parts.append((moves[0], wanted))
     return parts
 
@@ -132,6 +134,8 @@ def cells_leaving(at: Situation, kind: Kind, wanted: int, rest: Sequence[Kind], 
                 doubtful ^= cell
         if places_decide(at, kind, rest, need):
             return [wanted & ~doubtful]
+    elif not kind.split:
+        return [wanted]
     turned = []
     for face in faces(kind.name, board.sides):
         cells = ground.unshunned(face, wanted) if kind.split else wanted
@@ -172,7 +176,11 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
     those beside it from one that minds it.
     """
     board, cells = at.ground.board, _compatible(at)
-    smog = sum([one.industry for one in (kind, *rest)]) if at.smog else 0
+    smog = 0
+    if at.smog:
+        smog += kind.industry
+        for other in rest:
+            smog += other.industry
     if need > 2 or cells.bit_count() <= need + smog:
         return 0
     after = at if at.allowed > need and not kind.leisure else at.having_paid(kind, at.ground)
