@@ -172,7 +172,7 @@ def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
 
 def legal_build(table: Table, seat: int) -> Sequence[Move]:
     """Every card at every cell, turned every way; then the architect, and `done`."""
-    parts = _builds(table) if table.most_buildable else []
+    parts = _builds(table, seat) if table.most_buildable else []
     if table.architect_free:
         parts.append((moves_on(table.city(seat).board, Architect), _architect_cells(table)))
         if not table.most_buildable:
@@ -180,11 +180,13 @@ def legal_build(table: Table, seat: int) -> Sequence[Move]:
     return OnCells(parts)
 
 
-def _builds(table: Table) -> list[Part]:
+def _builds(table: Table, seat: int) -> list[Part]:
     """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
     most = None if table.most_buildable == UNKNOWN else table.most_buildable
-    hand = _hand(table.setting, *table.hands[table.actor].cards)
-    parts, table.most_buildable = builds(_at(table), hand, most)
+    held, at = table.hands[seat], table.at
+    if at is None:
+        at = table.at = table.situation(seat)
+    parts, table.most_buildable = builds(at, _hand(table.setting, *held.open, *held.hidden), most)
     return parts
 
 

@@ -204,12 +204,11 @@ def _undisturbed(at: Situation, kind: Kind, rest: Sequence[Kind], need: int, wan
         other_spare = second.bit_count() - (star if other_minds else 1)
         if spare > 0 and other_spare > 0 and max(spare, other_spare) > (star if apart else 1):
             return wanted  # the one with the fewer cells takes any of them, and the other has another one
-        for place in few(at, first):
-            near = board.star[place] if one_minds else place
-            for partner in few(at, second & ~(board.star[place] if apart else place)):
+        for i, place in enumerate(few(at, first)):  # two pairs of places, far apart, are mostly enough
+            if partners := few(at, second & ~(board.star[place] if apart else place)):
+                near = board.star[place] if one_minds else place
+                partner = partners[-i]
                 disturbed &= near | (board.star[partner] if other_minds else partner)
-            if not disturbed:
-                break  # mostly, two pairs of places are enough
     return wanted & ~disturbed
 
 
@@ -218,4 +217,5 @@ def _independent(at: Situation, rest: Sequence[Kind]) -> bool:
     if len(rest) != 2:
         return False
     one, other = rest
-    return one.size + other.size <= at.allowed and at.money >= at.bill(one.leisure + other.leisure)
+    leisure = one.leisure + other.leisure
+    return one.size + other.size <= at.allowed and (not leisure or at.money >= at.bill(leisure))
