@@ -86,7 +86,10 @@ class Stream:
 
     def choice(self, items: Sequence[T]) -> T:
         """One of the items."""
-        return items[self.below(len(items))]
+        n, x = len(items), self._next()  # below(len(items)), spelled out: random play does it for every move
+        while x >= _SPAN - n and x >= _SPAN - _SPAN % n:
+            x = self._next()
+        return items[x % n]
 
     def draw(self, items: Sequence[T], take: int) -> list[T]:
         """`take` of the items in random order, without replacement."""

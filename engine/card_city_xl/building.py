@@ -171,23 +171,19 @@ def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
 
 
 def legal_build(table: Table, seat: int) -> Sequence[Move]:
-    """Every card at every cell, turned every way; then the architect, and `done`."""
-    parts = _builds(table, seat) if table.most_buildable else []
+    """Every way to build a card so that as many of the hand as possible can be built; then the architect, and `done`."""
+    parts: list[Part] = []
+    if table.most_buildable:
+        most = None if table.most_buildable == UNKNOWN else table.most_buildable
+        held, at = table.hands[seat], table.at
+        if at is None:
+            at = table.at = table.situation(seat)
+        parts, table.most_buildable = builds(at, _hand(table.setting, *held.open, *held.hidden), most)
     if table.architect_free:
         parts.append((moves_on(table.city(seat).board, Architect), _architect_cells(table)))
         if not table.most_buildable:
             parts.append(DONE)
     return OnCells(parts)
-
-
-def _builds(table: Table, seat: int) -> list[Part]:
-    """Every way to build a card so that as many cards of the hand as possible, including this one, can be built."""
-    most = None if table.most_buildable == UNKNOWN else table.most_buildable
-    held, at = table.hands[seat], table.at
-    if at is None:
-        at = table.at = table.situation(seat)
-    parts, table.most_buildable = builds(at, _hand(table.setting, *held.open, *held.hidden), most)
-    return parts
 
 
 @lru_cache(maxsize=1 << 12)

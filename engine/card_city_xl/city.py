@@ -147,9 +147,10 @@ class City:
                     near, links = self._by_sides(colour, cell, sides, links)
                 districts = self.districts[colour]
                 if links:
-                    for district in [district for district in districts if district & links]:
-                        joined |= district
-                        near |= districts.pop(district)
+                    for district in [*districts]:
+                        if district & links:
+                            joined |= district
+                            near |= districts.pop(district)
                 districts[joined] = near
             planes[colour] |= cell
 

@@ -193,7 +193,7 @@ class CardCityState(Course[Move, Table]):
         table = self.table
         advanced = table.setting.advanced
         for seat, land in enumerate(table.lands):
-            table.money[seat] += income(table.city(seat), land, meters=advanced)
+            table.money[seat] += income(table.cities[table.number[seat]], land, meters=advanced)
 
     def _end_round(self) -> None:
         """Begin the next round, or end the game."""
