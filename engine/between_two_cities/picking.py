@@ -27,16 +27,17 @@ def draw(table: Table) -> Draw:
 
 
 @lru_cache(maxsize=16)
-def _items(tiles: tuple[str, ...], counts: tuple[int, ...]) -> list[str]:
+def _items(tiles: tuple[str, ...], counts: tuple[int, ...]) -> tuple[str, ...]:
     """So many of each tile, one by one. Kept, as most rounds draw from supplies of which nothing has been drawn."""
-    return [*chain.from_iterable(map(repeat, tiles, counts))]
+    return tuple(chain.from_iterable(map(repeat, tiles, counts)))
 
 
 def deal(table: Table, order: Sequence[Item]) -> None:
     """Deal these tiles round the table."""
     supply, size = table.supply, table.this_round.hand
     tiles = cast("list[str]", [*order])
-    for tile in [tile for tile in tiles if tile != UNSEEN] if UNSEEN in tiles else tiles:
+    known = [tile for tile in tiles if tile != UNSEEN] if UNSEEN in tiles else tiles
+    for tile in known:
         supply[tile] -= 1
     for place, seat in enumerate(table.ring):
         table.hands[seat] = tiles[place * size : (place + 1) * size]
