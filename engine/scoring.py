@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Annotated
 
 import msgspec
@@ -57,7 +58,10 @@ class Sheet(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, o
     @property
     def key(self) -> tuple[Points, ...]:
         """What sheets are ranked by: that there is no reason to be last, the score, the tie-breaks."""
-        return (not self.last, self.total, *[tie.value for tie in self.tiebreaks])
+        return (not self.last, self.total, *map(_value, self.tiebreaks))
+
+
+_value = attrgetter("value")
 
 
 def whole(points: Points) -> Points:

@@ -50,6 +50,8 @@ EDGE, BLOCKED, ACROSS, DOWN, BUILDINGS = range(0, 5 * LAYER, LAYER)
 """Where layers begin: the cells that touch a building; those where no tile can lie; those whose tile goes on to the
 right, and below; from the last one on, a plane for each kind of building.
 """
+BEYOND_EDGE = 1 << LAYER
+"""Numbers below this one have bits in the first layer alone."""
 
 
 class Buildings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +85,8 @@ class Footprint(msgspec.Struct, frozen=True, gc=False):
     """What a city must have some of: these cells as edge."""
     needs: int
     """What a city must have none of: these cells as blocked."""
+    asked: int
+    """Both together, to look at once: it fits if the city has some of these bits, and none of them beyond the edge."""
     adds: int
     """What becomes part of a city: buildings, edge and blocked cells, and how a double tile is joined."""
 
@@ -141,7 +145,9 @@ def _footprints(tile: str) -> dict[Cell, Footprint]:
     planes = [BUILDINGS + LAYER * PLANE[kind] for kind, _, _ in halves(tile)]
     first, last = planes[0], planes[-1]
     return {
-        cell: Footprint(mask, mask << EDGE, mask << BLOCKED, adds | bit << first | other << last)
+        cell: Footprint(
+            mask, mask << EDGE, mask << BLOCKED, mask << EDGE | mask << BLOCKED, adds | bit << first | other << last
+        )
         for cell, bit, other, mask, adds in _ground(shape(tile))
     }
 

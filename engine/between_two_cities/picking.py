@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain, repeat
+from typing import cast
 
 from cityleague.engine.between_two_cities import rules
 from cityleague.engine.between_two_cities.moves import Move, Pick
@@ -17,20 +20,25 @@ def draw(table: Table) -> Draw:
     """The draw that is due: how the players sit, or the tiles of a round."""
     if table.stage == SEATING:
         return Draw("seating", range(table.seats), table.seats)
-    this = table.this_round
-    items: list[str] = []
-    for tile, count in table.supply.items():
-        items += [tile] * count
-    return Draw(f"round-{this.name}", items, this.hand * table.seats, hidden=True)
+    this, supply = table.this_round, table.supply
+    return Draw(
+        f"round-{this.name}", _items(tuple(supply), tuple(supply.values())), this.hand * table.seats, hidden=True
+    )
+
+
+@lru_cache(maxsize=16)
+def _items(tiles: tuple[str, ...], counts: tuple[int, ...]) -> tuple[str, ...]:
+    """So many of each tile, one by one. Kept, as most rounds draw from supplies of which nothing has been drawn."""
+    return tuple(chain.from_iterable(map(repeat, tiles, counts)))
 
 
 def deal(table: Table, order: Sequence[Item]) -> None:
     """Deal these tiles round the table."""
     supply, size = table.supply, table.this_round.hand
-    tiles = list(map(str, order))
-    for tile in tiles:
-        if tile != UNSEEN:
-            supply[tile] -= 1
+    tiles = cast("list[str]", [*order])
+    known = [tile for tile in tiles if tile != UNSEEN] if UNSEEN in tiles else tiles
+    for tile in known:
+        supply[tile] -= 1
     for place, seat in enumerate(table.ring):
         table.hands[seat] = tiles[place * size : (place + 1) * size]
 

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from cityleague.engine.between_two_cities import rules
 from cityleague.engine.between_two_cities.cities import covered, edge, free
-from cityleague.engine.between_two_cities.components import CELL_OF, Cell, Footprint, takers
+from cityleague.engine.between_two_cities.components import BEYOND_EDGE, CELL_OF, Cell, Footprint, takers
 from cityleague.engine.between_two_cities.moves import Move, Place, Side
 from cityleague.engine.between_two_cities.table import SIDES, Table
 from cityleague.engine.grid import named
@@ -85,7 +85,7 @@ def placed(table: Table, seat: int, move: Place) -> bool:
         number = table.home[seat][side]
         city = cities[number]
         footprint = table.footprints[tile][move.cell]
-        if served[seat] != side and footprint.touches & city and not footprint.needs & city:
+        if served[seat] != side and 0 < footprint.asked & city < BEYOND_EDGE:
             owed = table.owed[seat]
             owed.remove(tile)
             cities[number] = city | footprint.adds
