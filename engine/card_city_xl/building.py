@@ -171,7 +171,7 @@ def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
 
 
 def legal_build(table: Table, seat: int) -> Sequence[Move]:
-    """Every way to build a card so that as many of the hand as possible can be built; then the architect, and `done`."""
+    """Every build that leaves as many cards of the hand buildable as possible; then the architect, and `done`."""
     parts: list[Part] = []
     if table.most_buildable:
         most = None if table.most_buildable == UNKNOWN else table.most_buildable
@@ -194,7 +194,7 @@ def _hand(setting: Setting, *names: str) -> Cards:
 
 def apply_build(table: Table, seat: int, move: Build) -> None:
     """Build the card, and go on."""
-    setting, city = table.setting, table.cities[table.number[seat]]
+    setting = table.setting
     face = setting.faces[move.card][move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)

@@ -46,7 +46,8 @@ def begin(table: Table, seat: int) -> None:
     """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
-    go_on(table)
+    if table.money[seat] >= LEAST_PRICE:  # most seats cannot pay for anything
+        go_on(table)
 
 
 def go_on(table: Table) -> None:
@@ -58,13 +59,13 @@ def go_on(table: Table) -> None:
 
 
 def _can_buy(table: Table) -> bool:
-    """Whether the actor can still buy something. A park is tried first: it costs little, and finds a cell most easily."""
+    """Whether the actor can still buy something. A park is tried first, as it finds a cell most easily."""
     money = table.money[table.actor]
     if money < LEAST_PRICE:
         return False
     if table.setting.green and _PARK not in table.bought and _cells(table, Sale(_PARK, PARK_PRICE, table.parks > 0)):
         return True
-    return money >= _industry_price(table) and any([_cells(table, sale) for sale in sales(table) if sale.card != _PARK])
+    return money >= _industry_price(table) and any(_cells(table, sale) for sale in sales(table) if sale.card != _PARK)
 
 
 def _industry_price(table: Table) -> int:

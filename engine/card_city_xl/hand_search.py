@@ -140,7 +140,8 @@ def _both(at: Situation, one: Kind, other: Kind) -> bool:
 def _pair(board: Board, first: int, second: int, frames: int) -> bool:
     """Whether there is a cell for each of two cards that do not touch each other, within one of the frames."""
     for cell in board.each(first):
-        if second & ~board.star[cell] & board.rooms[frames & board.frames_with[cell]]:
+        within = frames & board.frames_with[cell]
+        if second & ~board.star[cell] & board.rooms[within]:
             return True
     return False
 

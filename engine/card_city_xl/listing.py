@@ -87,9 +87,10 @@ def builds(at: Situation, hand: Cards, most: int | None) -> tuple[list[Part], in
 
     `most`: how many can, if it is known.
     """
-    kind, moves, *_ = hand.each[0]
-    if len(hand.kinds) == 1 and not kind.split:
-        return [(moves[0], at.sites(kind))], 1
+    if len(hand.kinds) == 1:
+        kind, moves, _, _ = hand.each[0]
+        if not kind.split:
+            return [(moves[0], at.sites(kind))], 1
     sites = dict.fromkeys(hand.kinds, 0)
     for kind in sites:
         sites[kind] = at.sites(kind)
