@@ -13,7 +13,7 @@ import time
 from typing import IO, NamedTuple
 
 from cityleague.replays.log import ForfeitKind
-from cityleague.replays.players.sandbox import Confined, MemoryGuard
+from cityleague.replays.players.sandbox import Confined, MemoryGuard, passed_filter
 from cityleague.replays.players.terms import Limits
 from cityleague.replays.players.trace import Note, unheard
 from cityleague.replays.players.watchdog import MARK, kill_marked, new_mark
@@ -79,16 +79,18 @@ class Program:
         confined = launch.confined
         inherited = dict(confined.environment) if confined else os.environ
         try:
-            self._process = subprocess.Popen(
-                [*(confined.prefix if confined else ()), *launch.command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-                cwd=None if confined else launch.folder,
-                env=inherited | dict(launch.environment) | {MARK: self._mark},
-            )
+            with passed_filter() if confined else contextlib.nullcontext(-1) as rules:
+                self._process = subprocess.Popen(
+                    [*(confined.prefix(rules) if confined else ()), *launch.command],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                    pass_fds=(rules,) if confined else (),
+                    cwd=None if confined else launch.folder,
+                    env=inherited | dict(launch.environment) | {MARK: self._mark},
+                )
         except (OSError, ValueError) as error:
             raise Misbehaviour("crash", f"cannot be started: {_why(error)}") from None
         _running.add(self)

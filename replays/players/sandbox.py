@@ -4,12 +4,17 @@ A program in it has no network, sees no other processes, and none of the environ
 interpreter that runs it, and its own folder; it can write to a home and a temporary folder that are empty at first and
 gone after the game. Nothing that it starts outlives it: its processes have a process space of their own, which ends
 with the first of them. The memory of all its processes together is watched from outside.
+
+It has no capabilities, in a user namespace of its own. On the host its processes still belong to whoever runs
+cityleague, and settings of the kernel ask for no more than that where it is root: so /proc is for reading alone, and
+what root alone may read there is covered. `seccomp.py` says which system calls there are.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -20,6 +25,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cityleague.replays.log import SECRET_FILE
+from cityleague.replays.players.seccomp import MACHINES, filter_for
 from cityleague.replays.players.watchdog import MARK
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
@@ -32,11 +38,18 @@ _ENVIRONMENT = (
     ("PATH", "/usr/local/bin:/usr/bin:/bin"),
     ("TMPDIR", "/tmp"),
 )
+_COVERED = (
+    *("iomem", "kallsyms", "kmsg", "kpagecgroup", "kpagecount", "kpageflags"),
+    *("pagetypeinfo", "slabinfo", "timer_list", "vmallocinfo"),
+)
+"""Files of /proc that tell about the kernel and everybody's memory; most of them are for root alone."""
+_USER = "1000"
+"""Who a program is, as it sees it; nobody in particular."""
 _MEBI = 1 << 20
 _FILES = 256
 """MiB of temporary files at most, if memory is not limited; otherwise a quarter of its limit."""
 _PROBE = 10.0
-"""Seconds within which an empty program must have run in a sandbox."""
+"""Seconds within which a sandbox must have proved itself."""
 _LOOK = 0.05
 """Seconds between two looks at the memory of a program."""
 _PROCESSES = 256
@@ -72,6 +85,10 @@ class Confined(NamedTuple):
                 )
             if any(own == Path(kept).resolve() for kept in hidden) or (own / SECRET_FILE).exists():
                 raise ValueError(f"in a sandbox it must not run in {path}, where the games are written")
+            for place in sorted(_meeting_places(path)):
+                raise ValueError(
+                    f"in a sandbox it could talk to other seats by {place}, which is no file: take it out of the folder"
+                )
         return cls(shown, tuple(hidden), folder or os.getcwd(), memory)
 
     @property
@@ -79,14 +96,18 @@ class Confined(NamedTuple):
         """The variables that every program has."""
         return _ENVIRONMENT
 
-    @property
-    def prefix(self) -> tuple[str, ...]:
-        """The words before its command line."""
-        words = [*_BEGIN, "--unsetenv", MARK]
+    def prefix(self, rules: int) -> tuple[str, ...]:
+        """The words before its command line; `rules` is a descriptor from which the filter of system calls is read."""
+        words = [*_BEGIN, "--seccomp", str(rules), "--unsetenv", MARK]
         for path in (*_SYSTEM, *_SETTINGS):
             words += ["--ro-bind-try", path, path]
         size = str((self.memory // 4 or 1 if self.memory else _FILES) * _MEBI)
-        words += ["--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
+        words += ["--proc", "/proc"]
+        for name in _COVERED:
+            if os.path.exists(f"/proc/{name}"):
+                words += ["--ro-bind", "/dev/null", f"/proc/{name}"]
+        words += ["--remount-ro", "/proc"]
+        words += ["--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
         words += ["--size", size, "--tmpfs", "/tmp", "--dir", "/tmp/home"]
         for path in self.shown:
             words += ["--ro-bind", path, path]
@@ -107,6 +128,18 @@ class Confined(NamedTuple):
                     yield str(Path(path, folder.relative_to(own)))
 
 
+def _meeting_places(folder: str) -> Iterator[str]:
+    """Pipes and sockets at or below a folder: two programs that see one can talk, though neither can write a file."""
+    waiting = [folder]
+    while waiting:
+        with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+                elif not (entry.is_file(follow_symlinks=False) or entry.is_symlink()):
+                    yield entry.path
+
+
 def _with_secrets(shown: Sequence[str]) -> Iterator[str]:
     """The folders at or below these in which there is the secret of deals."""
     for path in shown:
@@ -116,7 +149,22 @@ def _with_secrets(shown: Sequence[str]) -> Iterator[str]:
                 yield folder
 
 
-_BEGIN = ("bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--hostname", "bot")
+_BEGIN = (
+    *("bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--cap-drop", "ALL", "--uid", _USER),
+    *("--gid", _USER, "--die-with-parent", "--new-session", "--hostname", "bot"),
+)
+
+
+@contextlib.contextmanager
+def passed_filter() -> Iterator[int]:
+    """A descriptor from which the filter for this machine can be read once, for a process that inherits it."""
+    reading, writing = os.pipe()
+    try:
+        with open(writing, "wb") as pipe:
+            pipe.write(filter_for(platform.machine()))
+        yield reading
+    finally:
+        os.close(reading)
 
 
 def _shown(command: Sequence[str], folder: str | None) -> Iterator[str]:
@@ -134,6 +182,11 @@ def _shown(command: Sequence[str], folder: str | None) -> Iterator[str]:
         yield os.path.dirname(own)
 
 
+def own_folder(command: Sequence[str], folder: str | None) -> str | None:
+    """The folder whose files are a program's own; None if it has none that others do not see."""
+    return folder or next(reversed([*_shown(command, folder)]), None)
+
+
 def _private(path: str) -> bool:
     return not any(Path(path).is_relative_to(one) for one in _SYSTEM)
 
@@ -145,21 +198,36 @@ def _installed(folder: Path) -> str:
 
 @cache
 def check_sandbox() -> None:
-    """Raise ValueError, with what to do about it, if programs cannot be put into a sandbox here."""
+    """Let a sandbox prove itself, once in each process. Raises ValueError, with what to do about it, if it does not."""
     if sys.platform != "linux":
         raise ValueError("a sandbox needs bubblewrap, which is for Linux alone")
+    if (machine := platform.machine()) not in MACHINES:
+        raise ValueError(
+            f"a sandbox needs a filter of system calls, and there is none for {machine}: let programs of strangers play "
+            f"on a machine that is {' or '.join(MACHINES)}"
+        )
     if shutil.which("bwrap") is None:
         raise ValueError("a sandbox needs bubblewrap: install it (the package bubblewrap, the program bwrap)")
-    probe = [*Confined((), (), "/tmp", 0).prefix, "true"]
+    interpreter = os.path.realpath(sys.executable)
+    shown = (sys.base_prefix, *_shown((interpreter,), None))
+    probe = (interpreter, "-I", "-S", "-c", Path(__file__).with_name("self_check.py").read_text())
     try:
-        done = subprocess.run(probe, capture_output=True, timeout=_PROBE, check=False)
+        with passed_filter() as rules:
+            words = [*Confined(shown, (), "/tmp", 0).prefix(rules), *probe]
+            done = subprocess.run(
+                words, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PROBE, check=False, pass_fds=(rules,)
+            )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ValueError(f"bubblewrap cannot be run: {error}") from None
     if done.returncode:
         said = (done.stderr.decode(errors="replace").strip().splitlines() or [f"exit code {done.returncode}"])[-1]
         raise ValueError(
             f"bubblewrap cannot make a sandbox here ({said}): it needs version 0.8 or later and user namespaces, "
-            "which the system or a container may forbid"
+            "which the system or a container may forbid; BOTS.md tells how to allow them"
+        )
+    if holes := done.stdout.decode(errors="replace").splitlines():
+        raise ValueError(
+            f"the sandbox does not hold here: {'; '.join(holes)}. Let programs of strangers play elsewhere"
         )
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import warnings
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache, partial
+from pathlib import Path
 
 import msgspec
 
@@ -15,7 +19,7 @@ from cityleague.replays.log import type_problem
 from cityleague.replays.players.guests import ME
 from cityleague.replays.players.program import Launch
 from cityleague.replays.players.programs import ProgramBot
-from cityleague.replays.players.sandbox import Confined, check_sandbox
+from cityleague.replays.players.sandbox import Confined, check_sandbox, own_folder
 from cityleague.replays.players.terms import Limits, Terms, with_changes
 
 PREFIX = "exec:"
@@ -112,6 +116,25 @@ def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     launch = Launch(command, environment, folder, limits, confined)
     keep = terms.keep and not terms.sandbox  # whoever stays alive remembers the hands of a deal
     return BotSpec(entrant.spec, partial(ProgramBot, launch=launch, keep=keep), {})
+
+
+def warn_of_shared_folders(entrants: Iterable[Entrant]) -> None:
+    """Warn of different programs that run in one folder, or one below the other's: a sandbox shows each all of it."""
+    sharing = defaultdict[Path, list[Entrant]](list)
+    for entrant in entrants:
+        if entrant.spec.startswith(PREFIX):
+            folder = os.path.abspath(entrant.folder) if entrant.folder else None
+            if own := own_folder(command_of(entrant), folder):
+                sharing[Path(own).resolve()].append(entrant)
+    for shared in sorted(sharing):
+        inside = [one for folder, some in sharing.items() if folder.is_relative_to(shared) for one in some]
+        if len({one.identity() for one in inside}) > 1:
+            names = [one.name for one in inside]
+            warnings.warn(
+                f"{', '.join(names[:-1])} and {names[-1]} have their files in {shared}, where one can read the other's "
+                "even in a sandbox: give each a folder of its own",
+                stacklevel=2,
+            )
 
 
 def _hidden(terms: Terms) -> tuple[str, ...]:

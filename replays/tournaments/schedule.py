@@ -18,7 +18,17 @@ from cityleague.engine.protocol import Components, Game, OptionsError, Setup
 from cityleague.engine.registry import UnknownGameError
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Commitment, Header, Problem, convert_options
-from cityleague.replays.players import ME, TIMED, Entrant, Terms, bot_of, is_foreign, make_header, stdout_to_stderr
+from cityleague.replays.players import (
+    ME,
+    TIMED,
+    Entrant,
+    Terms,
+    bot_of,
+    is_foreign,
+    make_header,
+    stdout_to_stderr,
+    warn_of_shared_folders,
+)
 from cityleague.replays.replay import check_players
 from cityleague.replays.tournaments.deals import Deals, Given
 from cityleague.replays.tournaments.knockout import bracket, stages
@@ -116,6 +126,8 @@ class Tournament:
             if self.seats > len(self.entrants):
                 raise PlanError(f"{len(self.entrants)} bots cannot fill a table of {self.seats}")
             check_players([entrant.name for entrant in self.entrants[: self.seats]], game)
+            if plan.sandbox and with_bots:
+                warn_of_shared_folders(self.entrants)
             self.setup = Setup(game, options, components, self.seats)
             self.setup.begin()
             self._check_schedule()

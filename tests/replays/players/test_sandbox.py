@@ -246,7 +246,7 @@ def test_folders_are_hidden_in_the_system_too(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "usr" / "cup").mkdir(parents=True)
     (tmp_path / "lib").symlink_to("usr")
     monkeypatch.setattr(sandbox, "_SYSTEM", (f"{tmp_path}/usr", f"{tmp_path}/lib"))
-    words = " ".join(confined("program-of-nobody", hidden=(f"{tmp_path}/usr/cup",)).prefix)
+    words = " ".join(confined("program-of-nobody", hidden=(f"{tmp_path}/usr/cup",)).prefix(9))
     for name in ("usr", "lib"):
         assert f" --tmpfs {tmp_path}/{name}/cup --remount-ro {tmp_path}/{name}/cup" in words
 
@@ -257,13 +257,16 @@ def test_a_folder_of_traces_is_made_before_a_program_starts_and_hidden_from_it(t
     shutil.copy(shutil.which("true") or "true", tmp_path / "mine" / "bot")
     terms = Terms(sandbox=True, trace=str(tmp_path / "mine" / "trace"))
     bot: Any = bot_of(f"exec:{tmp_path}/mine/bot", game_called(GAME), terms)
-    assert f" --tmpfs {tmp_path}/mine/trace " in " ".join(bot.factory.keywords["launch"].confined.prefix)
+    assert f" --tmpfs {tmp_path}/mine/trace " in " ".join(bot.factory.keywords["launch"].confined.prefix(9))
 
 
 def test_the_command_line_of_a_sandbox_shares_nothing_that_is_not_needed(tmp_path: Path) -> None:
     (tmp_path / "cup").mkdir()
-    words = " ".join(confined("sh", folder=tmp_path, hidden=(f"{tmp_path}/cup", f"{tmp_path}/later", "/srv")).prefix)
-    assert words.startswith("bwrap --unshare-all --die-with-parent --new-session")
+    words = " ".join(confined("sh", folder=tmp_path, hidden=(f"{tmp_path}/cup", f"{tmp_path}/later", "/srv")).prefix(9))
+    assert words.startswith("bwrap --unshare-all --unshare-user --disable-userns --cap-drop ALL ")
+    assert " --die-with-parent --new-session " in words
+    assert " --remount-ro /proc " in words
+    assert " --seccomp 9 " in words
     assert f"--ro-bind {tmp_path} {tmp_path} --tmpfs {tmp_path}/cup --remount-ro {tmp_path}/cup" in words
     assert f"--size {256 << 20} --tmpfs /tmp" in words
     assert words.endswith(f"--chdir {tmp_path} --remount-ro / --")

@@ -1,0 +1,149 @@
+"""What a program in a sandbox may ask of the kernel: a filter of system calls (seccomp), for x86_64 and aarch64.
+
+Some calls leave a note on a file that another sandbox sees too, tell what others do with it, or reach parts of the
+kernel that no bot needs. Whoever locks a file or gives advice hears that it is done, and nothing is done: an error
+would break databases. What is missing is answered as by a kernel that has never had it, for which programs are
+prepared. Everything else passes.
+
+The filter is a program for the kernel's classic BPF machine, an accumulator that can only jump forwards. It is run at
+each system call, and looks at the number of the call and the lower halves of its arguments, which are all that the
+kernel reads of those that are looked at here.
+"""
+
+from __future__ import annotations
+
+import errno
+import struct
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+# Instructions: load a word of what is known of the call; jump if the accumulator equals, exceeds or shares a bit with
+# the operand; answer.
+_LOAD, _EQUAL, _GREATER, _BITS, _ANSWER = 0x20, 0x15, 0x25, 0x45, 0x06
+_NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
+"""Where the words lie; each argument has eight bytes, the lower half first."""
+
+_ALLOW, _KILL, _RETURN = 0x7FFF0000, 0x80000000, 0x00050000
+"""Answers: make the call, end the process, make no call but return this error (0: as if it were done)."""
+_DONE = _RETURN
+_MISSING, _INVALID = _RETURN | errno.ENOSYS, _RETURN | errno.EINVAL
+_UNSUPPORTED, _NO_FAMILY = _RETURN | errno.EOPNOTSUPP, _RETURN | errno.EAFNOSUPPORT
+
+MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+"""The machines that have a filter, and how the kernel calls their architecture."""
+
+_LAST = 462
+"""The last call that was looked at (mseal). Later ones, and those of x86_64's x32 ABI, are missing."""
+
+# Each call with its number on x86_64 and on aarch64; None: there is none.
+# fmt: off
+_CALLS: tuple[tuple[int, tuple[tuple[str, int, int | None], ...]], ...] = (
+    (_DONE, (
+        ("flock",               73,   32),
+        ("fadvise64",          221,  223),
+        ("readahead",          187,  213),
+    )),
+    (_MISSING, (
+        # What others open, and what the page cache holds.
+        ("inotify_init",       253, None),
+        ("inotify_init1",      294,   26),
+        ("inotify_add_watch",  254,   27),
+        ("inotify_rm_watch",   255,   28),
+        ("fanotify_init",      300,  262),
+        ("fanotify_mark",      301,  263),
+        ("mincore",             27,  232),
+        ("cachestat",          451,  451),
+        ("process_madvise",    440,  440),
+        # Ways round this filter.
+        ("io_uring_setup",     425,  425),
+        ("io_uring_enter",     426,  426),
+        ("io_uring_register",  427,  427),
+        ("io_setup",           206,    0),
+        ("clone3",             435,  435),
+        # What the kernel keeps for a user, or tells everybody: in its log stands where a program crashed.
+        ("add_key",            248,  217),
+        ("request_key",        249,  218),
+        ("keyctl",             250,  219),
+        ("syslog",             103,  116),
+        # Other processes, and large parts of the kernel.
+        ("ptrace",             101,  117),
+        ("process_vm_readv",   310,  270),
+        ("process_vm_writev",  311,  271),
+        ("kcmp",               312,  272),
+        ("pidfd_getfd",        438,  438),
+        ("userfaultfd",        323,  282),
+        ("perf_event_open",    298,  241),
+        ("bpf",                321,  280),
+        # Mounts and namespaces.
+        ("mount",              165,   40),
+        ("umount2",            166,   39),
+        ("pivot_root",         155,   41),
+        ("unshare",            272,   97),
+        ("setns",              308,  268),
+        ("open_tree",          428,  428),
+        ("move_mount",         429,  429),
+        ("fsopen",             430,  430),
+        ("fsconfig",           431,  431),
+        ("fsmount",            432,  432),
+        ("fspick",             433,  433),
+        ("mount_setattr",      442,  442),
+        ("statmount",          457,  457),
+        ("listmount",          458,  458),
+    )),
+)
+
+# Calls that depend on an argument: which, what it is compared with and how, the answer then, and the answer otherwise.
+_LOCKS = (6, 7, 37, 38)                   # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
+_MARKS = (1024, 1025, 1026, 1035, 1036, 1037, 1038)  # leases, notices of changes in a folder, how long data may live
+_OUT = (20, 21)                           # MADV_COLD, MADV_PAGEOUT
+_FAMILIES = (1, 2, 10, 16)                # unix, inet, inet6, netlink
+_NAMESPACES = (0x7E020000,)               # all CLONE_NEW... that clone knows
+_BY_ARGUMENT: tuple[tuple[str, int, int, int, tuple[tuple[int, tuple[int, ...], int], ...], int], ...] = (
+    ("fcntl",               72,   25, 1, ((_EQUAL, _LOCKS, _DONE), (_EQUAL, _MARKS, _INVALID)), _ALLOW),
+    ("madvise",             28,  233, 2, ((_EQUAL, _OUT, _INVALID),), _ALLOW),
+    ("preadv2",            327,  286, 5, ((_EQUAL, (0,), _ALLOW),), _UNSUPPORTED),
+    ("pwritev2",           328,  287, 5, ((_EQUAL, (0,), _ALLOW),), _UNSUPPORTED),
+    ("socket",              41,  198, 0, ((_EQUAL, _FAMILIES, _ALLOW),), _NO_FAMILY),
+    ("socketpair",          53,  199, 0, ((_EQUAL, _FAMILIES, _ALLOW),), _NO_FAMILY),
+    ("clone",               56,  220, 0, ((_BITS, _NAMESPACES, _MISSING),), _ALLOW),
+)
+# fmt: on
+
+
+class _Step(NamedTuple):
+    """An instruction: what it does with its operand, and how many it skips if a comparison holds, and if not."""
+
+    code: int
+    operand: int
+    yes: int = 0
+    no: int = 0
+
+
+def filter_for(machine: str) -> bytes:
+    """The filter for one of MACHINES, as the kernel takes it: instructions of eight bytes."""
+    steps = [
+        _Step(_LOAD, _ARCHITECTURE),
+        _Step(_EQUAL, MACHINES[machine], yes=1),
+        _Step(_ANSWER, _KILL),  # the numbers of calls would mean others: 32-bit programs on a 64-bit kernel
+        _Step(_LOAD, _NUMBER),
+        *_if(_GREATER, (_LAST,), _MISSING),
+    ]
+    column = list(MACHINES).index(machine)
+    for answer, calls in _CALLS:
+        numbers = [both[column] for _, *both in calls]
+        steps += _if(_EQUAL, [number for number in numbers if number is not None], answer)
+    for _, x86_64, aarch64, argument, tests, otherwise in _BY_ARGUMENT:
+        looks = [_Step(_LOAD, _ARGUMENTS + 8 * argument)]
+        for test in tests:
+            looks += _if(*test)
+        looks.append(_Step(_ANSWER, otherwise))
+        steps += [_Step(_EQUAL, (x86_64, aarch64)[column], no=len(looks)), *looks]
+    steps.append(_Step(_ANSWER, _ALLOW))
+    return b"".join(struct.pack("<HBBI", step.code, step.yes, step.no, step.operand) for step in steps)
+
+
+def _if(code: int, operands: Sequence[int], answer: int) -> Iterator[_Step]:
+    """Answer if the accumulator compares in this way with one of these operands."""
+    for operand in operands:
+        yield _Step(code, operand, no=1)
+        yield _Step(_ANSWER, answer)
