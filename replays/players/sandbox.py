@@ -203,8 +203,8 @@ def check_sandbox() -> None:
         raise ValueError("a sandbox needs bubblewrap, which is for Linux alone")
     if (machine := platform.machine()) not in MACHINES:
         raise ValueError(
-            f"a sandbox needs a filter of system calls, and there is none for {machine}: let programs of strangers play "
-            f"on a machine that is {' or '.join(MACHINES)}"
+            f"a sandbox needs a filter of system calls, and there is none for {machine}: let strangers' programs play "
+            f"on {' or '.join(MACHINES)}"
         )
     if shutil.which("bwrap") is None:
         raise ValueError("a sandbox needs bubblewrap: install it (the package bubblewrap, the program bwrap)")
@@ -227,7 +227,7 @@ def check_sandbox() -> None:
         )
     if holes := done.stdout.decode(errors="replace").splitlines():
         raise ValueError(
-            f"the sandbox does not hold here: {'; '.join(holes)}. Let programs of strangers play elsewhere"
+            f"the sandbox does not hold here: {'; '.join(holes)}. Let strangers' programs play elsewhere"
         )
 
 
