@@ -206,7 +206,9 @@ options_option = click.option(
     help="An option of the game, see its RULES.md; a list is written A,B,...",
 )
 sandbox_option = click.option(
-    "--sandbox", is_flag=True, help="Run each exec: bot in bubblewrap: no network, no files but its own (see BOTS.md)."
+    "--sandbox",
+    is_flag=True,
+    help="Run each exec: bot, and no other, in bubblewrap: no network, no files but its own (see BOTS.md).",
 )
 trace_option = click.option(
     "--trace",

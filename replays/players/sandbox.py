@@ -32,6 +32,8 @@ _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix
 """What everybody may read."""
 _SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime")
 """Likewise; the rest of /etc tells about people and machines."""
+_JAVA = "java-*"
+"""Folders of /etc in which some systems keep the settings of Java, without which parts of its library fail."""
 _ENVIRONMENT = (
     ("HOME", "/tmp/home"),
     ("LANG", "C.UTF-8"),
@@ -99,7 +101,7 @@ class Confined(NamedTuple):
     def prefix(self, rules: int) -> tuple[str, ...]:
         """The words before its command line; `rules` is a descriptor from which the filter of system calls is read."""
         words = [*_BEGIN, "--seccomp", str(rules), "--unsetenv", MARK]
-        for path in (*_SYSTEM, *_SETTINGS):
+        for path in (*_SYSTEM, *_SETTINGS, *map(str, sorted(Path("/etc").glob(_JAVA)))):
             words += ["--ro-bind-try", path, path]
         size = str((self.memory // 4 or 1 if self.memory else _FILES) * _MEBI)
         words += ["--proc", "/proc"]

@@ -21,8 +21,8 @@ from cityleague.replays.players.specs import PREFIX, Entrant, bot_of
 from cityleague.replays.players.terms import Limits, Terms
 from cityleague.replays.tournaments import Plan, Tournament, run
 
+from ...cli.helpers import process, usage
 from ...cli.helpers import run as command
-from ...cli.helpers import usage
 from .test_programs import EXAMPLES, PATIENT, left_of
 
 GAME = "between_two_cities"
@@ -240,6 +240,59 @@ def test_no_program_runs_where_a_secret_is(tmp_path: Path) -> None:
     (tmp_path / "deals.secret").touch()
     with pytest.raises(ValueError, match="where the games are written"):
         confined("sh", folder=tmp_path)
+
+
+@pytest.mark.parametrize("deep", ["", "node_modules/deep"])
+def test_no_program_runs_where_its_seats_could_meet(deep: str, tmp_path: Path) -> None:
+    """A pipe in a folder carries what one program says to another, though neither can write to a file there."""
+    (tmp_path / deep).mkdir(parents=True, exist_ok=True)
+    os.mkfifo(tmp_path / deep / "post")
+    with pytest.raises(ValueError, match=f"talk to other seats by {tmp_path / deep / 'post'}"):
+        confined("sh", folder=tmp_path)
+
+
+def test_no_program_runs_where_a_socket_is(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "post"))
+        with pytest.raises(ValueError, match="talk to other seats"):
+            confined("sh", folder=tmp_path)
+
+
+def entered(tmp_path: Path, **scripts: str) -> Plan:
+    """A plan in which these scripts play in sandboxes."""
+    specs = [f"{name}={program(copied(EXAMPLES / 'random_bot.py', tmp_path / at))}" for name, at in scripts.items()]
+    return Plan(game=GAME, bots=(*specs, "random"), seats=2, sandbox=True)
+
+
+@sandboxed
+def test_programs_that_see_each_others_files_are_warned_of(tmp_path: Path) -> None:
+    for scripts, names, shared in (
+        ({"one": "bots", "two": "bots"}, "one and two", "bots"),
+        ({"one": "bots", "two": "bots/two", "three": "else"}, "one and two", "bots"),
+        ({"one": "a/1", "two": "a", "three": "a/3"}, "one, two and three", "a"),
+    ):
+        plan = entered(tmp_path, **scripts)
+        specs = [f"{spec} --like {number}" for number, spec in enumerate(plan.bots[:-1])]
+        with pytest.warns(UserWarning, match="have their files in") as told:
+            Tournament(Plan(game=GAME, bots=(*specs, "random"), seats=2, sandbox=True))
+        (said,) = [str(one.message) for one in told]
+        assert said.startswith(f"{names} have their files in {tmp_path / shared}, where one can read the other's")
+        Tournament(Plan(game=GAME, bots=(*specs, "random"), seats=2))
+
+
+@sandboxed
+def test_a_program_may_have_several_seats_and_share_its_interpreter(tmp_path: Path) -> None:
+    Tournament(entered(tmp_path, one="one", two="two"))
+    Tournament(entered(tmp_path, again="same", same="same"))
+
+
+@sandboxed
+def test_the_command_warns_in_a_line(tmp_path: Path) -> None:
+    one, two = (copied(EXAMPLES / name, tmp_path) for name in ("random_bot.py", "first.sh"))
+    call = ("play", GAME, f"one={program(one)}", f"two=exec:sh {two}", "--sandbox", "-o", str(tmp_path / "g.jsonl"))
+    done = process(*call)
+    assert done.returncode == 0
+    assert done.stderr.decode().startswith(f"warning: one and two have their files in {tmp_path}, where one can ")
 
 
 def test_folders_are_hidden_in_the_system_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
