@@ -211,13 +211,17 @@ def check_sandbox() -> None:
     if shutil.which("bwrap") is None:
         raise ValueError("a sandbox needs bubblewrap: install it (the package bubblewrap, the program bwrap)")
     interpreter = os.path.realpath(sys.executable)
-    shown = (sys.base_prefix, *_shown((interpreter,), None))
     probe = (interpreter, "-I", "-S", "-c", Path(__file__).with_name("self_check.py").read_text())
+    confined = Confined(tuple(_shown(probe[:1], None)), (), "/tmp", 0)
     try:
         with passed_filter() as rules:
-            words = [*Confined(shown, (), "/tmp", 0).prefix(rules), *probe]
             done = subprocess.run(
-                words, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PROBE, check=False, pass_fds=(rules,)
+                [*confined.prefix(rules), *probe],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=_PROBE,
+                check=False,
+                pass_fds=(rules,),
             )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ValueError(f"bubblewrap cannot be run: {error}") from None
@@ -228,9 +232,7 @@ def check_sandbox() -> None:
             "which the system or a container may forbid; BOTS.md tells how to allow them"
         )
     if holes := done.stdout.decode(errors="replace").splitlines():
-        raise ValueError(
-            f"the sandbox does not hold here: {'; '.join(holes)}. Let strangers' programs play elsewhere"
-        )
+        raise ValueError(f"the sandbox does not hold here: {'; '.join(holes)}. Let strangers' programs play elsewhere")
 
 
 class MemoryGuard:

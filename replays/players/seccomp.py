@@ -17,9 +17,9 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-# Instructions: load a word of what is known of the call; jump if the accumulator equals, exceeds or shares a bit with
-# the operand; answer.
-_LOAD, _EQUAL, _GREATER, _BITS, _ANSWER = 0x20, 0x15, 0x25, 0x45, 0x06
+# Instructions: load a word of what is known of the call; keep some of its bits; jump if the accumulator equals or
+# exceeds the operand; answer.
+_LOAD, _AND, _EQUAL, _GREATER, _ANSWER = 0x20, 0x54, 0x15, 0x25, 0x06
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 """Where the words lie; each argument has eight bytes, the lower half first."""
 
@@ -28,6 +28,7 @@ _ALLOW, _KILL, _RETURN = 0x7FFF0000, 0x80000000, 0x00050000
 _DONE = _RETURN
 _MISSING, _INVALID = _RETURN | errno.ENOSYS, _RETURN | errno.EINVAL
 _UNSUPPORTED, _NO_FAMILY = _RETURN | errno.EOPNOTSUPP, _RETURN | errno.EAFNOSUPPORT
+_NO_SUCH = _RETURN | errno.ENOTTY
 
 MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 """The machines that have a filter, and how the kernel calls their architecture."""
@@ -44,7 +45,7 @@ _CALLS: tuple[tuple[int, tuple[tuple[str, int, int | None], ...]], ...] = (
         ("readahead",          187,  213),
     )),
     (_MISSING, (
-        # What others open, and what the page cache holds.
+        # What others open, and what the kernel remembers of files: openat2 tells which names have been looked up.
         ("inotify_init",       253, None),
         ("inotify_init1",      294,   26),
         ("inotify_add_watch",  254,   27),
@@ -53,6 +54,7 @@ _CALLS: tuple[tuple[int, tuple[tuple[str, int, int | None], ...]], ...] = (
         ("fanotify_mark",      301,  263),
         ("mincore",             27,  232),
         ("cachestat",          451,  451),
+        ("openat2",            437,  437),
         ("process_madvise",    440,  440),
         # Ways round this filter.
         ("io_uring_setup",     425,  425),
@@ -92,20 +94,25 @@ _CALLS: tuple[tuple[int, tuple[tuple[str, int, int | None], ...]], ...] = (
     )),
 )
 
-# Calls that depend on an argument: which, what it is compared with and how, the answer then, and the answer otherwise.
-_LOCKS = (6, 7, 37, 38)                   # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
-_MARKS = (1024, 1025, 1026, 1035, 1036, 1037, 1038)  # leases, notices of changes in a folder, how long data may live
-_OUT = (20, 21)                           # MADV_COLD, MADV_PAGEOUT
-_FAMILIES = (1, 2, 10, 16)                # unix, inet, inet6, netlink
-_NAMESPACES = (0x7E020000,)               # all CLONE_NEW... that clone knows
-_BY_ARGUMENT: tuple[tuple[str, int, int, int, tuple[tuple[int, tuple[int, ...], int], ...], int], ...] = (
-    ("fcntl",               72,   25, 1, ((_EQUAL, _LOCKS, _DONE), (_EQUAL, _MARKS, _INVALID)), _ALLOW),
-    ("madvise",             28,  233, 2, ((_EQUAL, _OUT, _INVALID),), _ALLOW),
-    ("preadv2",            327,  286, 5, ((_EQUAL, (0,), _ALLOW),), _UNSUPPORTED),
-    ("pwritev2",           328,  287, 5, ((_EQUAL, (0,), _ALLOW),), _UNSUPPORTED),
-    ("socket",              41,  198, 0, ((_EQUAL, _FAMILIES, _ALLOW),), _NO_FAMILY),
-    ("socketpair",          53,  199, 0, ((_EQUAL, _FAMILIES, _ALLOW),), _NO_FAMILY),
-    ("clone",               56,  220, 0, ((_BITS, _NAMESPACES, _MISSING),), _ALLOW),
+# Calls that depend on an argument: which one it is, which of its bits count, for which values there is which answer,
+# and the answer for all others.
+_ALL = 0xFFFFFFFF
+_LOCKS = (6, 7, 37, 38)                              # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
+_FILES = (*range(6), *range(8, 12), *range(15, 18), 36, 1027, 1028, *range(1030, 1035))
+# All other commands of fcntl, but for leases, notices of changes in a folder, and how long data may live: on the file.
+_KINDS = (0x5400, 0x8900)                            # ioctl of terminals and of sockets, not of file systems
+_OUT = (20, 21)                                      # MADV_COLD, MADV_PAGEOUT
+_FAMILIES = (1, 2, 10, 16)                           # unix, inet, inet6, netlink
+_NAMESPACES = 0x7E020000                             # all CLONE_NEW... that clone knows
+_BY_ARGUMENT: tuple[tuple[str, int, int, int, int, tuple[tuple[tuple[int, ...], int], ...], int], ...] = (
+    ("fcntl",               72,   25, 1, _ALL,        ((_LOCKS, _DONE), (_FILES, _ALLOW)), _INVALID),
+    ("ioctl",               16,   29, 1, 0xFF00,      ((_KINDS, _ALLOW),),                 _NO_SUCH),
+    ("madvise",             28,  233, 2, _ALL,        ((_OUT, _INVALID),),                 _ALLOW),
+    ("preadv2",            327,  286, 5, _ALL,        (((0,), _ALLOW),),                   _UNSUPPORTED),
+    ("pwritev2",           328,  287, 5, _ALL,        (((0,), _ALLOW),),                   _UNSUPPORTED),
+    ("socket",              41,  198, 0, _ALL,        ((_FAMILIES, _ALLOW),),              _NO_FAMILY),
+    ("socketpair",          53,  199, 0, _ALL,        ((_FAMILIES, _ALLOW),),              _NO_FAMILY),
+    ("clone",               56,  220, 0, _NAMESPACES, (((0,), _ALLOW),),                   _MISSING),
 )
 # fmt: on
 
@@ -132,10 +139,10 @@ def filter_for(machine: str) -> bytes:
     for answer, calls in _CALLS:
         numbers = [both[column] for _, *both in calls]
         steps += _if(_EQUAL, [number for number in numbers if number is not None], answer)
-    for _, x86_64, aarch64, argument, tests, otherwise in _BY_ARGUMENT:
-        looks = [_Step(_LOAD, _ARGUMENTS + 8 * argument)]
-        for test in tests:
-            looks += _if(*test)
+    for _, x86_64, aarch64, argument, bits, answers, otherwise in _BY_ARGUMENT:
+        looks = [_Step(_LOAD, _ARGUMENTS + 8 * argument), _Step(_AND, bits)]
+        for values, answer in answers:
+            looks += _if(_EQUAL, values, answer)
         looks.append(_Step(_ANSWER, otherwise))
         steps += [_Step(_EQUAL, (x86_64, aarch64)[column], no=len(looks)), *looks]
     steps.append(_Step(_ANSWER, _ALLOW))

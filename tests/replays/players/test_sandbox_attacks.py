@@ -29,6 +29,7 @@ from .test_sandbox import EXAMPLES, GAME, copied, program, sandboxed, traced
 ATTACKER = Path(__file__).parent / "bots" / "attacking.py"
 NOBODY = 65534
 NOT_THERE, UNSUPPORTED, WRONG = "Function not implemented", "Operation not supported", "Invalid argument"
+NO_SUCH = "Inappropriate ioctl for device"
 
 
 class User(NamedTuple):
@@ -125,7 +126,8 @@ def test_all_attacks_fail(user: User) -> None:
         assert seen["32 bits"] == "SIGSYS"
         assert seen["machines beside"] == "Address family not supported by protocol"
         assert seen["locks"] == {"flock": "done", "fcntl": "done", "of the open file": "done"}
-        assert seen["marks"] == dict.fromkeys(("found", "left", "lease", "notice"), WRONG)
+        marks = dict.fromkeys(("found", "left", "lease", "notice"), WRONG)
+        assert seen["marks"] == marks | {"name": NOT_THERE, "extents": NO_SUCH, "flags": NO_SUCH}
         assert seen["cache"] == {
             "mincore": NOT_THERE, "read without waiting": UNSUPPORTED, "cold": WRONG, "out": WRONG, "advice": "done"
         }  # fmt: skip

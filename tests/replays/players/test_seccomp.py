@@ -17,14 +17,14 @@ from cityleague.replays.players.seccomp import MACHINES, filter_for
 ALLOWED, KILLED = "allowed", "killed"
 X86_64, AARCH64, I386, ARM = 0xC000003E, 0xC00000B7, 0x40000003, 0x40000028
 X32 = 1 << 30
-ENOSYS, EINVAL, EAFNOSUPPORT, EOPNOTSUPP = 38, 22, 97, 95
+ENOSYS, EINVAL, EAFNOSUPPORT, EOPNOTSUPP, ENOTTY = 38, 22, 97, 95, 25
 HIGH = 0xDEADBEEF << 32
 """Rubbish in the upper half of an argument, which the kernel does not look at."""
 
 MISSING = {
     "inotify_init": (253, None), "inotify_init1": (294, 26), "inotify_add_watch": (254, 27),
     "inotify_rm_watch": (255, 28), "fanotify_init": (300, 262), "fanotify_mark": (301, 263), "mincore": (27, 232),
-    "cachestat": (451, 451), "io_uring_setup": (425, 425), "io_uring_enter": (426, 426),
+    "cachestat": (451, 451), "openat2": (437, 437), "io_uring_setup": (425, 425), "io_uring_enter": (426, 426),
     "io_uring_register": (427, 427), "io_setup": (206, 0), "add_key": (248, 217), "request_key": (249, 218),
     "keyctl": (250, 219), "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
     "process_madvise": (440, 440), "userfaultfd": (323, 282), "perf_event_open": (298, 241), "bpf": (321, 280),
@@ -37,8 +37,8 @@ MISSING = {
 DONE = {"flock": (73, 32), "fadvise64": (221, 223), "readahead": (187, 213)}
 """They hear that it is done."""
 BY_ARGUMENT = {
-    "fcntl": (72, 25), "madvise": (28, 233), "preadv2": (327, 286), "pwritev2": (328, 287), "socket": (41, 198),
-    "socketpair": (53, 199), "clone": (56, 220),
+    "fcntl": (72, 25), "ioctl": (16, 29), "madvise": (28, 233), "preadv2": (327, 286), "pwritev2": (328, 287),
+    "socket": (41, 198), "socketpair": (53, 199), "clone": (56, 220),
 }  # fmt: skip
 PLAYED = {
     "read": (0, 63), "write": (1, 64), "openat": (257, 56), "close": (3, 57), "mmap": (9, 222), "brk": (12, 214),
@@ -70,6 +70,8 @@ def answer(rules: bytes, number: int, architecture: int, arguments: Sequence[int
         if code == 0x20:
             assert operand % 4 == 0
             (accumulator,) = struct.unpack_from("<I", data, operand)
+        elif code == 0x54:
+            accumulator &= operand
         elif code == 0x05:
             at += operand
         elif code in (0x15, 0x25, 0x35, 0x45):
@@ -141,11 +143,40 @@ def test_calls_that_nobody_has_looked_at_are_missing(machine: str) -> None:
 @on_both
 def test_locks_are_taken_without_being_taken(machine: str) -> None:
     here = Machine(machine)
-    locks = {6: 0, 7: 0, 37: 0, 38: 0}
-    marks = dict.fromkeys((1024, 1025, 1026, 1035, 1036, 1037, 1038), EINVAL)
-    for command in range(2000):
-        expected = (locks | marks).get(command, ALLOWED)  # F_GETLK and F_DUPFD_CLOEXEC are among those allowed
-        assert here.call("fcntl", 3, command, 0) == expected, command
+    for command in (6, 7, 37, 38):  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
+        assert here.call("fcntl", 3, command, 0) == 0
+
+
+@on_both
+def test_descriptors_are_changed_but_no_marks_left_on_files(machine: str) -> None:
+    here = Machine(machine)
+    # F_DUPFD to F_GETLK, F_SETOWN to F_GETSIG, F_SETOWN_EX to F_GETOWNER_UIDS, F_OFD_GETLK, F_DUPFD_QUERY,
+    # F_CREATED_QUERY, F_DUPFD_CLOEXEC, sizes of pipes, seals
+    allowed = {0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 15, 16, 17, 36, 1027, 1028, 1030, 1031, 1032, 1033, 1034}
+    for command in {*range(2000), 1 << 31, (1 << 32) - 1} - {6, 7, 37, 38}:  # 1024 to 1026 and 1035 to 1040 are marks
+        assert here.call("fcntl", 3, command, 0) == (ALLOWED if command in allowed else EINVAL), command
+
+
+@on_both
+def test_terminals_and_sockets_are_asked_and_file_systems_are_not(machine: str) -> None:
+    here = Machine(machine)
+    for request in (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x80045430, 0x40045431, 0x8912, 0x8933):
+        assert here.call("ioctl", 3, request, 0) == ALLOWED  # TCGETS, TIOCGWINSZ, FIONREAD, ..., SIOCGIFINDEX
+    for request in (
+        0x6601,
+        0x6628,
+        0xC020662A,
+        0xC020660B,
+        0x40049409,
+        0x5879,
+        0x1260,
+        0,
+        0x54,
+        0x53FF,
+        0x5500,
+        1 << 31,
+    ):
+        assert here.call("ioctl", 3, request, 0) == ENOTTY  # FS_IOC_GETFLAGS, two of ext4, FIEMAP, FICLONE, ...
 
 
 @on_both
@@ -190,7 +221,7 @@ def test_the_kernel_would_take_it(machine: str) -> None:
     assert 0 < len(steps) <= 4096
     assert steps[-1][0] == 0x06
     for at, (code, yes, no, _) in enumerate(steps):
-        assert code in (0x20, 0x15, 0x25, 0x35, 0x45, 0x06)
+        assert code in (0x20, 0x54, 0x15, 0x25, 0x35, 0x45, 0x06)
         assert code in (0x15, 0x25, 0x35, 0x45) or yes == no == 0
         assert at + 1 + max(yes, no) < len(steps) or code == 0x06
 
