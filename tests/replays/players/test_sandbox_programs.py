@@ -52,7 +52,9 @@ if (execFileSync("echo", ["hello"]).toString() !== "hello\\n") process.exit(3);
 const worker = new Worker("require('worker_threads').parentPort.postMessage(9)", {eval: true});
 worker.on("message", async (said) => {
     if (said !== 9 || (await fs.promises.readFile(__filename)).length < 9) process.exit(4);
-    await fs.promises.writeFile("/tmp/note", "mine");
+    const folder = await fs.promises.mkdtemp("/tmp/bot-");
+    await fs.promises.writeFile(folder + "/note", "mine");
+    await fs.promises.rm(folder, {recursive: true});
     let number = 0;
     readline.createInterface({input: process.stdin}).on("line", () => {
         console.log(number++ ? '{"choose":0}' : '{"ready":1}');
@@ -112,6 +114,7 @@ public class Bot {
         try (FileChannel file = FileChannel.open(note, StandardOpenOption.WRITE); FileLock lock = file.lock()) {
             if (!lock.isValid()) System.exit(4);
         }
+        Files.delete(note);
         Process echo = new ProcessBuilder("echo", "hello").start();
         BufferedReader heard = new BufferedReader(new InputStreamReader(echo.getInputStream()));
         if (!heard.readLine().equals("hello")) System.exit(5);
