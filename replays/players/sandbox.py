@@ -16,6 +16,7 @@ import contextlib
 import os
 import platform
 import shutil
+import stat
 import subprocess
 import sys
 import threading
@@ -40,11 +41,11 @@ _ENVIRONMENT = (
     ("PATH", "/usr/local/bin:/usr/bin:/bin"),
     ("TMPDIR", "/tmp"),
 )
-_COVERED = (
-    *("iomem", "kallsyms", "kmsg", "kpagecgroup", "kpagecount", "kpageflags"),
+_TELLING = (
+    *("iomem", "ioports", "kallsyms", "kpagecgroup", "kpagecount", "kpageflags"),
     *("pagetypeinfo", "slabinfo", "timer_list", "vmallocinfo"),
 )
-"""Files of /proc that tell about the kernel and everybody's memory; most of them are for root alone."""
+"""Files of /proc that tell root about the kernel and everybody's memory."""
 _USER = "1000"
 """Who a program is, as it sees it; nobody in particular."""
 _MEBI = 1 << 20
@@ -105,9 +106,8 @@ class Confined(NamedTuple):
             words += ["--ro-bind-try", path, path]
         size = str((self.memory // 4 or 1 if self.memory else _FILES) * _MEBI)
         words += ["--proc", "/proc"]
-        for name in _COVERED:
-            if os.path.exists(f"/proc/{name}"):
-                words += ["--ro-bind", "/dev/null", f"/proc/{name}"]
+        for path in _covered():
+            words += ["--ro-bind", "/dev/null", path]
         words += ["--remount-ro", "/proc"]
         words += ["--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
         words += ["--size", size, "--tmpfs", "/tmp", "--dir", "/tmp/home"]
@@ -128,6 +128,18 @@ class Confined(NamedTuple):
             for folder in sorted(kept):
                 if folder.is_relative_to(own) and folder.is_dir():
                     yield str(Path(path, folder.relative_to(own)))
+
+
+@cache
+def _covered() -> tuple[str, ...]:
+    """The files of /proc that no program may see: all that are for root alone, and those that tell root more."""
+    found = []
+    with contextlib.suppress(FileNotFoundError), os.scandir("/proc") as entries:
+        for entry in entries:
+            mode = 0 if entry.name.isdigit() else entry.stat(follow_symlinks=False).st_mode
+            if entry.name in _TELLING or (stat.S_ISREG(mode) and not mode & stat.S_IROTH):
+                found.append(entry.path)
+    return tuple(sorted(found))
 
 
 def _meeting_places(folder: str) -> Iterator[str]:

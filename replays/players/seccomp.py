@@ -98,14 +98,14 @@ _CALLS: tuple[tuple[int, tuple[tuple[str, int, int | None], ...]], ...] = (
 # and the answer for all others.
 _ALL = 0xFFFFFFFF
 _LOCKS = (6, 7, 37, 38)                              # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
-_FILES = (*range(6), *range(8, 12), *range(15, 18), 36, 1027, 1028, *range(1030, 1035))
+_PLAIN = (*range(6), *range(8, 12), *range(15, 18), 36, 1027, 1028, *range(1030, 1035))
 # All other commands of fcntl, but for leases, notices of changes in a folder, and how long data may live: on the file.
 _KINDS = (0x5400, 0x8900)                            # ioctl of terminals and of sockets, not of file systems
 _OUT = (20, 21)                                      # MADV_COLD, MADV_PAGEOUT
 _FAMILIES = (1, 2, 10, 16)                           # unix, inet, inet6, netlink
 _NAMESPACES = 0x7E020000                             # all CLONE_NEW... that clone knows
 _BY_ARGUMENT: tuple[tuple[str, int, int, int, int, tuple[tuple[tuple[int, ...], int], ...], int], ...] = (
-    ("fcntl",               72,   25, 1, _ALL,        ((_LOCKS, _DONE), (_FILES, _ALLOW)), _INVALID),
+    ("fcntl",               72,   25, 1, _ALL,        ((_LOCKS, _DONE), (_PLAIN, _ALLOW)), _INVALID),
     ("ioctl",               16,   29, 1, 0xFF00,      ((_KINDS, _ALLOW),),                 _NO_SUCH),
     ("madvise",             28,  233, 2, _ALL,        ((_OUT, _INVALID),),                 _ALLOW),
     ("preadv2",            327,  286, 5, _ALL,        (((0,), _ALLOW),),                   _UNSUPPORTED),
