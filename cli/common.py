@@ -229,13 +229,11 @@ times_option = click.option(
 
 
 def read(path: str) -> bytes:
-    """The content of a component file; raises UsageError, and RefusedError for one that is too large, say."""
-    from cityleague.replays.log import RefusedError, read_whole
+    """The content of a component file; raises UsageError."""
+    from cityleague.replays.log import read_whole
 
     try:
         return read_whole(path)
-    except RefusedError:
-        raise
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         raise click.UsageError(f"{path!r}: {getattr(error, 'strerror', None) or error}") from None
 

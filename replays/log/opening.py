@@ -69,8 +69,11 @@ def read_whole(path: str) -> bytes:
 
 def _opened_inside(folder: str, path: str, flags: int) -> int:
     """A descriptor of a file in a folder, as `open` takes it."""
+    base, target = os.path.realpath(folder), os.path.realpath(path)
+    if os.path.commonpath([base, target]) != base:
+        _refuse(path, f"it is a link that leads out of {path_text(folder)}: name it itself, or put the file there")
     try:
-        file = _without_links(folder, path, flags)
+        file = _without_links(base, target, flags)
     except OSError as error:
         if error.errno in _UNOPENED:
             _refuse_kind(path, _UNOPENED[error.errno])
@@ -82,14 +85,8 @@ def _opened_inside(folder: str, path: str, flags: int) -> int:
     return file
 
 
-def _without_links(folder: str, path: str, flags: int) -> int:
-    """A descriptor of what a path leads to, if that is in the folder.
-
-    Links are resolved first. Then folder after folder is opened, so that none becomes a link in the meantime.
-    """
-    base, target = os.path.realpath(folder), os.path.realpath(path)
-    if os.path.commonpath([base, target]) != base:
-        _refuse(path, f"it is a link that leads out of {path_text(folder)}; to have it read, name it itself")
+def _without_links(base: str, target: str, flags: int) -> int:
+    """A descriptor of a file below a folder: folder after folder is opened, so that no link comes between meanwhile."""
     if os.open not in os.supports_dir_fd:  # Windows
         return os.open(target, flags)
     *folders, name = os.path.relpath(target, base).split(os.sep)
