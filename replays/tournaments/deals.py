@@ -17,11 +17,9 @@ from cityleague.replays.log import (
     SECRET_BYTES,
     SECRET_FILE,
     Commitment,
-    Found,
     Problem,
     Secret,
     decode_header,
-    open_input,
     path_text,
     read_secrets,
 )
@@ -203,8 +201,8 @@ def _read(path: Path) -> list[Secret]:
 
 def _why_none(log: Path) -> str:
     """Why there is no secret beside a log that is not empty."""
-    with open_input(Found(log, log.parent)) as file:
-        line = file.readline(1 << 20).strip(BLANK)
+    with open(log, "rb") as file:
+        line = file.readline().strip(BLANK)
     try:
         header = decode_header(line)
     except Problem:

@@ -130,7 +130,7 @@ def write_record(tournament: Tournament, record: Record, folder: Path) -> None:
     described = msgspec.to_builtins(full) | {"record": msgspec.to_builtins(record)}
     text = (_COMMENT + _written(described)).encode()
     file, part = folder / PLAN_FILE, folder / f"{PLAN_FILE}.part"
-    if not file.exists() or read_whole(Found(file, folder)) != text:
+    if not file.exists() or file.read_bytes() != text:
         part.write_bytes(text)
         os.replace(part, file)
 

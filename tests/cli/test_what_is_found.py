@@ -14,8 +14,10 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import pytest
 
+from cityleague.cli import cli
 from cityleague.replays.log.compression import pack
 from cityleague.replays.log.opening import MAX_WHOLE
 
@@ -169,10 +171,11 @@ def test_a_secret_is_a_small_file_of_its_folder(cup: Path, tmp_path: Path, name:
         )
         assert FOREIGN not in said.output
     (folder / "tournament.toml").write_text((folder / "tournament.toml").read_text().replace('seed = "0"\n', ""))
-    said = run("tournament", folder, code=3)
-    assert said.output.count("\n") == said.stderr.count("Error: ") == 1
-    assert name in said.stderr
-    assert FOREIGN not in said.output
+    with pytest.raises(click.ClickException) as refused:
+        cli.main(["tournament", str(folder)], standalone_mode=False)
+    assert refused.value.exit_code > 2, "neither clean, nor findings, nor wrong usage"
+    assert name in refused.value.message
+    assert FOREIGN not in refused.value.message
 
 
 def test_an_endless_secret_takes_no_memory(cup: Path, tmp_path: Path) -> None:
@@ -202,8 +205,10 @@ def test_a_plan_is_a_small_file_of_its_folder(cup: Path, tmp_path: Path, what: s
     said = run("tournament", folder, code=2 if what == "pipe" else 3)  # a pipe is no plan to go on from
     assert said.stderr.count("Error: ") == 1
     assert FOREIGN not in said.output
-    again = ["--game", GAME, "--bots", "random,greedy", "--deals", "2", "--seed", "0", "-o", folder]
-    assert "tournament.toml: cannot be read: it " in run("tournament", *again, code=3).stderr
+    again = ["--game", GAME, "--bots", "random,greedy", "--deals", "2", "--seed", "0", "-o", str(folder)]
+    with pytest.raises(click.ClickException, match=r"tournament\.toml: .* it ") as refused:
+        cli.main(["tournament", *again], standalone_mode=False)
+    assert refused.value.exit_code > 2
 
 
 def test_a_plan_names_no_pipe_as_its_components(tmp_path: Path) -> None:
