@@ -41,6 +41,9 @@ class LogTests:
                 raise pytest.UsageError(f"--cityleague: there is no {path}")
         self.logs = {Path(os.path.abspath(log)): log for log in logs_of(given) if not os.path.isdir(log)}
         """Each log by the path that pytest has for it."""
+        for log in self.logs.values():
+            if not os.path.isfile(log):  # pytest would pass over it in silence
+                raise pytest.UsageError(f"--cityleague: {log} is no file: remove it, or name the other logs")
         self.components = _component_files(folder, config.getoption("--cityleague-components"))
         self.first: dict[str, str] = {}
         """Where each id stands first."""
