@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from cityleague.replays.log import (
     RawGame,
     decode,
     kinds,
+    logs_of,
     parts_of,
     read_games,
     read_part,
@@ -173,6 +175,20 @@ def test_a_log_may_grow_while_it_is_read_in_parts(tmp_path: Path) -> None:
     told_ = [told(item) for part in (first, *parts) for item in read_part(part)]
     assert told_ == [told(item) for item in read_games(str(log))]
     assert len(told_) == len(GAMES) + 2
+
+
+def test_a_process_that_reads_a_part_knows_what_was_only_found(tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    log = folder / "game.jsonl"
+    log.write_bytes(b"".join(GAMES))
+    (path,) = logs_of([str(folder)])
+    parts = pickle.loads(pickle.dumps(list(parts_of(path, map) or ())))
+    log.rename(tmp_path / "elsewhere")
+    log.symlink_to("../elsewhere")  # the same file, but no longer in the folder
+    assert parts
+    for part in parts:
+        assert "a link that leads out of" in str(next(read_part(part)))
 
 
 @pytest.mark.parametrize("command", [["validate"], ["table", "--validate"]])
