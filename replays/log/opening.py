@@ -22,11 +22,10 @@ _FOLDER = os.O_DIRECTORY | os.O_NOFOLLOW | getattr(os, "O_PATH", 0) if os.name =
 _KINDS = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
-    stat.S_IFSOCK: "a socket",
     stat.S_IFCHR: "a device",
     stat.S_IFBLK: "a device",
 }
-_UNOPENED = {errno.ELOOP: "a link that leads in a circle", errno.ENXIO: _KINDS[stat.S_IFSOCK]}
+_UNOPENED = {errno.ELOOP: "a link that leads in a circle", errno.ENXIO: "a socket or a device"}
 """What cannot even be opened, by the error."""
 
 
@@ -71,7 +70,8 @@ def _opened_inside(folder: str, path: str, flags: int) -> int:
     """A descriptor of a file in a folder, as `open` takes it."""
     base, target = os.path.realpath(folder), os.path.realpath(path)
     if os.path.commonpath([base, target]) != base:
-        _refuse(path, f"it is a link that leads out of {path_text(folder)}: name it itself, or put the file there")
+        where = f"out of the folder {path_text(folder)}"
+        _refuse(path, f"it is a link that leads {where}: name it itself, or put the file there")
     try:
         file = _without_links(base, target, flags)
     except OSError as error:
