@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from cityleague.cli.exits import INTERRUPTED, PIPE_CLOSED, FailedError
+from cityleague.cli.exits import FAILED, INTERRUPTED, PIPE_CLOSED, UNEXPECTED, FailedError
 from cityleague.cli.output import clean, say
 
 __all__ = ["cli", "main"]
@@ -34,6 +34,11 @@ _COMMANDS = {
     "validate": ("logs", "Check logs against the rules, and say where they break them."),
 }
 """By name: the module, and the first sentence of the help, which `cityleague --help` shows without importing it."""
+
+
+_MORE = "with PYTHONDEVMODE=1 in the environment, the same command tells more"
+_MOST_SAID = 500
+"""Characters of an exception that nobody has foreseen."""
 
 
 class _HelpFormatter(click.HelpFormatter):
@@ -97,13 +102,24 @@ class _Commands(click.Group):
         except click.ClickException as error:  # messages quote options and files
             vars(error).update(message=clean(error.message))  # click declares it final
             raise
-        except ValueError as error:
-            from cityleague.engine.components import ComponentsError
-
-            if isinstance(error, ComponentsError):  # of a game's own packaged file: it is damaged
-                raise click.UsageError(str(error)) from None
+        except (ValueError, RuntimeError) as error:
+            if known := _known(error):
+                raise known from None
             raise
         return result
+
+
+def _known(error: Exception) -> click.ClickException | None:
+    """The message for an exception that any command may end with; None if nobody expected it."""
+    from cityleague.engine.components import ComponentsError
+    from cityleague.replays.log import LogChangedError
+    from cityleague.replays.workers import WorkerError
+
+    if isinstance(error, ComponentsError):  # of a game's own packaged file: it is damaged
+        return click.UsageError(str(error))
+    if isinstance(error, LogChangedError | WorkerError):
+        return FailedError(clean(str(error)))
+    return None
 
 
 @contextlib.contextmanager
@@ -115,6 +131,11 @@ def _writing() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise SystemExit(PIPE_CLOSED) from None
     except OSError as error:
+        from cityleague.cli.common import unread
+        from cityleague.replays.log import RefusedError
+
+        if isinstance(error, RefusedError):
+            raise unread(error) from None
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         raise FailedError(f"the output cannot be written: {error.strerror or error}") from None
 
@@ -122,7 +143,8 @@ def _writing() -> Iterator[None]:
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 clean, 1 findings, 2 usage, 3 unreadable input, 4 failed (disk full, say), 130 interrupted.",
+    epilog="Exit codes: 0 clean, 1 findings, 2 usage, 3 unreadable input, 4 failed (disk full, say), "
+    "5 unexpected error, 130 interrupted.",
 )
 @click.version_option(package_name="cityleague")
 @click.option(
@@ -146,6 +168,24 @@ def _warn(message: Warning | str, *_where: Any, **_more: Any) -> None:
     say(f"warning: {message}", err=True)
 
 
+def _tell_unexpected(error: Exception) -> int:
+    """Tell of an exception that nobody has foreseen, in one line, whatever is broken; return the exit code."""
+    if isinstance(error, MemoryError):
+        message, code = "memory is short", FAILED
+    else:
+        place = error.__traceback__
+        while place and place.tb_next:
+            place = place.tb_next
+        where = f" ({place.tb_frame.f_code.co_filename}, line {place.tb_lineno})" if place else ""
+        what = " ".join(ascii(error).split())[:_MOST_SAID]
+        message, code = f"cityleague has a mistake, please report it: {what}{where}; {_MORE}", UNEXPECTED
+    if sys.flags.dev_mode:
+        sys.excepthook(type(error), error, error.__traceback__)
+    with contextlib.suppress(OSError):
+        click.echo(f"Error: {message}", err=True)
+    return code
+
+
 def main() -> None:
     """Run the command line and exit."""
     warnings.showwarning = _warn
@@ -163,5 +203,7 @@ def main() -> None:
         with contextlib.suppress(OSError):  # the exit code tells what standard error cannot
             error.show()
         sys.exit(error.exit_code)
+    except Exception as error:
+        sys.exit(_tell_unexpected(error))
     finally:
         gc.freeze()  # Python searches for garbage once more when it ends: a tenth of a short command, for nothing

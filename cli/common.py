@@ -18,7 +18,7 @@ from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from cityleague.replays.log import Finding
+    from cityleague.replays.log import Finding, RefusedError
     from cityleague.replays.replay import ComponentFiles, Midgame
 
 FAR_ABOVE = 4
@@ -71,12 +71,21 @@ FILE = click.Path(exists=True, dir_okay=False)  # no Path: pathlib is slow to im
 def unwritable(what: object, error: OSError) -> click.ClickException:
     """The exception for something that cannot be written: an impossible path is wrong usage, a full disk is not.
 
-    Neither is a pipe whose reader has gone.
+    Neither is a pipe whose reader has gone, nor an input that was not read.
     """
+    from cityleague.replays.log import RefusedError
+
+    if isinstance(error, RefusedError):
+        return unread(error)
     message = f"{'standard output' if what == '-' else what}: cannot be written: {error.strerror}"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE):
         return FailedError(message)
     return click.UsageError(message)
+
+
+def unread(error: RefusedError) -> UnreadableInputError:
+    """The exception for an input that is not read."""
+    return UnreadableInputError(f"{error.filename}: cannot be read: {error.strerror}")
 
 
 LOG = click.Path(allow_dash=True, readable=False)  # what cannot be read is a finding
@@ -222,17 +231,18 @@ times_option = click.option(
 
 
 def read(path: str) -> bytes:
-    """The content of a file; raises OSError."""
-    with open(path, "rb") as file:
-        return file.read()
+    """The content of a component file; raises UsageError."""
+    from cityleague.replays.log import read_whole
+
+    try:
+        return read_whole(path)
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise click.UsageError(f"{path!r}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def content_of(path: str | None) -> bytes | None:
     """The content of a component file, if there is one."""
-    try:
-        return read(path) if path else None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        raise click.UsageError(f"{path!r}: {getattr(error, 'strerror', None) or error}") from None
+    return read(path) if path else None
 
 
 def component_files(components: tuple[str, ...]) -> ComponentFiles:
@@ -248,10 +258,7 @@ def component_files(components: tuple[str, ...]) -> ComponentFiles:
 
 def contents(components: tuple[str, ...]) -> dict[str, bytes]:
     """The component files of --components, by name."""
-    try:
-        return {path: read(path) for path in components}
-    except OSError as error:
-        raise click.UsageError(f"{error.filename}: {error.strerror}") from None
+    return {path: read(path) for path in components}
 
 
 def named_values(option: str, texts: Iterable[str]) -> dict[str, str]:

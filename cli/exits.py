@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 130, 141
+CLEAN, FINDINGS, USAGE, UNREADABLE, FAILED, UNEXPECTED, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 3, 4, 5, 130, 141
 
 
 class FailedError(click.ClickException):

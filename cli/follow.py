@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def play_all(played: Generator[Progress], folder: Path, table_every: int | None, show: Callable[[], object]) -> None:
     """Play to the end, and `show` how things stand after every so many games; what stops it becomes a message."""
     from cityleague.engine.bots.specs import BotSpecError
-    from cityleague.replays.tournaments import HopelessError, LogChangedError, ResumeError
+    from cityleague.replays.log import LogChangedError
+    from cityleague.replays.tournaments import HopelessError, ResumeError
     from cityleague.replays.workers import WorkerError
 
     try:

@@ -80,8 +80,6 @@ def components(game: str, check: str | None, template: bool) -> None:
         return
     try:
         digest = chosen.components(read(check) if check else None).hash
-    except OSError as error:
-        raise click.UsageError(f"{check}: {error.strerror}") from None
     except ComponentsError as error:
         raise click.UsageError(f"{check}: {error}" if check else str(error)) from None
     if check:

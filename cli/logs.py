@@ -151,6 +151,7 @@ def score(
 
     Example: cityleague score friday.jsonl --format result >> friday.jsonl
     """
+    from cityleague.replays.log import id_of
     from cityleague.replays.replay import Replay
     from cityleague.replays.reports import SHEET_FORMATS, sheet_table
 
@@ -165,24 +166,25 @@ def score(
     def reports() -> Iterator[Report]:
         printed: Report | None = None  # the game whose result was printed last
         for raw in games_of(paths, status):
-            report = Replay(raw, files).run(may_lack)
-            if format_ == "result" and printed and printed.file == report.file:
-                where = f"before line {report.line}, where the next game begins"
+            if format_ == "result" and printed and printed.file == raw.file:
+                where = f"before line {raw.first}, where the next game begins"
                 say(f"{printed.file}:{printed.line}: the result of this game belongs {where}", err=True)
                 printed = None
-            if game_id in (None, report.id):
-                nonlocal met
-                met = True
-                if report.finding:
-                    report_finding(report.finding, status)
-                elif format_ == "result" and report.result:
-                    say(f"{report.file}:{report.line}: this game has its result already", err=True)
-                    continue
-                elif format_ == "result" and not raw.pieces[-1].endswith(b"\n"):
-                    document("")  # ends the last line of the log that the result is appended to
-                if report.standing:
-                    printed = report
-                    yield report
+            if game_id is not None and id_of(raw) != game_id:
+                continue
+            nonlocal met
+            met = True
+            report = Replay(raw, files).run(may_lack)
+            if report.finding:
+                report_finding(report.finding, status)
+            elif format_ == "result" and report.result:
+                say(f"{report.file}:{report.line}: this game has its result already", err=True)
+                continue
+            elif format_ == "result" and not raw.pieces[-1].endswith(b"\n"):
+                document("")  # ends the last line of the log that the result is appended to
+            if report.standing:
+                printed = report
+                yield report
 
     as_table = format_ == "table"
     say_all(sheet_table(reports(), width=terminal_width()) if as_table else SHEET_FORMATS[format_](reports()), format_)

@@ -66,12 +66,13 @@ def show(
     output = None if output == "-" else output
     if output is not None and exists(output) and any(exists(one) and samefile(output, one) for one in logs):
         raise click.UsageError(f"{output} is the log: name another file with -o")
+    from cityleague.replays.log import id_of
     from cityleague.replays.pages import position
 
     for raw in games_of(logs, status):
-        shown = position(raw, files, move)
-        if game_id not in (None, shown.id):
+        if game_id is not None and id_of(raw) != game_id:
             continue
+        shown = position(raw, files, move)
         if move is not None and shown.replay.moves < move and not shown.finding:
             raise click.UsageError(f"the game has {shown.replay.moves} moves, not {move}")
         if whole:

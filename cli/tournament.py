@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -194,9 +195,12 @@ def tournament(
     }
     try:
         plan = _plan(
-            file, {name: value for name, value in given.items() if value is not None}, named_values("--option", options)
+            file,
+            {name: value for name, value in given.items() if value is not None},
+            named_values("--option", options),
+            named=file in paths,
         )
-        content = content_of(plan.components)
+        content = _components(plan, components)
         planned = Tournament(plan, content, _shard(shard), with_bots=timed or not (merging or dry_run))
     except PlanError as error:
         cut = any("exec:" in some.rpartition(",")[0] for some in bots)
@@ -289,14 +293,25 @@ def _shard(text: str | None) -> Shard:
     return Shard(int(number), int(of))
 
 
-def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str]) -> Plan:
+def _plan(file: Path | None, given: dict[str, Any], options: dict[str, str], *, named: bool) -> Plan:
+    """The plan in a file, which was `named` or is in a folder that was, and in options."""
+    from cityleague.replays.log import Found, RefusedError, read_whole
     from cityleague.replays.tournaments import make_plan
 
     try:
-        content = file.read_bytes() if file else b""
+        content = read_whole(str(file) if named else Found(file, file.parent)) if file else b""
         return make_plan(content, str(file), file.parent if file else Path(), given, options)
+    except RefusedError:
+        raise
     except OSError as error:
         raise click.UsageError(f"{file}: {error.strerror}") from None
+
+
+def _components(plan: Plan, named: str | None) -> bytes | None:
+    """The content of the component file, if there is one: what a plan names must be a file, not a pipe or a device."""
+    from cityleague.replays.log import Found
+
+    return content_of(named or (Found(plan.components, os.sep) if plan.components else None))
 
 
 def _forecast(planned: Tournament, content: bytes | None, jobs: int, *, timed: bool) -> Iterator[str]:

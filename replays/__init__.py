@@ -49,7 +49,7 @@ from cityleague.engine.doors import on_first_use
 
 if TYPE_CHECKING:
     from cityleague.replays.league import League, Row, read_tables
-    from cityleague.replays.log import Finding, Header, LogError, Result
+    from cityleague.replays.log import Finding, Header, LogChangedError, LogError, Result
     from cityleague.replays.players import Entrant, Limits
     from cityleague.replays.replay import Position, RecordedGame, Verdict, positions, recorded_games, validate
     from cityleague.replays.tournaments import Plan, PlanError, ResumeError, play, play_tournament
@@ -61,6 +61,7 @@ _ROOMS = {
     "Header": "log",
     "League": "league",
     "Limits": "players",
+    "LogChangedError": "log",
     "LogError": "log",
     "Plan": "tournaments",
     "PlanError": "tournaments",
@@ -85,6 +86,7 @@ __all__ = [
     "Header",
     "League",
     "Limits",
+    "LogChangedError",
     "LogError",
     "Plan",
     "PlanError",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -69,6 +70,22 @@ def test_a_single_game_can_be_asked_for_beside_an_empty_folder(suite: Path) -> N
 
 def test_a_path_that_does_not_exist_is_a_usage_error(suite: Path) -> None:
     assert "--cityleague: there is no " in ran(suite, "--cityleague=lgos", code=4)
+
+
+@pytest.mark.parametrize("target", [None, "/dev/zero", "nowhere", "odd.jsonl"])
+def test_what_is_no_file_is_not_passed_over_in_silence(suite: Path, target: str | None) -> None:
+    odd = suite / "logs" / "odd.jsonl"
+    odd.symlink_to(target) if target else os.mkfifo(odd)
+    assert re.search(r"--cityleague: .*odd\.jsonl is no file", ran(suite, "--cityleague=logs", code=4))
+
+
+def test_a_link_out_of_the_folder_is_not_followed(suite: Path) -> None:
+    (suite / "foreign.txt").write_text("foreignword and more")
+    (suite / "logs" / "odd.jsonl").symlink_to("../foreign.txt")
+    said = ran(suite, "--cityleague=logs")
+    assert "FAILED logs/odd.jsonl::the file - " in said
+    assert "it is a link that leads out of" in said
+    assert "foreignword" not in said
 
 
 def test_a_suite_without_logs_pays_nothing() -> None:

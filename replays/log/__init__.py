@@ -7,7 +7,7 @@ A log is read as raw games (`read_games`), whose lines are then decoded (`decode
 wrong is a `Problem` while file and line are not known, then a `Finding`.
 """
 
-from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, heads
+from cityleague.replays.log.decode import LineDecoder, decode_header, decoder, heads, id_of
 from cityleague.replays.log.diagnosis import refuse_deep_nesting, refuse_repeated_keys, type_problem
 from cityleague.replays.log.events import (
     LOG_VERSION,
@@ -27,6 +27,7 @@ from cityleague.replays.log.events import (
 )
 from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id
 from cityleague.replays.log.kinds import has_field
+from cityleague.replays.log.opening import Found, RefusedError, open_input, read_whole
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
 from cityleague.replays.log.reading import BLANK, Part, RawGame, parts_of, read_games, read_part
@@ -41,6 +42,7 @@ from cityleague.replays.log.secrecy import (
     read_secrets,
     secrets_of,
 )
+from cityleague.replays.log.stamps import LogChangedError
 from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
 from cityleague.replays.log.writing import FileBeside, write_log, write_whole
 
@@ -61,14 +63,17 @@ __all__ = [
     "Forfeit",
     "ForfeitEvent",
     "ForfeitKind",
+    "Found",
     "Header",
     "LineDecoder",
+    "LogChangedError",
     "LogError",
     "MoveEvent",
     "Name",
     "Part",
     "Problem",
     "RawGame",
+    "RefusedError",
     "Related",
     "Result",
     "ResultEvent",
@@ -86,7 +91,9 @@ __all__ = [
     "explain",
     "has_field",
     "heads",
+    "id_of",
     "logs_of",
+    "open_input",
     "options_from_text",
     "parts_of",
     "path_text",
@@ -96,6 +103,7 @@ __all__ = [
     "read_games",
     "read_part",
     "read_secrets",
+    "read_whole",
     "refuse_deep_nesting",
     "refuse_repeated_keys",
     "repeated_id",

@@ -19,6 +19,7 @@ from cityleague.replays.log.diagnosis import diagnose, refuse_repeated_keys
 from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, encode, event_types
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, kinds
+from cityleague.replays.log.reading import BLANK, RawGame
 
 _REMEMBERED = 20 << 20
 """Bytes of memory for the moves that a process remembers, of all games together."""
@@ -137,6 +138,15 @@ def decoder(game: Game | None = None) -> LineDecoder:
 def decode_header(line: bytes) -> Header:
     """The header that a line holds; raises Problem."""
     return _canonical_header(line) or _any_header(line)
+
+
+def id_of(game: RawGame) -> str | None:
+    """The id of a game by its header alone; None if it has none, or its header is broken."""
+    header = next(line for line in game.each_line_with_end() if line.strip(BLANK))
+    try:
+        return decode_header(header.removesuffix(b"\n")).id or None
+    except Problem:
+        return None
 
 
 def _canonical_header(line: bytes) -> Header | None:

@@ -15,7 +15,9 @@ from typing import IO, NamedTuple, cast
 from cityleague.replays.log import compression
 from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, is_header
+from cityleague.replays.log.opening import open_input
 from cityleague.replays.log.searching import LOG_NAMES
+from cityleague.replays.log.stamps import Stamp, changed, stamp_of
 from cityleague.replays.log.wording import path_text
 
 MAX_GAME = 16 << 20
@@ -105,6 +107,8 @@ class Part(NamedTuple):
     """Where it ends; None: with the log, however long that has become."""
     lines: int
     """How many lines end before it."""
+    stamp: Stamp | None = None
+    """The log as it was when its parts were told, if there are others; only then they fit together."""
 
 
 class _Counted(io.RawIOBase):
@@ -128,53 +132,65 @@ def parts_of(
 ) -> Iterator[Part] | None:
     """The parts of a log, in order; None if it cannot be read in parts, or is too short to be worth the trouble.
 
-    `do` is `map`, or something like it that works elsewhere: it has the lines counted.
+    `do` is `map`, or something like it that works elsewhere: it has the lines counted. This raises LogChangedError, and
+    so does reading the parts, where the log is not what it was: it may only grow.
     """
     try:
-        with open(path, "rb") as file:
-            about = os.fstat(file.fileno())
-            if not stat.S_ISREG(about.st_mode) or compression.ending_of(path, file.peek(4)):
+        if path == "-" or not stat.S_ISREG(os.stat(path).st_mode):  # a pipe can be opened only once
+            return None
+        with open_input(path) as file:
+            stamp = stamp_of(file)
+            if compression.ending_of(path, file.peek(4)):
                 return None
     except (OSError, ValueError):
         return None  # whoever reads it says why it cannot be read
-    if about.st_size <= _PART:
+    if stamp.size <= _PART:
         return None
-    starts = range(0, about.st_size, _PART)
-    counts = chain.from_iterable(do(partial(_line_ends, path), starts[::_TOGETHER]))
+    starts = range(0, stamp.size, _PART)
+    counts = chain.from_iterable(do(partial(_line_ends, path, stamp), starts[::_TOGETHER]))
     before = accumulate(counts, initial=0)
     ends = [*starts[1:], None]
-    return (Part(path, start, end, lines) for start, end, lines in zip(starts, ends, before, strict=False))
+    return (Part(path, start, end, lines, stamp) for start, end, lines in zip(starts, ends, before, strict=False))
 
 
-def _line_ends(path: str, start: int) -> list[int]:
+def _line_ends(path: str, stamp: Stamp, start: int) -> list[int]:
     """How many lines end in each of the `_TOGETHER` parts from `start` on; none where nothing can be read."""
     try:
-        with open(path, "rb") as file:
+        with open_input(path) as file:
             file.seek(start)
-            return [file.read(_PART).count(b"\n") for _ in range(_TOGETHER)]
+            counts = [file.read(_PART).count(b"\n") for _ in range(_TOGETHER)]
+            stamp.check(path, file)
     except OSError:
         return [0] * _TOGETHER  # whoever reads it says why
+    return counts
 
 
-def chunks(path: str, start: int = 0) -> Iterator[bytes]:
+def chunks(path: str, start: int = 0, stamp: Stamp | None = None) -> Iterator[bytes]:
     """The bytes of a log (`-` is standard input); raises Problem where they cannot be read.
 
-    `start`: the bytes of a plain log that are left out.
+    `start`: the bytes of a plain log that are left out. `stamp`: what the log must still be, else LogChangedError.
     """
     try:
-        with open(0, "rb", closefd=False) if path == "-" else open(path, "rb") as file:
-            if ending := compression.ending_of(path, file.peek(4)):
+        with open_input(path) as file:
+            if stamp is None and (ending := compression.ending_of(path, file.peek(4))):
                 yield from _unpacked(ending, file)
-            else:
-                if start:
-                    file.seek(start)
-                while chunk := file.read(_CHUNK):
+                return
+            if start:
+                file.seek(start)
+            more = True
+            while more:
+                chunk = file.read(_CHUNK)
+                if stamp:
+                    stamp.check(path, file)  # after each reading: what is given out was in this very log
+                if more := bool(chunk):
                     yield chunk
     except compression.CorruptError as error:
         raise Problem("IO-CORRUPT", str(error)) from None
     except EOFError:
         raise Problem("IO-TRUNCATED", "the compressed file ends in the middle") from None
     except OSError as error:
+        if stamp and isinstance(error, FileNotFoundError):
+            raise changed(path, "it is gone") from None
         raise Problem("IO-UNREADABLE", _why_not(path, error)) from None
 
 
@@ -249,7 +265,7 @@ def read_part(part: Part) -> Iterator[RawGame | Problem]:
 def _lines(part: Part) -> Iterator[bytes]:
     """The bytes from the beginning of a part, in pieces that end where a line ends, if that is not too long."""
     tail = b""  # the last line, until its end has been read
-    for chunk in chunks(part.path, part.start):
+    for chunk in chunks(part.path, part.start, part.stamp):
         data = tail + chunk
         end = data.rfind(b"\n") + 1
         if not end and len(data) <= MAX_LINE:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
+from cityleague.replays.log.opening import Found
+
 GAMES_FILE = "games.jsonl"
 """The log in a tournament's folder."""
 LOG_NAMES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
@@ -16,9 +18,12 @@ def logs_of(paths: Iterable[str]) -> list[str]:
 
     A tournament's folder stands for its games, any other folder for all logs in it and in the folders below it, sorted
     by path. Hidden folders and files are left out. A folder without a log, or one that may not be entered, stands for
-    itself: whoever reads it is told why that does not work.
+    itself: whoever reads it is told why that does not work. A log that was not named as
+    well is `Found`.
     """
-    return list(dict.fromkeys([log for path in paths for log in _meant(path)]))
+    logs = [log for path in paths for log in _meant(path)]
+    named = {log for log in logs if not isinstance(log, Found)}
+    return list(dict.fromkeys([str(log) if log in named else log for log in logs]))
 
 
 def empty_folders(paths: Iterable[str]) -> list[str]:
@@ -31,7 +36,7 @@ def _meant(path: str) -> list[str]:
 
 
 def _is_folder(path: str) -> bool:
-    return path != "-" and os.path.isdir(path)
+    return path != "-" and not isinstance(path, Found) and os.path.isdir(path)
 
 
 def _logs_in(folder: str) -> list[str]:
@@ -39,7 +44,7 @@ def _logs_in(folder: str) -> list[str]:
 
 
 def _walked(folder: str) -> Iterator[str]:
-    """The logs in a folder and below it, and each folder that may not be entered."""
+    """What has the name of a log in a folder and below it, and each folder that may not be entered."""
     from pathlib import Path  # noqa: PLC0415  (slow to import, and needed for folders alone)
 
     folders = [folder]
@@ -51,10 +56,10 @@ def _walked(folder: str) -> Iterator[str]:
             yield str(Path(here))
             continue
         if GAMES_FILE in entries:
-            yield str(Path(here) / GAMES_FILE)
+            yield Found(Path(here) / GAMES_FILE, folder)
             continue
         for name, entry in entries.items():
             if entry.is_dir(follow_symlinks=False):
                 folders.append(entry.path)
-            elif name.endswith(LOG_NAMES) and (entry.is_file() or entry.is_symlink()):
-                yield str(Path(entry.path))
+            elif name.endswith(LOG_NAMES):
+                yield Found(Path(entry.path), folder)

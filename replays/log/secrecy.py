@@ -16,6 +16,7 @@ from msgspec import UNSET
 
 from cityleague.replays.log.events import Commitment, Header
 from cityleague.replays.log.findings import Problem
+from cityleague.replays.log.opening import Found, read_whole
 from cityleague.replays.log.searching import GAMES_FILE
 
 SECRET_FILE = "deals.secret"
@@ -50,10 +51,9 @@ class Secret(NamedTuple):
 
 
 def read_secrets(path: str | os.PathLike[str]) -> list[Secret]:
-    """The secrets in a file, none if there is none; raises OSError, and ValueError if it holds anything else."""
+    """The secrets in a file of a folder, none if there is none; raises OSError, and ValueError for anything else."""
     try:
-        with open(path, "rb") as file:
-            lines = file.read().splitlines()
+        lines = read_whole(Found(path, os.path.dirname(path) or ".")).splitlines()
     except FileNotFoundError:
         return []
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 from cityleague.replays.league import Played, game_ends, played_of
 from cityleague.replays.log import (
     Finding,
+    Found,
     Header,
     Problem,
     RawGame,
@@ -106,10 +108,11 @@ def read_records(
 
 
 def count_games(paths: Sequence[str]) -> int | None:
-    """How many games there are to read; None: standard input is among the logs, and can be read only once."""
-    if "-" in paths:
+    """How many games there are to read; None: a pipe or standard input is among the logs, and can be read only once."""
+    logs = logs_of(paths)
+    if not all(path != "-" and os.path.isfile(path) for path in logs if not isinstance(path, Found)):
         return None
-    return sum(1 for path in logs_of(paths) for raw in read_games(path) if not isinstance(raw, Problem))
+    return sum(1 for path in logs for raw in read_games(path) if not isinstance(raw, Problem))
 
 
 def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Finding]]:

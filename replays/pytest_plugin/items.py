@@ -15,10 +15,10 @@ from cityleague.engine.components import ComponentsError
 from cityleague.replays.log import (
     LogError,
     Problem,
-    RawGame,
-    decode_header,
+    id_of,
     logs_of,
     read_games,
+    read_whole,
     repeated_id,
     secrets_of,
 )
@@ -39,12 +39,16 @@ class LogTests:
         for path in given:
             if not os.path.exists(path):
                 raise pytest.UsageError(f"--cityleague: there is no {path}")
-        self.logs = {Path(os.path.abspath(log)) for log in logs_of(given) if not os.path.isdir(log)}
+        self.logs = {Path(os.path.abspath(log)): log for log in logs_of(given) if not os.path.isdir(log)}
+        """Each log by the path that pytest has for it."""
+        for log in self.logs.values():
+            if not os.path.isfile(log):  # pytest would pass over it in silence
+                raise pytest.UsageError(f"--cityleague: {log} is no file: remove it, or name the other logs")
         self.components = _component_files(folder, config.getoption("--cityleague-components"))
         self.first: dict[str, str] = {}
         """Where each id stands first."""
         named = {Path(os.path.abspath(folder / argument.partition("::")[0])) for argument in config.args}
-        if not named & self.logs:  # whoever names single games wants no others
+        if not named & self.logs.keys():  # whoever names single games wants no others
             config.args += [str(log) for log in sorted(self.logs)]
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -56,7 +60,7 @@ class LogTests:
 
 def _component_files(folder: Path, names: list[str]) -> dict[str, bytes]:
     try:
-        files = {name: (folder / name).read_bytes() for name in names}
+        files = {name: read_whole(str(folder / name)) for name in names}
         ComponentFiles(files)
     except OSError as error:
         raise pytest.UsageError(f"--cityleague-components: {error.filename}: {error.strerror}") from None
@@ -76,7 +80,7 @@ class LogFile(pytest.File):
     def collect(self) -> Iterator[GameTest]:
         """A test for each game, named after its id, and one for the file if something is wrong with it as a whole."""
         seen: set[str] = set()
-        path = str(self.path)
+        path = self.tests.logs[self.path]
         try:
             secrets_of(path)
         except Problem:
@@ -85,7 +89,7 @@ class LogFile(pytest.File):
             if isinstance(raw, Problem):
                 yield self._test(_FILE, None)
                 continue
-            found = _id_of(raw)
+            found = id_of(raw)
             name = found if found and found not in seen else f"{found or 'game'} at line {raw.first}"
             seen.add(found or name)
             yield self._test(terminal_lines(name), raw.first, found)
@@ -98,7 +102,7 @@ class LogFile(pytest.File):
     @cached_property
     def verdicts(self) -> dict[int | None, Verdict]:
         """What validation says of each game, by its first line; None: of the file."""
-        return {verdict.line: verdict for verdict in validate(self.path, self.tests.components)}
+        return {verdict.line: verdict for verdict in validate(self.tests.logs[self.path], self.tests.components)}
 
 
 class GameTest(pytest.Item):
@@ -132,12 +136,3 @@ class GameTest(pytest.Item):
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Where the game is."""
         return self.path, None if self.line is None else self.line - 1, self.name
-
-
-def _id_of(raw: RawGame) -> str | None:
-    """The id in a game's header, if that can be read."""
-    try:
-        header = decode_header(next(line for line in raw.lines if line.strip()))
-    except Problem:
-        return None
-    return header.id or None

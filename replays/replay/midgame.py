@@ -16,9 +16,9 @@ from cityleague.replays.log import (
     LogError,
     MoveEvent,
     Problem,
-    RawGame,
     counted,
     decoder,
+    id_of,
     logs_of,
     path_text,
     read_games,
@@ -55,17 +55,9 @@ def game_after(path: str | os.PathLike[str], files: ComponentFiles, move: int, g
         for raw in read_games(log):
             if isinstance(raw, Problem):
                 raise LogError(raw.at(path_text(log)))
-            replay = Replay(raw, files)
-            if game_id is None or _id(raw, files) == game_id:
-                return _midgame(replay, move)
+            if game_id is None or id_of(raw) == game_id:
+                return _midgame(Replay(raw, files), move)
     raise ValueError(f"{path_text(os.fspath(path))} has no game with the id {game_id}")
-
-
-def _id(raw: RawGame, files: ComponentFiles) -> str | None:
-    try:
-        return Replay(raw, files).read_header().id or None
-    except Problem:
-        return None
 
 
 def _midgame(replay: Replay, number: int) -> Midgame:

@@ -91,10 +91,11 @@ def validate(
     """A verdict for each game of these logs, and one for each file that is not readable to its end.
 
     A path is a file, a tournament's folder, another folder with logs in it or below it, or `-` for standard input; what
-    is given twice is read once. Where a folder has the secret of its deals, each game's seed must follow from it.
-    `components`: contents of component files by name; raises ComponentsError before anything is read. `jobs`: how many
-    processes share the work; a script that uses more than one needs `if __name__ == "__main__":`. `still_running`: a
-    game need not have come to its end yet.
+    is given twice is read once; what is found in a folder must be a file of it. Where a folder has the secret of its
+    deals, each game's seed must follow from it. `components`: contents of component files by name; raises
+    ComponentsError before anything is read. `jobs`: how many processes share the work; a script that uses more than one
+    needs `if __name__ == "__main__":`. Then LogChangedError is raised if somebody changes a log meanwhile.
+    `still_running`: a game need not have come to its end yet.
 
     >>> from cityleague.replays import validate
     >>> for verdict in validate("examples/by-hand.jsonl"):

@@ -5,7 +5,6 @@ standing between rounds, `replay`, `log` and `workers`; only `reports` imports i
 """
 
 from cityleague.replays.tournaments.deals import ResumeError
-from cityleague.replays.tournaments.games_file import LogChangedError
 from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.meetings import coverage
 from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
@@ -22,7 +21,6 @@ __all__ = [
     "Apart",
     "Figures",
     "HopelessError",
-    "LogChangedError",
     "MergeError",
     "Outcome",
     "Plan",

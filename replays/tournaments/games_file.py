@@ -14,7 +14,9 @@ from cityleague.replays.league import check_result
 from cityleague.replays.log import (
     REVEALED_FILE,
     SECRET_FILE,
+    Found,
     Header,
+    LogChangedError,
     Problem,
     RawGame,
     Result,
@@ -62,10 +64,6 @@ def write_all(file: IO[bytes], log: bytes) -> None:
     rest = memoryview(log)
     while rest:
         rest = rest[file.write(rest) :]
-
-
-class LogChangedError(RuntimeError):
-    """Somebody else has changed the log while it was being written."""
 
 
 class Watched:
@@ -150,7 +148,7 @@ def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Ou
     size = os.fstat(file.fileno()).st_size
     done = offset = deal = 0
     planned = tournament.pairings(results)
-    for raw in read_games(str(path)):
+    for raw in read_games(Found(path, path.parent)):
         if isinstance(raw, Problem):
             if not size:
                 break

@@ -16,12 +16,14 @@ from msgspec import UNSET
 
 from cityleague.replays.log import (
     GAMES_FILE,
+    Found,
     Problem,
     RawGame,
     Secret,
     counted,
     decode_header,
     encode,
+    open_input,
     path_text,
     read_games,
 )
@@ -93,12 +95,12 @@ def merge(
     prove = partial(flaw, components_file) if validate else _believe
     for folder in folders:
         refuse_compressed(folder / GAMES_FILE)
-    paths = [str(folder / GAMES_FILE) for folder in folders]
+    paths = [Found(folder / GAMES_FILE, folder) for folder in folders]
     with ExitStack() as stack:
         files = []
         for path in paths:
             try:
-                files.append(stack.enter_context(open(path, "rb")))
+                files.append(stack.enter_context(open_input(path)))
             except OSError as error:
                 raise UnreadableError(f"{path_text(path)}: cannot be read: {error.strerror}") from None
         shards = _Shards(paths, files, tell)

@@ -10,7 +10,7 @@ from typing import Any
 from cityleague.engine.bots.specs import BotSpec
 from cityleague.engine.protocol import Bot, BotFactory
 from cityleague.replays.league import League, league_tables, require_results
-from cityleague.replays.log import RawGame
+from cityleague.replays.log import RawGame, read_whole
 from cityleague.replays.players import Entrant, Limits, Terms, bot_of, make_header, record_game
 from cityleague.replays.replay import RecordedGame, file_of
 from cityleague.replays.tournaments.plan import Plan, PlanError, numbered
@@ -88,7 +88,7 @@ def play_tournament(plan: Plan, folder: str | os.PathLike[str], jobs: int = 1) -
     >>> table.games, [(row.place, row.player) for row in table.rows]
     (6, [(1, 'heuristic'), (2, 'greedy'), (3, 'random')])
     """
-    content = Path(plan.components).read_bytes() if plan.components else None
+    content = read_whole(plan.components) if plan.components else None
     folder = Path(folder)
     for _ in run(Tournament(plan, content), folder, content, local_workers(jobs)):
         pass

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from cityleague.replays.log import canonical_options, path_text
+from cityleague.replays.log import Found, canonical_options, path_text, read_whole
 from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.fingerprints import FILES, fingerprint, short, version
 from cityleague.replays.tournaments.plan import decode_toml
@@ -110,7 +110,7 @@ def read_record(folder: Path) -> Record | None:
     """What is recorded in a folder; None if nothing is. Raises OSError, and ResumeError if it cannot be understood."""
     file = folder / PLAN_FILE
     try:
-        return msgspec.convert(decode_toml(file.read_bytes()).get("record"), Record | None)
+        return msgspec.convert(decode_toml(read_whole(Found(file, folder))).get("record"), Record | None)
     except FileNotFoundError:
         return None
     except ValueError as error:

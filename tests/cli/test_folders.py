@@ -31,7 +31,6 @@ def evenings(log: Path, cup: Path, tmp_path: Path) -> Path:
     (folder / ".git").mkdir()
     (folder / ".git" / "x.jsonl").write_text("no log")
     (folder / "b" / "back").symlink_to(folder)
-    os.mkfifo(folder / "pipe.jsonl")
     return folder
 
 

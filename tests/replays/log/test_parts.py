@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cityleague.cli import cli
 from cityleague.engine.registry import game
-from cityleague.replays.log import LineDecoder, RawGame, decode, kinds, parts_of, read_games, read_part, reading
+from cityleague.replays.log import (
+    LineDecoder,
+    LogChangedError,
+    RawGame,
+    decode,
+    kinds,
+    logs_of,
+    parts_of,
+    read_games,
+    read_part,
+    reading,
+)
 from cityleague.replays.replay import validate, validation
 from cityleague.replays.workers import Here
 
@@ -90,6 +107,113 @@ def test_processes_that_read_for_themselves_find_the_same(
     monkeypatch.setattr(validation, "local_workers", lambda _jobs: Here())
     monkeypatch.setattr(validation, "_MOST", 3)
     assert list(validate(logs, jobs=2)) == alone
+
+
+def _replaced(log: Path, content: bytes) -> None:
+    """Put another file there, with the same times."""
+    about = log.stat()
+    log.rename(log.with_name("old"))
+    log.write_bytes(content)
+    os.utime(log, ns=(about.st_atime_ns, about.st_mtime_ns))
+
+
+def _written(log: Path, content: bytes) -> None:
+    """Write other bytes into the same file, a moment later."""
+    about = log.stat()
+    log.write_bytes(content)
+    os.utime(log, ns=(about.st_atime_ns, about.st_mtime_ns + 1))
+
+
+GAMES = [b'{"log":%d}\n{"note":"%s"}\n' % (number, b"x" * 40) for number in range(20)]
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "it is another file now": lambda log: _replaced(log, log.read_bytes()),
+    "it was written to": lambda log: _written(log, log.read_bytes()[::-1]),
+    "it has 500 bytes, not": lambda log: os.truncate(log, 500),
+    "it has 0 bytes, not": lambda log: os.truncate(log, 0),
+    "it is gone": lambda log: log.unlink(),
+}
+
+
+@pytest.mark.parametrize("how", CHANGES)
+def test_a_log_that_has_changed_is_not_read_in_parts(tmp_path: Path, how: str) -> None:
+    """Wherever the change comes: before a part is read, while it is read, or while lines are counted."""
+    log = tmp_path / "game.jsonl"
+    log.write_bytes(b"".join(GAMES))
+    parts = list(parts_of(str(log), map) or ())
+    assert len(parts) > 5
+    being_read = read_part(parts[4])
+    next(being_read)
+    CHANGES[how](log)
+    for number in (0, 5, -1):
+        with pytest.raises(LogChangedError, match=how):
+            list(read_part(parts[number]))
+    if how not in ("it is another file now", "it is gone"):  # what is open is read on: those were its bytes
+        with pytest.raises(LogChangedError, match=how):
+            list(being_read)
+
+
+@pytest.mark.parametrize("how", [how for how in CHANGES if how != "it is gone"])
+def test_a_log_that_changes_while_its_lines_are_counted_is_not_read_in_parts(tmp_path: Path, how: str) -> None:
+    log = tmp_path / "game.jsonl"
+    log.write_bytes(b"".join(GAMES))
+    parts = parts_of(str(log), map)  # counts as the parts are asked for
+    assert parts
+    next(parts)
+    CHANGES[how](log)
+    with pytest.raises(LogChangedError, match=how):
+        list(parts)
+
+
+def test_a_log_may_grow_while_it_is_read_in_parts(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    log.write_bytes(b"".join(GAMES))
+    parts = parts_of(str(log), map)
+    assert parts
+    first = next(parts)
+    with log.open("ab") as file:
+        file.writelines(GAMES[:2])
+    told_ = [told(item) for part in (first, *parts) for item in read_part(part)]
+    assert told_ == [told(item) for item in read_games(str(log))]
+    assert len(told_) == len(GAMES) + 2
+
+
+def test_a_process_that_reads_a_part_knows_what_was_only_found(tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    log = folder / "game.jsonl"
+    log.write_bytes(b"".join(GAMES))
+    (path,) = logs_of([str(folder)])
+    parts = pickle.loads(pickle.dumps(list(parts_of(path, map) or ())))
+    log.rename(tmp_path / "elsewhere")
+    log.symlink_to("../elsewhere")  # the same file, but no longer in the folder
+    assert parts
+    for part in parts:
+        assert "a link that leads out of" in str(next(read_part(part)))
+
+
+@pytest.mark.parametrize("command", [["validate"], ["table", "--validate"]])
+def test_who_changes_a_log_ends_its_validation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    """The exit code is neither that of a clean log nor that of findings."""
+    log = tmp_path / "game.jsonl"
+    first, *rest = recorded()
+    games = [[with_fields(first, id=f"g{number}"), *rest] for number in range(4)]
+    log.write_bytes(b"\n".join(line for one in games for line in one) + b"\n")
+    other = log.read_bytes().replace(b'"g', b'"h')
+    monkeypatch.setattr(kinds, "MAX_LINE", 1 << 20)
+    monkeypatch.setattr(reading, "MAX_LINE", 1 << 20)
+    examine = validation._examine
+
+    def examined(*arguments: Any) -> Any:
+        _replaced(log, other)
+        return examine(*arguments)
+
+    monkeypatch.setattr(validation, "local_workers", lambda _jobs: Here())
+    monkeypatch.setattr(validation, "_examine", examined)
+    said = CliRunner().invoke(cli, [*command, str(log), "-j", "2"])
+    assert said.exit_code == 4
+    assert "game.jsonl was changed by somebody else while it was read: it is another file now" in said.stderr
 
 
 def test_remembered_moves_of_all_games_share_one_limit(monkeypatch: pytest.MonkeyPatch) -> None:
