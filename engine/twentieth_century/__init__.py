@@ -10,7 +10,7 @@ from msgspec import structs
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.twentieth_century.bots import Heuristic, imagine, prospects
-from cityleague.engine.twentieth_century.components import NAME, SEATS, load, template
+from cityleague.engine.twentieth_century.components import NAME, SEATS, load, load_2, template
 from cityleague.engine.twentieth_century.drawing import draw
 from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.rules import RULES
@@ -22,7 +22,7 @@ _TODAY = Game(
     package=__name__,
     seats=SEATS,
     version="1",
-    superseded=("older/0.1.0.json",),
+    superseded=("older/0.1.0.json", "older/0.2.0.json"),
     options=Options,
     moves=Move,
     rules=RULES,
@@ -37,5 +37,6 @@ _TODAY = Game(
     pictures=f"{__name__}.picture",
 )
 
-# The rules that were called version 2 had other figures, and were the same.
-GAME = structs.replace(_TODAY, older={"2": structs.replace(_TODAY, version="2")})
+# What was called version 2 were these rules with other figures.
+_RULES_2 = structs.replace(_TODAY, version="2", components=load_2, superseded=("older/0.1.0.json",))
+GAME = structs.replace(_TODAY, older={"2": _RULES_2})
