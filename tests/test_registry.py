@@ -79,6 +79,10 @@ FAILING = {
         BARE,
         "cannot be loaded: tests.toy has no file RULES.md; does pyproject.toml list it as package data?",
     ),
+    "it comes without a component file of before": (
+        GOOD.replace("package=", "superseded=('older/1.json',), package="),
+        "cannot be loaded: cityleague.engine.neom has no file older/1.json; does pyproject.toml list it",
+    ),
     "it lacks what a game has": (
         "from cityleague.engine.protocol import Game\nGAME = Game(name='alley')\n",
         "cannot be loaded: TypeError: ",

@@ -5,21 +5,24 @@ geometry of a tile, `network` the connections of track, `components` the content
 as played here.
 """
 
+from msgspec import structs
+
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.twentieth_century.bots import Heuristic, imagine, prospects
-from cityleague.engine.twentieth_century.components import NAME, SEATS, load, template
+from cityleague.engine.twentieth_century.components import NAME, SEATS, load, load_2, template
 from cityleague.engine.twentieth_century.drawing import draw
 from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.rules import RULES
 from cityleague.engine.twentieth_century.state import setup
 
-GAME = Game(
+_TODAY = Game(
     name=NAME,
     title=GAMES[NAME],
     package=__name__,
     seats=SEATS,
-    version="2",
+    version="1",
+    superseded=("older/0.1.0.json", "older/0.2.0.json"),
     options=Options,
     moves=Move,
     rules=RULES,
@@ -33,3 +36,7 @@ GAME = Game(
     bots={"heuristic": Heuristic},
     pictures=f"{__name__}.picture",
 )
+
+# What was called version 2 were these rules with other figures.
+_RULES_2 = structs.replace(_TODAY, version="2", components=load_2, superseded=("older/0.1.0.json",))
+GAME = structs.replace(_TODAY, older={"2": _RULES_2})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cityleague.engine.bits import members
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules, technologies
@@ -73,6 +75,8 @@ def verify_dump(table: Table, seat: int, move: Dump) -> None:
     if not table.cubes[seat]:
         refuse(rules.NO_CUBE, f"seat {seat} has no new garbage", "type")
     land_of(table.regions[seat], move.tile, "tile")
+    if table.keeps_garbage and (new := table.new_land(seat)) and move.tile not in new:
+        refuse(rules.NEW_LAND, f"new garbage goes on {' or '.join(new)} in this round, not on {move.tile}", "tile")
 
 
 def apply_dump(table: Table, seat: int, move: Dump) -> None:
@@ -80,6 +84,13 @@ def apply_dump(table: Table, seat: int, move: Dump) -> None:
     region = table.regions[seat]
     table.cubes[seat] -= 1
     region.put(region.terrain.numbers[move.tile])
+
+
+def _for_garbage(table: Table, seat: int) -> Sequence[str]:
+    """The land on which the seat can put new garbage now."""
+    laid = table.regions[seat].terrain.land_names
+    new = table.new_land(seat) if table.keeps_garbage else []
+    return [name for name in laid if name in new] if new else laid
 
 
 def verify_done(table: Table, seat: int, _move: Done) -> None:
@@ -111,7 +122,7 @@ def legal(table: Table, seat: int) -> list[Move]:
         free = region.free_on(number) >> PLACES * number
         moves += [_settle(shape.name, city.node) for i, city in enumerate(shape.cities) if free >> i & 1]
     if table.cubes[seat]:
-        moves += map(_dump, region.terrain.land_names)
+        moves += map(_dump, _for_garbage(table, seat))
     if table.uses[seat]:
         moves += technologies.legal(table, seat)
     if not (hand or region.waiting or table.cubes[seat]):

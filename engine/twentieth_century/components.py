@@ -276,3 +276,5 @@ def template() -> Json:
 
 load = loader(NAME, CenturyFile, _check, Box, _call)
 """The tiles of a component file (None: the packaged one); raises ComponentsError."""
+load_2 = loader(NAME, CenturyFile, _check, Box, _call, file="older/0.2.0.json")
+"""Likewise, with what was packaged with rules 2."""

@@ -167,4 +167,7 @@ Move = Choose | Bid | Pass | Drop | Buy | Decline | Contain | Lay | Settle | Dum
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """20th Century has no options."""
+    """How 20th Century is played."""
+
+    garbage: Literal["anywhere", "new_land"] = "anywhere"
+    """Where new garbage is placed: on any land of the region, or on land bought in the same round, if there is any."""

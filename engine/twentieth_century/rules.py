@@ -41,6 +41,11 @@ KEPT = Rule(
     "CENTURY-CITY-KEPT", "Other citizens leave new land a free city until its own citizen has settled.", _ADMINISTRATION
 )
 NO_CUBE = Rule("CENTURY-DUMP-NONE", "Players place only new garbage.", _ADMINISTRATION)
+NEW_LAND = Rule(
+    "CENTURY-DUMP-NEW-LAND",
+    "With the option garbage=new_land, new garbage is placed on land bought in this round, if there is any.",
+    _ADMINISTRATION,
+)
 UNDONE = Rule(
     "CENTURY-DONE-TOO-EARLY",
     "All new tiles, citizens and garbage are placed before the administration ends.",
@@ -72,7 +77,7 @@ REACH = Rule(
 RULES = (
     OFFER, NO_PASS, MINIMUM, RAISE, COINS, ON_SALE, PRICE,
     COLUMN, LIMIT, HIGHER, SCIENCE,
-    LAND, CITY, FACILITY, NEW, OCCUPIED, APART, SETTLED, TAKEN, KEPT, NO_CUBE, UNDONE,
+    LAND, CITY, FACILITY, NEW, OCCUPIED, APART, SETTLED, TAKEN, KEPT, NO_CUBE, NEW_LAND, UNDONE,
     OWNED, USED, COST, SPAN, CROSSING, CLEAN, CITIZEN, TRACK, ELSEWHERE, BEST,
     PLANT, REACH,
 )  # fmt: skip

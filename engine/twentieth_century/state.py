@@ -39,6 +39,7 @@ from cityleague.engine.twentieth_century.table import (
     OPENING,
     RECYCLING,
     Table,
+    new_table,
 )
 from cityleague.engine.twentieth_century.uses import KINDS
 from cityleague.engine.twentieth_century.view import View, view_of
@@ -142,6 +143,6 @@ class CenturyState(Course[Move, Table]):
         return scoring.sheets(self.table)
 
 
-def setup(_options: Options, seats: int, box: Box) -> CenturyState:
+def setup(options: Options, seats: int, box: Box) -> CenturyState:
     """A new game; raises OptionsError."""
-    return CenturyState.at(Table(seats, box))
+    return CenturyState.at(new_table(options, seats, box))

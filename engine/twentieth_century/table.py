@@ -12,6 +12,7 @@ from cityleague.engine.course import OVER
 from cityleague.engine.course import Table as SharedTable
 from cityleague.engine.twentieth_century.components import ROUNDS, SEATS, START, Box
 from cityleague.engine.twentieth_century.figures import Period
+from cityleague.engine.twentieth_century.moves import Options
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region
 
@@ -84,6 +85,7 @@ class Table(SharedTable):
         "damage",  # the name of the damage card
         "field",  # the field of the technology marker, from 0
         "highest",  # the highest bid for the land that is up
+        "keeps_garbage",  # whether new garbage is placed on the land bought in this round, if there is any
         "leader",  # the seat with the highest bid; None: nobody has bid yet
         "starter",  # the start player
     )
@@ -113,9 +115,9 @@ class Table(SharedTable):
     )
     __slots__ = shared + copied + nested
 
-    def __init__(self, seats: int, box: Box) -> None:
+    def __init__(self, seats: int, box: Box, *, keeps_garbage: bool = False) -> None:
         super().__init__(seats, SEATS, STARTING)
-        self.box = box
+        self.box, self.keeps_garbage = box, keeps_garbage
         self.starter = 0
         self.coins = [box.basics.coins] * seats
         self.science = [box.basics.science] * seats
@@ -169,6 +171,11 @@ class Table(SharedTable):
         """The price of a technology now, in science."""
         return self.box.strips[self.period][self.field]
 
+    def new_land(self, seat: int) -> list[str]:
+        """The land that a seat has bought in this round, in the order in which it was bought."""
+        return [sale.name for sale in self.sales
+                if sale.round == self.round and sale.seat == seat and sale.name in self.box.land]  # fmt: skip
+
     def following(self, seat: int) -> tuple[int, ...]:
         """All other seats, clockwise from this one."""
         return _FOLLOWING[self.seats][seat]
@@ -190,7 +197,7 @@ class Table(SharedTable):
 
     def plain(self) -> list[object]:
         """The game as simple values, without the component file and the record of payments."""
-        return [
+        plain: list[object] = [
             self.stage, self.round, self.starter, self.actor, self.coins, self.science, self.pollution, self.cubes,
             [[account.yields, account.life, account.bonus] for account in self.accounts],
             [region.plain() for region in self.regions], self.hands, [[*uses.items()] for uses in self.uses],
@@ -199,6 +206,12 @@ class Table(SharedTable):
             [sorted([self.regions[seat].name(city) for city in members(plants)])
              for seat, plants in enumerate(self.cleared)],
         ]  # fmt: skip
+        return [*plain, [sorted(self.new_land(seat)) for seat in range(self.seats)]] if self.keeps_garbage else plain
+
+
+def new_table(options: Options, seats: int, box: Box) -> Table:
+    """The table of a new game; raises OptionsError."""
+    return Table(seats, box, keeps_garbage=options.garbage == "new_land")
 
 
 @lru_cache(maxsize=8)

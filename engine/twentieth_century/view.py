@@ -14,7 +14,7 @@ from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region
-from cityleague.engine.twentieth_century.table import ADMINISTERING, IN_TURN, RECYCLING, Figure, Sale, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, IN_TURN, RECYCLING, Figure, Sale, Table, new_table
 from cityleague.engine.twentieth_century.terrain import ALL_PLACES, Terrain
 from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import BITS, TAGS
@@ -223,7 +223,7 @@ def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
     `only` is the one seat whose region is needed; the other regions stay as at the start of the game.
     """
     box: Box = setup.components
-    table = Table(setup.seats, box)
+    table = new_table(setup.options, setup.seats, box)
     for name in ("round", "stage", "actor", "chosen", "highest", "leader", "damage"):
         setattr(table, name, getattr(view, name))
     table.starter, table.field = view.start_player, view.marker - 1

@@ -177,6 +177,7 @@ def _period(index: int, each: int) -> str:
 
 
 PLAIN = figures()
+USUAL = Options()
 
 
 # -- the notation
@@ -204,17 +205,23 @@ def _word(word: str) -> Item:
     return int(word) if word.isdecimal() else word
 
 
-def log(players: int, events: Sequence[Event], components: bytes | None = PLAIN) -> list[bytes]:
+def log(
+    players: int, events: Sequence[Event], components: bytes | None = PLAIN, options: Options = USUAL
+) -> list[bytes]:
     """A log without a seed; `components`: the component file it is played with; None: the packaged one."""
-    header: dict[str, Any] = {"log": 1, "game": "twentieth_century", "rules": "2", "players": NAMES[:players]}
+    header: dict[str, Any] = {"log": 1, "game": "twentieth_century", "rules": "1", "players": NAMES[:players]}
+    if options != USUAL:
+        header["options"] = msgspec.to_builtins(options)
     if components is not None:
         header["components"] = fingerprint(components)
     return [json.dumps(header).encode(), *map(line, events)]
 
 
-def after(players: int, events: Sequence[Event], components: bytes | None = PLAIN) -> CenturyState:
+def after(
+    players: int, events: Sequence[Event], components: bytes | None = PLAIN, options: Options = USUAL
+) -> CenturyState:
     """The state after these events."""
-    state = setup(Options(), players, load(components))
+    state = setup(options, players, load(components))
     for event in events:
         if isinstance(event[0], str):
             state.resolve([_word(word) for word in event[1].split()])
@@ -235,13 +242,14 @@ def course(
     until: str | None = None,
     start: int = 0,
     components: bytes | None = PLAIN,
+    options: Options = USUAL,
 ) -> list[Event]:
     """The events of a game up to the last one told, or from there on until a stage is reached.
 
     What is told stands in the order in which it happens; each waits until its seat can do such a thing. `last` is the
     same, but may be illegal, and what it names is not put on offer for it: the game ends with it.
     """
-    course = _Course(players, told, last, start, components)
+    course = _Course(setup(options, players, load(components)), told, last, start)
     course.play(until)
     return course.events
 
@@ -249,10 +257,8 @@ def course(
 class _Course:
     """A game that is played as the notation tells it."""
 
-    def __init__(
-        self, players: int, told: Sequence[Event], last: Event | None, start: int, components: bytes | None
-    ) -> None:
-        self.state = setup(Options(), players, load(components))
+    def __init__(self, state: CenturyState, told: Sequence[Event], last: Event | None, start: int) -> None:
+        self.state = state
         self.told, self.last, self.start = deque(told), last, start
         self.events: list[Event] = []
         self.wanted: dict[int, list[str]] = {}

@@ -49,10 +49,10 @@ class Oracle:
     that can still buy land), `figures` (on the damage card); by seat the lists below.
     """
 
-    def __init__(self, players: int, components: Move) -> None:
+    def __init__(self, players: int, components: Move, *, keeps_garbage: bool = False) -> None:
         self.seats = players
         self.file = components
-        self.table = [Player(components) for _ in range(players)]
+        self.table = [Player(components, keeps_garbage) for _ in range(players)]
         [self.on_offer] = [offer for offer in components["offers"]["list"] if offer["players"] == players]
         self.round = 1
         self.start = 0
@@ -208,6 +208,7 @@ class Oracle:
             self.bonus[number] = cards[name]
         for number, period in enumerate(PERIODS, 1):
             self.round = number
+            self._forget_land()
             yield from self._lay_out(period)
             yield from self._auctions(period)
             yield from self._contain()
@@ -217,8 +218,14 @@ class Oracle:
                 if number in self.bonus:
                     player.bonus(self.bonus[number])
         self.round = 6
+        self._forget_land()
         yield from self._administer()
         yield from self._recycle()
+
+    def _forget_land(self) -> None:
+        """What was bought in the last round is land like any other."""
+        for player in self.table:
+            player.fresh = set()
 
     def _clockwise(self, seat: int) -> list[int]:
         """All seats, clockwise from this one."""

@@ -38,7 +38,7 @@ def cell_of(raw: list[int] | tuple[int, int]) -> Cell:
 class Player:
     """A player: his holdings, his region, and what is new and has not been placed."""
 
-    def __init__(self, components: Move) -> None:
+    def __init__(self, components: Move, keeps_garbage: bool) -> None:
         setup = components["setup"]
         self.track: list[int] = components["pollution"]["values"]
         self.clean_land: list[int] = components["pollution"]["clean_land"]
@@ -57,6 +57,10 @@ class Player:
         self.used: set[tuple[str, str]] = set()
         """The uses that are over for good, or for this round."""
         self.done = False
+        self.keeps_garbage = keeps_garbage
+        """Whether new garbage goes on land bought in this round, if there is any."""
+        self.fresh: set[str] = set()
+        """The land that he has bought in this round."""
         self.worked: set[City] = set()
         """The recycling plants that have removed garbage in this round."""
 
@@ -72,6 +76,7 @@ class Player:
     def acquire(self, land: str, garbage: int) -> None:
         """Take new land, with its citizen and garbage."""
         self.new_tiles.append(land)
+        self.fresh.add(land)
         self.new_garbage += garbage
 
     def invent(self, technology: str) -> None:
@@ -130,7 +135,8 @@ class Player:
         if kind == "settle":
             return region.may_settle(city_of(move["city"]))
         if kind == "dump":
-            return self.new_garbage > 0 and region.is_land(move["tile"])
+            bound = self.keeps_garbage and self.fresh
+            return self.new_garbage > 0 and region.is_land(move["tile"]) and (not bound or move["tile"] in self.fresh)
         if kind not in USES or not self.may_use(move["technology"], kind):
             return False
         if kind == "worker":

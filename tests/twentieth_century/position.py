@@ -100,10 +100,14 @@ def wins(state: CenturyState) -> list[float]:
     return [(key == max(keys)) / keys.count(max(keys)) for key in keys]
 
 
-def by_place(deals: Sequence[Deal]) -> list[float]:
-    """The share of the wins by place, clockwise from the start player of round I, as a multiple of an even share."""
+def by_place(deals: Sequence[Deal]) -> list[tuple[float, float]]:
+    """The share of the wins by place, clockwise from the start player of round I, as a multiple of an even share.
+
+    Each with its standard error.
+    """
     seats = len(deals[0].wins)
-    return [seats * fmean([deal.wins[(deal.start_player + place) % seats] for deal in deals]) for place in range(seats)]
+    won = [[seats * deal.wins[(deal.start_player + place) % seats] for deal in deals] for place in range(seats)]
+    return [(fmean(place), stdev(place) / sqrt(len(deals))) for place in won]
 
 
 def below(deals: Sequence[Deal], number: int, coins: int) -> tuple[float, float]:
@@ -125,7 +129,8 @@ def report(players: Sequence[int], count: int, *, copies: bool) -> Iterator[str]
         setup = setup_of(seats)
         minimum = [setup.components.basics.minimum_bid[period] for period in ROUNDS]
         deals = [Deal(setup, f"position/{seats}/{number}") for number in range(count)]
-        yield f"{seats} players, wins by place: {', '.join([f'{share:.2f}' for share in by_place(deals)])}"
+        shares_by_place = [f"{share:.2f} ± {error:.2f}" for share, error in by_place(deals)]
+        yield f"{seats} players, wins by place: {', '.join(shares_by_place)}"
         for number, least in enumerate(minimum if copies else (), 1):
             shares = {least + above: below(deals, number, least + above) for above in ABOVE}
             cells = [f"{coins}: {share:.2f} ({errors:+.1f})" for coins, (share, errors) in shares.items()]

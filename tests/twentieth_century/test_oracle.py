@@ -13,11 +13,11 @@ from cityleague.engine.components import packaged
 from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.twentieth_century.components import load
-from cityleague.engine.twentieth_century.moves import Move
-from cityleague.engine.twentieth_century.state import CenturyState
+from cityleague.engine.twentieth_century.moves import Move, Options
+from cityleague.engine.twentieth_century.state import CenturyState, setup
 
 from ..rows import daily
-from .helpers import new, plain
+from .helpers import plain
 from .odd_files import odd_file
 from .oracle import Oracle
 from .oracle_player import ONCE, USES
@@ -29,6 +29,7 @@ SOME, MORE = (11, 3), (7, 1)
 At every so many steps: all legal moves, with some that nobody would make; and the score sheets.
 """
 WILD = 30
+USUAL = Options()
 FAMILIES = (
     ("choose", "bid", "pass", "drop", "buy", "decline"),
     ("contain",),
@@ -234,10 +235,13 @@ def pick(oracle: Oracle, seat: int, legal: list[Move], stream: Stream) -> dict[s
     return stream.choice(moves)
 
 
-def compare(seats: int, seed: str, often: tuple[int, int], file: dict[str, Any] = COMPONENTS) -> None:
+def compare(
+    seats: int, seed: str, often: tuple[int, int], file: dict[str, Any] = COMPONENTS, options: Options = USUAL
+) -> None:
     """Play a random game and hold every step against the oracle; `often`: see SOME."""
     every, every_sheet = often
-    state, oracle = new(seats, load(msgspec.json.encode(file))), Oracle(seats, file)
+    state = setup(options, seats, load(msgspec.json.encode(file)))
+    oracle = Oracle(seats, file, keeps_garbage=options.garbage == "new_land")
     stream, step = Stream(seed, "course"), 0
     while True:
         same_due(state, oracle)
@@ -267,6 +271,11 @@ def compare(seats: int, seed: str, often: tuple[int, int], file: dict[str, Any] 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_every_game_runs_as_the_oracle_says(seats: int, seed: int, often: tuple[int, int]) -> None:
     compare(seats, f"oracle/{seats}/{seed}", often)
+
+
+@pytest.mark.parametrize("seats", daily([3, 4, 5]))
+def test_garbage_stays_on_new_land_as_the_oracle_says(seats: int) -> None:
+    compare(seats, f"garbage/{seats}", MORE, options=Options(garbage="new_land"))
 
 
 WAITING = [(3, 27), (4, 55), (5, 50)]

@@ -12,7 +12,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from ...twentieth_century.by_hand import PLAIN, Event, course, log, move
+from cityleague.engine.twentieth_century.moves import Options
+
+from ...twentieth_century.by_hand import PLAIN, USUAL, Event, course, log, move
 from ..cases import Broken
 
 
@@ -25,17 +27,30 @@ class Told(Broken):
 
 
 def broken(
-    players: int, *events: Event, blame: str | None, says: str, components: bytes = PLAIN, start: int = 0
+    players: int,
+    *events: Event,
+    blame: str | None,
+    says: str,
+    components: bytes = PLAIN,
+    start: int = 0,
+    options: Options = USUAL,
 ) -> Told:
     """A game whose last move breaks a rule by what stands in a field; None: as a whole."""
     *before, last = events
-    played = course(players, *before, last=last, start=start, components=components)
-    return told(players, *played, blame=blame, says=says, components=components)
+    played = course(players, *before, last=last, start=start, components=components, options=options)
+    return told(players, *played, blame=blame, says=says, components=components, options=options)
 
 
-def told(players: int, *events: Event, blame: str | None, says: str, components: bytes = PLAIN) -> Told:
+def told(
+    players: int,
+    *events: Event,
+    blame: str | None,
+    says: str,
+    components: bytes = PLAIN,
+    options: Options = USUAL,
+) -> Told:
     """A log whose last move breaks a rule by what stands in this field, "city/0" for a part of it; None: as a whole."""
-    lines = log(players, events, components)
+    lines = log(players, events, components, options)
     at: Any = move(events[-1][1:])
     for part in blame.split("/") if blame else ():
         at = at[int(part) if part.isdecimal() else part]

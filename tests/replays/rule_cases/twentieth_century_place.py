@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cityleague.engine.twentieth_century.moves import Options
+
 from ...twentieth_century.by_hand import LAND, figures
 from ..cases import Broken
 from .case import RuleCase, register
@@ -342,6 +344,18 @@ def garbage_of_a_column_only_once() -> Broken:
     box = figures(columns=[{"garbage": 2}, {}, {}, {}, {}])
     cubes = ((0, "dump", "start"), (0, "dump", "start"), (0, "dump", "start"))
     return broken(3, (0, "contain", 0, 1), *cubes, blame="type", says="seat 0 has no new garbage", components=box)
+
+
+@breaks("CENTURY-DUMP-NEW-LAND")
+def garbage_on_old_land_by_the_option() -> Broken:
+    says = "new garbage goes on L1 in this round, not on start"
+    return broken(3, *SETTLED, (0, "dump", "start"), blame="tile", says=says, options=Options(garbage="new_land"))
+
+
+@breaks("CENTURY-DUMP-NEW-LAND")
+def garbage_before_the_new_land_is_laid() -> Broken:
+    says = "new garbage goes on L1 in this round, not on start"
+    return broken(3, UP, (0, "dump", "start"), blame="tile", says=says, options=Options(garbage="new_land"))
 
 
 @breaks("CENTURY-DONE-TOO-EARLY")
