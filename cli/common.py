@@ -71,10 +71,13 @@ FILE = click.Path(exists=True, dir_okay=False)  # no Path: pathlib is slow to im
 def unwritable(what: object, error: OSError) -> click.ClickException:
     """The exception for something that cannot be written: an impossible path is wrong usage, a full disk is not.
 
-    Neither is a pipe whose reader has gone.
+    Neither is a pipe whose reader has gone, or a link below a folder of outputs.
     """
+    from cityleague.replays.log import InTheWayError
+
     message = f"{'standard output' if what == '-' else what}: cannot be written: {error.strerror}"
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE):
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE)
+    if full or isinstance(error, InTheWayError):
         return FailedError(message)
     return click.UsageError(message)
 
