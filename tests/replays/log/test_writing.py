@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -130,6 +132,33 @@ def test_nothing_outside_changes_and_every_link_is_refused(
                 assert (folder / path).read_bytes() == (b"new" if deed == "write" else before)
         assert [(one.name, one.read_bytes(), mode(one)) for one in foreign.iterdir()] == [("file", PRECIOUS, 0o604)]
         assert not [*folder.rglob(".cityleague-*")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows looks, and trusts what it has seen")
+@pytest.mark.parametrize(("name", "to"), [("log", "file"), ("inner", ".")])
+def test_a_link_that_is_planted_after_the_look_is_not_followed(
+    name: str, to: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, foreign = tmp_path / "folder", tmp_path / "foreign"
+    folder.mkdir()
+    foreign.mkdir()
+    (foreign / "file").write_bytes(PRECIOUS)
+    look = os.stat
+
+    def looked(path: str, **more: Any) -> os.stat_result:
+        try:
+            return look(path, **more)
+        finally:
+            if path == name:
+                (folder / name).rename(tmp_path / "gone")
+                (folder / name).symlink_to(foreign / to)
+
+    (folder / "log").write_bytes(b"")
+    (folder / "inner").mkdir()
+    monkeypatch.setattr(os, "stat", looked)
+    with pytest.raises(OSError, match="symbolic links|Not a directory"):
+        append_below(str(folder), name) if name == "log" else write_below(str(folder), f"{name}/file", b"new")
+    assert [(one.name, one.read_bytes()) for one in foreign.iterdir()] == [("file", PRECIOUS)]
 
 
 @pytest.mark.usefixtures("_system", "_usual_umask")
