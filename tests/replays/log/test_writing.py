@@ -155,9 +155,15 @@ def test_a_link_that_is_planted_after_the_look_is_not_followed(
 
     (folder / "log").write_bytes(b"")
     (folder / "inner").mkdir()
-    monkeypatch.setattr(os, "stat", looked)
-    with pytest.raises(OSError, match="symbolic links|Not a directory"):
-        append_below(str(folder), name) if name == "log" else write_below(str(folder), f"{name}/file", b"new")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "stat", looked)
+        try:
+            append_below(str(folder), name) if name == "log" else write_below(str(folder), f"{name}/file", b"new")
+        except OSError as error:
+            refused = error.strerror
+        else:
+            refused = None
+    assert refused in ("Too many levels of symbolic links", "Not a directory")
     assert [(one.name, one.read_bytes()) for one in foreign.iterdir()] == [("file", PRECIOUS)]
 
 
