@@ -67,9 +67,10 @@ class _Folder:
         """Errors tell the whole path."""
         try:
             yield
-        except OSError as error:
-            error.filename, error.filename2 = os.path.join(self._path, name), None
+        except InTheWayError:
             raise
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, os.path.join(self._path, name)) from None
 
     def enter(self, name: str, *, make: bool) -> None:
         """Go on into a folder in this one, which may be made."""
@@ -174,7 +175,8 @@ class FileBeside:
         self._folder, self._name = _entered(folder, name, make=self._below is not None)
         before = self._folder.look(self._name)
         self._beside = f"{_BEGIN}{os.urandom(8).hex()}{_END}"
-        self._file = self._folder.open(self._beside, "xb", _FOR_OWNER if self._private else _FOR_ALL)
+        as_new = before is None and not self._private
+        self._file = self._folder.open(self._beside, "xb", _FOR_ALL if as_new else _FOR_OWNER)
         if before is not None and not self._private:
             _permit(self._file, before)
 
@@ -214,8 +216,9 @@ def _plain(path: str) -> bool:
 
 
 def _permit(file: IO[bytes], mode: int) -> None:
-    if hasattr(os, "fchmod"):  # elsewhere permissions mean nothing
-        os.fchmod(file.fileno(), stat.S_IMODE(mode) & 0o777)
+    wanted = stat.S_IMODE(mode) & 0o777
+    if hasattr(os, "fchmod") and stat.S_IMODE(os.fstat(file.fileno()).st_mode) != wanted:  # Windows has other ones
+        os.fchmod(file.fileno(), wanted)
 
 
 def write_log(path: str, log: bytes) -> None:
