@@ -252,6 +252,17 @@ def test_a_merge_whose_last_file_cannot_be_written_can_be_made_again(
     run("tournament", "--merge", "one", "-o", "cup")
 
 
+def test_what_a_killed_run_left_is_gone_after_the_next_one(trap: Trap, log: Path) -> None:
+    for folder in ("cup", "site", "site/games", "site/players"):
+        Path(folder).mkdir()
+        Path(folder, ".cityleague-0123456789abcdef.part").write_text("half of it")
+    Path("cup/.cityleague-fedcba9876543210.part").symlink_to(trap.file)
+    run(*PLAYED)
+    run("report", log, "-o", "site")
+    assert not [*Path().rglob(".cityleague-*")]
+    assert trap.untouched()
+
+
 def test_permissions_stay(trap: Trap, log: Path) -> None:
     """Those of pages, of a plan, of what is revealed, and of reports and logs."""
     run(*PLAYED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import resource
 import signal
@@ -271,6 +272,16 @@ def test_an_interruption_leaves_nothing_half_written(
     merged(folders, tmp_path / "cup")
     assert games(tmp_path / "cup") == whole
     assert sorted(os.listdir(tmp_path / "cup")) == ["games.jsonl", "tournament.toml"]
+
+
+def test_a_folder_that_another_run_writes_to_is_left_alone(thirds: list[bytes], tmp_path: Path) -> None:
+    folders = put(tmp_path, *thirds)
+    (tmp_path / "cup").mkdir()
+    with (tmp_path / "cup" / "games.jsonl").open("ab") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(ResumeError, match="is being written by another run"):
+            merged(folders, tmp_path / "cup")
+        assert os.listdir(tmp_path / "cup") == ["games.jsonl"]
 
 
 # -- the command
