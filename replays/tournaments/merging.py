@@ -121,6 +121,7 @@ def merge(
                         if wrong:
                             raise MergeError(f"{wrong}; nothing is written")
                         file.write(game.data)  # the very bytes that were proven
+                file.close()  # all games are on the disk before the rest, which takes a moment
                 if known:
                     reveal(known, target)
                 write_record(tournament, record_of(tournament, bots), target)
