@@ -71,14 +71,15 @@ FILE = click.Path(exists=True, dir_okay=False)  # no Path: pathlib is slow to im
 def unwritable(what: object, error: OSError) -> click.ClickException:
     """The exception for something that cannot be written: an impossible path is wrong usage, a full disk is not.
 
-    Neither is a pipe whose reader has gone, nor an input that was not read.
+    Neither is a pipe whose reader has gone, a link below a folder of outputs, nor an input that was not read.
     """
-    from cityleague.replays.log import RefusedError
+    from cityleague.replays.log import InTheWayError, RefusedError
 
     if isinstance(error, RefusedError):
         return unread(error)
     message = f"{'standard output' if what == '-' else what}: cannot be written: {error.strerror}"
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE):
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE)
+    if full or isinstance(error, InTheWayError):
         return FailedError(message)
     return click.UsageError(message)
 

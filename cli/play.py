@@ -191,7 +191,7 @@ def _write(output: str, log: bytes) -> None:
 
 def _untraceable(trace: str | None, error: OSError) -> Exception:
     """The exception where traces cannot be written; without --trace, it was something else."""
-    return error if trace is None else unwritable(trace, error)
+    return error if trace is None else unwritable(error.filename or trace, error)
 
 
 @click.command("check-bot")

@@ -85,8 +85,8 @@ def report(
     sources = Sources()
     try:
         check_output(output, site=not single)
-        games = None if single else output / "games"
-        reading = read_records(logs, sources, contents(components), validate=checked, folder=games, jobs=jobs)
+        folder = None if single else output
+        reading = read_records(logs, sources, contents(components), validate=checked, folder=folder, jobs=jobs)
         records = list(_watched(reading, None if single else count_games(logs)))
         made = Made(_command(paths, components, single, validate, allow_empty), sources.hashes(), checked)
         written = write_page(output, records, made, history=True) if single else write_site(output, records, made)

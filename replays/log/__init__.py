@@ -44,7 +44,20 @@ from cityleague.replays.log.secrecy import (
 )
 from cityleague.replays.log.stamps import LogChangedError
 from cityleague.replays.log.wording import counted, path_text, perhaps, printable, quote
-from cityleague.replays.log.writing import FileBeside, write_log, write_whole
+from cityleague.replays.log.writing import (
+    FileBeside,
+    InTheWayError,
+    append_below,
+    is_unfinished,
+    make_private,
+    named,
+    read_below,
+    refuse_in_the_way,
+    sweep,
+    write_below,
+    write_log,
+    write_whole,
+)
 
 __all__ = [
     "BLANK",
@@ -65,6 +78,7 @@ __all__ = [
     "ForfeitKind",
     "Found",
     "Header",
+    "InTheWayError",
     "LineDecoder",
     "LogChangedError",
     "LogError",
@@ -79,6 +93,7 @@ __all__ = [
     "ResultEvent",
     "Secret",
     "Secrets",
+    "append_below",
     "canonical_options",
     "check_secret",
     "column_of",
@@ -92,7 +107,10 @@ __all__ = [
     "has_field",
     "heads",
     "id_of",
+    "is_unfinished",
     "logs_of",
+    "make_private",
+    "named",
     "open_input",
     "options_from_text",
     "parts_of",
@@ -100,16 +118,20 @@ __all__ = [
     "perhaps",
     "printable",
     "quote",
+    "read_below",
     "read_games",
     "read_part",
     "read_secrets",
     "read_whole",
     "refuse_deep_nesting",
+    "refuse_in_the_way",
     "refuse_repeated_keys",
     "repeated_id",
     "schema",
     "secrets_of",
+    "sweep",
     "type_problem",
+    "write_below",
     "write_log",
     "write_whole",
 ]

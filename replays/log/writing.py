@@ -1,35 +1,184 @@
-"""Files written whole or not at all, and logs, which also go to pipes."""
+"""Everything that is written: whole or not at all, and only where the user has said. Logs also go to pipes.
+
+A link that the user has named is followed. Below a folder of outputs none is: whoever sends such a folder, by git say,
+could lead what is written there to any file of the user's. So folders below it are opened one by one, each by the
+descriptor of the one before, and a file is written under a random name beside its own, which it gets when it is whole.
+
+Windows has neither descriptors of folders nor flags against links. There, links are looked for just before; only
+whoever can write into the folder at this very moment could still plant one.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
+import stat
 import sys
+from collections.abc import Iterable, Iterator
 from typing import IO
 
 from cityleague.replays.log.compression import pack
+
+_BY_DESCRIPTOR = os.open in os.supports_dir_fd and hasattr(os, "O_NOFOLLOW")
+_AS_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_PATH", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+_FOR_ALL, _FOR_OWNER = 0o666, 0o600
+"""Permissions of new files; the umask takes from them."""
+_BEGIN, _END = ".cityleague-", ".part"
+"""Sixteen random digits between these are the name of a file that is not whole yet."""
+
+
+class InTheWayError(OSError):
+    """A link that the user has not named, a pipe or a device is where something is to be written; it is left alone.
+
+    `filename` is its path.
+    """
+
+    @classmethod
+    def at(cls, path: str, mode: int) -> InTheWayError:
+        """The exception for what has this path and these bits of its mode."""
+        is_link = stat.S_ISLNK(mode)
+        what = "a link, and only links that you name yourself are followed" if is_link else "neither file nor folder"
+        number = errno.ELOOP if is_link else errno.EEXIST
+        return cls(number, f"it is {what}: remove it, or name another place", path)
+
+
+class _Folder:
+    """An open folder, and what can be done in it. A name in it is never that of what a link leads to."""
+
+    def __init__(self, path: str) -> None:
+        """A folder that the user has named; links to it are followed."""
+        self._path = path
+        self._descriptor = os.open(path or ".", _AS_FOLDER) if _BY_DESCRIPTOR else None
+
+    def close(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def _at(self, name: str) -> str:
+        return os.path.join(self._path, name) if self._descriptor is None else name
+
+    @contextlib.contextmanager
+    def _blamed(self, name: str) -> Iterator[None]:
+        """Errors tell the whole path."""
+        try:
+            yield
+        except InTheWayError:
+            raise
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, os.path.join(self._path, name)) from None
+
+    def enter(self, name: str, *, make: bool) -> None:
+        """Go on into a folder in this one, which may be made."""
+        with self._blamed(name):
+            if make:
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(self._at(name), dir_fd=self._descriptor)
+            self.look(name)
+            inner = os.open(name, _AS_FOLDER | _NO_LINK, dir_fd=self._descriptor) if _BY_DESCRIPTOR else None
+        self.close()
+        self._path, self._descriptor = os.path.join(self._path, name), inner
+
+    def look(self, name: str) -> int | None:
+        """The mode of the file or folder of this name, if there is one; raises InTheWayError for anything else."""
+        try:
+            with self._blamed(name):
+                mode = os.stat(self._at(name), dir_fd=self._descriptor, follow_symlinks=False).st_mode
+        except FileNotFoundError:
+            return None
+        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            return mode
+        raise InTheWayError.at(os.path.join(self._path, name), mode)
+
+    def open(self, name: str, how: str, permissions: int = _FOR_ALL) -> IO[bytes]:
+        """Open a file as `open` does, but for what is no file; what is to be appended to has no buffer."""
+
+        def opener(_name: str, flags: int) -> int:
+            return os.open(self._at(name), flags | _NO_LINK | _NO_WAIT, permissions, dir_fd=self._descriptor)
+
+        self.look(name)
+        with self._blamed(name):
+            file = open(name, how, 0 if how == "ab" else -1, opener=opener)  # noqa: SIM115  (for the caller)
+        if not stat.S_ISREG(mode := os.fstat(file.fileno()).st_mode):  # it has come since the look
+            file.close()
+            raise InTheWayError.at(os.path.join(self._path, name), mode)
+        return file
+
+    def rename(self, name: str, to: str) -> None:
+        with self._blamed(to):
+            os.replace(self._at(name), self._at(to), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+
+    def unlink(self, name: str) -> None:
+        with self._blamed(name):
+            os.unlink(self._at(name), dir_fd=self._descriptor)
+
+    def sync(self) -> None:
+        """Have the names in it on the disk."""
+        if self._descriptor is not None:
+            with contextlib.suppress(OSError):  # some file systems cannot
+                descriptor = os.open(".", os.O_RDONLY, dir_fd=self._descriptor)
+                try:
+                    os.fsync(descriptor)
+                finally:
+                    os.close(descriptor)
+
+
+def _entered(folder: str, name: str, *, make: bool) -> tuple[_Folder, str]:
+    """The folder that a file below another one is in, opened, and the file's name there."""
+    if make and folder:
+        os.makedirs(folder, exist_ok=True)
+    *inner, last = name.split("/")
+    opened = _Folder(folder)
+    try:
+        for one in inner:
+            opened.enter(one, make=make)
+    except BaseException:
+        opened.close()
+        raise
+    return opened, last
+
+
+def named(path: str) -> tuple[str, str]:
+    """Folder and name of a file that the user has named: if it is a link, of the file that it leads to."""
+    return os.path.split(os.path.realpath(path) if os.path.islink(path) else path)
 
 
 class FileBeside:
     """A file that is written under another name beside its own, and gets its own when it is kept.
 
-    What had that name before stays until then. A pipe or a device has nothing beside it, and is written as it is.
-    Every method but `drop` raises OSError.
+    What had that name before stays until then, and its permissions stay. A pipe or a device that the user has named has
+    nothing beside it, and is written as it is. Every method but `drop` raises OSError, InTheWayError above all.
     """
 
-    def __init__(self, path: str) -> None:
-        """A file at this path; there is none before it is begun, so that whoever is to drop it knows it by then."""
-        self._path = path
-        self._target = os.path.realpath(path)  # a link stays one
-        self._beside: str | None = None
+    def __init__(self, path: str, below: str | None = None, *, private: bool = False, durable: bool = False) -> None:
+        """A file that the user has named, or one at a path `below` a folder of the user's, which is made if need be.
+
+        There is none before it is begun, so that whoever is to drop it knows it by then. A `private` file is for its
+        owner alone; a `durable` one is on the disk when it is kept, whatever happens to the machine.
+        """
+        self._path, self._below = path, below
+        self._private, self._durable = private, durable
+        self._folder: _Folder | None = None
+        self._name = self._beside = ""
         self._file: IO[bytes] = io.BytesIO()
 
     def begin(self) -> None:
         """Open it."""
-        is_plain = not self._path.endswith("/") and (os.path.isfile(self._path) or not os.path.exists(self._path))
-        self._beside = f"{self._target}.{os.getpid()}.part" if is_plain else None
-        self._file = open(self._beside or self._path, "wb")  # noqa: SIM115  (closed by `close`)
+        if self._below is None and not _plain(self._path):
+            self._file = open(self._path, "wb")  # noqa: SIM115  (closed by `close`)
+            return
+        folder, name = named(self._path) if self._below is None else (self._below, self._path)
+        self._folder, self._name = _entered(folder, name, make=self._below is not None)
+        before = self._folder.look(self._name)
+        self._beside = f"{_BEGIN}{os.urandom(8).hex()}{_END}"
+        as_new = before is None and not self._private
+        self._file = self._folder.open(self._beside, "xb", _FOR_ALL if as_new else _FOR_OWNER)
+        if before is not None and not self._private:
+            _permit(self._file, before)
 
     def write(self, data: bytes) -> None:
         """Write more of it."""
@@ -37,21 +186,39 @@ class FileBeside:
 
     def close(self) -> None:
         """Write what is still in a buffer: afterwards the file is whole."""
+        if self._durable and not self._file.closed:
+            self._file.flush()
+            os.fsync(self._file.fileno())
         self._file.close()
 
     def keep(self) -> None:
         """Close the file and give it its name."""
         self.close()
-        if self._beside:
-            os.replace(self._beside, self._target)
+        if self._folder:
+            self._folder.rename(self._beside, self._name)
+            if self._durable:
+                self._folder.sync()
 
     def drop(self) -> None:
         """Remove the file, unless it is kept already."""
         with contextlib.suppress(OSError):  # a full disk has been told by then
             self._file.close()
-        if self._beside:
-            with contextlib.suppress(OSError):  # mostly: it is kept, or could not be begun
-                os.unlink(self._beside)
+        if self._folder:
+            with contextlib.suppress(OSError):  # mostly: it is kept
+                if self._beside:
+                    self._folder.unlink(self._beside)
+            self._folder.close()
+
+
+def _plain(path: str) -> bool:
+    """Whether a path is that of a file, or of nothing yet."""
+    return not path.endswith("/") and (os.path.isfile(path) or not os.path.exists(path))
+
+
+def _permit(file: IO[bytes], mode: int) -> None:
+    wanted = stat.S_IMODE(mode) & 0o777
+    if hasattr(os, "fchmod") and stat.S_IMODE(os.fstat(file.fileno()).st_mode) != wanted:  # Windows has other ones
+        os.fchmod(file.fileno(), wanted)
 
 
 def write_log(path: str, log: bytes) -> None:
@@ -64,11 +231,65 @@ def write_log(path: str, log: bytes) -> None:
 
 
 def write_whole(path: str, content: bytes) -> None:
-    """Write a file, which has this content afterwards, or what it had before. Raises OSError."""
-    file = FileBeside(path)
+    """Write a file that the user has named: it has this content afterwards, or what it had before. Raises OSError."""
+    _write(FileBeside(path), content)
+
+
+def write_below(folder: str, name: str, content: bytes, *, private: bool = False, durable: bool = False) -> None:
+    """The same for a file at a path below a folder of outputs (see FileBeside). Raises OSError."""
+    _write(FileBeside(name, folder, private=private, durable=durable), content)
+
+
+def _write(file: FileBeside, content: bytes) -> None:
     try:
         file.begin()
         file.write(content)
         file.keep()
     finally:
         file.drop()
+
+
+def append_below(folder: str, name: str) -> IO[bytes]:
+    """A file in a folder of outputs, unbuffered, to add to; it may be new. Raises OSError."""
+    return _opened_below(folder, name, "ab")
+
+
+def read_below(folder: str, name: str) -> IO[bytes]:
+    """An output that may be there already, to be read. Raises OSError."""
+    return _opened_below(folder, name, "rb")
+
+
+def _opened_below(folder: str, name: str, how: str) -> IO[bytes]:
+    opened, last = _entered(folder, name, make=False)
+    try:
+        return opened.open(last, how)
+    finally:
+        opened.close()
+
+
+def make_private(folder: str, name: str) -> None:
+    """Let its owner alone read a file in a folder of outputs. Raises OSError."""
+    with read_below(folder, name) as file:
+        _permit(file, _FOR_OWNER)
+
+
+def refuse_in_the_way(folder: str, names: Iterable[str]) -> None:
+    """Raise InTheWayError if in a folder of outputs something else than a file or folder has one of these names."""
+    if os.path.isdir(folder or "."):
+        opened = _Folder(folder)
+        try:
+            for name in names:
+                opened.look(name)
+        finally:
+            opened.close()
+
+
+def is_unfinished(name: str) -> bool:
+    """Whether a file of this name is an output that was not whole when its run was killed."""
+    return name.startswith(_BEGIN) and name.endswith(_END) and len(name) == len(_BEGIN) + 16 + len(_END)
+
+
+def sweep(folder: str) -> None:
+    """Remove such files from a folder that no other run writes to. Raises OSError."""
+    for name in filter(is_unfinished, os.listdir(folder)):
+        os.unlink(os.path.join(folder, name))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path
 
 import msgspec
 
 from cityleague.replays.league import League
-from cityleague.replays.pages.files import ForeignFileError, replace
+from cityleague.replays.log import read_below, write_below
+from cityleague.replays.pages.files import foreign
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -72,18 +72,17 @@ def state_of(names: Sequence[str], leagues: Sequence[League], findings: Sequence
     return State(sha256("\n".join(sorted(names)).encode()).hexdigest(), tables, sorted(findings))
 
 
-def read_history(path: Path) -> History | None:
+def read_history(folder: str, name: str) -> History | None:
     """The history in a file; None: there is none. Raises ForeignFileError if something else is in it, and OSError."""
-    if not path.exists():
-        return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=History)
+        with read_below(folder, name) as file:
+            return msgspec.json.decode(file.read(), type=History)
+    except FileNotFoundError:
+        return None
     except (msgspec.MsgspecError, RecursionError):
-        raise ForeignFileError(
-            f"{path}: not made by cityleague; it is left alone. Name another place with -o"
-        ) from None
+        raise foreign(folder, name) from None
 
 
-def write_history(path: Path, history: History) -> None:
+def write_history(folder: str, name: str, history: History) -> None:
     """Write it. Raises OSError."""
-    replace(path, msgspec.json.format(msgspec.json.encode(history), indent=1).decode() + "\n")
+    write_below(folder, name, msgspec.json.format(msgspec.json.encode(history), indent=1) + b"\n")

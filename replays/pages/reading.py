@@ -30,6 +30,8 @@ from cityleague.replays.pages.shares import Shares, shares_of
 from cityleague.replays.replay import Replay, files_of
 from cityleague.replays.workers import local_workers
 
+GAMES = "games"
+"""The folder of a site with the pages of games."""
 _MOST_POINTS = 10**9
 _BATCH = 1 << 17
 """How many bytes of a log a worker gets at a time."""
@@ -73,7 +75,7 @@ class _Task(NamedTuple):
     components: tuple[tuple[str, bytes], ...]
     validate: bool
     folder: str | None
-    """Where the pages of games are written; None: nowhere."""
+    """Of the site to which the pages of games belong; None: there are none."""
 
 
 class _Item(NamedTuple):
@@ -96,8 +98,8 @@ def read_records(
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
     With `validate` every game is held against the rules; without, its result is taken as the log states it. With a
-    `folder`, the page of each game is written there, unless it is there already. Raises ComponentsError before anything
-    is read, ForeignFileError, OSError and WorkerError.
+    `folder`, that of a site, the page of each game is written into it, unless it is there already. Raises
+    ComponentsError before anything is read, ForeignFileError, OSError and WorkerError.
     """
     task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder))
     files_of(task.components)
@@ -202,7 +204,8 @@ def _write(task: _Task, item: _Item, finding: Finding | None) -> None:
     assert task.folder is not None
     wrong = "" if finding is None else f"{finding.code}: {finding.message}"
     put(
-        Path(task.folder) / f"{item.name}.html",
+        task.folder,
+        f"{GAMES}/{item.name}.html",
         lambda: game_page(item.raw, files_of(task.components), "../index.html"),
         f"{item.name}\n{item.raw.file}\n{item.raw.first}\n{wrong}",
     )

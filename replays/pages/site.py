@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -9,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS
-from cityleague.replays.log import counted, explain
+from cityleague.replays.log import counted, explain, named, refuse_in_the_way, sweep
 from cityleague.replays.pages.files import put, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
 from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short
 from cityleague.replays.pages.page import page, require_pages
-from cityleague.replays.pages.reading import Record
+from cityleague.replays.pages.reading import GAMES, Record
 
-GAMES, PLAYERS = "games", "players"
-"""The folders of a site."""
+PLAYERS = "players"
+"""The folder of a site with the pages of players."""
 _MOST_LISTED = 2000
 """How many games of a league one page lists; the index of a site lists all."""
 
@@ -51,10 +52,12 @@ def check_output(output: Path, *, site: bool, history: bool = True) -> None:
     That is PagesMissing, ForeignFileError or OSError.
     """
     require_pages()
-    for path in (output / "index.html", output / "findings.html") if site else (output,):
-        require_ours(path)
+    for place in [(str(output), "index.html"), (str(output), "findings.html")] if site else [named(str(output))]:
+        require_ours(*place)
+    if site:
+        refuse_in_the_way(str(output), (GAMES, PLAYERS))
     if history:
-        read_history(_history_of(output, site=site))
+        read_history(*_history_of(output, site=site))
 
 
 def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
@@ -63,23 +66,28 @@ def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
     Raises ForeignFileError, OSError and PagesMissing.
     """
     leagues = pages_of(records)
-    history = _history(_history_of(folder, site=True), leagues, records)
+    history = _history(*_history_of(folder, site=True), leagues, records)
     given = _given(leagues, records, made, history)
+    root = str(folder)
     count: int = put(
-        folder / "index.html", lambda: page("league.html", "league.css", "league.js", **given, site=True, root="")
+        root, "index.html", lambda: page("league.html", "league.css", "league.js", **given, site=True, root="")
     )
     count += put(
-        folder / "findings.html", lambda: page("findings.html", "league.css", "league.js", **given, site=True, root="")
+        root, "findings.html", lambda: page("findings.html", "league.css", "league.js", **given, site=True, root="")
     )
     players = sorted({row.player for one in leagues for row in one.table.rows})
     for player in players:
         own = [one for one in leagues if player in one.entries]
         values = {**given, "leagues": own, "player": player, "site": True, "root": "../"}
         count += put(
-            folder / PLAYERS / f"{page_of(player)}.html",
+            root,
+            f"{PLAYERS}/{page_of(player)}.html",
             lambda values=values: page("player.html", "league.css", "league.js", **values),  # type: ignore[misc]
         )
-    write_history(_history_of(folder, site=True), history)
+    write_history(*_history_of(folder, site=True), history)
+    for one in (folder, folder / GAMES, folder / PLAYERS):
+        if one.exists():
+            sweep(str(one))
     return Written(len(leagues), len(players), count)
 
 
@@ -93,24 +101,27 @@ def write_page(
     """
     beside = _history_of(path, site=False)
     leagues = pages_of(records)
-    kept = _history(beside, leagues, records) if history else None
+    kept = _history(*beside, leagues, records) if history else None
     given = _given(leagues, records, made, kept)
     values = {**given, "site": False, "root": ""}
-    count: int = put(path, lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values))
+    count: int = put(
+        *named(str(path)), lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values)
+    )
     if kept:
-        write_history(beside, kept)
+        write_history(*beside, kept)
     return Written(len(leagues), len({player for one in leagues for player in one.entries}), count)
 
 
-def _history_of(output: Path, *, site: bool) -> Path:
-    return output / "history.json" if site else output.with_suffix(".history.json")
+def _history_of(output: Path, *, site: bool) -> tuple[str, str]:
+    """Folder and name of the history. The one beside a page has not been named: it is not followed if it is a link."""
+    return (str(output), "history.json") if site else os.path.split(output.with_suffix(".history.json"))
 
 
-def _history(path: Path, leagues: Sequence[Pages], records: Sequence[Record]) -> History:
+def _history(folder: str, name: str, leagues: Sequence[Pages], records: Sequence[Record]) -> History:
     """The history with what the records say now; the leagues are told what was said before."""
     findings = [_key(record) for record in records if record.finding]
     now = state_of([record.name for record in records], [one.table for one in leagues], findings)
-    kept = read_history(path)
+    kept = read_history(folder, name)
     history = kept.then(now) if kept else History(1, now, None)
     for league in leagues:
         league.before = history.before

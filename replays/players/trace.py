@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
+
+from cityleague.replays.log import write_below
 
 What = Literal["hears", "says", "stderr", "traceback", "forfeits"]
 Note = Callable[[What, bytes], object]
@@ -89,8 +92,7 @@ class Trace:
 
     def write(self, path: Path) -> None:
         """Write all lines to a file, whose folder is made if need be. Raises OSError."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"".join([line + b"\n" for line in self.lines()]))
+        write_below(str(path.parent), path.name, b"".join([line + b"\n" for line in self.lines()]))
 
     def last_words(self, seat: int) -> list[str]:
         """What a seat heard and said last, and the end of its standard error and of its traceback, in lines."""
@@ -106,8 +108,8 @@ class Trace:
 
 
 def trace_file(folder: str, game: str) -> Path:
-    """The file in the folder of traces for the game with this id."""
-    return Path(folder, f"{game}.trace")
+    """The file in the folder of traces for the game with this id, in which a foreign log may have any characters."""
+    return Path(folder, f"{game.replace('/', '_').replace(os.sep, '_')}.trace")
 
 
 def _content(entry: _Entry) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,8 +19,10 @@ from cityleague.replays.log import (
     Problem,
     Secret,
     decode_header,
+    make_private,
     path_text,
     read_secrets,
+    write_below,
 )
 
 _FOREIGN = f"what is in {GAMES_FILE} is not of a tournament; give another folder"
@@ -86,7 +87,7 @@ class Vault:
     """The secrets in a tournament's folder, of which only the last may be hidden. Raises OSError and ResumeError."""
 
     def __init__(self, folder: Path) -> None:
-        self._hidden_file, self._revealed_file = folder / SECRET_FILE, folder / REVEALED_FILE
+        self._folder, self._hidden_file, self._revealed_file = folder, folder / SECRET_FILE, folder / REVEALED_FILE
         self._revealed = _read(self._revealed_file)
         self._hidden = [one for one in _read(self._hidden_file) if one not in self._revealed]
 
@@ -114,35 +115,27 @@ class Vault:
     def protect(self) -> None:
         """Let its owner alone read the hidden secret: a copy may have lost its mode."""
         if self._hidden:
-            self._hidden_file.chmod(0o600)
+            make_private(str(self._folder), SECRET_FILE)
 
     def draw(self, deal: int) -> None:
         """Draw a secret for this deal and those after it."""
         secret = Secret(deal, secrets.token_bytes(SECRET_BYTES))  # the one place where chance comes from outside
-        self._hidden_file.unlink(missing_ok=True)  # all that is in it has been revealed
-        file = os.open(self._hidden_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(file, "w", encoding="ascii") as opened:
-            opened.write(secret.line())
-            opened.flush()
-            os.fsync(file)  # games without it could not be gone on with
-        self._hidden = [secret]
+        line = secret.line().encode()  # takes the place of what has been revealed
+        write_below(str(self._folder), SECRET_FILE, line, private=True, durable=True)
+        self._hidden = [secret]  # games without it could not be gone on with
 
     def reveal(self) -> None:
         """Show the hidden secret to everybody: no more deals follow from it."""
         if self._hidden:
-            reveal(self.known, self._revealed_file.parent)
+            reveal(self.known, self._folder)
             self._hidden_file.unlink()
             self._revealed, self._hidden = self.known, []
 
 
 def reveal(known: Sequence[Secret], folder: Path) -> None:
     """Write secrets where everybody may read them."""
-    part = folder / f"{REVEALED_FILE}.part"
-    with open(part, "w", encoding="ascii") as file:
-        file.writelines([secret.line() for secret in known])
-        file.flush()
-        os.fsync(file.fileno())  # the hidden file is removed next
-    os.replace(part, folder / REVEALED_FILE)
+    lines = "".join([secret.line() for secret in known]).encode()
+    write_below(str(folder), REVEALED_FILE, lines, durable=True)  # the hidden file may be removed next
 
 
 def open_vault(folder: Path, *, may_draw: bool) -> Vault:

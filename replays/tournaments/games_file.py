@@ -21,6 +21,7 @@ from cityleague.replays.log import (
     RawGame,
     Result,
     ResultEvent,
+    append_below,
     decode_header,
     decoder,
     encode,
@@ -47,8 +48,8 @@ def refuse_compressed(path: Path) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[IO[bytes]]:
-    """The file, unbuffered, for this process alone."""
-    with open(path, "ab", buffering=0) as file:
+    """The file, unbuffered, for this process alone; raises OSError, and ResumeError if another one has it."""
+    with append_below(str(path.parent), path.name) as file:
         try:
             import fcntl  # noqa: PLC0415  (there is none on Windows)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import tee
 from math import gcd
@@ -16,6 +16,7 @@ from msgspec import UNSET
 
 from cityleague.replays.log import (
     GAMES_FILE,
+    FileBeside,
     Found,
     Problem,
     RawGame,
@@ -23,18 +24,20 @@ from cityleague.replays.log import (
     counted,
     decode_header,
     encode,
+    is_unfinished,
     open_input,
     path_text,
     read_games,
+    refuse_in_the_way,
+    sweep,
 )
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, refuse_secrets, reveal, shared
-from cityleague.replays.tournaments.games_file import ADVICE, locked, refuse_compressed, whole_length, write_all
+from cityleague.replays.tournaments.games_file import ADVICE, locked, refuse_compressed, whole_length
 from cityleague.replays.tournaments.proving import Proof, flaw
-from cityleague.replays.tournaments.record import read_record, record_of, write_record
+from cityleague.replays.tournaments.record import OUTPUTS, read_record, record_of, write_record
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.workers import Here, Workers
 
-_PART = f"{GAMES_FILE}.part"
 _HEADERS = (b'{"log":', b'{"note":')
 _NAMED = 3
 """How many of the missing games a message names."""
@@ -58,8 +61,8 @@ class _Place(NamedTuple):
 
 
 def _has_games(path: Path) -> bool:
-    """Whether a file is more than the empty one that is left by a run that could not begin."""
-    return path.name != GAMES_FILE or path.stat().st_size > 0
+    """Whether a file is more than what is left by a run that was killed, or that could not begin."""
+    return not is_unfinished(path.name) and (path.name != GAMES_FILE or path.stat().st_size > 0)
 
 
 def merge(
@@ -82,7 +85,8 @@ def merge(
     """
     if tournament.by_results:
         raise ResumeError(f"{tournament.plan.schedule} is not played in shards: there is nothing to merge")
-    if target.exists() and any(path.name != _PART and _has_games(path) for path in target.iterdir()):
+    refuse_in_the_way(str(target), OUTPUTS)
+    if target.exists() and any(_has_games(path) for path in target.iterdir()):
         raise ResumeError(f"{target} is not empty; give the folder for the whole tournament with -o")
     known: list[Secret] = []
     if tournament.plan.seed is None:
@@ -106,23 +110,37 @@ def merge(
         shards = _Shards(paths, files, tell)
         places = shards.ordered(tournament)
         target.mkdir(parents=True, exist_ok=True)
-        part = target / _PART
-        with locked(part) as file:
+        with locked(target / GAMES_FILE) as log, _emptied(target):
+            if os.fstat(log.fileno()).st_size:
+                raise ResumeError(f"{target / GAMES_FILE} was written by another run in the meantime")
+            sweep(str(target))
+            file = FileBeside(GAMES_FILE, str(target), durable=True)
             try:
-                file.truncate(0)  # an earlier merge that was killed may have left something
+                file.begin()
                 games, to_prove = tee(map(shards.proof, places))
                 with workers or Here() as at_work:
                     for game, wrong in zip(games, at_work.map(prove, to_prove), strict=True):
                         if wrong:
                             raise MergeError(f"{wrong}; nothing is written")
-                        write_all(file, game.data)  # the very bytes that were proven
-            except BaseException:
-                part.unlink()
-                raise
-        if known:
-            reveal(known, target)
-        write_record(tournament, record_of(tournament, bots), target)
-        os.replace(part, target / GAMES_FILE)
+                        file.write(game.data)  # the very bytes that were proven
+                file.close()  # all games are on the disk before the rest, which takes a moment
+                if known:
+                    reveal(known, target)
+                write_record(tournament, record_of(tournament, bots), target)
+                file.keep()
+            finally:
+                file.drop()
+
+
+@contextmanager
+def _emptied(target: Path) -> Iterator[None]:
+    """Leave nothing in a folder without games, so that it can be given again."""
+    try:
+        yield
+    finally:
+        if not _has_games(target / GAMES_FILE):
+            for name in OUTPUTS:
+                (target / name).unlink(missing_ok=True)
 
 
 def _believe(_game: Proof) -> None:

@@ -10,13 +10,25 @@ from typing import Any
 
 import msgspec
 
-from cityleague.replays.log import Found, canonical_options, path_text, read_whole
+from cityleague.replays.log import (
+    GAMES_FILE,
+    REVEALED_FILE,
+    SECRET_FILE,
+    Found,
+    canonical_options,
+    path_text,
+    read_below,
+    read_whole,
+    write_below,
+)
 from cityleague.replays.tournaments.deals import ResumeError
 from cityleague.replays.tournaments.fingerprints import FILES, fingerprint, short, version
 from cityleague.replays.tournaments.plan import decode_toml
 from cityleague.replays.tournaments.schedule import Change, Tournament
 
 PLAN_FILE = "tournament.toml"
+OUTPUTS = (GAMES_FILE, PLAN_FILE, SECRET_FILE, REVEALED_FILE)
+"""What a tournament writes into its folder."""
 _COMMENT = "# Written by cityleague. `cityleague tournament` with this folder goes on with the tournament.\n"
 
 
@@ -129,10 +141,16 @@ def write_record(tournament: Tournament, record: Record, folder: Path) -> None:
     )
     described = msgspec.to_builtins(full) | {"record": msgspec.to_builtins(record)}
     text = (_COMMENT + _written(described)).encode()
-    file, part = folder / PLAN_FILE, folder / f"{PLAN_FILE}.part"
-    if not file.exists() or file.read_bytes() != text:
-        part.write_bytes(text)
-        os.replace(part, file)
+    if _there(folder) != text:
+        write_below(str(folder), PLAN_FILE, text, durable=True)
+
+
+def _there(folder: Path) -> bytes | None:
+    try:
+        with read_below(str(folder), PLAN_FILE) as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
 
 
 def _written(described: Mapping[str, Any]) -> str:

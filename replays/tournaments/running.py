@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from cityleague.replays.log import GAMES_FILE, Result, counted, decode_header
+from cityleague.replays.log import GAMES_FILE, Result, counted, decode_header, refuse_in_the_way, sweep
 from cityleague.replays.players import TIMED, Guests, Terms, end_idle, make_header, play_log, trace_file
 from cityleague.replays.replay import Midgame, begin, file_of
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, open_vault, refuse_secrets
 from cityleague.replays.tournaments.games_file import Watched, locked, refuse_compressed, result_of, resume
 from cityleague.replays.tournaments.plan import PlanError, entrants, numbered
 from cityleague.replays.tournaments.record import (
+    OUTPUTS,
     fingerprints,
     read_record,
     record_of,
@@ -109,9 +110,11 @@ def run(
     faults = Faults(forfeit_limit)
     terms = tournament.terms([str(folder.absolute())], trace, keep=True)
     folder.mkdir(parents=True, exist_ok=True)
+    refuse_in_the_way(str(folder), OUTPUTS)  # before anything is read through a link
     path, total = folder / GAMES_FILE, tournament.count()
     refuse_compressed(path)
     with locked(path) as file:
+        sweep(str(folder))
         vault = None
         if tournament.plan.seed is None:
             vault = open_vault(folder, may_draw=tournament.shard.number == 1)

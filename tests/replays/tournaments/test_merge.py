@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import resource
 import signal
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cityleague.engine.chance import Stream
+from cityleague.replays.log import FileBeside
 from cityleague.replays.tournaments import (
     MergeError,
     PlanError,
@@ -20,7 +22,6 @@ from cityleague.replays.tournaments import (
     UnreadableError,
     coverage,
     merge,
-    merging,
     run,
 )
 
@@ -263,14 +264,24 @@ def test_an_interruption_leaves_nothing_half_written(
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(merging, "write_all", interrupted)
+        patch.setattr(FileBeside, "write", interrupted)
         with pytest.raises(KeyboardInterrupt):
             merged(folders, tmp_path / "cup")
     assert os.listdir(tmp_path / "cup") == []
-    (tmp_path / "cup" / "games.jsonl.part").write_bytes(b"x" * len(whole) * 2)  # of one that was killed
+    (tmp_path / "cup" / ".cityleague-0123456789abcdef.part").write_bytes(b"x" * len(whole) * 2)  # of a killed one
     merged(folders, tmp_path / "cup")
     assert games(tmp_path / "cup") == whole
     assert sorted(os.listdir(tmp_path / "cup")) == ["games.jsonl", "tournament.toml"]
+
+
+def test_a_folder_that_another_run_writes_to_is_left_alone(thirds: list[bytes], tmp_path: Path) -> None:
+    folders = put(tmp_path, *thirds)
+    (tmp_path / "cup").mkdir()
+    with (tmp_path / "cup" / "games.jsonl").open("ab") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(ResumeError, match="is being written by another run"):
+            merged(folders, tmp_path / "cup")
+        assert os.listdir(tmp_path / "cup") == ["games.jsonl"]
 
 
 # -- the command
