@@ -12,6 +12,7 @@ from typing import IO, Any, NamedTuple
 
 from cityleague.replays.league import check_result
 from cityleague.replays.log import (
+    GAMES_FILE,
     REVEALED_FILE,
     SECRET_FILE,
     Header,
@@ -26,7 +27,7 @@ from cityleague.replays.log import (
     read_games,
 )
 from cityleague.replays.tournaments.deals import ResumeError
-from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.tournaments.schedule import Pairing, Tournament
 from cityleague.replays.tournaments.standing import Outcome
 
 ADVICE = "give the options it was begun with, or another folder"
@@ -62,6 +63,10 @@ def write_all(file: IO[bytes], log: bytes) -> None:
     rest = memoryview(log)
     while rest:
         rest = rest[file.write(rest) :]
+
+
+class UnreadableError(ValueError):
+    """A folder whose games cannot be read."""
 
 
 class LogChangedError(RuntimeError):
@@ -180,6 +185,39 @@ def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Ou
     if offset < size:
         file.truncate(offset)
     return Resumed(done, size - offset, deal)
+
+
+def log_in(folder: Path) -> Path:
+    """The games in a folder, which may be compressed when the tournament is over."""
+    names = (GAMES_FILE, f"{GAMES_FILE}.gz", f"{GAMES_FILE}.zst")
+    return next((folder / name for name in names if (folder / name).exists()), folder / GAMES_FILE)
+
+
+def recorded(tournament: Tournament, path: Path) -> Iterator[tuple[Pairing, RawGame]]:
+    """The whole games of a log, each with what the tournament says of it; without one that is begun at its end.
+
+    Raises UnreadableError, and ResumeError if the log holds anything but the tournament's first games, in order.
+    """
+    results: list[Outcome] = []
+    planned = tournament.pairings(results)
+    ended = False
+    for raw in read_games(str(path)):
+        if isinstance(raw, Problem):
+            raise UnreadableError(f"{path_text(str(path))}: {raw.message}")
+        if ended:
+            raise ResumeError(f"{raw.file}:{raw.first}: the game before this one is unfinished; {ADVICE}")
+        pairing = next(planned, None)
+        if pairing is None:
+            raise ResumeError(f"{raw.file}:{raw.first}: more games than this tournament has; {ADVICE}")
+        data, header = raw.data, encode(pairing.header) + b"\n"
+        if data[: len(header)] != header[: len(data)]:
+            raise ResumeError(f"{raw.file}:{raw.first}: {_why_other(raw, pairing.header)}")
+        whole = whole_length(raw)
+        ended = whole < len(data)
+        if whole:
+            if tournament.by_results:
+                results.append(_outcome(raw, whole))
+            yield pairing, raw._replace(pieces=(data[:whole],))
 
 
 def _why_other(raw: RawGame, expected: Header) -> str:
