@@ -93,11 +93,11 @@ def repeat_folder(
     path = log_in(folder)
 
     def games(numbers: Collection[int]) -> Iterator[Game]:
-        for number, (pairing, raw) in enumerate(recorded(tournament, path)):
+        for number, (pairing, raw) in enumerate(recorded(tournament, path, [])):
             if number in numbers:
                 yield Game(number, pairing.entrants, Proof(raw.file, raw.first, raw.data))
 
-    hashes = [hash_of(raw.data) for _, raw in recorded(tournament, path)]
+    hashes = [hash_of(raw.data) for _, raw in recorded(tournament, path, [])]
     if not hashes:
         raise ResumeError(f"{path}: no game has been played to its end yet")
     blocks = range(-(-len(hashes) // tournament.seats))

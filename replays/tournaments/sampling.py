@@ -14,7 +14,7 @@ from cityleague.engine.chance import Stream
 
 LEAST = 3
 """Blocks of each shard that are played again, however small the share is."""
-_TEXT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)%(?::([0-9a-f]{32}))?")
+_TEXT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)%(?::([0-9a-f]{32}))?")
 
 
 class Sample(NamedTuple):
