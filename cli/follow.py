@@ -90,6 +90,8 @@ def repeat_all(planned: Tournament, folder: Path, content: bytes | None, at_work
         raise UnreadableInputError(str(error)) from None
     except WorkerError as error:
         raise FailedError(str(error)) from None
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise UnreadableInputError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
     except KeyboardInterrupt:
