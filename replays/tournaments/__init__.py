@@ -20,7 +20,7 @@ from cityleague.replays.tournaments.plan import (
 )
 from cityleague.replays.tournaments.playing import play, play_tournament
 from cityleague.replays.tournaments.record import PLAN_FILE, read_record
-from cityleague.replays.tournaments.repeating import Repeated, repeat_folder
+from cityleague.replays.tournaments.repeating import repeat_folder
 from cityleague.replays.tournaments.running import HopelessError, Progress, play_on, play_single, run, sample, trace_of
 from cityleague.replays.tournaments.sampling import Sample, sample_of
 from cityleague.replays.tournaments.schedule import Shard, Tournament
@@ -38,7 +38,6 @@ __all__ = [
     "Plan",
     "PlanError",
     "Progress",
-    "Repeated",
     "ResumeError",
     "Rule",
     "Sample",

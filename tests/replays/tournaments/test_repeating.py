@@ -438,7 +438,7 @@ def test_a_class_with_a_memory_of_its_own_cannot_be_proven(tmp_path: Path, monke
     ],
 )
 def test_a_finished_tournament_is_repeated(others: dict[str, Any], tmp_path: Path) -> None:
-    planned = plan(*BOTS, "d=random", **{"seats": 2} | others)
+    planned = plan(*BOTS, **{"seats": 2} | others)
     played(Tournament(planned), tmp_path / "cup")
     count = games(tmp_path / "cup").count(b'"log":1')
     failed, told = again(tmp_path / "cup", planned=planned)
