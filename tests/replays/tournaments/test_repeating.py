@@ -520,7 +520,7 @@ def test_a_game_that_changes_after_the_sample_was_drawn_is_noticed(
 
     monkeypatch.setattr(repeating, "_others", meanwhile)
     with pytest.raises(ResumeError, match=r"shard1/games\.jsonl:1: this game was changed after the sample was drawn"):
-        joined(folders, tmp_path / "cup", ALL)
+        joined(folders, tmp_path / "cup", ALL, jobs=2)
     assert not (tmp_path / "cup" / "games.jsonl").exists()
 
 
