@@ -18,7 +18,7 @@ from cityleague.cli.exits import INTERRUPTED, FailedError, FindingsError, Unread
 from cityleague.cli.output import clean, say
 
 if TYPE_CHECKING:
-    from cityleague.replays.tournaments import Progress, Tournament
+    from cityleague.replays.tournaments import Progress, Sample, Tournament
     from cityleague.replays.workers import Workers
 
 
@@ -53,14 +53,16 @@ def merge_all(
     at_work: Workers,
     *,
     validate: bool,
+    sample: Sample | None,
 ) -> None:
     """Join the shards of a tournament; what prevents it becomes a message for the user."""
+    from cityleague.engine.bots.specs import BotSpecError
     from cityleague.replays.tournaments import MergeError, ResumeError, UnreadableError, merge
     from cityleague.replays.workers import WorkerError
 
     try:
-        merge(planned, folders, target, lambda text: say(text, err=True), content, at_work, validate=validate)
-    except ResumeError as error:
+        merge(planned, folders, target, _remark, content, at_work, validate=validate, sample=sample)
+    except (ResumeError, BotSpecError) as error:
         raise click.UsageError(str(error)) from None
     except UnreadableError as error:
         raise UnreadableInputError(str(error)) from None
@@ -73,6 +75,35 @@ def merge_all(
     except KeyboardInterrupt:
         say("stopped; nothing was written", err=True)
         raise SystemExit(INTERRUPTED) from None
+
+
+def repeat_all(planned: Tournament, folder: Path, content: bytes | None, at_work: Workers, sample: Sample) -> None:
+    """Play a sample of the blocks in a folder again; what is not repeated, or prevents it, becomes a message."""
+    from cityleague.engine.bots.specs import BotSpecError
+    from cityleague.replays.tournaments import ResumeError, UnreadableError, repeat_folder
+    from cityleague.replays.workers import WorkerError
+
+    try:
+        repeated = repeat_folder(planned, folder, sample, _remark, content, at_work)
+    except (ResumeError, BotSpecError) as error:
+        raise click.UsageError(str(error)) from None
+    except UnreadableError as error:
+        raise UnreadableInputError(str(error)) from None
+    except WorkerError as error:
+        raise FailedError(str(error)) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UnreadableInputError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
+    except KeyboardInterrupt:
+        say("stopped; nothing in the folder has changed", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    if repeated.failed:
+        raise FindingsError(f"{repeated.failed} of {repeated.games} games not repeated")
+
+
+def _remark(text: str) -> None:
+    say(text, err=True)
 
 
 def _follow(played: Generator[Progress], folder: Path, table_every: int | None, show: Callable[[], object]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,13 +25,13 @@ from cityleague.cli.common import (
     times_option,
     trace_option,
 )
-from cityleague.cli.follow import merge_all, play_all, tell
+from cityleague.cli.follow import merge_all, play_all, repeat_all, tell
 from cityleague.cli.logs import anchor_of, anchor_option, print_table
 from cityleague.cli.output import say, say_all
 from cityleague.cli.report import LivePage
 
 if TYPE_CHECKING:
-    from cityleague.replays.tournaments import Outcome, Plan, Rule, Shard, Tournament
+    from cityleague.replays.tournaments import Outcome, Plan, Rule, Sample, Shard, Tournament
     from cityleague.replays.workers import Workers
 
 SAMPLE = 3
@@ -101,6 +101,12 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.option(
     "--no-validate", "unproven", is_flag=True, help="Join the shards without holding their games against the rules."
 )
+@click.option(
+    "--replay",
+    metavar="SHARE",
+    help="Play a share of the blocks again (5%), three of each shard at least, and compare: of the folder DIR, or with "
+    "--merge of the shards before they are joined. 5%:HEX takes the same blocks as before.",
+)
 @click.option("--allow-changed", is_flag=True, help="Go on though a bot has changed: from now on under another name.")
 @click.option("--dry-run", is_flag=True, help="Only say how many games there are; no bot is started.")
 @click.option("--time", "timed", is_flag=True, help="With --dry-run: play a few games, and say how long all take.")
@@ -135,6 +141,7 @@ def tournament(
     shard: str | None,
     merging: bool,
     unproven: bool,
+    replay: str | None,
     allow_changed: bool,
     dry_run: bool,
     timed: bool,
@@ -162,6 +169,7 @@ def tournament(
       cityleague tournament cup --deals 40
       cityleague tournament examples/tournament.toml --shard 1/2 -o one
       cityleague tournament --merge one two -o cup
+      cityleague tournament cup --replay 5%
     """
     from cityleague.replays.reports import course_of
     from cityleague.replays.tournaments import PlanError, Tournament, run
@@ -173,12 +181,9 @@ def tournament(
         "--shard": shard, "--until": until, "--cluster": cluster, "--dry-run": dry_run, "--table-every": table_every,
         "--trace": trace,
     }  # fmt: skip
-    if merging and (wrong := [name for name, value in playing.items() if value]):
-        raise click.UsageError(f"--merge plays nothing, and does not go with {' and '.join(wrong)}")
-    if timed and not dry_run:
-        raise click.UsageError("--time goes with --dry-run")
-    if unproven and not merging:
-        raise click.UsageError("--no-validate goes with --merge")
+    _refuse_contradictions(playing, merging=merging, unproven=unproven, timed=timed)
+    others = {"--page": page and not merging, "--allow-changed": allow_changed, "--shard": None, "--cluster": None}
+    sample = _sample(replay, {**playing, **others})
     given: dict[str, Any] = {
         "game": game,
         "bots": [*[bot for some in bots if some for bot in some.split(",")], *more_bots] or None,
@@ -200,16 +205,16 @@ def tournament(
             named_values("--option", options),
             named=file in paths,
         )
+        if merging and sample:
+            _refuse_foreign_bots(plan, paths, file)
         content = _components(plan, components)
-        planned = Tournament(plan, content, _shard(shard), with_bots=timed or not (merging or dry_run))
+        with_bots = timed or bool(sample) or not (merging or dry_run)
+        planned = Tournament(plan, content, _shard(shard), with_bots=with_bots)
     except PlanError as error:
         cut = any("exec:" in some.rpartition(",")[0] for some in bots)
         hint = "; --bots is cut at every comma: give a command that has one with --bot" if cut else ""
         raise click.UsageError(f"{error}{hint}") from None
-    folder = output or (Path(file.stem) if file in paths else None)
-    if folder is None and not dry_run:
-        raise click.UsageError("no folder to write to: name one with -o DIR")
-    folder = folder or Path()
+    folder = output or (Path(file.stem) if file and file in paths else _no_folder(dry_run=dry_run))
     shift = anchor_of(anchor)
     enough, at_work = _rule(until, planned, folder) if until else None, _workers(cluster, jobs)
     if dry_run:
@@ -228,9 +233,12 @@ def tournament(
         return code
 
     if merging:
-        merge_all(planned, folders, folder, content, at_work, validate=not unproven)
+        merge_all(planned, folders, folder, content, at_work, validate=not unproven, sample=sample)
         if live:
             live.finish()
+        context.exit(show())
+    if sample:
+        repeat_all(planned, folder, content, at_work, sample)
         context.exit(show())
     results: list[Outcome] = []
     played = run(planned, folder, content, at_work, forfeit_limit, enough, results, trace, allow_changed=allow_changed)
@@ -238,6 +246,50 @@ def tournament(
     course = course_of(planned, results, markdown=format_ == "markdown")
     say_all(course, format_, err=format_ not in ("table", "markdown"))
     context.exit(show())
+
+
+def _sample(replay: str | None, others: Mapping[str, object]) -> Sample | None:
+    """The sample that `--replay` names."""
+    from cityleague.replays.tournaments import sample_of
+
+    if replay is None:
+        return None
+    if wrong := [name for name, value in others.items() if value]:
+        raise click.UsageError(f"--replay plays what was played before, and does not go with {' and '.join(wrong)}")
+    try:
+        return sample_of(replay)
+    except ValueError as error:
+        raise click.UsageError(f"--replay {error}") from None
+
+
+def _refuse_contradictions(playing: Mapping[str, object], *, merging: bool, unproven: bool, timed: bool) -> None:
+    """Raise UsageError for options that do not go together; `playing` are those of a run that plays."""
+    if merging and (wrong := [name for name, value in playing.items() if value]):
+        raise click.UsageError(f"--merge plays nothing, and does not go with {' and '.join(wrong)}")
+    if timed and not playing["--dry-run"]:
+        raise click.UsageError("--time goes with --dry-run")
+    if unproven and not merging:
+        raise click.UsageError("--no-validate goes with --merge")
+
+
+def _no_folder(*, dry_run: bool) -> Path:
+    """Where a tournament is played whose folder is not named: raises UsageError unless nothing is."""
+    if not dry_run:
+        raise click.UsageError("no folder to write to: name one with -o DIR")
+    return Path()
+
+
+def _refuse_foreign_bots(plan: Plan, paths: Sequence[Path], file: Path | None) -> None:
+    """Raise UsageError if the plan comes from a shard and has programs: its sender must not decide what runs here."""
+    from cityleague.replays.players import is_foreign
+    from cityleague.replays.tournaments import entrant_of
+
+    for bot in map(entrant_of, plan.bots):
+        if file and file not in paths and is_foreign(bot.spec):
+            raise click.UsageError(
+                f"--replay would start {bot.spec!r}, as a shard's {file} says: "
+                "describe the tournament by a TOML file of your own, or by options"
+            )
 
 
 def _sources(paths: Sequence[Path], merging: bool, *, described: bool) -> tuple[Path | None, Sequence[Path]]:

@@ -10,7 +10,8 @@ import errno
 import os
 import stat
 from functools import partial
-from typing import IO, NoReturn
+from io import BufferedReader
+from typing import NoReturn
 
 from cityleague.replays.log.wording import path_text
 
@@ -49,7 +50,7 @@ class RefusedError(OSError):
     """An input that is not read though the system would let us: `filename` and `strerror` tell which, and why."""
 
 
-def open_input(path: str) -> IO[bytes]:
+def open_input(path: str) -> BufferedReader:
     """A file, to be read; `-` is standard input. Raises OSError, and RefusedError for what is found and no file."""
     if path == "-":
         return open(0, "rb", closefd=False)

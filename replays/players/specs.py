@@ -44,10 +44,12 @@ class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """The folder that it runs in, from which its command is looked for; in a sandbox it can read this folder alone."""
     limits: dict[str, int | float] = {}
     """Those of its limits that are not as for all others."""
+    repeats: bool = False
+    """Whether a program or class promises that nothing but what it hears in a game and its random numbers decides."""
 
     def identity(self) -> str:
         """All that decides how it plays, as text: a spec alone stands for itself."""
-        own = msgspec.structs.replace(self, name="", limits={})
+        own = msgspec.structs.replace(self, name="", limits={}, repeats=False)
         return self.spec if own == Entrant("", self.spec) else msgspec.json.encode(own).decode()
 
 

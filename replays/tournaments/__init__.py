@@ -5,13 +5,24 @@ standing between rounds, `replay`, `log` and `workers`; only `reports` imports i
 """
 
 from cityleague.replays.tournaments.deals import ResumeError
+from cityleague.replays.tournaments.games_file import UnreadableError
 from cityleague.replays.tournaments.knockout import bracket, stages
 from cityleague.replays.tournaments.meetings import coverage
-from cityleague.replays.tournaments.merging import MergeError, UnreadableError, merge
-from cityleague.replays.tournaments.plan import Plan, PlanError, limits_from, make_plan, numbered, options_from
+from cityleague.replays.tournaments.merging import MergeError, merge
+from cityleague.replays.tournaments.plan import (
+    Plan,
+    PlanError,
+    entrant_of,
+    limits_from,
+    make_plan,
+    numbered,
+    options_from,
+)
 from cityleague.replays.tournaments.playing import play, play_tournament
 from cityleague.replays.tournaments.record import PLAN_FILE, read_record
+from cityleague.replays.tournaments.repeating import repeat_folder
 from cityleague.replays.tournaments.running import HopelessError, Progress, play_on, play_single, run, sample, trace_of
+from cityleague.replays.tournaments.sampling import Sample, sample_of
 from cityleague.replays.tournaments.schedule import Shard, Tournament
 from cityleague.replays.tournaments.standing import Figures, Outcome, figures
 from cityleague.replays.tournaments.stopping import Apart, Rule, Sprt
@@ -28,12 +39,14 @@ __all__ = [
     "Progress",
     "ResumeError",
     "Rule",
+    "Sample",
     "Shard",
     "Sprt",
     "Tournament",
     "UnreadableError",
     "bracket",
     "coverage",
+    "entrant_of",
     "figures",
     "limits_from",
     "make_plan",
@@ -45,8 +58,10 @@ __all__ = [
     "play_single",
     "play_tournament",
     "read_record",
+    "repeat_folder",
     "run",
     "sample",
+    "sample_of",
     "stages",
     "trace_of",
 ]

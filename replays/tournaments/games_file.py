@@ -12,6 +12,7 @@ from typing import IO, Any, NamedTuple
 
 from cityleague.replays.league import check_result
 from cityleague.replays.log import (
+    GAMES_FILE,
     REVEALED_FILE,
     SECRET_FILE,
     Found,
@@ -30,7 +31,7 @@ from cityleague.replays.log import (
     read_games,
 )
 from cityleague.replays.tournaments.deals import ResumeError
-from cityleague.replays.tournaments.schedule import Tournament
+from cityleague.replays.tournaments.schedule import Pairing, Tournament
 from cityleague.replays.tournaments.standing import Outcome
 
 ADVICE = "give the options it was begun with, or another folder"
@@ -66,6 +67,10 @@ def write_all(file: IO[bytes], log: bytes) -> None:
     rest = memoryview(log)
     while rest:
         rest = rest[file.write(rest) :]
+
+
+class UnreadableError(ValueError):
+    """A folder whose games cannot be read."""
 
 
 class Watched:
@@ -149,37 +154,58 @@ def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Ou
     """
     size = os.fstat(file.fileno()).st_size
     done = offset = deal = 0
-    planned = tournament.pairings(results)
-    for raw in read_games(Found(path, path.parent)):
-        if isinstance(raw, Problem):
-            if not size:
-                break
-            raise ResumeError(f"{path}: {raw.message}")
-        if done == 0 and raw.first != 1:
-            raise ResumeError(f"{path} begins with blank lines; it is not as it was written")
-        pairing = next(planned, None)
-        if pairing is None:
-            raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {ADVICE}")
-        header = encode(pairing.header) + b"\n"
-        if not raw.data.startswith(header) and not header.startswith(raw.data):
-            raise ResumeError(f"{path}:{raw.first}: {_why_other(raw, pairing.header)}")
-        whole = whole_length(raw)
-        if whole < len(raw.data) and offset + len(raw.data) < size:
-            raise ResumeError(f"{path}:{raw.first}: this game is unfinished, and is not the last; {ADVICE}")
-        if whole:
+    try:
+        for pairing, raw in recorded(tournament, path, results) if size else ():
             done += 1
-            offset += whole
+            offset += raw.size
             deal = pairing.header.commitment.deal if pairing.header.commitment else 0
-            if tournament.by_results:
-                results.append(_outcome(raw, whole))
-        if whole and whole < len(raw.data):
-            following = next(planned, None)
-            begun = encode(following.header) + b"\n" if following else b""
-            if not begun.startswith(raw.data[whole:]):
-                raise ResumeError(f"{path}: what follows game {pairing.header.id} is not the next one; {ADVICE}")
+    except UnreadableError as error:
+        raise ResumeError(str(error)) from None
     if offset < size:
         file.truncate(offset)
     return Resumed(done, size - offset, deal)
+
+
+def log_in(folder: Path) -> Path:
+    """The games in a folder, which may be compressed when the tournament is over."""
+    names = (GAMES_FILE, f"{GAMES_FILE}.gz", f"{GAMES_FILE}.zst")
+    return next((folder / name for name in names if (folder / name).exists()), folder / GAMES_FILE)
+
+
+def recorded(tournament: Tournament, path: Path, results: list[Outcome]) -> Iterator[tuple[Pairing, RawGame]]:
+    """The whole games of a log, each with what the tournament says of it; the beginning of one more may be at the end.
+
+    Where later rounds depend on results, these are appended to `results`. Raises UnreadableError, and ResumeError if
+    the log holds anything but the tournament's first games, in order.
+    """
+    planned = tournament.pairings(results)
+    first, unfinished, rest = True, 0, b""
+    for raw in read_games(Found(path, path.parent)):
+        if isinstance(raw, Problem):
+            raise UnreadableError(f"{path}: {raw.message}")
+        if unfinished:
+            raise ResumeError(f"{path}:{unfinished}: this game is unfinished, and is not the last; {ADVICE}")
+        if first and raw.first != 1:
+            raise ResumeError(f"{path} begins with blank lines; it is not as it was written")
+        first = False
+        pairing = next(planned, None)
+        if pairing is None:
+            raise ResumeError(f"{path}:{raw.first}: more games than this tournament has; {ADVICE}")
+        data, header = raw.data, encode(pairing.header) + b"\n"
+        if data[: len(header)] != header[: len(data)]:
+            raise ResumeError(f"{path}:{raw.first}: {_why_other(raw, pairing.header)}")
+        whole = whole_length(raw)
+        if whole < len(data):
+            unfinished = raw.first
+        if whole:
+            rest = data[whole:]
+            if tournament.by_results:
+                results.append(_outcome(raw, whole))
+            yield pairing, raw._replace(pieces=(data[:whole],))
+    if rest:
+        following = next(planned, None)
+        if not (encode(following.header) + b"\n" if following else b"").startswith(rest):
+            raise ResumeError(f"{path}: what follows the last whole game is not the next one; {ADVICE}")
 
 
 def _why_other(raw: RawGame, expected: Header) -> str:

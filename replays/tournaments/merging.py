@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import tee
@@ -32,19 +32,23 @@ from cityleague.replays.log import (
     sweep,
 )
 from cityleague.replays.tournaments.deals import Drawn, ResumeError, refuse_secrets, reveal, shared
-from cityleague.replays.tournaments.games_file import ADVICE, locked, refuse_compressed, whole_length
+from cityleague.replays.tournaments.games_file import (
+    ADVICE,
+    UnreadableError,
+    locked,
+    refuse_compressed,
+    whole_length,
+)
 from cityleague.replays.tournaments.proving import Proof, flaw
 from cityleague.replays.tournaments.record import OUTPUTS, read_record, record_of, write_record
+from cityleague.replays.tournaments.repeating import Game, HandedIn, repeat
+from cityleague.replays.tournaments.sampling import Sample, hash_of
 from cityleague.replays.tournaments.schedule import Tournament
 from cityleague.replays.workers import Here, Workers
 
 _HEADERS = (b'{"log":', b'{"note":')
 _NAMED = 3
 """How many of the missing games a message names."""
-
-
-class UnreadableError(ValueError):
-    """A folder whose games cannot be read."""
 
 
 class MergeError(ValueError):
@@ -74,14 +78,16 @@ def merge(
     workers: Workers | None = None,
     *,
     validate: bool = True,
+    sample: Sample | None = None,
 ) -> None:
     """Join the games in these folders into `target`, all of them or none. `tell` is called with remarks for the user.
 
     Unless it is not to `validate`, each game must have the bytes that its recording wrote, and a bot must be the same
-    in all folders; `workers` share this work. No bot plays, so that a tournament without bots will do.
+    in all folders; `workers` share this work. No bot plays, so that a tournament without bots will do; but a `sample`
+    of the blocks is played again before anything is joined.
 
-    Raises UnreadableError; MergeError if the games are not the whole tournament, or if one is damaged; ResumeError if
-    they belong to another tournament, or if `target` is not empty.
+    Raises UnreadableError; MergeError if the games are not the whole tournament, if one is damaged, or if one of the
+    sample is not repeated; ResumeError if they belong to another tournament, or if `target` is not empty; BotSpecError.
     """
     if tournament.by_results:
         raise ResumeError(f"{tournament.plan.schedule} is not played in shards: there is nothing to merge")
@@ -117,12 +123,19 @@ def merge(
             file = FileBeside(GAMES_FILE, str(target), durable=True)
             try:
                 file.begin()
-                games, to_prove = tee(map(shards.proof, places))
                 with workers or Here() as at_work:
-                    for game, wrong in zip(games, at_work.map(prove, to_prove), strict=True):
-                        if wrong:
-                            raise MergeError(f"{wrong}; nothing is written")
-                        file.write(game.data)  # the very bytes that were proven
+                    hashes = _join(map(shards.proof, places), partial(at_work.map, prove), file)
+                    if sample:
+                        handed_in = HandedIn(
+                            hashes,
+                            shards.blocks(places, tournament.seats),
+                            partial(shards.games, tournament, places),
+                            [*folders, target],
+                            record_of(tournament, bots),
+                        )
+                        repeated = repeat(tournament, handed_in, sample, tell, components_file, at_work)
+                        if repeated.failed:
+                            raise MergeError(f"{counted(repeated.failed, 'game')} not repeated; nothing is written")
                 file.close()  # all games are on the disk before the rest, which takes a moment
                 if known:
                     reveal(known, target)
@@ -130,6 +143,20 @@ def merge(
                 file.keep()
             finally:
                 file.drop()
+
+
+def _join(
+    games: Iterator[Proof], prove: Callable[[Iterator[Proof]], Iterator[str | None]], file: FileBeside
+) -> list[bytes]:
+    """Write these games, each once it is proven; the hashes of all. Raises MergeError if one is damaged."""
+    hashes = []
+    games, to_prove = tee(games)
+    for game, wrong in zip(games, prove(to_prove), strict=True):
+        if wrong:
+            raise MergeError(f"{wrong}; nothing is written")
+        file.write(game.data)  # the very bytes that were proven
+        hashes.append(hash_of(game.data))
+    return hashes
 
 
 @contextmanager
@@ -195,6 +222,19 @@ class _Shards:
     def proof(self, place: _Place) -> Proof:
         """A game, to be proven."""
         return Proof(path_text(self._paths[place.file]), place.line, self.read(place, place.length))
+
+    def blocks(self, places: Sequence[_Place], seats: int) -> list[set[int]]:
+        """The blocks of each file; the places are those of all games, in order."""
+        found: list[set[int]] = [set() for _ in self._files]
+        for number, place in enumerate(places):
+            found[place.file].add(number // seats)
+        return found
+
+    def games(self, tournament: Tournament, places: Sequence[_Place], numbers: Collection[int]) -> Iterator[Game]:
+        """The games with these numbers, to be played again."""
+        for number, (pairing, place) in enumerate(zip(tournament.pairings(), places, strict=True)):
+            if number in numbers:
+                yield Game(number, pairing.entrants, self.proof(place))
 
     def _index(self, number: int) -> None:
         """Note where the games of a file are; raises ResumeError and MergeError."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -25,6 +25,11 @@ class Proof(NamedTuple):
     line: int
     data: bytes
 
+    @property
+    def raw(self) -> RawGame:
+        """The game, not examined yet."""
+        return RawGame(self.file, self.line, (self.data,), 0)
+
 
 def flaw(components_file: bytes | None, game: Proof) -> str | None:
     """What is wrong with a game of a tournament, and where; None: it has the bytes that its recording wrote.
@@ -32,22 +37,36 @@ def flaw(components_file: bytes | None, game: Proof) -> str | None:
     No bot plays. The moves of the log are made again, and everything else follows from them and the header: the draws,
     the digests, the moves of stand-ins, the result. Only thinking times are taken as they are.
     """
-    raw = RawGame(game.file, game.line, (game.data,), 0)
+    raw = game.raw
     files = file_of(components_file)
     finding = Replay(raw, files).run().finding
     if finding:
         return f"{finding.file}:{finding.line}: {finding.code}: {finding.message}"
-    lines, written = raw.lines, _recorded_again(raw, files)
-    for number, line in enumerate(lines):
-        if number >= len(written) or line not in {written[number], _timed(written[number], line)}:
-            return f"{game.file}:{game.line + number}: this line is valid, but not as the game was recorded"
-    if len(written) > len(lines) or not game.data.endswith(b"\n"):
+    lines = raw.lines
+    number = first_difference(lines, recorded_again(raw, files))
+    if number is not None and number < len(lines):
+        return f"{game.file}:{game.line + number}: this line is valid, but not as the game was recorded"
+    if number is not None or not game.data.endswith(b"\n"):
         return f"{game.file}:{game.line + len(lines) - 1}: something is missing after this line"
     return None
 
 
-def _recorded_again(raw: RawGame, files: ComponentFiles) -> list[bytes]:
-    """The lines that a valid game's recording wrote, as far as it can be recorded."""
+def first_difference(lines: Sequence[bytes], written: Sequence[bytes]) -> int | None:
+    """The first line, from 0, that is not as it was written, or that only one of both has; None: there is none.
+
+    The lines may tell thinking times that what was written does not.
+    """
+    for number, (line, again) in enumerate(zip(lines, written, strict=False)):
+        if line not in {again, _timed(again, line)}:
+            return number
+    return None if len(lines) == len(written) else min(len(lines), len(written))
+
+
+def recorded_again(raw: RawGame, files: ComponentFiles, asked: Mapping[int, BotSpec] | None = None) -> list[bytes]:
+    """The lines that a valid game's recording wrote, as far as it can be recorded.
+
+    The bots of the seats that are `asked` play anew; all other seats do what they do in the log.
+    """
     lines = raw.lines
     header = decode_header(lines[0])
     setup, _ = begin(header, files)
@@ -59,7 +78,7 @@ def _recorded_again(raw: RawGame, files: ComponentFiles) -> list[bytes]:
         elif isinstance(event, MoveEvent):
             seats[event.seat].append(event.move)
     again = [BotSpec("", partial(_Again, played=played), {}) for played in seats]
-    return record_game(setup, header, again)
+    return record_game(setup, header, [(asked or {}).get(seat, one) for seat, one in enumerate(again)])
 
 
 class _Again:

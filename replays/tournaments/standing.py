@@ -39,14 +39,32 @@ AVERAGE = Figures(Fraction(1, 2), Fraction(0))
 """The figures of a player who has not played: sitting out counts neither for nor against a player."""
 
 
+class Totals:
+    """Exact sums over games, to which games can be added."""
+
+    def __init__(self) -> None:
+        self._games: Counter[str] = Counter()
+        self._points: defaultdict[str, Fraction] = defaultdict(Fraction)
+        self._margins: defaultdict[str, Fraction] = defaultdict(Fraction)
+
+    def add(self, one: Outcome) -> None:
+        """Count a game."""
+        for seat, name in enumerate(one.players):
+            self._games[name] += 1
+            self._points[name] += Fraction(half_points(one.ranks, seat), 2 * (len(one.players) - 1))
+            self._margins[name] += Fraction(margin(one.scores, seat))
+
+    def figures(self) -> dict[str, Figures]:
+        """The figures of all who have played."""
+        return {
+            name: Figures(self._points[name] / count, self._margins[name] / count)
+            for name, count in self._games.items()
+        }
+
+
 def figures(results: Iterable[Outcome]) -> dict[str, Figures]:
     """The figures of all who have played."""
-    games: Counter[str] = Counter()
-    points: defaultdict[str, Fraction] = defaultdict(Fraction)
-    margins: defaultdict[str, Fraction] = defaultdict(Fraction)
+    totals = Totals()
     for one in results:
-        for seat, name in enumerate(one.players):
-            games[name] += 1
-            points[name] += Fraction(half_points(one.ranks, seat), 2 * (len(one.players) - 1))
-            margins[name] += Fraction(margin(one.scores, seat))
-    return {name: Figures(points[name] / count, margins[name] / count) for name, count in games.items()}
+        totals.add(one)
+    return totals.figures()

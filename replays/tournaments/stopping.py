@@ -2,25 +2,30 @@
 
 A rule is called before the first game and after each game, with the number of games played. It examines the games only
 after whole deals, and after at least `EVERY` blocks more, so that a tournament ends with the same game however often it
-is interrupted.
+is interrupted. It keeps how often each score was made, so that a look reads only the games played since the last one.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
 from math import ceil, exp, log
 from pathlib import Path
 from typing import Protocol
 
-from cityleague.replays.league import Played, read_results
-from cityleague.replays.log import Finding
+from cityleague.replays.log import GAMES_FILE, Problem, path_text
+from cityleague.replays.tournaments.deals import ResumeError
+from cityleague.replays.tournaments.games_file import result_of
 from cityleague.replays.tournaments.schedule import Tournament
-from cityleague.replays.tournaments.standing import Outcome, figures
+from cityleague.replays.tournaments.standing import Outcome, Totals
 
 EVERY = 10
-"""The least number of blocks between two looks at the games; a look has to read them all."""
+"""The least number of blocks between two looks at the games."""
 ERROR = 0.05
+
+Scores = Mapping[float, int]
+"""On how many deals each score was made, from 0 to 1."""
 
 
 class Rule(Protocol):
@@ -40,8 +45,44 @@ def _intervals(planned: Tournament) -> tuple[int, int]:
     return deal, deal * ceil(EVERY / tables)
 
 
-def _played(folder: Path) -> list[Played]:
-    return [one for one in read_results([str(folder)]) if not isinstance(one, Finding)]
+class _Log:
+    """The results in the log of a tournament that is being played; each is read once."""
+
+    def __init__(self, folder: Path, deal: int) -> None:
+        self._path, self._deal = folder / GAMES_FILE, deal
+        self._read = 0
+        """Bytes of the games that have been read."""
+        self._begun: list[Outcome] = []
+
+    def deals(self) -> Iterator[list[Outcome]]:
+        """The games of each deal that has been played to its end since the last look.
+
+        Raises ResumeError if a game that was there before the run has no result that it can have.
+        """
+        for one in self._results():
+            self._begun.append(one)
+            if len(self._begun) == self._deal:
+                yield self._begun
+                self._begun = []
+
+    def _results(self) -> Iterator[Outcome]:
+        header = b""
+        with open(self._path, "rb") as file:
+            file.seek(self._read)
+            for line in file:
+                header = header or line
+                if not line.startswith(b'{"result":'):
+                    continue
+                try:
+                    players, result = result_of(header + line)
+                except Problem as problem:
+                    raise ResumeError(
+                        f"{path_text(str(self._path))}: a game before this run cannot have ended like this, "
+                        f"and --until looks at all results: {problem.message}"
+                    ) from None
+                self._read = file.tell()
+                yield Outcome(players, result.ranks, result.scores)
+                header = b""
 
 
 class Apart:
@@ -54,17 +95,16 @@ class Apart:
     """
 
     def __init__(self, folder: Path, top: int, planned: Tournament) -> None:
-        self._folder, self._top = folder, top
-        self._names = [entrant.name for entrant in planned.entrants]
-        self._deal, self._every = _intervals(planned)
+        self._top = top
+        self._bets = Bets([entrant.name for entrant in planned.entrants], top)
+        deal, self._every = _intervals(planned)
+        self._log = _Log(folder, deal)
 
     def __call__(self, done: int) -> str | None:
         """Why it is enough after so many games; None: it is not."""
-        if not done or done % self._every:
-            return None
-        games = _played(self._folder)
-        deals = [games[start : start + self._deal] for start in range(0, done, self._deal)]
-        if not apart(deals, self._names, self._top):
+        for deal in self._log.deals():
+            self._bets.add(deal)
+        if not done or done % self._every or not self._bets.apart():
             return None
         return f"the first {self._top} is apart" if self._top == 1 else f"the first {self._top} are apart"
 
@@ -73,19 +113,33 @@ class Apart:
         return ""
 
 
-def apart(deals: Sequence[Sequence[Played]], names: Sequence[str], top: int) -> bool:
-    """Whether the games of these deals show that the first `top` are better than all others of the names."""
-    points = figures(Outcome(one.players, one.ranks, one.scores) for deal in deals for one in deal)
-    if len(points) < len(names):
-        return False
-    order = sorted(names, key=lambda name: points[name], reverse=True)
-    enough = needed(len(names), top)
-    compared = [_Compared(deal) for deal in deals]
-    return all(
-        winnings([score for deal in compared if (score := deal.score(one, other)) is not None]) >= enough
-        for one in order[:top]
-        for other in order[top:]
-    )
+class Bets:
+    """The scores of all pairs of players against each other, and whether the first `top` of them are apart."""
+
+    def __init__(self, names: Sequence[str], top: int) -> None:
+        self._names, self._top = names, top
+        self._totals = Totals()
+        self._scores: defaultdict[tuple[str, str], Counter[float]] = defaultdict(Counter)
+
+    def add(self, deal: Sequence[Outcome]) -> None:
+        """Count the games of a deal."""
+        for game in deal:
+            self._totals.add(game)
+        compared = _Compared(deal)
+        for one, other in permutations(compared.players, 2):
+            if (score := compared.score(one, other)) is not None:
+                self._scores[one, other][score] += 1
+
+    def apart(self) -> bool:
+        """Whether the deals so far show that the first `top` are better than all others of the names."""
+        points = self._totals.figures()
+        if len(points) < len(self._names):
+            return False
+        order = sorted(self._names, key=lambda name: points[name], reverse=True)
+        enough = needed(len(self._names), self._top)
+        return all(
+            winnings(self._scores[one, other]) >= enough for one in order[: self._top] for other in order[self._top :]
+        )
 
 
 def needed(players: int, top: int) -> float:
@@ -100,7 +154,7 @@ def needed(players: int, top: int) -> float:
 class _Compared:
     """The points that players won from each other on one deal."""
 
-    def __init__(self, games: Sequence[Played]) -> None:
+    def __init__(self, games: Sequence[Outcome]) -> None:
         sums: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
         for game in games:
             for one, mine in zip(game.players, game.ranks, strict=True):
@@ -110,6 +164,7 @@ class _Compared:
         self._points: defaultdict[str, dict[str, float]] = defaultdict(dict)
         for (one, other), points in sums.items():
             self._points[one][other] = sum(points) / len(points)
+        self.players = list(self._points)
 
     def score(self, one: str, other: str) -> float | None:
         """From 0 to 1, above 1/2 if `one` did better; against each other, or else against those whom both met."""
@@ -124,10 +179,10 @@ STAKES = [(2 * k + 1) / 20 for k in range(20)]
 """Shares of what can be lost that are put on each deal; a mixture of them all wins nearly as much as the best."""
 
 
-def winnings(scores: Sequence[float]) -> float:
+def winnings(scores: Scores) -> float:
     """The logarithm of what bets that scores average more than 1/2 have made of 1; with a mean of 1/2 or less they win
     nothing on average, whatever is known from earlier scores."""
-    won = [sum([log(1 + stake * (score - 0.5)) for score in scores]) for stake in STAKES]
+    won = [sum([times * log(1 + stake * (score - 0.5)) for score, times in scores.items()]) for stake in STAKES]
     most = max(won)
     return most + log(sum([exp(one - most) for one in won]) / len(won))
 
@@ -149,48 +204,48 @@ class Sprt:
         false_high: float = ERROR,
         false_low: float = ERROR,
     ) -> None:
-        self._folder, self._low, self._high = folder, low, high
+        self._low, self._high = low, high
         self._player, self._other = [entrant.name for entrant in planned.entrants]
-        self._deal, self._every = _intervals(planned)
+        deal, self._every = _intervals(planned)
+        self._log = _Log(folder, deal)
+        self._scores: Counter[float] = Counter()
         self._bounds = log(false_low / (1 - false_high)), log((1 - false_low) / false_high)
 
     def __call__(self, done: int) -> str | None:
         """Why it is enough after so many games; None: it is not."""
-        if not done or done % self._every:
-            return None
-        ratio = likelihood(self._scores(), self._low, self._high)
+        ratio = self._ratio()
         below, above = self._bounds
-        if below < ratio < above:
+        if not done or done % self._every or below < ratio < above:
             return None
         elo = self._high if ratio > 0 else self._low
         return f"SPRT takes {self._player} to be {elo:+g} Elo (log likelihood ratio {ratio:.2f}, {self._ends})"
 
     def so_far(self) -> str:
         """The log likelihood ratio of all whole deals."""
-        scores = self._scores()
-        ratio = likelihood(scores, self._low, self._high) if scores else 0.0
         asked = f"is {self._player} {self._high:g} Elo above {self._other}, or {self._low:g}?"
-        return f"SPRT, {asked} Log likelihood ratio so far {ratio:.2f}, {self._ends}."
+        return f"SPRT, {asked} Log likelihood ratio so far {self._ratio():.2f}, {self._ends}."
 
     @property
     def _ends(self) -> str:
         below, above = self._bounds
         return f"bounds {below:.2f} and {above:.2f}"
 
-    def _scores(self) -> list[float]:
-        """The first bot's points per game on each deal that has been played from both seats."""
-        blocks = defaultdict(list)
-        for one in _played(self._folder):
-            mine, theirs = one.ranks if one.players[0] == self._player else one.ranks[::-1]
-            blocks[one.block].append((mine < theirs) + (mine == theirs) / 2)
-        return [sum(points) / len(points) for points in blocks.values() if len(points) == self._deal]
+    def _ratio(self) -> float:
+        """The log likelihood ratio, with the first bot's points per game on each deal that has been played."""
+        for deal in self._log.deals():
+            points = 0.0
+            for one in deal:
+                mine, theirs = one.ranks if one.players[0] == self._player else one.ranks[::-1]
+                points += (mine < theirs) + (mine == theirs) / 2
+            self._scores[points / len(deal)] += 1
+        return likelihood(self._scores, self._low, self._high) if self._scores else 0.0
 
 
-def likelihood(scores: Sequence[float], low: float, high: float) -> float:
+def likelihood(scores: Scores, low: float, high: float) -> float:
     """The log likelihood ratio of `high` Elo against `low` after blocks with these scores, from 0 to 1."""
-    count = len(scores)
-    mean = sum(scores) / count
-    variance = (sum([(score - mean) ** 2 for score in scores]) + _PRIOR) / count
+    count = sum(scores.values())
+    mean = sum([score * times for score, times in scores.items()]) / count
+    variance = (sum([(score - mean) ** 2 * times for score, times in scores.items()]) + _PRIOR) / count
     weak, strong = expected(low), expected(high)
     return count * (strong - weak) * (2 * mean - weak - strong) / (2 * variance)
 

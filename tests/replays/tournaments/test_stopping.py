@@ -3,39 +3,51 @@
 from __future__ import annotations
 
 import csv
-from math import log, sqrt
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+from math import ceil, log, sqrt
 from pathlib import Path
 from random import Random
-from statistics import NormalDist
+from statistics import NormalDist, fmean
+from typing import Any, NamedTuple
 
 import pytest
 
 from cityleague.engine.chance import Stream
-from cityleague.replays.league import Played
-from cityleague.replays.tournaments import Apart, Sprt, run
-from cityleague.replays.tournaments.stopping import EVERY, apart, expected, likelihood, needed, winnings
+from cityleague.replays.tournaments import Apart, Outcome, ResumeError, Rule, Sprt, Tournament, run
+from cityleague.replays.tournaments.stopping import EVERY, Bets, expected, likelihood, needed, winnings
 from cityleague.replays.workers import local_workers
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
 from ...rows import rows
-from .helpers import games, tournament
+from .helpers import games, played, tournament
 
 
-def deal(*order: str) -> list[Played]:
+def deal(*order: str) -> list[Outcome]:
     """The games of all pairs on one deal, in both orders of seats; the bot named first is always ahead."""
     return [
-        Played("x", "{}", f"{ahead}{behind}", pair, scores, ranks, ())
+        Outcome(pair, ranks, scores)
         for place, ahead in enumerate(order)
         for behind in order[place + 1 :]
         for pair, scores, ranks in (((ahead, behind), (2, 1), (1, 2)), ((behind, ahead), (1, 2), (2, 1)))
     ]
 
 
+def apart(deals: Sequence[Sequence[Outcome]], names: str, top: int) -> bool:
+    bets = Bets(names, top)
+    for one in deals:
+        bets.add(one)
+    return bets.apart()
+
+
 def test_the_first_are_apart_when_bets_on_each_pair_have_won_enough() -> None:
     """A bot that always wins nearly doubles its stakes: with 3 bots, log(3 / 0.05) takes 9 deals."""
     deals = [deal("a", "b", "c")] * 9
-    assert winnings([1.0] * 9) > needed(3, 1) > winnings([1.0] * 8)
+    assert winnings({1.0: 9}) > needed(3, 1) > winnings({1.0: 8})
     assert apart(deals, "abc", 1)
     assert not apart(deals[:8], "abc", 1)
     assert apart(deals, "abc", 2)
@@ -58,7 +70,7 @@ def test_players_who_never_meet_are_compared_by_those_whom_both_met() -> None:
 
 @rows("scores", [[0.5, 0.5, 0.5], [0.0, 1.0], [1.0, 0.0, 0.0]])
 def test_bets_win_nothing_where_nobody_is_better(scores: list[float]) -> None:
-    assert winnings(scores) <= 0
+    assert winnings(Counter(scores)) <= 0
 
 
 def test_equals_are_seldom_taken_for_better_however_often_one_looks() -> None:
@@ -66,8 +78,8 @@ def test_equals_are_seldom_taken_for_better_however_often_one_looks() -> None:
     false = 0
     for _ in range(80):
         scores = [chaos.choice((0.0, 0.5, 0.5, 1.0)) for _ in range(120)]
-        won = [winnings(scores[:looks]) for looks in range(10, 121, 22)]
-        lost = [winnings([1 - score for score in scores[:looks]]) for looks in range(10, 121, 22)]
+        won = [winnings(Counter(scores[:looks])) for looks in range(10, 121, 22)]
+        lost = [winnings(Counter([1 - score for score in scores[:looks]])) for looks in range(10, 121, 22)]
         false += max(*won, *lost) >= needed(2, 1)
     assert false <= 4
 
@@ -174,7 +186,7 @@ def test_the_likelihood_ratio_is_that_of_normal_distributions() -> None:
         log(NormalDist(expected(60), deviation).pdf(score) / NormalDist(expected(-10), deviation).pdf(score))
         for score in scores
     )
-    assert likelihood(scores, -10, 60) == pytest.approx(ratio)
+    assert likelihood(Counter(scores), -10, 60) == pytest.approx(ratio)
 
 
 def test_expected_points_follow_from_elo() -> None:
@@ -200,7 +212,7 @@ def test_sprt_is_seldom_wrong() -> None:
             ratio = 0.0
             while abs(ratio) < log(19):
                 scores.append(sum(stream.below(1000) < 1000 * expected(elo) for _ in range(2)) / 2)
-                ratio = likelihood(scores, 0, 80) if len(scores) % EVERY == 0 else 0.0
+                ratio = likelihood(Counter(scores), 0, 80) if len(scores) % EVERY == 0 else 0.0
             wins[elo] += ratio > 0
     assert wins[0] <= 7
     assert wins[80] >= 53
@@ -210,3 +222,179 @@ def test_a_dry_run_looks_at_the_other_options_as_well() -> None:
     arguments = ("tournament", "--game", "between_two_cities", "--bots", "random,greedy", "--dry-run")
     assert "--until takes" in usage(*arguments, "--until", "foo")
     assert "-j is for processes" in usage(*arguments, "--cluster", "tcp://127.0.0.1:1", "-j", "2")
+
+
+# -- each game is read once
+
+
+class Told(NamedTuple):
+    """A game as a log tells it."""
+
+    deal: int
+    players: Sequence[str]
+    ranks: Sequence[int]
+    scores: Sequence[int]
+
+    def lines(self) -> bytes:
+        """Its log, as far as it matters here."""
+        header = {
+            "log": 1,
+            "game": "between_two_cities",
+            "rules": "1",
+            "players": self.players,
+            "seed": f"0/{self.deal}",
+        }
+        result = {"scores": self.scores, "ranks": self.ranks, "sheets": [], "forfeits": []}
+        return b"".join(
+            [json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in (header, {"result": result})]
+        )
+
+
+def imagined(planned: Tournament, chaos: Random, strength: float) -> Iterator[list[Told]]:
+    """The games of a tournament, deal by deal; of two players the first one listed is better, but not on every deal."""
+    place = {entrant.name: number for number, entrant in enumerate(planned.entrants)}
+    for deal, pairings in groupby(planned.pairings(), key=lambda one: int(str(one.header.id)[1:].partition("-")[0])):
+        luck = {name: chaos.gauss(0, 1) - strength * number for name, number in place.items()}
+        group = []
+        for pairing in pairings:
+            players = pairing.header.players
+            scores = [50 + round(luck[name] + chaos.gauss(0, 1)) for name in players]
+            ranks = [1 + sum(other > score for other in scores) for score in scores]
+            group.append(Told(deal, players, ranks, scores))
+        yield group
+
+
+def points(one: Told, name: str, other: str) -> float:
+    mine, theirs = one.ranks[one.players.index(name)], one.ranks[one.players.index(other)]
+    return 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+
+
+def average(deal: list[Told], name: str, other: str) -> float | None:
+    met = [points(one, name, other) for one in deal if name in one.players and other in one.players]
+    return sum(met) / len(met) if met else None
+
+
+def shown_apart(deals: list[list[Told]], names: Sequence[str], top: int) -> bool:
+    """Whether all deals show it, by the definition; all players meet, or all of them meet the first one alone."""
+    games: Counter[str] = Counter()
+    placed: defaultdict[str, Fraction] = defaultdict(Fraction)
+    ahead: Counter[str] = Counter()
+    for one in [one for deal in deals for one in deal]:
+        for seat, name in enumerate(one.players):
+            others = [other for place, other in enumerate(one.players) if place != seat]
+            games[name] += 1
+            placed[name] += Fraction(sum([points(one, name, other) for other in others])) / len(others)
+            ahead[name] += one.scores[seat] - max([one.scores[one.players.index(other)] for other in others])
+    order = sorted(names, key=lambda name: (-placed[name] / games[name], Fraction(-ahead[name], games[name])))
+    bound = log((top * (len(names) - top) + 1) / 0.05)
+    for name in order[:top]:
+        for other in order[top:]:
+            fortune = [1.0] * 20
+            for deal in deals:
+                score = average(deal, name, other)
+                if score is None:
+                    mine, theirs = average(deal, name, names[0]), average(deal, other, names[0])
+                    assert mine is not None
+                    assert theirs is not None
+                    score = 0.5 + (mine - theirs) / 2
+                fortune = [gold * (1 + (2 * k + 1) / 20 * (score - 0.5)) for k, gold in enumerate(fortune)]
+            if log(sum(fortune) / 20) < bound:
+                return False
+    return True
+
+
+def ratio(deals: list[list[Told]], name: str, other: str, low: float, high: float) -> float:
+    """The log likelihood ratio of all deals, from the densities."""
+    scores = [fmean([points(one, name, other) for one in deal]) for deal in deals]
+    deviation = sqrt((sum([(score - fmean(scores)) ** 2 for score in scores]) + 0.25) / len(scores))
+    weak, strong = (NormalDist(1 / (1 + 10 ** (-elo / 400)), deviation) for elo in (low, high))
+    return sum([log(strong.pdf(score) / weak.pdf(score)) for score in scores])
+
+
+@rows(
+    ("bots", "others", "top", "strength"),
+    [
+        (("a", "b"), {}, 1, 1.0),
+        (("a", "b"), {"tables": 3}, 1, 0.9),
+        (("a", "b", "c"), {"seats": 2}, 1, 1.0),
+        (("a", "b", "c"), {"seats": 3}, 2, 1.2),
+        (("a", "b", "c", "d"), {"seats": 2}, 2, 2.0),
+        (("a", "b", "c", "d"), {"seats": 3}, 3, 1.3),
+        (("a", "b", "c", "d"), {"seats": 2, "schedule": "gauntlet"}, 1, 1.5),
+    ],
+)
+def test_every_look_says_what_the_whole_log_says(
+    bots: Sequence[str], others: dict[str, Any], top: int, strength: float, tmp_path: Path
+) -> None:
+    planned = tournament(*[f"{name}=random" for name in bots], deals=48, **others)
+    following, file = Apart(tmp_path, top, planned), tmp_path / "games.jsonl"
+    file.touch()
+    done, deals, answers = 0, list[list[Told]](), []
+    for deal in imagined(planned, Random(11), strength):
+        for one in deal:
+            with file.open("ab") as log_file:
+                log_file.write(one.lines())
+            done += 1
+            answer = following(done)
+            if one is deal[-1]:
+                deals.append(deal)
+            if one is deal[-1] and len(deals) % ceil(10 * planned.seats / len(deal)) == 0:  # ten blocks or more
+                answers.append(shown_apart(deals, bots, top))
+                assert bool(answer) is answers[-1], done
+                assert bool(Apart(tmp_path, top, planned)(done)) is answers[-1], done  # of a run that goes on here
+    assert True in answers
+    assert False in answers
+
+
+@rows("others", [{}, {"tables": 2}])
+def test_the_ratio_after_every_game_is_that_of_the_whole_log(others: dict[str, Any], tmp_path: Path) -> None:
+    planned = tournament("a=random", "b=random", deals=40, **others)
+    following, file = Sprt(tmp_path, planned, -5, 60), tmp_path / "games.jsonl"
+    deals: list[list[Told]] = []
+    for deal in imagined(planned, Random(12), 0.4):
+        for one in deal:
+            with file.open("ab") as log_file:
+                log_file.write(one.lines())
+            if one is not deal[-1]:
+                shown = f" {ratio(deals, 'a', 'b', -5, 60):.2f}," if deals else " 0.00,"
+                assert f"so far{shown}" in following.so_far()
+        deals.append(deal)
+        assert f"so far {ratio(deals, 'a', 'b', -5, 60):.2f}," in following.so_far()
+
+
+@rows("kind", [lambda folder, planned: Apart(folder, 1, planned), lambda folder, planned: Sprt(folder, planned, 0, 40)])
+def test_a_look_reads_only_what_was_played_since_the_last_one(
+    kind: Callable[[Path, Tournament], Rule], tmp_path: Path
+) -> None:
+    """What has been read could be gone."""
+    planned = tournament("a=random", "b=random", deals=60)
+    rule, twin, file = kind(tmp_path, planned), kind(tmp_path, planned), tmp_path / "games.jsonl"
+    deals = list(imagined(planned, Random(13), 1.0))
+    logs = [b"".join([one.lines() for deal in deals[:ten] for one in deal]) for ten in range(10, 61, 10)]
+    answers = []
+    for number, (log_before, log_now) in enumerate(zip([b"", *logs], logs, strict=False), 1):
+        file.write_bytes(log_now)
+        answers.append(rule(20 * number))
+        file.write_bytes(b" " * len(log_before) + log_now[len(log_before) :])
+        assert twin(20 * number) == answers[-1]
+    assert answers[0] is None
+    assert answers[-1]
+
+
+def test_an_impossible_result_before_the_run_is_told(tmp_path: Path) -> None:
+    planned = tournament("greedy", "random", deals=20)
+    played(tournament("greedy", "random", deals=3), tmp_path)
+    content = games(tmp_path)
+    at = content.index(b'"ranks":[') + len(b'"ranks":[')
+    (tmp_path / "games.jsonl").write_bytes(content[:at] + b"7" + content[at + 1 :])
+    with pytest.raises(
+        ResumeError, match=r"games\.jsonl: a game before this run cannot have ended like this, and --until"
+    ):
+        next(run(planned, tmp_path, enough=Apart(tmp_path, 1, planned)))
+    (tmp_path / "cup").mkdir()
+    (tmp_path / "games.jsonl").rename(tmp_path / "cup" / "games.jsonl")
+    words = ("tournament", "--game", "between_two_cities", "--bots", "greedy,random", "--seed", "0")
+    for deals in ("3", "5"):  # no look is due
+        assert "cannot have ended like this" in usage(
+            *words, "--deals", deals, "--until", "sprt=0,40", "-o", tmp_path / "cup"
+        )
