@@ -155,7 +155,7 @@ def test_the_order_of_the_results_changes_nothing() -> None:
 @settings(deadline=None)
 @given(results=some_results)
 def test_points_and_wins_are_shared_out_whole(results: list[Played]) -> None:
-    results = [one._replace(block="only") for one in results]  # without intervals, which take their time
+    results = [one._replace(deal="only") for one in results]  # without intervals, which take their time
     table = league(*results)
     assert sum(figures(table, "wins")) == pytest.approx(len(results))
     assert sum(figures(table, "points")) == pytest.approx(sum(len(one.players) / 2 for one in results))
