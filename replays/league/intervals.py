@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 _WEIGHT = 0.25
 """So many deals are added on which luck decides all: it puts the players in an order, the same at each table and in
-each seat. A few equal deals prove nothing."""
+each seat. Without them a few deals that ended alike would prove too much."""
+_MOST = 4.0
+"""On these, luck decides no more than makes so many times the variance seen, or that of independent comparisons."""
 _SILENT = 1.0
 """So many deals, counted by how open their games were, tell nothing about how much deals vary."""
 _FAR = 20.0
@@ -135,5 +137,6 @@ def _excess(
     observed *= known / max(known - players + 1, 1)
     # An order of all players varies (others + 2) / 3 times as much as one comparison with each of the others would.
     worst = np.bincount(who, games / others * (others + 2) / 3, players) / deals
+    worst = np.minimum(worst, _MOST * np.maximum(observed, 1))
     telling = np.maximum(deals * openness - _SILENT, 0)
     return (observed * telling + worst * _WEIGHT) / (telling + _WEIGHT), deals

@@ -248,6 +248,13 @@ def test_a_block_is_one_deal_for_the_same_players(tmp_path: Path) -> None:
     assert results[0].block == results[2].block != results[1].block
 
 
+def test_a_deal_is_one_seed_whoever_plays(tmp_path: Path) -> None:
+    path = tmp_path / "seeded.jsonl"
+    seatings = [["a", "b"], ["b", "a"], ["a", "c"], ["c", "b", "a"]]
+    path.write_text("".join(log(seats, [3] * len(seats), [1] * len(seats), seed="1") for seats in seatings))
+    assert len({one.deal for one in results_of(path)}) == 1
+
+
 def test_folders_and_files_can_be_read_together(tmp_path: Path) -> None:
     played(tournament(deals=1), tmp_path / "cup")
     path = tmp_path / "evening.jsonl"
