@@ -1,10 +1,11 @@
 """How far the strengths of a fit can be trusted: what the deals do not contradict.
 
 Games on the same deal are not independent of each other, whoever plays them: a bot's luck on it goes from seat to seat
-and from table to table. Comparisons at one table are not either. So deals are the clusters: they tell how much more the comparisons vary than independent ones would (`excess`). A strength belongs to
-the interval of a player if the player's comparisons, with all other strengths following as the fit lets them follow,
-miss their expectation by no more than chance allows at that very strength (a score interval, of which Wilson's for a
-share is the simplest). Unlike a multiple of a standard error, this holds near 0 % and 100 %, where errors are lopsided.
+and from table to table. Comparisons at one table are not either. So deals are the clusters: they tell how much more the
+comparisons vary than independent ones would (`excess`). A strength belongs to the interval of a player if the player's
+comparisons, with all other strengths following as the fit lets them follow, miss their expectation by no more than
+chance allows at that very strength (a score interval, of which Wilson's for a share is the simplest). Unlike a multiple
+of a standard error, this holds near 0 % and 100 %, where errors are lopsided.
 """
 
 from __future__ import annotations

@@ -34,10 +34,10 @@ class Rating(NamedTuple):
 class Ratings:
     """The ratings of players 0 to players - 1.
 
-    A deal is a list of games, at one table or several, and a game a list of (player, rank). Every pair at a table is a comparison; a shared
-    rank is half a win for each. The strengths are those of the Bradley-Terry model that make all comparisons together
-    most likely. Each player also gets one drawn comparison, spread over all others of the group, so that ratings stay
-    finite for players who won or lost everything. The intervals know nothing of it.
+    A deal is a list of games, at one table or several, and a game a list of (player, rank). Every pair at a table is a
+    comparison; a shared rank is half a win for each. The strengths are those of the Bradley-Terry model that make all
+    comparisons together most likely. Each player also gets one drawn comparison, spread over all others of the group,
+    so that ratings stay finite for players who won or lost everything. The intervals know nothing of it.
     """
 
     def __init__(self, players: int, deals: Sequence[Sequence[Game]]) -> None:
