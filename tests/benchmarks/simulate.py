@@ -166,8 +166,8 @@ def winners(lucks: Sequence[float]) -> None:
                 median = deals[len(deals) // 2]
                 middle = f"{median}" if median <= MOST_DEALS else f"more than {MOST_DEALS}"
                 cells.append((f"{100 * ended / len(endings):.1f}", middle, f"{100 * false / len(endings):.1f}"))
-            ended_, middles, falses = [", ".join(one if len(set(one)) > 1 else one[:1]) for one in zip(*cells, strict=True)]
-            print(f"| {bots} | {seats} | {better} Elo | {ended_} % | {middles} | {falses} % |", flush=True)
+            shown = [", ".join(one if len(set(one)) > 1 else one[:1]) for one in zip(*cells, strict=True)]
+            print(f"| {bots} | {seats} | {better} Elo | {shown[0]} % | {shown[1]} | {shown[2]} % |", flush=True)
 
 
 def main() -> None:
