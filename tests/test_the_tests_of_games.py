@@ -126,3 +126,19 @@ def test_a_move_that_is_not_listed_is_named(right: Parts) -> None:
 
     with pytest.raises(AssertionError, match=r"verify accepts Lay\(.*\) of seat \d; legal does not list it"):
         legality.test_verify_accepts_nothing_that_legal_does_not_list(wrong(right, State))
+
+
+def test_a_play_that_leaves_what_the_digest_does_not_tell_is_found(
+    right: Parts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class State(right.state):
+        __slots__ = ()
+
+        def play(self, seat: int, move: Any) -> None:
+            super().play(seat, move)
+            self.table.hands[seat] = []
+
+    legality.test_play_is_verify_and_apply(wrong(right, right.state))
+    monkeypatch.setattr(right.table, "plain", lambda table: [table.stage, table.round, table.due])
+    with pytest.raises(AssertionError):
+        legality.test_play_is_verify_and_apply(wrong(right, State))

@@ -13,13 +13,13 @@ Game = Sequence[tuple[int, int]]
 
 
 class Meetings(NamedTuple):
-    """A line for each pair of players who met in a block: `one` is the lower number. All columns are equally long."""
+    """A line for each pair of players who met on a deal: `one` is the lower number. All columns are equally long."""
 
-    block: np.ndarray
+    deal: np.ndarray
     one: np.ndarray
     other: np.ndarray
     games: np.ndarray
-    """How often they met in this block."""
+    """How often they met on this deal."""
     points: np.ndarray
     """In how many of these games `one` was ahead; a shared rank is a half."""
 
@@ -28,10 +28,10 @@ class Meetings(NamedTuple):
         return Meetings(*[column[lines] for column in self])
 
 
-def meetings(players: int, blocks: Sequence[Sequence[Game]]) -> Meetings:
-    """The meetings of players 0 to players - 1, in the order of blocks, then pairs."""
+def meetings(players: int, deals: Sequence[Sequence[Game]]) -> Meetings:
+    """The meetings of players 0 to players - 1, in the order of deals, then pairs."""
     by_size: defaultdict[int, tuple[list[int], list[Game]]] = defaultdict(lambda: ([], []))
-    for number, games in enumerate(blocks):
+    for number, games in enumerate(deals):
         for game in games:
             numbers, tables = by_size[len(game)]
             numbers.append(number)
@@ -62,13 +62,13 @@ def meetings(players: int, blocks: Sequence[Sequence[Game]]) -> Meetings:
 
 
 def totals(players: int, met: Meetings) -> Meetings:
-    """The same for all blocks together, as if they were one."""
-    return _joined(players, met._replace(block=met.block * 0))
+    """The same for all deals together, as if they were one."""
+    return _joined(players, met._replace(deal=met.deal * 0))
 
 
 def _joined(players: int, met: Meetings) -> Meetings:
-    """Lines of the same pair in the same block, added up."""
-    key = (met.block * players + met.one) * players + met.other
+    """Lines of the same pair on the same deal, added up."""
+    key = (met.deal * players + met.one) * players + met.other
     keys, line = np.unique(key, return_inverse=True)
     return Meetings(
         keys // players**2,
@@ -79,13 +79,13 @@ def _joined(players: int, met: Meetings) -> Meetings:
     )
 
 
-def groups(players: int, met: Meetings) -> np.ndarray:
-    """For each player the group: the lowest number among all who met, or met by way of others."""
+def groups(players: int, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """For each player the group: the lowest number among all who met, or met by way of others; `one` met `other`."""
     group = np.arange(players)
     while True:
         lowest = group.copy()
-        np.minimum.at(lowest, met.one, group[met.other])
-        np.minimum.at(lowest, met.other, group[met.one])
+        np.minimum.at(lowest, one, group[other])
+        np.minimum.at(lowest, other, group[one])
         lowest = lowest[lowest]
         if (lowest == group).all():
             return group

@@ -1,10 +1,11 @@
-"""How far the strengths of a fit can be trusted: what the blocks of games do not contradict.
+"""How far the strengths of a fit can be trusted: what the deals do not contradict.
 
-A block is one deal; its games are not independent of each other, and comparisons at one table are not either. So the
-blocks themselves tell how much more the comparisons vary than independent ones would (`excess`). A strength belongs to
-the interval of a player if the player's comparisons, with all other strengths following as the fit lets them follow,
-miss their expectation by no more than chance allows at that very strength (a score interval, of which Wilson's for a
-share is the simplest). Unlike a multiple of a standard error, this holds near 0 % and 100 %, where errors are lopsided.
+Games on the same deal are not independent of each other, whoever plays them: a bot's luck on it goes from seat to seat
+and from table to table. Comparisons at one table are not either. So deals are the clusters: they tell how much more the
+comparisons vary than independent ones would (`excess`). A strength belongs to the interval of a player if the player's
+comparisons, with all other strengths following as the fit lets them follow, miss their expectation by no more than
+chance allows at that very strength (a score interval, of which Wilson's for a share is the simplest). Unlike a multiple
+of a standard error, this holds near 0 % and 100 %, where errors are lopsided.
 """
 
 from __future__ import annotations
@@ -13,21 +14,24 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from cityleague.replays.league.arrays import np
-from cityleague.replays.league.comparisons import beaten, totals
+from cityleague.replays.league.comparisons import beaten, groups, totals
 from cityleague.replays.league.fit import chance, derivatives
 
 if TYPE_CHECKING:
     from cityleague.replays.league.comparisons import Meetings
 
 _WEIGHT = 0.25
-"""So many blocks are added in which all games end alike: a few equal blocks prove nothing."""
+"""So many deals are added on which luck decides all: it puts the players in an order, the same at each table and in
+each seat. Without them a few deals that ended alike would prove too much."""
+_MOST = 4.0
+"""On these, luck decides no more than makes so many times the variance seen, or that of independent comparisons."""
 _SILENT = 1.0
-"""So many blocks, counted by how open their games were, tell nothing about how much blocks vary."""
+"""So many deals, counted by how open their games were, tell nothing about how much deals vary."""
 _FAR = 20.0
 """No finite bound lies further from the estimate; in natural logarithms of odds, 3474 Elo."""
 _HALVINGS = 40
 _CHUNK = 1024
-"""Blocks that are multiplied at a time; all at once would need too much memory."""
+"""Deals that are multiplied at a time; all at once would need too much memory."""
 _STUDENT = {
     1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228,
     12: 2.179, 15: 2.131, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980, 10**9: 1.960,
@@ -46,7 +50,7 @@ class Trust(NamedTuple):
     excess: np.ndarray
     """For each player the factor by which variances are greater."""
     freedom: np.ndarray
-    """For each player the degrees of freedom: blocks less one."""
+    """For each player the degrees of freedom: deals less one."""
 
 
 def trust(strength: np.ndarray, met: Meetings, added: float) -> Trust:
@@ -74,11 +78,11 @@ def trust(strength: np.ndarray, met: Meetings, added: float) -> Trust:
 
     expected = chance(gap)
     openness = np.bincount(me, 4 * games * expected * (1 - expected), players) / np.bincount(me, games, players)
-    excess, blocks = _excess(strength, met, covariance, information, openness)
+    excess, deals = _excess(strength, met, covariance, information, openness)
     # The comparisons of others, which follow slightly, are taken to depend on the player's strength in a straight line.
     others = covariance @ slope / own - surplus(expected)
     others_fall = np.maximum(information - variance(expected), 0)
-    freedom = np.maximum(blocks - 1, 1)
+    freedom = np.maximum(deals - 1, 1)
     limit = np.interp(1 / freedom, [1 / k for k in reversed(_STUDENT)], list(_STUDENT.values())[::-1]) * np.sqrt(excess)
 
     ends = []
@@ -109,28 +113,31 @@ def _excess(
     information: np.ndarray,
     openness: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """For each player: the variance of what blocks told, per variance of independent comparisons; and the blocks."""
+    """For each player: the variance of what deals told, per variance of independent comparisons; and its deals."""
     players = len(strength)
-    _, block = np.unique(met.block, return_inverse=True)
+    _, deal = np.unique(met.deal, return_inverse=True)
     missed = met.points - met.games * chance(strength[met.one] - strength[met.other])
     square = np.zeros((players, players))
-    edges = np.searchsorted(block, np.arange(0, block[-1] + 1 + _CHUNK, _CHUNK))
+    edges = np.searchsorted(deal, np.arange(0, deal[-1] + 1 + _CHUNK, _CHUNK))
     for number, (start, end) in enumerate(pairwise(edges.tolist())):
         rows = np.zeros((_CHUNK, players))
         lines = slice(start, end)
-        np.add.at(rows, (block[lines] - number * _CHUNK, met.one[lines]), missed[lines])
-        np.subtract.at(rows, (block[lines] - number * _CHUNK, met.other[lines]), missed[lines])
+        np.add.at(rows, (deal[lines] - number * _CHUNK, met.one[lines]), missed[lines])
+        np.subtract.at(rows, (deal[lines] - number * _CHUNK, met.other[lines]), missed[lines])
         square += rows.T @ rows
     observed = (covariance @ square * covariance).sum(axis=1) / np.diag(covariance) ** 2 / information
 
-    pairs = np.bincount(block)
-    seats = (1 + np.sqrt(1 + 8 * pairs)) / 2
-    known = (seats - 1).sum()  # a block of n players tells n - 1 differences, and some of all were spent on the fit
+    # Each player on each deal: how many others it met there, and how often all of them.
+    sides = np.tile(deal, 2) * players + np.concatenate([met.one, met.other])
+    played, side = np.unique(sides, return_inverse=True)
+    who, others, games = played % players, np.bincount(side), np.bincount(side, np.tile(met.games, 2))
+    deals = np.bincount(who, minlength=players)
+    # n players who met on a deal, also by way of others, tell n - 1 differences; some of all were spent on the fit.
+    one, other = np.split(side, 2)
+    known = len(played) - len(np.unique(groups(len(played), one, other)))
     observed *= known / max(known - players + 1, 1)
-    # One game's comparisons among n have (n + 1) / 3 times the variance; if all games end alike, that of one game.
-    alike = (np.bincount(block, met.games) / pairs * (seats + 1) / 3)[block]
-    sides = np.concatenate([met.one, met.other])
-    worst = np.bincount(sides, np.tile(alike, 2), players) / np.bincount(sides, minlength=players)
-    blocks = np.bincount(np.unique(np.tile(block, 2) * players + sides) % players, minlength=players)
-    telling = np.maximum(blocks * openness - _SILENT, 0)
-    return (observed * telling + worst * _WEIGHT) / (telling + _WEIGHT), blocks
+    # An order of all players varies (others + 2) / 3 times as much as one comparison with each of the others would.
+    worst = np.bincount(who, games / others * (others + 2) / 3, players) / deals
+    worst = np.minimum(worst, _MOST * np.maximum(observed, 1))
+    telling = np.maximum(deals * openness - _SILENT, 0)
+    return (observed * telling + worst * _WEIGHT) / (telling + _WEIGHT), deals

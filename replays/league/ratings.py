@@ -1,4 +1,4 @@
-"""Ratings on an Elo scale: one joint fit over all placements, with intervals from how much blocks vary."""
+"""Ratings on an Elo scale: one joint fit over all placements, with intervals from how much deals vary."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Rating(NamedTuple):
     """A player's strength relative to the mean of the group, and its 95 % interval.
 
     An end is None where the games give no bound: for who was never behind, or only behind some of whom others were
-    never ahead, there is no upper one. With fewer than 2 blocks both ends are None.
+    never ahead, there is no upper one. With fewer than 2 deals both ends are None.
     """
 
     elo: float
@@ -34,15 +34,15 @@ class Rating(NamedTuple):
 class Ratings:
     """The ratings of players 0 to players - 1.
 
-    A block is a list of games, and a game a list of (player, rank). Every pair at a table is a comparison; a shared
-    rank is half a win for each. The strengths are those of the Bradley-Terry model that make all comparisons together
-    most likely. Each player also gets one drawn comparison, spread over all others of the group, so that ratings stay
-    finite for players who won or lost everything. The intervals know nothing of it.
+    A deal is a list of games, at one table or several, and a game a list of (player, rank). Every pair at a table is a
+    comparison; a shared rank is half a win for each. The strengths are those of the Bradley-Terry model that make all
+    comparisons together most likely. Each player also gets one drawn comparison, spread over all others of the group,
+    so that ratings stay finite for players who won or lost everything. The intervals know nothing of it.
     """
 
-    def __init__(self, players: int, blocks: Sequence[Sequence[Game]]) -> None:
-        met = meetings(players, blocks)
-        of = groups(players, met)
+    def __init__(self, players: int, deals: Sequence[Sequence[Game]]) -> None:
+        met = meetings(players, deals)
+        of = groups(players, met.one, met.other)
         self._place: dict[int, int] = {}
         self._strength: dict[int, list[float]] = {}
         self._trust: dict[int, Trust] = {}
@@ -57,7 +57,7 @@ class Ratings:
         strength = fit(len(members), totals(len(members), met), ADDED)
         self._strength[group] = strength.tolist()
         low, high = [-math.inf] * len(members), [math.inf] * len(members)
-        if (met.block != met.block[0]).any():
+        if (met.deal != met.deal[0]).any():
             known = self._trust[group] = trust(strength, met, ADDED)
             low, high = known.low.tolist(), known.high.tolist()
         for one, value, below, above in zip(members, self._strength[group], low, high, strict=True):
@@ -87,23 +87,23 @@ class Ratings:
         return (1 + math.erf(math.copysign(normal, errors) / math.sqrt(2))) / 2  # of the normal distribution
 
 
-def rate(players: int, blocks: Sequence[Sequence[Game]]) -> list[Rating]:
+def rate(players: int, deals: Sequence[Sequence[Game]]) -> list[Rating]:
     """The ratings of players 0 to players - 1; see `Ratings`."""
-    return Ratings(players, blocks).all
+    return Ratings(players, deals).all
 
 
 def course(
-    players: int, blocks: Sequence[Sequence[Sequence[tuple[int, int]]]], stops: Sequence[int]
+    players: int, parts: Sequence[Sequence[Sequence[tuple[int, int]]]], stops: Sequence[int]
 ) -> list[list[float]]:
-    """The ratings of players 0 to players - 1 after so many blocks, for each number of `stops` (increasing, from 1).
+    """The ratings of players 0 to players - 1 after so many parts, for each number of `stops` (increasing, from 1).
 
-    Blocks are those of `rate`, in the order in which they were played. There are no intervals.
+    A part is a list of games; they are in the order in which they were played. There are no intervals.
     """
-    met = meetings(players, blocks)
+    met = meetings(players, parts)
     ratings = []
     for stop in stops:
-        so_far = met.picked(met.block < stop)
-        of = groups(players, so_far)
+        so_far = met.picked(met.deal < stop)
+        of = groups(players, so_far.one, so_far.other)
         elo = np.zeros(players)
         for group in np.unique(of):
             members = of == group

@@ -54,14 +54,19 @@ class Played(NamedTuple):
     game: str
     options: str
     """As JSON; only games with the same options, rules and components are compared."""
-    block: str
-    """The same text for all games of the same players on the same deal."""
+    deal: str
+    """The same text for all games on the same deal, whoever plays: what one of them tells, the others tell partly."""
     players: tuple[str, ...]
     scores: tuple[Points, ...]
     ranks: tuple[int, ...]
     forfeits: tuple[Forfeit, ...]
     times: tuple[Time, ...] = ()
     """By seat; empty if the log tells no times."""
+
+    @property
+    def block(self) -> str:
+        """The same text for all games of the same players on the same deal."""
+        return "\n".join([self.deal, *sorted(self.players)])
 
 
 def read_results(
@@ -178,14 +183,18 @@ def game_ends(raw: RawGame) -> tuple[Header, ResultEvent]:
 
 
 def played_of(header: Header, result: Result, place: str) -> Played:
-    """What a table needs of a game. `place` tells games without a seed apart: each is a block of its own."""
+    """What a table needs of a game. `place` tells games without a seed apart: each is a deal of its own.
+
+    A seed decides all chance, so whoever has the same one has the same deal: other players too, and tables of another
+    size, for which the same streams begin alike.
+    """
     game: Game | None = None
     with contextlib.suppress(UnknownGameError):  # results can be read without the game itself
         game = find_game(header.game)
     options = _options(game, msgspec.json.encode(header.options), header.rules, header.components or None)
     players = tuple(map(intern, header.players))  # logs say the same names again and again
-    block = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
-    return Played(header.game, options, block, players, result.scores, result.ranks, result.forfeits)
+    deal = place if header.seed is UNSET else header.seed
+    return Played(header.game, options, deal, players, result.scores, result.ranks, result.forfeits)
 
 
 @lru_cache(maxsize=1 << 10)

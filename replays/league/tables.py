@@ -39,7 +39,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     elo: float | None = None
     """None also for who has met nobody."""
     elo_low: float | None = None
-    """The lower end of the 95 % interval; None: the games give no bound, or there is only one block."""
+    """The lower end of the 95 % interval; None: the games give no bound, or there is only one deal."""
     elo_high: float | None = None
     superiority: float | None = None
     """How likely it is that this player is stronger than the next in the table; None: nothing tells, or nobody is."""
@@ -83,7 +83,10 @@ class League(msgspec.Struct, frozen=True):
     solo: bool
     """Whether these are the games that one player played alone; they have a table of their own."""
     games: int
+    deals: int
+    """The more, the narrower the intervals."""
     blocks: int
+    """Each has the games of the same players on the same deal."""
     incomplete: int
     """Blocks in which not everybody sat equally often in every seat; with many of them, intervals are less reliable."""
     rows: list[Row]
@@ -154,14 +157,14 @@ def _order(one: Played) -> tuple[object, ...]:
 def _league(game: str, options: str, solo: bool, played: Sequence[Played], entrants: Sequence[str]) -> League:
     names = sorted({player for one in played for player in one.players} | set(entrants))
     number = {name: i for i, name in enumerate(names)}
-    blocks = defaultdict(list)
+    deals = defaultdict(list)
     for one in played:
-        blocks[one.block].append([(number[p], rank) for p, rank in zip(one.players, one.ranks, strict=True)])
+        deals[one.deal].append([(number[p], rank) for p, rank in zip(one.players, one.ranks, strict=True)])
     games: dict[str, list[tuple[Played, int]]] = {name: [] for name in names}
     for one in played:
         for seat, player in enumerate(one.players):
             games[player].append((one, seat))
-    ratings = None if solo else _ratings(len(names), [blocks[block] for block in sorted(blocks)])
+    ratings = None if solo else _ratings(len(names), [deals[deal] for deal in sorted(deals)])
     rows = [
         _solo_row(name, games[name], played) if ratings is None else _row(name, games[name], ratings.all[number[name]])
         for name in names
@@ -174,7 +177,8 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
         options=options,
         solo=solo,
         games=len(played),
-        blocks=len(blocks),
+        deals=len(deals),
+        blocks=len({one.block for one in played}),
         incomplete=0 if solo else _incomplete(played),
         rows=placed,
         crosstable={} if solo else _crosstable([row.player for row in rows], played),
@@ -184,10 +188,10 @@ def _league(game: str, options: str, solo: bool, played: Sequence[Played], entra
     )
 
 
-def _ratings(players: int, blocks: Sequence[Sequence[Sequence[tuple[int, int]]]]) -> Ratings:
+def _ratings(players: int, deals: Sequence[Sequence[Sequence[tuple[int, int]]]]) -> Ratings:
     from cityleague.replays.league.ratings import Ratings  # noqa: PLC0415  # numpy is slow to import
 
-    return Ratings(players, blocks)
+    return Ratings(players, deals)
 
 
 def _row(name: str, own: Sequence[tuple[Played, int]], rating: Rating) -> Row:

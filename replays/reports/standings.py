@@ -14,7 +14,7 @@ from cityleague.replays.reports import cleaning, tabular
 _READING = (
     f"Order: {', then '.join(TIEBREAKS)}; equal in all, the place is shared.",
     "A game gives 1 point for the first place, 0 for the last, evenly between; a shared place shares.",
-    "Elo: joint fit over all placements, 0 the mean unless anchored; 95 % intervals from how much the blocks vary.",
+    "Elo: joint fit over all placements, 0 the mean unless anchored; 95 % intervals from how much the deals vary.",
     "LOS: how likely it is that a player is stronger than the next.",
 )
 _NO_BOUND = '"or more", "or less": the games give no bound on that side, because somebody was always ahead of somebody.'
@@ -71,6 +71,8 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
         several = len({other.options for other in leagues if other.game == league.game}) > 1
         called = clean(title(league.game)) + (", solo" if league.solo else "")
         blocks = "" if league.solo else f" in {counted(league.blocks, 'block')}"
+        if league.blocks != league.deals and not league.solo:
+            blocks += f" on {counted(league.deals, 'deal')}"
         if league.incomplete:
             blocks += f", {league.incomplete} of them incomplete (not everybody in every seat)"
         options = f" with {clean(league.options)}" if several else ""

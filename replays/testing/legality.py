@@ -11,7 +11,7 @@ import msgspec
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup, State
 from cityleague.engine.rules import TURN_RULES, IllegalMove
-from cityleague.replays.testing.games import all_moves, course, decisions, refusal
+from cityleague.replays.testing.games import all_moves, course, decisions, refusal, seen
 
 
 def test_a_seat_that_is_due_has_distinct_legal_moves_in_a_fixed_order(setup: Setup) -> None:
@@ -69,21 +69,28 @@ def test_play_is_verify_and_apply(setup: Setup) -> None:
         kept = one.legal(due.seats[0])
         one.play(due.seats[0], legal[0])
         assert list(kept) == legal, "a list of legal moves changes with the state"
-        for move in [*stream.draw(legal, min(3, len(legal))), *stream.draw(pool, min(5, len(pool)))]:
+        for number, move in enumerate([*stream.draw(legal, min(3, len(legal))), *stream.draw(pool, min(5, len(pool)))]):
             for seat in (due.seats[0], setup.seats - 1 - due.seats[0]):
                 one, two = state.copy(), state.copy()
+                if number % 2:
+                    one.legal(seat)  # a state may remember what it has listed, and make a move in another way then
                 assert _made(one, one.play, seat, move) == _made(two, partial(State.play, two), seat, move)
 
 
-def _made(state: State[Any], play: Callable[[int, Any], None], seat: int, move: Any) -> tuple[str | None, ...]:
-    """What is said against a move, and the state after it, which is the one before if the move is refused."""
-    before = state.digest()
+def _made(state: State[Any], play: Callable[[int, Any], None], seat: int, move: Any) -> tuple[Any, ...]:
+    """What is said against a move, or else all that the state tells then. A move that is refused changes nothing."""
+    before = _told(state)
     try:
         play(seat, move)
     except IllegalMove as error:
-        assert state.digest() == before
+        assert _told(state) == before
         return error.rule.code, error.message, error.field
-    return (state.digest(),)
+    return *_told(state), *[list(state.legal(one)) for one in range(state.seats)]
+
+
+def _told(state: State[Any]) -> tuple[Any, ...]:
+    """The digest, which may leave out what can be told from other things, and what each seat and a spectator see."""
+    return state.digest(), seen(state, None), *[seen(state, seat) for seat in range(state.seats)]
 
 
 def test_verify_bears_absurd_values(setup: Setup) -> None:

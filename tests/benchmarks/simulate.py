@@ -1,16 +1,22 @@
 """Simulated leagues: how often intervals hold, how often a tournament ends with a false winner, and how soon.
 
-    python tests/benchmarks/simulate.py
+    python tests/benchmarks/simulate.py [LUCK ...]
 
-Strengths and Gumbel noise give places as the model of Bradley and Terry has them for every pair at a table. Games of a
-block share luck: a bot's noise has a correlation between them, from none to 0.6. TOURNAMENTS.md shows the figures.
+Deals are dealt by the schedules of tournaments: all tables of a deal share it. Strengths and Gumbel noise give places
+as the model of Bradley and Terry has them for every pair at a table. A bot's luck on a deal carries over: its noise has
+the correlation LUCK (0, 0.15 and 0.3 unless given) between any two of its games there, at the same table or another.
+TOURNAMENTS.md shows the figures.
 """
 
 from __future__ import annotations
 
+import sys
 import time
-from itertools import combinations
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 from statistics import NormalDist
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,54 +24,90 @@ from cityleague.replays.league.comparisons import Meetings, groups, totals
 from cityleague.replays.league.fit import fit
 from cityleague.replays.league.intervals import trust
 from cityleague.replays.league.ratings import ADDED, ELO
+from cityleague.replays.tournaments import Plan, Tournament
 from cityleague.replays.tournaments.stopping import STAKES, needed
 
 LEAGUES = 200
-SHAPES = ((2, 2), (4, 2), (8, 2), (3, 3), (8, 4), (6, 6))
-"""Bots and seats."""
-BLOCKS = (5, 10, 30)
-"""Blocks that each bot plays."""
+
+
+class Shape(NamedTuple):
+    """Who meets whom."""
+
+    bots: int
+    seats: int
+    plan: tuple[tuple[str, Any], ...] = ()
+    """What else the plan says."""
+    called: str = "all tables"
+
+
+SHAPES = (
+    Shape(2, 2),
+    Shape(4, 2),
+    Shape(8, 2),
+    Shape(8, 2, (("tables", 4),), "4 tables"),
+    Shape(8, 2, (("schedule", "gauntlet"),), "gauntlet"),
+    Shape(3, 3),
+    Shape(4, 3),
+    Shape(8, 4),
+    Shape(6, 6),
+)
+DEALS = (5, 10, 30)
 DIFFERENCES = (0, 300, 600)
 """Elo between the strongest and the weakest; the others stand evenly between."""
-LUCK = (0.0, 0.3, 0.6)
+LUCK = (0.0, 0.15, 0.3)
 RUNS = 400
-DEALS = 1000
+MOST_DEALS = 1000
 
 _AT = np.linspace(-7, 7, 10_001)
 _GUMBEL = -np.log(-np.log(np.clip([NormalDist().cdf(at) for at in _AT], 1e-13, 1 - 1e-13)))
 
 
+@lru_cache
+def blocks(shape: Shape, deals: int) -> tuple[np.ndarray, np.ndarray]:
+    """The deal of each block, from 0, and the bots at its table; all bots are connected by meetings."""
+    number = {f"b{one}": one for one in range(shape.bots)}
+    bots = tuple([f"{name}=random" for name in number])
+    plan = Plan(game="between_two_cities", bots=bots, seats=shape.seats, deals=deals, seed="1", **dict(shape.plan))
+    played = [*chain.from_iterable(Tournament(plan).rounds())]
+    tables = np.array([sorted([number[entrant.name] for entrant in block.players]) for block in played])
+    assert not groups(shape.bots, tables[:, 0].repeat(shape.seats), tables.ravel()).any()
+    return np.array([block.deal - 1 for block in played]), tables
+
+
 def wins(
-    chaos: np.random.Generator, strength: np.ndarray, tables: np.ndarray, luck: float
+    chaos: np.random.Generator, strength: np.ndarray, deal: np.ndarray, tables: np.ndarray, luck: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """For each block (a row of `tables`) and pair in it: the two bots, and how many games the first was ahead in."""
-    blocks, seats = tables.shape
-    shared, own = chaos.standard_normal((blocks, 1, seats)), chaos.standard_normal((blocks, seats, seats))
-    noise = np.interp(np.sqrt(luck) * shared + np.sqrt(1 - luck) * own, _AT, _GUMBEL)
+    count, seats = tables.shape
+    carried = chaos.standard_normal((deal.max() + 1, len(strength)))[deal[:, None], tables]
+    own = chaos.standard_normal((count, seats, seats))
+    noise = np.interp(np.sqrt(luck) * carried[:, None, :] + np.sqrt(1 - luck) * own, _AT, _GUMBEL)
     form = strength[tables][:, None, :] + noise
     i, k = np.triu_indices(seats, 1)
     return tables[:, i], tables[:, k], (form[:, :, i] > form[:, :, k]).sum(axis=1)
 
 
-def league(chaos: np.random.Generator, strength: np.ndarray, seats: int, each: int, luck: float) -> Meetings:
-    """The meetings of a league in which each plays in about `each` blocks, and all are connected by meetings."""
+def league(
+    chaos: np.random.Generator, strength: np.ndarray, deal: np.ndarray, tables: np.ndarray, luck: float
+) -> Meetings:
+    """The meetings of a league, a line for each pair on each deal."""
     bots = len(strength)
-    while True:
-        drawn = [chaos.permutation(bots)[: bots - bots % seats].reshape(-1, seats) for _ in range(each * bots)]
-        tables = np.sort(np.concatenate(drawn)[: max(1, round(each * bots / seats))], axis=1)
-        one, other, won = wins(chaos, strength, tables, luck)
-        block = np.repeat(np.arange(len(tables)), one.shape[1])
-        met = Meetings(block, one.ravel(), other.ravel(), np.full(one.size, float(seats)), won.ravel().astype(float))
-        if not groups(bots, met).any():
-            return met
+    one, other, won = [part.ravel() for part in wins(chaos, strength, deal, tables, luck)]
+    pairs = np.repeat(deal, len(one) // len(deal)) * bots**2 + one * bots + other
+    pair, line = np.unique(pairs, return_inverse=True)
+    games, points = np.bincount(line) * float(tables.shape[1]), np.bincount(line, won)
+    return Meetings(pair // bots**2, pair // bots % bots, pair % bots, games, points)
 
 
-def coverage(chaos: np.random.Generator, bots: int, seats: int, each: int, difference: float) -> tuple[float, float]:
+def coverage(shape: Shape, deals: int, difference: float, luck: float) -> tuple[float, float]:
     """How many of 100 intervals hold the truth, and how many have one end only, or none."""
-    strength = (np.arange(bots) / (bots - 1) - 0.5) * difference / ELO
+    bots = shape.bots
+    chaos = np.random.default_rng([bots, shape.seats, len(shape.called), deals, difference, round(100 * luck)])
+    deal, tables = blocks(shape, deals)
     held, open_ = 0, 0
-    for number in range(LEAGUES):
-        met = league(chaos, strength, seats, each, LUCK[number % len(LUCK)])
+    for _ in range(LEAGUES):
+        strength = chaos.permutation(np.arange(bots) / (bots - 1) - 0.5) * difference / ELO
+        met = league(chaos, strength, deal, tables, luck)
         known = trust(fit(bots, totals(bots, met), ADDED), met, ADDED)
         held += int(((known.low <= strength) & (strength <= known.high)).sum())
         open_ += int((np.isinf(known.low) | np.isinf(known.high)).sum())
@@ -75,13 +117,10 @@ def coverage(chaos: np.random.Generator, bots: int, seats: int, each: int, diffe
 def ends(chaos: np.random.Generator, strength: np.ndarray, seats: int, luck: float) -> tuple[int | None, int | None]:
     """After how many deals `--until top=1` ends, looking after each of them, and with whom; None: after no deal."""
     bots = len(strength)
-    tables = np.array(list(combinations(range(bots), seats)))
-    one, other, won = wins(chaos, strength, np.tile(tables, (DEALS, 1)), luck)
-    shares = np.zeros((bots, bots, DEALS))
-    deal = np.repeat(np.arange(DEALS), len(tables))[:, None] + np.zeros_like(one)
-    np.add.at(shares, (one, other, deal), won / seats)
-    np.add.at(shares, (other, one, deal), 1 - won / seats)
-    shares /= shares[0, 1, 0] + shares[1, 0, 0]
+    met = league(chaos, strength, *blocks(Shape(bots, seats), MOST_DEALS), luck)
+    shares = np.zeros((bots, bots, MOST_DEALS))
+    shares[met.one, met.other, met.deal] = met.points / met.games
+    shares[met.other, met.one, met.deal] = 1 - met.points / met.games
     won_so_far = np.log(np.mean(np.exp(_bets(shares)), axis=0))
     won_so_far[np.arange(bots), np.arange(bots)] = np.inf
     shown = won_so_far.min(axis=1) >= needed(bots, 1)
@@ -95,43 +134,48 @@ def _bets(shares: np.ndarray) -> np.ndarray:
     return np.array([np.log1p(stake * (shares - 0.5)).cumsum(axis=2) for stake in STAKES])
 
 
-def intervals() -> None:
+def intervals(lucks: Sequence[float]) -> None:
     """How many intervals hold the truth."""
-    print("| bots | seats | Elo between first and last | " + " | ".join(f"{each} blocks" for each in BLOCKS) + " |")
-    print("|---|---|---|" + "---|" * len(BLOCKS))
-    for bots, seats in SHAPES:
+    print("| bots | seats | schedule | Elo between first and last | " + " | ".join(f"{n} deals" for n in DEALS) + " |")
+    print("|---|---|---|---|" + "---|" * len(DEALS))
+    for shape in SHAPES:
         for difference in DIFFERENCES:
-            coverages = [
-                coverage(np.random.default_rng([bots, seats, difference, each]), bots, seats, each, difference)
-                for each in BLOCKS
-            ]
-            cells = [f"{held:.0f} %" + (f" ({open_:.0f} % open)" if open_ >= 0.5 else "") for held, open_ in coverages]
-            print(f"| {bots} | {seats} | {difference} | " + " | ".join(cells) + " |", flush=True)
+            cells = []
+            for deals in DEALS:
+                found = [coverage(shape, deals, difference, luck) for luck in lucks]
+                open_ = sum([one for _, one in found]) / len(found)
+                held = ", ".join([f"{one:.0f}" for one, _ in found])
+                cells.append(f"{held} %" + (f" ({open_:.0f} % open)" if open_ >= 0.5 else ""))
+            print(f"| {shape.bots} | {shape.seats} | {shape.called} | {difference} | {' | '.join(cells)} |", flush=True)
 
 
-def winners() -> None:
+def winners(lucks: Sequence[float]) -> None:
     """How often a run ends with a winner, and how soon, with none and with a better bot among equals."""
     print("\n| bots | seats | the first is better by | runs that ended | deals, median | false winners |")
     print("|---|---|---|---|---|---|")
     for better in (0, 50, 100, 200, 400):
         for bots, seats in ((2, 2), (3, 2), (4, 4), (5, 2)):
-            chaos = np.random.default_rng([bots, seats, better])
             strength = np.array([better / ELO] + [0.0] * (bots - 1))
-            endings = [ends(chaos, strength, seats, LUCK[1]) for _ in range(RUNS if not better else RUNS // 8)]
-            deals = sorted([after or DEALS + 1 for after, _ in endings])
-            ended = sum(after is not None for after, _ in endings)
-            false = sum(who is not None and (not better or who != 0) for _, who in endings)
-            median = deals[len(deals) // 2]
-            shown = [f"{100 * part / len(endings):.1f} %" for part in (ended, false)]
-            middle = median if median <= DEALS else f"more than {DEALS}"
-            print(f"| {bots} | {seats} | {better} Elo | {shown[0]} | {middle} | {shown[1]} |", flush=True)
+            cells = []
+            for luck in lucks:
+                chaos = np.random.default_rng([bots, seats, better, round(100 * luck)])
+                endings = [ends(chaos, strength, seats, luck) for _ in range(RUNS if not better else RUNS // 8)]
+                deals = sorted([after or MOST_DEALS + 1 for after, _ in endings])
+                ended = sum(after is not None for after, _ in endings)
+                false = sum(who is not None and (not better or who != 0) for _, who in endings)
+                median = deals[len(deals) // 2]
+                middle = f"{median}" if median <= MOST_DEALS else f"more than {MOST_DEALS}"
+                cells.append((f"{100 * ended / len(endings):.1f}", middle, f"{100 * false / len(endings):.1f}"))
+            shown = [", ".join(one if len(set(one)) > 1 else one[:1]) for one in zip(*cells, strict=True)]
+            print(f"| {bots} | {seats} | {better} Elo | {shown[0]} % | {shown[1]} | {shown[2]} % |", flush=True)
 
 
 def main() -> None:
     """Print the tables of TOURNAMENTS.md."""
     begun = time.process_time()
-    intervals()
-    winners()
+    lucks = [float(text) for text in sys.argv[1:]] or LUCK
+    intervals(lucks)
+    winners(lucks)
     print(f"\n{time.process_time() - begun:.0f} seconds")
 
 

@@ -89,6 +89,35 @@ def test_what_was_set_aside_is_known_to_those_who_have_held_it() -> None:
         assert all(tile is None for aside in state.view(None).aside for tile in aside)
 
 
+@pytest.mark.parametrize("players", daily([2, 5, 3, 4, 6, 7], 2))
+def test_what_was_set_aside_lies_where_the_hand_was_that_a_seat_has_held(players: int) -> None:
+    """With drawn seats a place round the table is not a seat. The test follows hands and seats by itself."""
+    state = new_game(players, "drawn")
+    now, rounds = "", 0
+    number: dict[int, int] = {}
+    last: list[tuple[int, list[str]]] = []
+    held: list[set[int]] = []
+
+    def check() -> None:
+        ring = state.view(None).ring
+        for watcher in range(players):
+            expected = [tile if hand in held[watcher] else None for hand, (tile,) in [last[seat] for seat in ring]]
+            assert list(state.view(watcher).aside[-1]) == expected
+
+    for _ in play(state, "left"):
+        if state.view(None).round != now:
+            if now:
+                check()
+            now, rounds = state.view(None).round, rounds + 1
+            number, held = {id(hand): at for at, hand in enumerate(state.table.hands)}, [set() for _ in range(players)]
+        last = [(number[id(hand)], list(hand)) for hand in state.table.hands]
+        for owner, (hand, _) in enumerate(last):
+            held[owner].add(hand)
+    check()
+    assert state.view(None).ring != tuple(range(players))
+    assert len(state.view(None).aside) == rounds == (6 if players == 2 else 3)
+
+
 def test_every_tile_can_be_in_a_hand_that_was_not_seen() -> None:
     state = next(course(4))
     in_hand: Counter[str] = Counter()

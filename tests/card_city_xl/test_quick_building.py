@@ -17,7 +17,7 @@ from cityleague.engine.card_city_xl.table import BUILDING
 from cityleague.engine.chance import Stream
 from cityleague.engine.rules import IllegalMove
 
-from .helpers import Way, course, options, ways
+from .helpers import Way, course, options, scene, ways
 
 
 def both_ways(state: CardCityState, move: Build) -> bool:
@@ -134,3 +134,21 @@ def test_the_quick_way_to_build_does_what_the_plain_one_does() -> None:
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_quick_way_to_build_does_what_the_plain_one_does_in_every_way(players: int) -> None:
     assert sum(compare(players, way, f"quick/{way}", 4) for way in ways(players)) > 500
+
+
+@pytest.mark.parametrize("room", [1, 2])
+def test_the_size_limit_counts_for_the_cards_after_the_next(room: int) -> None:
+    """Three residential cards and places for all: as many are built as there is room for, then the turn is over."""
+    state = scene("R M R", "R R R", level="normal")
+    table, seat = state.table, state.table.actor
+    table.holding(seat).room = room
+    table.most_buildable = UNKNOWN
+    for left in range(room, 0, -1):
+        assert (table.actor, table.stage) == (seat, BUILDING)
+        move = next(move for move in state.legal(seat) if isinstance(move, Build))
+        table.most_buildable = UNKNOWN
+        assert both_ways(state, move)
+        state.play(seat, move)
+        assert table.most_buildable == left - 1
+    assert table.hands[seat].cards == []
+    assert table.stage != BUILDING

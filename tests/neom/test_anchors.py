@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
+from cityleague.engine.components import packaged
+from cityleague.engine.neom.components import load
 from cityleague.engine.neom.moves import Pay, Pick, Sell
 
 from ..rows import rows
-from .helpers import do, points, position
+from .helpers import do, line, points, position
 from .index import INDEX
 from .scenes import HOME, code, cost_of, exits, extra, facing, goods, income, money, plan, put, tiles, worth
 
@@ -313,3 +317,21 @@ def test_insurance_halves_a_fine_rounded_down(others: tuple[int, ...], expected:
 
 def test_insurance_pays_two_at_once() -> None:
     assert cost_of(put(133), {}) == -2
+
+
+@rows(
+    "printed, points_per, counted",
+    [(0, False, True), (2, False, True), (3, False, False), (0, True, False), (2, True, False)],
+)
+def test_the_prison_counts_homes_of_two_points_or_less_that_do_not_vary(
+    printed: int, points_per: bool, counted: bool
+) -> None:
+    """In the box only 135 varies, and it has more points anyway: a file of one's own may have a modest one."""
+    file = json.loads(packaged("neom"))
+    (home,) = [tile for tile in file["tiles"]["list"] if tile["number"] == 1]
+    home["points"] = printed
+    if points_per:
+        home["points_per"] = [{"each": 1, "of": "corner"}]
+    homes = {(0, 1): 1, (0, -1): 2, (1, 0): 130}
+    state = position(city=homes, picked=6, box=load(json.dumps(file).encode()))
+    assert line(state, "tiles", "130 prison") == 2 * (1 + counted)

@@ -396,3 +396,23 @@ def test_all_ways_to_pay_that_no_other_undercuts_are_listed(seats: int, number: 
 def plain(move: Build) -> tuple[Any, ...]:
     """A move without regard to the order of what is bought."""
     return type(move), move.tile, move.cell, move.alternative, frozenset(move.buy), frozenset(move.virtual)
+
+
+@rows("number", [6, 7, 121])
+@rows("seats", [1, 2, 3, 5])
+@rows(
+    "details, refused",
+    [
+        ({}, ""),
+        ({"virtual": ("coal",)}, "NEOM-BUILD-STAND-IN"),
+        ({"virtual": ("steel", "steel")}, "NEOM-BUILD-STAND-IN"),
+        ({"alternative": 1}, "NEOM-BUILD-ALTERNATIVE"),
+    ],
+)
+def test_a_tile_that_costs_no_goods_takes_no_payment_in_goods(
+    number: int, seats: int, details: dict[str, Any], refused: str
+) -> None:
+    """Not even if a tile of the city stands in for them."""
+    for city in ({}, {(2, 2): 111}):
+        state = facing(number, seats=seats, city=city)
+        assert code(state, put(number, **details)) == refused

@@ -155,7 +155,7 @@ def test_the_order_of_the_results_changes_nothing() -> None:
 @settings(deadline=None)
 @given(results=some_results)
 def test_points_and_wins_are_shared_out_whole(results: list[Played]) -> None:
-    results = [one._replace(block="only") for one in results]  # without intervals, which take their time
+    results = [one._replace(deal="only") for one in results]  # without intervals, which take their time
     table = league(*results)
     assert sum(figures(table, "wins")) == pytest.approx(len(results))
     assert sum(figures(table, "points")) == pytest.approx(sum(len(one.players) / 2 for one in results))
@@ -246,6 +246,13 @@ def test_a_block_is_one_deal_for_the_same_players(tmp_path: Path) -> None:
     results = results_of(path)
     assert len({one.block for one in results}) == 4
     assert results[0].block == results[2].block != results[1].block
+
+
+def test_a_deal_is_one_seed_whoever_plays(tmp_path: Path) -> None:
+    path = tmp_path / "seeded.jsonl"
+    seatings = [["a", "b"], ["b", "a"], ["a", "c"], ["c", "b", "a"]]
+    path.write_text("".join(log(seats, [3] * len(seats), [1] * len(seats), seed="1") for seats in seatings))
+    assert len({one.deal for one in results_of(path)}) == 1
 
 
 def test_folders_and_files_can_be_read_together(tmp_path: Path) -> None:

@@ -7,7 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from cityleague.engine.unseen import UNSEEN
+import pytest
+
+from cityleague.engine.between_two_cities.components import load
+from cityleague.engine.between_two_cities.moves import Options, Pick
+from cityleague.engine.between_two_cities.state import setup
+from cityleague.engine.rules import IllegalMove
+from cityleague.engine.unseen import UNSEEN, can_lie
 from cityleague.replays.log import Finding, RawGame
 from cityleague.replays.replay import ComponentFiles, Replay, Report, recorded_games, validate
 from cityleague.replays.reports import Counts, reported
@@ -166,3 +172,37 @@ def test_validation_counts_such_games_and_positions_show_what_is_open(name: str,
     position = next(one for one in game.positions() if one.move is not None and type(one.move).__name__ == "Pick")
     assert "?" in position.setup.game.draw(position.setup, position.view(position.seat))
     assert position.move in position.legal()
+
+
+@rows(
+    "place, left, possible",
+    [
+        ("??", 0, False),
+        ("??", 1, False),
+        ("??", 2, True),
+        ("??p", 1, False),
+        ("s?", 0, False),
+        ("s?", 1, True),
+        ("?p", 2, False),
+        ("ss", 0, True),
+    ],
+)
+def test_two_of_a_kind_lie_where_nobody_saw_them_only_if_so_many_are_left(
+    place: str, left: int, possible: bool
+) -> None:
+    assert can_lie(place, "ss", {"s": left, "p": 9}, UNSEEN) is possible
+
+
+@rows("left", [0, 1, 2, 3])
+def test_a_hand_that_nobody_saw_gives_no_two_tiles_of_which_one_is_left(left: int) -> None:
+    state = setup(Options(), 3, load(None))
+    state.resolve([UNSEEN] * 21)
+    state.table.supply["shop"] = left
+    two = Pick(("shop", "shop"))
+    assert (two in state.legal(0)) is (left >= 2)
+    for way in (state.verify, state.copy().play):
+        if left >= 2:
+            way(0, two)
+        else:
+            with pytest.raises(IllegalMove, match="no other shop is left"):
+                way(0, two)

@@ -268,6 +268,7 @@ LEAGUE = League(
     options="{}",
     solo=False,
     games=2,
+    deals=1,
     blocks=1,
     incomplete=0,
     rows=[

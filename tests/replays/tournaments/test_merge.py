@@ -297,7 +297,7 @@ def test_the_command_plays_shards_and_merges_them(whole: bytes, tmp_path: Path) 
     )
     for number in ("1", "2"):
         told = command("tournament", file, "--shard", f"{number}/2", "-o", tmp_path / number)
-        assert told.stdout.startswith("Between Two Cities: 6 games in 3 blocks\n")
+        assert told.stdout.startswith("Between Two Cities: 6 games in 3 blocks on 2 deals\n")
     told = command(*ARGUMENTS, "--merge", tmp_path / "1", tmp_path / "2", "-o", tmp_path / "options")
     again = command("tournament", file, "--merge", tmp_path / "2", tmp_path / "1", "-o", tmp_path / "file")
     shards = ("tournament", "--merge", tmp_path / "1", tmp_path / "2")

@@ -252,7 +252,7 @@ ARGUMENTS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(SI
 
 def test_the_command_plays_a_swiss_tournament(whole: bytes, tmp_path: Path) -> None:
     swiss = (*ARGUMENTS, "--schedule", "swiss", "--deals", "1", "-o", tmp_path / "cup")
-    assert command(*swiss).stdout.startswith("Between Two Cities: 18 games in 9 blocks\n")
+    assert command(*swiss).stdout.startswith("Between Two Cities: 18 games in 9 blocks on 3 deals\n")
     assert games(tmp_path / "cup") == whole
     assert "--until is for round-robin and gauntlet, not for swiss" in usage(*swiss, "--until", "top=1")
 
