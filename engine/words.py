@@ -38,6 +38,8 @@ def similar(name: str, names: Iterable[str]) -> str | None:
         if other == name:
             return None
         there = other[:_LETTERS].casefold()
+        if 2 * min(len(wanted), len(there)) <= alike * (len(wanted) + len(there)):
+            continue  # they cannot have so many letters in common
         # Names that differ in their numbers are different names, not slips.
         if _digits(wanted) == _digits(there) and (ratio := SequenceMatcher(None, wanted, there).ratio()) > alike:
             best, alike = other, ratio
