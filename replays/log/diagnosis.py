@@ -144,7 +144,8 @@ def _rewritten(value: Any, asked: list[str]) -> list[Any]:
 
 def _parts(path: str) -> list[str]:
     """The keys and indexes of a path in a message of msgspec (`$.move.cell[0]`), as far as it names them."""
-    return [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.partition("[...]")[0])]
+    known = path.partition("[...]")[0]
+    return [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", known)] if known else []
 
 
 def _plain(line: bytes | None) -> Any:
