@@ -74,7 +74,7 @@ def unwritable(what: object, error: OSError) -> click.ClickException:
     Neither is a pipe whose reader has gone.
     """
     message = f"{'standard output' if what == '-' else what}: cannot be written: {error.strerror}"
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE):
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE, errno.EBADF):
         return FailedError(message)
     return click.UsageError(message)
 
