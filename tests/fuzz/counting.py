@@ -22,34 +22,33 @@ from cityleague.replays.log.decode import decoder
 from cityleague.replays.replay import validate
 from cityleague.replays.reports import Counts, reported
 
+VALGRIND = shutil.which("valgrind")
+"""Without it, nothing is counted."""
 _MARK = "getppid"
-"""A function of the C library that nothing here calls but `_marked`; valgrind writes a count down where it is called."""
+"""A function of the C library that only `_counted` calls here; each time, valgrind writes down what it has counted."""
 _COUNT = re.compile(r"^totals: (\d+)$", re.MULTILINE)
+_ROOT = Path(__file__).parents[2]
 
 
-def instructions(logs: Sequence[Path], warm: Sequence[Path]) -> list[int] | None:
-    """How many instructions `cityleague validate` takes for each log, beyond its start; None where nothing can count.
+def instructions(logs: Sequence[Path], warm: Sequence[Path]) -> list[int]:
+    """How many instructions the validation of each log takes, with the report on it; no move is remembered before.
 
-    `warm` are logs that are validated before, so that what is loaded once for all is no part of any count.
+    `warm` are logs that are validated first, so that what is loaded once for all is no part of any count.
     """
-    valgrind = shutil.which("valgrind")
-    if valgrind is None:
-        return None
+    assert VALGRIND, "valgrind is not installed"
     with tempfile.TemporaryDirectory() as folder:
-        ours = [sys.executable, "-m", __spec__.name, *map(str, [*warm, *logs])]
-        tool = [valgrind, "-q", "--tool=callgrind", f"--dump-before={_MARK}", f"--callgrind-out-file={folder}/counted"]
-        done = subprocess.run(
-            [*tool, *ours], env=os.environ | {"PYTHONHASHSEED": "0"}, capture_output=True, text=True, check=False
+        tool = [VALGRIND, "-q", "--tool=callgrind", f"--dump-before={_MARK}", f"--callgrind-out-file={folder}/counted"]
+        ours = [sys.executable, "-m", "tests.fuzz.counting", *[str(path.absolute()) for path in (*warm, *logs)]]
+        subprocess.run(
+            [*tool, *ours], cwd=_ROOT, env=os.environ | {"PYTHONHASHSEED": "0"}, capture_output=True, check=True
         )
-        if done.returncode:
-            raise RuntimeError(done.stderr)
-        # The first count is that of the start; the file without a number has what follows the last mark.
-        files = [Path(folder) / f"counted.{number}" for number in range(2 + len(warm), 2 + len(warm) + len(logs))]
-        return [int(_COUNT.findall(file.read_text())[0]) for file in files]
+        first = 2 + len(warm)  # the first count is that of the start
+        counts = [Path(folder) / f"counted.{number}" for number in range(first, first + len(logs))]
+        return [int(_COUNT.findall(count.read_text())[0]) for count in counts]
 
 
-def _marked(log: str) -> None:
-    decoder.cache_clear()  # each log begins with no move remembered
+def _counted(log: str) -> None:
+    decoder.cache_clear()
     os.getppid()
     for _ in reported(validate(log), "text", Counts(), 1000):
         pass
@@ -57,5 +56,5 @@ def _marked(log: str) -> None:
 
 if __name__ == "__main__":
     for path in sys.argv[1:]:
-        _marked(path)
+        _counted(path)
     os.getppid()
