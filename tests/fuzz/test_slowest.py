@@ -18,13 +18,14 @@ from .counting import VALGRIND, instructions
 from .slowest import BATCH, BYTES_COST, Slow, legal, shares, slow
 
 LETTERS = "".join(["aeilrstndc"[(7 * k + k * k) % 10] for k in range(80)])
+ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüßÄÖÜ"
 LONG_NAMES = [LETTERS[i % 80 :] + LETTERS[: i % 80] for i in range(40)]
 
 
 def changed(game: str, mark: bytes, /, **fields: Any) -> Slow:
-    """A game up to the first line with this mark, in which these fields stand instead; of a move, those of the move."""
+    """A game up to the longest line with this mark, in which these fields stand instead; of a move, those of the move."""
     lines = legal()[game]
-    at = next(i for i, line in enumerate(lines) if mark in line)
+    at = max([i for i, line in enumerate(lines) if mark in line], key=lambda i: len(lines[i]))
     event = json.loads(lines[at])
     event.get("move", event).update(fields)
     return Slow(game, [*lines[:at], dump(event)])
@@ -40,11 +41,13 @@ SLOW = {
     "a card of a long name": changed(CITY, b'"build"', card=LETTERS),
     "a draw of long names": changed(CITY, b'"chance"', order=LONG_NAMES),
     "a long key": header(**{LETTERS: 1}),
-    "many repeated keys": Slow(CITY, [b'{"log":1' + b"".join([b',"k%d":1' % (i // 2) for i in range(3000)]) + b"}"]),
+    "many repeated keys": Slow(CITY, [b'{"log":1' + b"".join([b',"k%d":1' % (i // 2) for i in range(20_000)]) + b"}"]),
     "many keys, none of which tells the kind": Slow(
-        CITY, [legal()[CITY][0], dump({f"{LETTERS}{i}": i for i in range(400)})]
+        CITY, [legal()[CITY][0], dump({name[:k]: k for name in LONG_NAMES for k in range(20, 80)})]
     ),
-    "many keys that resemble one that does": Slow(CITY, [legal()[CITY][0], dump({f"chan{i}": i for i in range(2000)})]),
+    "many keys that resemble one that does": Slow(
+        CITY, [legal()[CITY][0], dump({f"{a}chan{b}e": 0 for a in ALPHABET for b in ALPHABET})]
+    ),
     "an option of a long name": header(options={LETTERS: 1}),
     "a game of a long name": header(game=LETTERS),
     "hardly a header": Slow(CITY, [b'{"log":1}']),
