@@ -46,12 +46,13 @@ class Slow(NamedTuple):
 @cache
 def legal() -> dict[str, list[bytes]]:
     """The lines of one legal game of each kind: the one with the most kinds of moves."""
-    return {path.stem: max(_games(path.read_bytes()), key=_variety) for path in sorted(DATA.glob("*.jsonl"))}
+    return {path.stem: max(legal_games(path.stem), key=_variety) for path in sorted(DATA.glob("*.jsonl"))}
 
 
-def _games(data: bytes) -> Iterator[list[bytes]]:
+def legal_games(name: str) -> Iterator[list[bytes]]:
+    """The lines of each recorded game of a kind."""
     game: list[bytes] = []
-    for line in data.splitlines():
+    for line in (DATA / f"{name}.jsonl").read_bytes().splitlines():
         if is_header(line) and game:
             yield game
             game = []

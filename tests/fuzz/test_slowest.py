@@ -15,16 +15,21 @@ from cityleague.replays.replay import validate
 from ..replays.helpers import dump, log
 from .choosing import Choices
 from .counting import VALGRIND, instructions
-from .slowest import BATCH, BYTES_COST, Slow, legal, shares, slow
+from .slowest import BATCH, BYTES_COST, Slow, legal, legal_games, shares, slow
 
-LETTERS = "".join(["aeilrstndc"[(7 * k + k * k) % 10] for k in range(80)])
+_POOL = "residentialcommerceindustryleisureparking"
+LONG_NAMES = ["".join([_POOL[(17 * k + 5 * i + k * k) % len(_POOL)] for k in range(80)]) for i in range(40)]
+"""Names of the letters that names of cards have, each again and again."""
+LETTERS = LONG_NAMES[0]
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüßÄÖÜ"
-LONG_NAMES = [LETTERS[i % 80 :] + LETTERS[: i % 80] for i in range(40)]
 
 
 def changed(game: str, mark: bytes, /, **fields: Any) -> Slow:
-    """A game up to the longest line with this mark, in which these fields stand instead; of a move, those of the move."""
-    lines = legal()[game]
+    """A game up to the longest line with this mark, in which these fields of it, or of its move, stand instead."""
+    return spoilt(game, legal()[game], mark, fields)
+
+
+def spoilt(game: str, lines: list[bytes], mark: bytes, fields: dict[str, Any]) -> Slow:
     at = max([i for i, line in enumerate(lines) if mark in line], key=lambda i: len(lines[i]))
     event = json.loads(lines[at])
     event.get("move", event).update(fields)
@@ -36,8 +41,13 @@ def header(**fields: Any) -> Slow:
 
 
 CITY = "card_city_xl"
+OF_FOUR = max(legal_games(CITY), key=lambda lines: len(json.loads(lines[0])["players"]))
+"""A game of four, who divide more cards."""
 SLOW = {
     "a lot of long names": changed(CITY, b'"divide"', open=LONG_NAMES, hidden=LONG_NAMES[::-1]),
+    "a few long names beside many legal moves": spoilt(
+        CITY, OF_FOUR[:12], b'"divide"', {"open": LONG_NAMES[:2], "hidden": LONG_NAMES[2:3]}
+    ),
     "a card of a long name": changed(CITY, b'"build"', card=LETTERS),
     "a draw of long names": changed(CITY, b'"chance"', order=LONG_NAMES),
     "a long key": header(**{LETTERS: 1}),
