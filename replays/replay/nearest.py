@@ -55,7 +55,7 @@ def _distance(one: Any, other: Any, unlike: Callable[[str, str], float]) -> floa
         return sum([_distance(one.get(key), other.get(key), unlike) for key in sorted(one.keys() | other.keys())])
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         one, other = list(one[:_ITEMS]), list(other[:_ITEMS])  # msgspec leaves tuples as they are
-        if all([isinstance(item, str) for item in one + other]):
+        if all(isinstance(item, str) for item in one + other):
             one, other = _without_common(one, other)
         return sum([_distance(a, b, unlike) for a, b in zip_longest(one, other)])
     if isinstance(one, str) and isinstance(other, str):
