@@ -16,6 +16,7 @@ help:
 	@echo '               SCALE=--large: a log of 1 GB, too; SCALE=--quick: no large logs'
 	@echo 'make simulate  how often intervals of ratings hold, and how often --until top=1 is wrong'
 	@echo 'make fuzz      spoil logs, component files, plans, shards and answers of bots at random; SECONDS=60'
+	@echo '               with valgrind, it looks for the refused log that takes most instructions, too'
 	@echo 'make dist      build the packages, check and install them, and list what they need, into dist/'
 	@echo 'make format    format the code with ruff'
 	@echo 'make clean     remove what the other targets made'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cityleague.cli import interrupts  # isort: skip  (before all that takes time)
+
 import contextlib
 import gc
 import os
@@ -9,7 +11,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -186,12 +188,32 @@ def _tell_unexpected(error: Exception) -> int:
     return code
 
 
+def _instead(descriptor: int, mode: int) -> TextIO:
+    """What stands in for a stream that was closed by whoever has started this, so that no file gets its descriptor."""
+    nowhere = os.open(os.devnull, mode)
+    if nowhere != descriptor:
+        os.dup2(nowhere, descriptor)
+        os.close(nowhere)
+    os.set_inheritable(descriptor, True)
+    return open(descriptor, "w", encoding="utf-8", closefd=False)
+
+
 def main() -> None:
     """Run the command line and exit."""
+    try:
+        try:
+            interrupts.raise_again()
+            _main()
+        finally:
+            interrupts.end_at_once()
+    except KeyboardInterrupt:  # at the very beginning, or at the very end
+        sys.exit(INTERRUPTED)
+
+
+def _main() -> None:
     warnings.showwarning = _warn
-    if sys.stdout is None or sys.stderr is None:  # closed by whoever has started this
-        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (it stays open to the end)
-        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
+    sys.stdout = sys.stdout or _instead(1, os.O_RDONLY)  # what should be written is lost, and that is an error
+    sys.stderr = sys.stderr or _instead(2, os.O_WRONLY)  # the exit code tells what this cannot
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that lacks a character is no reason to fail

@@ -78,7 +78,7 @@ def unwritable(what: object, error: OSError) -> click.ClickException:
     if isinstance(error, RefusedError):
         return unread(error)
     message = f"{'standard output' if what == '-' else what}: cannot be written: {error.strerror}"
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE)
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE, errno.EBADF)
     if full or isinstance(error, InTheWayError):
         return FailedError(message)
     return click.UsageError(message)

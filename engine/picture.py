@@ -18,6 +18,8 @@ from typing import Any, NamedTuple, Protocol
 from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, tostring
 
+from cityleague.engine.words import seen
+
 CELL = 72
 """The width and height of a tile; so wide, five of them fit on a phone."""
 MARGIN = 22
@@ -134,12 +136,8 @@ def _number(value: float) -> str:
 
 
 def clean(words: str) -> str:
-    """Words without control characters, or characters that change the direction of others."""
-    return (
-        words
-        if words.isprintable()
-        else "".join([c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in words])
-    )
+    """Words in which everything can be seen, and nothing changes the direction of others."""
+    return seen(words)
 
 
 def symbol(width: float, height: float, title: str, shapes: Iterable[Element]) -> Symbol:

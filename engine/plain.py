@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import accumulate
 from typing import Any, NoReturn
 
@@ -37,8 +38,8 @@ def parse(text: str | bytes) -> tuple[Any, bool]:
             return unique
         doubled = True
         result = Doubled(unique)
-        keys = [key for key, _ in pairs]
-        result.twice = [key for key in unique if keys.count(key) > 1]
+        counts = Counter([key for key, _ in pairs])
+        result.twice = [key for key, count in counts.items() if count > 1]
         return result
 
     import json  # noqa: PLC0415  (slow to import; canonical lines and our own files are not read this way)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from itertools import islice
 from typing import Any, NoReturn
 
 import msgspec
@@ -16,6 +17,9 @@ from cityleague.replays.log.findings import Problem
 from cityleague.replays.log.kinds import MAX_LINE, has_field
 from cityleague.replays.log.slips import in_words
 from cityleague.replays.log.wording import perhaps, printable, quote
+
+_KEYS = 16
+"""So many keys are looked at for one that was mistyped."""
 
 
 def diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
@@ -46,11 +50,12 @@ def diagnose(line: bytes, types: dict[str, Any]) -> NoReturn:
         raise Problem("LOG-JSON", printable(message), column=where + 1) from None
     if not isinstance(value, dict):
         raise Problem("LOG-EVENT", f"a line is one JSON object, from {{ to }}; this one is {_NAMES[type(value)]}", "")
-    refuse_repeated_keys(line)
+    if msgspec.json.encode(value) != line:  # else no key hides another
+        refuse_repeated_keys(line)
     fields = [field for field in EVENTS if field in value]
     if len(fields) != 1:
         there = " and ".join(fields) if fields else "none of them"
-        meant = "" if fields else "".join([perhaps(key, EVENTS) for key in value])
+        meant = "" if fields else "".join([perhaps(key, EVENTS) for key in islice(value, _KEYS)])
         raise Problem("LOG-EVENT", f"a line has exactly one of {', '.join(EVENTS)}; this one has {there}{meant}", "")
     _refuse_type(line, types[fields[0]])
     raise Problem("LOG-JSON", "the line cannot be decoded", column=1)
@@ -139,7 +144,8 @@ def _rewritten(value: Any, asked: list[str]) -> list[Any]:
 
 def _parts(path: str) -> list[str]:
     """The keys and indexes of a path in a message of msgspec (`$.move.cell[0]`), as far as it names them."""
-    return [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path.partition("[...]")[0])]
+    known = path.partition("[...]")[0]
+    return [name or index for name, index in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", known)] if known else []
 
 
 def _plain(line: bytes | None) -> Any:

@@ -82,6 +82,8 @@ def _nearest(line: bytes, wanted: list[str]) -> tuple[int, int | None]:
 
 def column_of(line: bytes, wanted: str) -> int | None:
     """The byte column, from 1, of the value at a pointer; if it is missing, that of its nearest parent."""
+    if not wanted and (value := line.lstrip()):
+        return len(line) - len(value) + 1
     _, offset = _nearest(line, _parts(wanted))
     return None if offset is None else offset + 1
 

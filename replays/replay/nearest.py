@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise, zip_longest
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from cityleague.replays.log import perhaps
 
 _FEW = 3
 _OTHER_KIND = 1000.0
-_LETTERS, _ITEMS = 80, 40
+_LETTERS, _ITEMS = 80, 16
 """How many letters of a name and items of a list are compared, however long a move is."""
 
 
@@ -20,7 +21,9 @@ def nearest(move: msgspec.Struct, legal: Sequence[msgspec.Struct]) -> list[Any]:
     """Up to three of the legal moves as JSON values, the most similar first."""
     wanted = msgspec.to_builtins(move)
     candidates = [msgspec.to_builtins(candidate) for candidate in legal]
-    return sorted(candidates, key=lambda candidate: _distance(wanted, candidate))[:_FEW]
+    pairs = cache(_pairs)
+    unlike = cache(lambda one, other: _unlike(pairs(one), pairs(other)))  # each two names are compared once
+    return sorted(candidates, key=lambda candidate: _distance(wanted, candidate, unlike))[:_FEW]
 
 
 def mistyped(move: msgspec.Struct, legal: Sequence[msgspec.Struct], field: str | None) -> str:
@@ -31,7 +34,8 @@ def mistyped(move: msgspec.Struct, legal: Sequence[msgspec.Struct], field: str |
     if field is None:
         return ""
     names = list(dict.fromkeys([name for other in legal for name in _names(getattr(other, field, None))]))
-    return next((hint for name in _names(getattr(move, field, None)) if (hint := perhaps(name, names))), "")
+    said = _names(getattr(move, field, None))[:_ITEMS]
+    return next((hint for name in said if (hint := perhaps(name, names))), "")
 
 
 def _names(value: Any) -> list[str]:
@@ -40,31 +44,47 @@ def _names(value: Any) -> list[str]:
     return [one for one in values if isinstance(one, str)]
 
 
-def _distance(one: Any, other: Any) -> float:
-    """How much two JSON values differ: objects field by field, names by their letters, numbers by their distance.
+def _distance(one: Any, other: Any, unlike: Callable[[str, str], float]) -> float:
+    """How much two JSON values differ: objects field by field, names as `unlike` says, numbers by their distance.
 
     Lists of names are compared without regard to their order.
     """
     if isinstance(one, dict) and isinstance(other, dict):
         if one.get("type") != other.get("type"):
             return _OTHER_KIND
-        return sum(_distance(one.get(key), other.get(key)) for key in sorted(one.keys() | other.keys()))
+        return sum([_distance(one.get(key), other.get(key), unlike) for key in sorted(one.keys() | other.keys())])
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
         one, other = list(one[:_ITEMS]), list(other[:_ITEMS])  # msgspec leaves tuples as they are
         if all(isinstance(item, str) for item in one + other):
             one, other = _without_common(one, other)
-        longer = max(len(one), len(other))
-        pairs = zip(one + [None] * (longer - len(one)), other + [None] * (longer - len(other)), strict=True)
-        return sum(_distance(a, b) for a, b in pairs)
+        return sum([_distance(a, b, unlike) for a, b in zip_longest(one, other)])
     if isinstance(one, str) and isinstance(other, str):
-        from difflib import SequenceMatcher  # noqa: PLC0415  (slow to import)
-
-        return 1 - SequenceMatcher(None, one[:_LETTERS], other[:_LETTERS]).ratio()
+        return unlike(one, other)
     if isinstance(one, int) and isinstance(other, int):
         return 1 - 1 / (1 + abs(one - other))
     return float(one != other)
 
 
 def _without_common(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:
-    common = Counter(one) & Counter(other)
-    return sorted((Counter(one) - common).elements()), sorted((Counter(other) - common).elements())
+    left, only = list(other), []
+    for name in one:
+        if name in left:
+            left.remove(name)
+        else:
+            only.append(name)
+    return sorted(only), sorted(left)
+
+
+def _pairs(name: str) -> frozenset[str]:
+    """The letters of a name, two by two; its ends count as letters, and capitals as small ones."""
+    letters = f" {name[:_LETTERS].casefold()} "
+    return frozenset(map("".join, pairwise(letters)))
+
+
+def _unlike(one: frozenset[str], other: frozenset[str]) -> float:
+    """How unlike two names are, from 0 to 1: by the pairs of letters that only one of them has.
+
+    That takes no longer than the names are long. The longest common parts, which difflib looks for, take as long as
+    their lengths multiplied where letters repeat.
+    """
+    return 1 - 2 * len(one & other) / (len(one) + len(other))

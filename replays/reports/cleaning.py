@@ -1,20 +1,26 @@
 """Foreign text made harmless for whatever shows it: names of files and players, ids, messages, anything from a log.
 
-Each kind of output has its function here, and every report and command writes through it. A character that cannot be
-seen, or that would move or turn round its neighbours, is written as its number, like \\u202e. So is a character of what
-a runner of continuous integration would take for a command. Harmless text keeps its bytes.
+Each kind of output has its function here, and every report and command writes through it. A character that is not
+seen, or that would move or turn round its neighbours, is written as its number, like \\u202e (`seen` says which). So is
+a character of what a runner of continuous integration would take for a command. Harmless text keeps its bytes.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import msgspec
+
+from cityleague.engine.words import seen
 
 # Patterns that most commands do without are compiled when they are first used.
 _COMMAND = re.compile(r"##(?=\w*\[)|^(?P<before>\s*):(?=:|$)")
 """`##[name]` and `##vso[name]` are commands anywhere in a line, `::name::` at its beginning."""
-_FORMULA = r"\s*[=+\-@＝＋－＠](?![\d.]*$)"
+_BEGINS = r"[=+\-@＝＋－＠]"
+_FORMULA = rf"[\s\"]*{_BEGINS}(?![\d.]*$)"
+_LATER_FORMULA = rf"([;|][\s\"]*)(?={_BEGINS})"
+"""Where a spreadsheet separates cells by something else than commas, a part of a cell is one of its own."""
 _LINK = r"\]\("
 _ODD = r"[^\n -~]"
 
@@ -33,8 +39,7 @@ _ENTITIES = {"<": "&lt;", "&": "&amp;"}
 
 def terminal(text: str) -> str:
     """Text within a line that people or a runner read: one line, whatever it was."""
-    if not text.isprintable():
-        text = "".join([c if c.isprintable() else _number(c) for c in text])
+    text = seen(text)
     return _COMMAND.sub(_uncommanded, text) if "##" in text or ":" in text else text
 
 
@@ -45,8 +50,7 @@ def terminal_lines(text: str) -> str:
 
 def github(text: str, also: str = "") -> str:
     """Text in a workflow command of GitHub: its line breaks are kept; `also` are more characters to escape."""
-    clean = "".join([c if c in "\r\n" else terminal(c) for c in text]) if not text.isprintable() else text
-    clean = _COMMAND.sub(_uncommanded, clean)
+    clean = _COMMAND.sub(_uncommanded, re.sub(r"[^\r\n]+", lambda line: seen(line[0]), text))
     for character in "%\r\n" + also:
         clean = clean.replace(character, f"%{ord(character):02X}")
     return clean
@@ -57,8 +61,7 @@ def markdown(text: str) -> str:
 
     Backslashes do not stop a site from finding an address or a name to notify; code does.
     """
-    if not text.isprintable():
-        text = "".join([c if c.isprintable() else _number(c) for c in text])
+    text = seen(text)
     return re.sub(_MARK, _unmarked, text, flags=re.VERBOSE)
 
 
@@ -70,8 +73,12 @@ def markdown_line(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """A cell of CSV: an apostrophe keeps a spreadsheet from taking it for a formula."""
-    clean = terminal(text)
+    """A cell of CSV: an apostrophe keeps a spreadsheet from taking it for a formula.
+
+    So does one after each semicolon or bar, between which some spreadsheets look for cells. Tabs and ends of lines,
+    which separate cells, too, are written as their numbers.
+    """
+    clean = re.sub(_LATER_FORMULA, r"\1'", terminal(text))
     return f"'{clean}" if re.match(_FORMULA, clean) else clean
 
 
@@ -97,15 +104,16 @@ def json_text(encoded: bytes) -> str:
     return re.sub(_ODD, _units, text)
 
 
-def _number(character: str) -> str:
-    return f"\\u{ord(character):04x}"
-
-
 def _units(match: re.Match[str]) -> str:
     """A character that is not seen, as JSON escapes it: beyond U+FFFF, as two."""
-    if match[0].isprintable():
-        return match[0]
-    units = match[0].encode("utf-16-be", "surrogatepass")
+    return _in_json(match[0])
+
+
+@lru_cache(1 << 10)
+def _in_json(character: str) -> str:
+    if seen(character) == character:
+        return character
+    units = character.encode("utf-16-be", "surrogatepass")
     return "".join([f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2)])
 
 

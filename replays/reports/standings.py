@@ -98,7 +98,7 @@ def _tables(leagues: Sequence[League], markdown: bool, width: int | None) -> Ite
             yield f"Points per game by seat, {size} players: {', '.join([f'{one:.2f}' for one in points])}"
         if league.outcomes:
             counts = ", ".join([f"{points} in {number}" for points, number in league.outcomes.items()])
-            yield f"Blocks by points, {league.rows[0].player} first: {counts}"
+            yield f"Blocks by points, {clean(league.rows[0].player)} first: {counts}"
         if league.by_seat:
             yield ""
         yield from (f"{begin(tie)}." for tie in league.ties)

@@ -135,4 +135,19 @@ def test_the_exit_code_tells_what_standard_error_cannot(log: Path) -> None:
     assert done.returncode == 4
     command = shlex.join([*COMMAND, "validate", str(log)])
     assert subprocess.run(["sh", "-c", f"{command} 2>&-"], check=False).returncode == 0
-    assert subprocess.run(["sh", "-c", f"{command} >&-"], check=False).returncode == 0
+    assert subprocess.run(["sh", "-c", f"{command} >&-"], check=False).returncode == 0  # it has nothing to say there
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    daily([["score"], ["play"], ["table"], ["show"], ["validate", "--format", "json"], ["games"], ["--version"]], 2),
+)
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_what_cannot_be_written_is_told_where_standard_output_is_closed(
+    arguments: list[str], closed: str, broken: Path, log: Path
+) -> None:
+    given = {"play": [GAME, "random", "random"], "validate": [str(broken)], "games": [], "--version": []}
+    command = shlex.join([*COMMAND, *arguments, *given.get(arguments[0], [str(log)])])
+    done = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, text=True, check=False)
+    assert done.returncode == 4
+    assert "2>" in closed or "cannot be written: Bad file descriptor\n" in done.stderr

@@ -19,6 +19,8 @@ import click
 import msgspec
 import pytest
 
+from cityleague.engine import picture
+from cityleague.engine.words import printable
 from cityleague.replays.league import League, Row
 from cityleague.replays.log import Finding, RawGame, Related
 from cityleague.replays.replay import ComponentFiles, Replay, Report, Verdict, validate
@@ -80,15 +82,30 @@ ATTACKS = (
     "\t=1+x",
     "\uff1dcmd",
     '"=x"',
+    "a;=cmd|' /C calc'!A0",
+    'a; "=cmd"|+1|@x',
+    "a;-2+3;=1\ta\t=1\r=2\n=3",
+    "\u3164\u2800\u115f\u1160\u034f\ufe0f\ufe00\u180b\u17b4\uffa0\U000e0100",
+    "a\u200db\u200c\ufe0fc \u200d",
     "\ud800",
 )
 UNSEEN = re.compile(r"##\w*\[")
+
+
+DEFAULT_IGNORABLE = [
+    *(0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0x200B, 0x2010)),
+    *(*range(0x202A, 0x202F), *range(0x2060, 0x2070), 0x3164, *range(0xFE00, 0xFE10), 0xFEFF, 0xFFA0),
+    *(*range(0xFFF0, 0xFFF9), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B), *range(0xE0000, 0xE1000)),
+]
+"""Default_Ignorable_Code_Point, as DerivedCoreProperties.txt of Unicode 16 lists it."""
+NOT_SEEN = {*map(chr, DEFAULT_IGNORABLE), "\u2800"}
 
 
 def is_harmless(text: str) -> None:
     """The text is shown as it stands, and is not a command to a runner."""
     for line in text.split("\n"):
         assert line.isprintable()
+        assert not NOT_SEEN.intersection(line)
         assert not UNSEEN.search(line)
         assert not line.lstrip().startswith("::")
 
@@ -106,10 +123,12 @@ def is_markdown(text: str) -> None:
 
 def is_csv(text: str) -> None:
     is_harmless(text)
-    for row in csv.reader(io.StringIO(text)):
-        for cell in row:
-            number = re.fullmatch(r"-?[\d.]+(e-?\d+)?", cell)
-            assert number or cell.strip()[:1] not in tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20")
+    for separator in ",;|\t":  # which one a spreadsheet takes depends on its country, and on who opens the file
+        for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_NONE) if separator != "," else (csv.QUOTE_MINIMAL,):
+            for row in csv.reader(io.StringIO(text), delimiter=separator, quoting=quoting):
+                for cell in row:
+                    number = re.fullmatch(r"-?[\d.]*(e-?\d+)?(,.*)?", cell)
+                    assert number or cell.strip(' "')[:1] not in tuple("=+-@\t\r\uff1d\uff0b\uff0d\uff20"), cell
 
 
 def is_json_lines(text: str) -> None:
@@ -279,7 +298,7 @@ LEAGUE = League(
     crosstable={},
     by_seat={2: [0.5, 0.5]},
     ties=[],
-    outcomes={},
+    outcomes={"2.0": 1},
 )  # fmt: skip
 
 
@@ -341,6 +360,54 @@ def test_harmless_text_is_kept_as_it_is(text: str) -> None:
         assert clean(text) == text, clean
     assert json.loads(cleaning.json(text)) == text
     assert cleaning.json(text) == msgspec.json.encode(text).decode()
+
+
+@rows(
+    "where", ["{}", "{}Ada", "Ada{}", "A{}da", "{0}{0}", "漢{}字", "🎲{}🎲", "🎲{}", "س{0}{0}س", "د{}د", "क{}क", "1{}"]
+)
+def test_names_that_differ_only_in_what_is_not_seen_look_different(where: str) -> None:
+    plain = where.replace("{0}", "{}").replace("{}", "")
+    for hidden in NOT_SEEN - {"\ufe0e"}:  # which wishes for a symbol without colours: 🎲 has them
+        name = where.format(hidden)
+        for clean in (
+            cleaning.terminal,
+            cleaning.markdown,
+            cleaning.cell,
+            cleaning.github,
+            cleaning.sentence,
+            printable,
+        ):
+            shown = clean(name)
+            assert not NOT_SEEN.intersection(shown), (hidden, clean)
+            assert f"{ord(hidden):04x}" in shown
+            assert shown != clean(plain)
+        assert not NOT_SEEN.intersection(picture.clean(name))
+        encoded = cleaning.json(name)
+        assert not NOT_SEEN.intersection(encoded)
+        assert json.loads(encoded) == name
+
+
+@rows(
+    "name",
+    [
+        "❤\ufe0f Ada", "☺\ufe0e", "1\ufe0f\u20e3", "👩\u200d🔬", "👩🏽\u200d🚀", "🏳\ufe0f\u200d🌈", "🏃🏿\u200d♀\ufe0f",
+        "👨\u200d👩\u200d👧\u200d👦", "❤\ufe0f\u200d🔥", "می\u200cخواهم", "क्\u200dष", "क्\u200cष", "ශ්\u200dරී",
+        "র\u200d্য", "ന്\u200d", "Zoë", "Łukasz", "山田 太郎", "김민준", "ไทย", "עברית",
+    ],
+)  # fmt: skip
+def test_what_shapes_its_neighbours_is_kept_in_names(name: str) -> None:
+    for clean in (cleaning.terminal, cleaning.markdown, cleaning.cell, cleaning.github, cleaning.sentence, printable):
+        assert clean(name) == name
+    assert picture.clean(name) == name
+
+
+def test_sentences_around_a_table_are_cleaned_like_its_cells() -> None:
+    attack = "<script>x</script> [a](b) `c` a|b"
+    rows_ = [msgspec.structs.replace(row, player=f"{attack}{row.place}", group=row.place) for row in LEAGUE.rows]
+    bad = msgspec.structs.replace(LEAGUE, rows=rows_, ties=[f"{attack} and others share"], incomplete=1)
+    (sentence,) = [line for line in STANDING_FORMATS["markdown"]([bad]) if line.startswith("Blocks by points")]
+    assert sentence == "Blocks by points, &lt;script>x&lt;/script> [a]\\(b) \\`c\\` a\\|b1 first: 2.0 in 1"
+    is_markdown("\n".join(STANDING_FORMATS["markdown"]([bad])))
 
 
 def test_every_format_of_every_command_is_tried() -> None:
