@@ -1,7 +1,7 @@
 """Ctrl-C ends the command with its exit code and without a traceback, whatever it strikes.
 
 While modules are imported, and when the command has come to its end, nothing is open that would have to be closed: the
-process ends at once. In between, Ctrl-C raises KeyboardInterrupt, as ever. This is imported before all else, and imports
+process ends at once. In between, Ctrl-C raises KeyboardInterrupt, as ever. This is imported before all else and imports
 little itself: `signal` would take longer than all the rest here.
 """
 
