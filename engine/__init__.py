@@ -20,8 +20,8 @@ like. A seed decides what chance brings. The seat that has to decide gets its ow
 >>> [sheet.total for sheet in sheets], ranks(sheets)
 ([40, 40, 40], [2, 1, 3])
 
-Pass a move of your own to `state.verify` first: it alone decides what is legal, and raises IllegalMove. `apply` does
-not check the move. To try things out, use `state.copy()`:
+`apply` raises IllegalMove for a move that is not legal, and then changes nothing; `verify` only checks. To try things
+out, use `state.copy()`:
 
 >>> from cityleague.engine import IllegalMove
 >>> state = setup.begin()
@@ -29,7 +29,7 @@ not check the move. To try things out, use `state.copy()`:
 >>> move = state.legal(0)[0]
 >>> state.apply(0, move)
 >>> try:
-...     state.verify(0, move)
+...     state.apply(0, move)
 ... except IllegalMove as error:
 ...     print(error.rule.code)
 TURN-NOT-YOURS

@@ -117,11 +117,10 @@ class State(abc.ABC, Generic[M]):
 
     @abc.abstractmethod
     def apply(self, seat: int, move: M) -> None:
-        """Make a move that `verify` has accepted."""
+        """Make a move if it is legal; raises IllegalMove as `verify` does, and then nothing has changed."""
 
     def play(self, seat: int, move: M) -> None:
-        """Make a move if it is legal: `verify`, then `apply`. Raises IllegalMove, and then nothing has changed."""
-        self.verify(seat, move)
+        """The same as `apply`."""
         self.apply(seat, move)
 
     @abc.abstractmethod

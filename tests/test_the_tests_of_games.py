@@ -128,17 +128,30 @@ def test_a_move_that_is_not_listed_is_named(right: Parts) -> None:
         legality.test_verify_accepts_nothing_that_legal_does_not_list(wrong(right, State))
 
 
-def test_a_play_that_leaves_what_the_digest_does_not_tell_is_found(
+def test_a_verify_that_changes_what_the_digest_does_not_tell_is_found(
     right: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class State(right.state):
         __slots__ = ()
 
-        def play(self, seat: int, move: Any) -> None:
-            super().play(seat, move)
+        def verify(self, seat: int, move: Any) -> None:
+            super().verify(seat, move)
             self.table.hands[seat] = []
 
-    legality.test_play_is_verify_and_apply(wrong(right, right.state))
+    legality.test_apply_makes_what_verify_accepts_and_nothing_else(wrong(right, right.state))
     monkeypatch.setattr(right.table, "plain", lambda table: [table.stage, table.round, table.due])
+    with pytest.raises(AssertionError, match="verify changes the state"):
+        legality.test_apply_makes_what_verify_accepts_and_nothing_else(wrong(right, State))
+
+
+def test_an_apply_that_does_not_verify_is_found(right: Parts) -> None:
+    class State(right.state):
+        __slots__ = ()
+
+        def apply(self, seat: int, move: Any) -> None:
+            action = self.stages[self.table.stage].moves[type(move)]
+            action.apply(self.table, seat, move, None)
+            self.table.due or self.advance(seat)
+
     with pytest.raises(AssertionError):
-        legality.test_play_is_verify_and_apply(wrong(right, State))
+        legality.test_apply_makes_what_verify_accepts_and_nothing_else(wrong(right, State))

@@ -81,12 +81,11 @@ class Footprint(msgspec.Struct, frozen=True, gc=False):
 
     mask: int
     """The cells it covers."""
-    touches: int
-    """What a city must have some of: these cells as edge."""
-    needs: int
-    """What a city must have none of: these cells as blocked."""
     asked: int
-    """Both together, to look at once: it fits if the city has some of these bits, and none of them beyond the edge."""
+    """Its cells as edge, of which a city must have some, and as blocked, of which it must have none.
+
+    The tile fits if the city has some of these bits, and none of them beyond the edge.
+    """
     adds: int
     """What becomes part of a city: buildings, edge and blocked cells, and how a double tile is joined."""
 
@@ -145,9 +144,7 @@ def _footprints(tile: str) -> dict[Cell, Footprint]:
     planes = [BUILDINGS + LAYER * PLANE[kind] for kind, _, _ in halves(tile)]
     first, last = planes[0], planes[-1]
     return {
-        cell: Footprint(
-            mask, mask << EDGE, mask << BLOCKED, mask << EDGE | mask << BLOCKED, adds | bit << first | other << last
-        )
+        cell: Footprint(mask, mask << EDGE | mask << BLOCKED, adds | bit << first | other << last)
         for cell, bit, other, mask, adds in _ground(shape(tile))
     }
 

@@ -16,8 +16,6 @@ import msgspec
 from cityleague.engine.between_two_cities import picking, placing, scoring
 from cityleague.engine.between_two_cities.components import Tiles
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place
-from cityleague.engine.between_two_cities.picking import picked
-from cityleague.engine.between_two_cities.placing import placed
 from cityleague.engine.between_two_cities.rounds import DRAWING, PICKING, PLACING, SEATING
 from cityleague.engine.between_two_cities.table import Table
 from cityleague.engine.between_two_cities.view import View, view_of
@@ -62,15 +60,6 @@ class CitiesState(Course[Move, Table]):
             picking.reveal(self.table)
         else:
             self._end_turn()
-
-    def play(self, seat: int, move: Move) -> None:
-        """As `Course.play`. Nearly all moves are plainly legal and are made at once; the others are left to it."""
-        table = self.table
-        if placed(table, seat, move) if isinstance(move, Place) else picked(table, seat, move):
-            if not table.due:
-                self.advance(seat)
-        else:
-            super().play(seat, move)
 
     def _end_turn(self) -> None:
         table = self.table

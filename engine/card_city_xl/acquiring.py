@@ -57,13 +57,8 @@ def _deal(table: Table, seat: int, open_: Iterable[str], hidden: Iterable[str], 
 # -- dividing
 
 
-def verify_divide(table: Table, _seat: int, move: Divide) -> None:
-    """Raise IllegalMove unless this is a possible first lot."""
-    _second_lot(table, move)
-
-
-def _second_lot(table: Table, move: Divide) -> list[str]:
-    """The cards that the first lot leaves; raises IllegalMove if that is not a possible one."""
+def verify_divide(table: Table, _seat: int, move: Divide) -> list[str]:
+    """The cards that the first lot leaves; raises IllegalMove if it is not a possible one."""
     hidden = table.setting.hidden_in_first_lot
     if len(move.open) != OPEN_IN_FIRST_LOT or len(move.hidden) != hidden:
         wanted = f"{OPEN_IN_FIRST_LOT} open and {hidden} hidden cards"
@@ -114,9 +109,9 @@ def _first_lots(pool: tuple[int, ...], hidden: int) -> list[_Places]:
     return lots
 
 
-def play_divide(table: Table, seat: int, move: Divide) -> None:
-    """Lay out the first lot; raises IllegalMove unless it is a possible one."""
-    table.pool = _second_lot(table, move)
+def apply_divide(table: Table, seat: int, move: Divide, left: list[str]) -> None:
+    """Lay out the first lot."""
+    table.pool = left
     table.divisions.append(Division(seat, move.open, move.hidden))
     table.stage = SHOWING
 
@@ -128,12 +123,7 @@ def _sorted(table: Table, cards: Iterable[str]) -> list[str]:
 # -- showing
 
 
-def verify_show(table: Table, _seat: int, move: Show) -> None:
-    """Raise IllegalMove unless these cards can lie open in the second lot."""
-    _hidden(table, move)
-
-
-def _hidden(table: Table, move: Show) -> list[str]:
+def verify_show(table: Table, _seat: int, move: Show) -> list[str]:
     """The cards that stay hidden in the second lot; raises IllegalMove if the others cannot lie open."""
     shares = len(table.waiting)
     if len(move.cards) != shares:
@@ -154,10 +144,9 @@ def legal_show(table: Table, _seat: int) -> Sequence[Move]:
     return Made(Show, list(dict.fromkeys(combinations(pool, number))))
 
 
-def play_show(table: Table, _seat: int, move: Show) -> None:
-    """Lay out the second lot; raises IllegalMove unless these cards can lie open in it."""
-    hidden = _sorted(table, _hidden(table, move))
-    table.divisions[-1] = Division(*table.divisions[-1][:3], move.cards, tuple(hidden))
+def apply_show(table: Table, _seat: int, move: Show, left: list[str]) -> None:
+    """Lay out the second lot."""
+    table.divisions[-1] = Division(*table.divisions[-1][:3], move.cards, tuple(_sorted(table, left)))
     table.pool = []
     if table.setting.advanced:
         table.stage = OFFERING
@@ -188,7 +177,7 @@ def legal_offer(table: Table, seat: int) -> Sequence[Move]:
     return Made(lambda n: Offer(first=n) if n <= own else Offer(second=n - own), range(2 * own + 1))
 
 
-def apply_offer(table: Table, seat: int, move: Offer) -> None:
+def apply_offer(table: Table, seat: int, move: Offer, _: None) -> None:
     """Put the money on the lots."""
     table.money[seat] -= move.first + move.second
     table.divisions[-1] = table.divisions[-1]._replace(money=(move.first, move.second))
@@ -207,7 +196,7 @@ def legal_take(_table: Table, _seat: int) -> Sequence[Move]:
     return _TAKES
 
 
-def apply_take(table: Table, seat: int, move: Take) -> None:
+def apply_take(table: Table, seat: int, move: Take, _: None) -> None:
     """Give the lots to taker and divider. While a seat still waits, the owner of the second lot divides it."""
     made = table.divisions[-1][:6]
     table.divisions[-1] = Division(*made, seat, move.lot)
@@ -239,7 +228,7 @@ def legal_return(table: Table, _seat: int) -> Sequence[Move]:
     return [Return(card) for card in dict.fromkeys(_sorted(table, table.pool))]
 
 
-def apply_return(table: Table, seat: int, move: Return) -> None:
+def apply_return(table: Table, seat: int, move: Return, _: None) -> None:
     """Put the card under the deck, and keep the others."""
     table.bottom.append(move.card)
     table.pool.remove(move.card)

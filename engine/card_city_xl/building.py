@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, Face, Kind, faces, kind
+from cityleague.engine.card_city_xl.ground import Ground
 from cityleague.engine.card_city_xl.hand_search import (
     Situation,
     at_most,
+    have_obvious_places,
     have_places_elsewhere,
     leaves,
     most_buildable,
     payable,
+    surely_payable,
 )
 from cityleague.engine.card_city_xl.listing import DONE, Cards, Part, builds, cards, cells_leaving, moves_on
-from cityleague.engine.card_city_xl.moves import Architect, Build, Cell, Done, Move, Smog
+from cityleague.engine.card_city_xl.moves import Architect, Build, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
 from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
@@ -123,26 +127,52 @@ def end(table: Table) -> None:
 # -- building a card
 
 
-def verify_build(table: Table, seat: int, move: Build) -> None:
-    """Raise IllegalMove unless the card can be built there, and leaves enough other cards buildable."""
-    at = _at(table)
-    bit, hand, kinds = at.ground.board.bit.get(move.cell, 0), table.hands[seat], table.setting.kinds
-    held = move.card in hand.open or move.card in hand.hidden
-    # nearly every card is held and whole, and the cell takes it: then there is nothing more to find out
-    if not held or move.turn or (card := kinds[move.card]).split or not at.sites(card) & bit:
-        verify_site(table, at, _face(table, move), move.cell)
-    if table.most_buildable != 1 and not _leaves_most(table, at, move, bit):
-        refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
+class Built(NamedTuple):
+    """A card at its place, and what it brings about."""
+
+    face: Face
+    cell: int
+    price: int
+    ground: Ground
+    """The city's ground with the card."""
+    smog: bool
+    """Whether smog follows it."""
+    left: int
+    """How many more cards of the hand can be built at most."""
 
 
-def _face(table: Table, move: Build) -> Face:
+def verify_build(table: Table, seat: int, move: Build) -> Built:
+    """The card at its place.
+
+    Raises IllegalMove unless the card can be built there, and leaves enough other cards buildable.
+    """
+    face, city, land = _face(table, seat, move), table.cities[table.number[seat]], table.lands[seat]
+    kind, cell = face.kind, city.board.bit.get(move.cell, 0)
+    room = city.holdings[table.place[seat]].room
+    ground = city.ground
+    if kind.leisure or room <= 0 or table.architect or not ground.unshunned(face, cell & ground.open & land):
+        verify_site(table, _at(table), face, move.cell)
+    ground = ground.with_card(face, cell)  # the architect, if he stands there, is no part of it
+    smog = kind.industry and brings_smog(table, seat, cell, ground)
+    price = _at(table).price if kind.leisure else 0
+    left = _left(table, seat, face, cell, ground, smog) if table.most_buildable != 1 else 0
+    return Built(face, cell, price, ground, smog, left)
+
+
+def brings_smog(table: Table, seat: int, cell: int, ground: Ground) -> bool:
+    """Whether smog follows an industry on this cell; `ground`: the city's with it."""
+    city = table.cities[table.number[seat]]
+    beside = table.smog and city.board.lines[cell] & city.ground.industry
+    return bool(beside and ground.open & table.lands[seat] & ~table.architect)
+
+
+def _face(table: Table, seat: int, move: Build) -> Face:
     """The card of the move, turned; raises IllegalMove."""
-    seat, card = table.actor, move.card
-    hand = table.hands[seat].cards
-    if card not in hand:
-        message = f"the hand is {', '.join(hand) or 'empty'}"
+    card, hand = move.card, table.hands[seat]
+    if card not in hand.open and card not in hand.hidden:
+        message = f"the hand is {', '.join(hand.cards) or 'empty'}"
         refuse(rules.HAND, message, "card", lambda state: not _there(state.table, seat, card))
-    turned = faces(move.card, table.city(table.actor).board.sides)
+    turned = table.setting.faces[card]
     if not 0 <= move.turn < len(turned):
         limits = f"0 to {len(turned) - 1}" if len(turned) > 1 else "0 only, as it is not split"
         refuse(rules.TURN, f"{move.card} can be turned by {limits}", "turn")
@@ -154,20 +184,25 @@ def _there(table: Table, seat: int, card: str) -> bool:
     return card in table.hands[seat].cards or card in table.pool
 
 
-def _leaves_most(table: Table, at: Situation, move: Build, cell: int) -> bool:
-    """Whether with this card here as many cards of the hand as possible can still be built."""
-    kind, rest = table.setting.kinds[move.card], _kinds(table, move.card)
-    if table.most_buildable == UNKNOWN:
-        most = 1 + len(rest)
-        if not have_places_elsewhere(at, kind, cell, rest, most - 1):
-            most = at_most(at, [kind, *rest])
-            if most > 1 and (most > len(rest) or not have_places_elsewhere(at, kind, cell, rest, most - 1)):
-                most = UNKNOWN  # only a search can tell
-        table.most_buildable = most
-        if most != UNKNOWN:
-            return True
+def _left(table: Table, seat: int, face: Face, cell: int, ground: Ground, smog: bool) -> int:
+    """How many other cards of the hand can still be built; raises IllegalMove if elsewhere it would be more."""
+    kind, most, rest = face.kind, table.most_buildable, _kinds(table, face.kind.name)
+    own = table.holding(seat)
+    money = table.money[seat] - LEISURE_PRICE * kind.leisure
+    others = surely_payable(rest, money, own.room + kind.gains)
+    if others is not None and not table.architect and not table.setting.crisis:
+        need = len(others) if most == UNKNOWN else most - 1
+        if not need or have_obvious_places(ground, table.lands[seat], others, need, table.smog, smog):
+            return need
+    at = _at(table)
+    if most == UNKNOWN:
+        for need in (len(rest), at_most(at, [kind, *rest]) - 1):
+            if need <= 0 or have_places_elsewhere(at, kind, cell, rest, need):
+                return need
     need = _most_buildable(table) - 1
-    return not need or leaves(at, _face(table, move), cell, rest, need)
+    if need and not leaves(at, face, cell, rest, need):
+        refuse(rules.MOST, f"{_of_hand(table)}, but not that many with this card here", "cell")
+    return need
 
 
 def legal_build(table: Table, seat: int) -> Sequence[Move]:
@@ -192,48 +227,39 @@ def _hand(setting: Setting, *names: str) -> Cards:
     return cards(setting.boards[0], *[setting.kinds[name] for name in sorted(names, key=setting.rank.__getitem__)])
 
 
-def apply_build(table: Table, seat: int, move: Build) -> None:
+def apply_build(table: Table, seat: int, move: Build, built: Built) -> None:
     """Build the card, and go on."""
-    setting = table.setting
-    face = setting.faces[move.card][move.turn]
     table.hands[seat].remove(move.card)
     table.played[seat] += (move.card,)
-    if face.kind.leisure:
-        table.money[seat] -= _at(table).price if setting.crisis else LEISURE_PRICE
+    table.most_buildable = built.left
     table.at = None
-    if table.most_buildable != UNKNOWN:
-        table.most_buildable -= 1
-    if put(table, face, move.cell):
-        return
-    # every legal move leaves as many cards buildable as are known to be: most need not be looked for
-    if table.most_buildable <= 0 and not decides(table):
+    if not put(table, built) and not built.left and not decides(table):
         end(table)
 
 
-def put(table: Table, face: Face, cell: Cell) -> bool:
-    """Build a card of the hand or a bought one; return whether smog must be placed."""
+def put(table: Table, built: Built) -> bool:
+    """Pay for a card of the hand or a bought one, and build it; return whether smog must be placed."""
+    face, cell, price, ground, smog, _ = built
     seat = table.actor
-    city = table.cities[table.number[seat]]
-    bit = city.board.bit[cell]
-    smog = table.smog and face.kind.industry and city.board.lines[bit] & city.ground.industry
-    city.build(face, bit, table.place[seat])
-    if smog and (at := table.situation(seat)).ground.free(at.land):
+    table.money[seat] -= price
+    table.cities[table.number[seat]].build(face, cell, table.place[seat], ground)
+    if smog:
         table.stage = PLACING_SMOG
-        return True
-    return False
+    return smog
 
 
 # -- smog
 
 
-def verify_smog(table: Table, seat: int, move: Smog) -> None:
-    """Raise IllegalMove unless smog can go there."""
-    bit = verify_cell(table, table.situation(seat), move.cell)
+def verify_smog(table: Table, _seat: int, move: Smog) -> int:
+    """The cell that smog takes; raises IllegalMove unless it can go there."""
+    bit = verify_cell(table, table.situation(table.actor), move.cell)
     hand = _kinds(table)
     if not hand or have_places_elsewhere(_before_smog(table), kind("smog"), bit, hand, len(hand)):
-        return
+        return bit
     if not bit & _smog_cells(table):
         refuse(rules.MOST, "with smog at another cell, more cards of the hand could still be built", "cell")
+    return bit
 
 
 def legal_smog(table: Table, seat: int) -> Sequence[Move]:
@@ -258,12 +284,12 @@ def _smog_cells(table: Table) -> int:
     return cells
 
 
-def put_smog(table: Table, cell: Cell) -> None:
+def put_smog(table: Table, cell: int) -> None:
     """Take smog from the supply to a cell."""
     city = table.city(table.actor)
     table.smog -= 1
     face = faces("smog", city.board.sides)[0]
-    table.build(face, city.board.bit[cell])
+    table.build(face, cell)
 
 
 # -- the architect
@@ -287,8 +313,8 @@ def _architect_cells(table: Table, cells: int | None = None) -> int:
     return good
 
 
-def verify_architect(table: Table, seat: int, move: Architect) -> None:
-    """Raise IllegalMove unless the architect can be placed there now."""
+def verify_architect(table: Table, seat: int, move: Architect) -> int:
+    """The cell that the architect takes; raises IllegalMove unless he can be placed there now."""
     if not table.setting.architect:
         refuse(rules.ARCHITECT, "this game is played without the architect")
     if seat != table.order[0]:
@@ -299,11 +325,12 @@ def verify_architect(table: Table, seat: int, move: Architect) -> None:
     bit = verify_cell(table, table.situation(seat), move.cell)
     if not _architect_cells(table, bit):
         refuse(rules.MOST, f"{_of_hand(table)}, but not that many with the architect here", "cell")
+    return bit
 
 
-def apply_architect(table: Table, seat: int, move: Architect) -> None:
+def apply_architect(table: Table, _seat: int, _move: Architect, cell: int) -> None:
     """Place the architect, and go on."""
-    table.architect = table.city(seat).board.bit[move.cell]
+    table.architect = cell
     table.architect_free = False
     table.most_buildable = UNKNOWN
     go_on(table)
@@ -315,6 +342,6 @@ def verify_done(table: Table, _seat: int, _move: Done) -> None:
         refuse(rules.BUILD_DONE, _of_hand(table))
 
 
-def apply_done(table: Table, _seat: int, _move: Done) -> None:
+def apply_done(table: Table, _seat: int, _move: Done, _: None) -> None:
     """End the phase without placing the architect."""
     end(table)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cityleague.engine.card_city_xl import rules
-from cityleague.engine.card_city_xl.building import put
+from cityleague.engine.card_city_xl.building import Built, brings_smog, put
 from cityleague.engine.card_city_xl.cards import INDUSTRY_PRICE, PARK_PRICE, faces
 from cityleague.engine.card_city_xl.listing import DONE, Part, moves_on
 from cityleague.engine.card_city_xl.moves import Buy, Done, Move
@@ -86,8 +86,11 @@ def _sold_out(table: Table, card: str) -> bool:
     return not (table.parks if card == _PARK else table.industries["industry"])
 
 
-def verify_buy(table: Table, seat: int, move: Buy) -> None:
-    """Raise IllegalMove unless the card is for sale, and the actor can pay for it and build it there."""
+def verify_buy(table: Table, seat: int, move: Buy) -> Built:
+    """The card at its place.
+
+    Raises IllegalMove unless it is for sale, and the actor can pay for it and build it there.
+    """
     offered = sales(table)
     sale = next((sale for sale in offered if sale.card == move.card), None)
     if sale is None:
@@ -101,7 +104,11 @@ def verify_buy(table: Table, seat: int, move: Buy) -> None:
         message = f"it costs {sale.price} $; seat {seat} has {table.money[seat]} $"
         refuse(rules.BUY_MONEY, message, "card", lambda state: state.table.money[seat] < sale.price)
     at = table.situation(seat)
-    verify_site(table, at, faces(move.card, at.ground.board.sides)[0], move.cell)
+    face = faces(move.card, at.ground.board.sides)[0]
+    cell = verify_site(table, at, face, move.cell)
+    ground = at.ground.with_card(face, cell)
+    smog = face.kind.industry and brings_smog(table, seat, cell, ground)
+    return Built(face, cell, sale.price, ground, smog, 0)
 
 
 def legal_buy(table: Table, seat: int) -> Sequence[Move]:
@@ -111,9 +118,8 @@ def legal_buy(table: Table, seat: int) -> Sequence[Move]:
     return OnCells([*parts, DONE])
 
 
-def apply_buy(table: Table, seat: int, move: Buy) -> None:
+def apply_buy(table: Table, _seat: int, move: Buy, built: Built) -> None:
     """Pay, build, and go on; if an industry left the market, chance first brings another one."""
-    table.money[seat] -= PARK_PRICE if move.card == _PARK else _industry_price(table)
     table.bought += (move.card,)
     if move.card == _PARK:
         table.parks -= 1
@@ -121,7 +127,7 @@ def apply_buy(table: Table, seat: int, move: Buy) -> None:
         table.market.remove(move.card)
     else:
         table.industries["industry"] -= 1
-    smog = put(table, faces(move.card, table.city(seat).board.sides)[0], move.cell)
+    smog = put(table, built)
     if move.card != _PARK and table.setting.ecological and any(table.industries.values()):
         table.stage_after = table.stage
         table.stage = REPLACING
@@ -133,6 +139,6 @@ def verify_done(_table: Table, _seat: int, _move: Done) -> None:
     """A seat may always stop buying."""
 
 
-def apply_done(table: Table, seat: int, _move: Done) -> None:
+def apply_done(table: Table, seat: int, _move: Done, _: None) -> None:
     """Buy no more."""
     table.decided(seat)

@@ -39,8 +39,16 @@ def _cells(table: Table, seat: int, card: str) -> int:
     return sprouts(city, colour, table.lands[seat])
 
 
-def verify_develop(table: Table, seat: int, move: Develop) -> None:
-    """Raise IllegalMove unless a district grows there."""
+def verify_develop(table: Table, seat: int, move: Develop) -> int:
+    """The cell on which a district grows; raises IllegalMove unless one does."""
+    bit = table.city(seat).board.bit.get(move.cell, 0)
+    if not bit & _cells(table, seat, move.card):
+        _refuse_develop(table, seat, move)
+    return bit
+
+
+def _refuse_develop(table: Table, seat: int, move: Develop) -> None:
+    """Raise IllegalMove: why no district grows there."""
     city, land, colour = table.city(seat), table.lands[seat], _COLOURS[move.card]
     face = grown(move.card, city.board.sides)
     at = table.situation(seat)
@@ -57,23 +65,16 @@ def verify_develop(table: Table, seat: int, move: Develop) -> None:
     verify_neighbours(table, at, face, move.cell)
 
 
-def play_develop(table: Table, seat: int, move: Develop) -> None:
-    """Let the district grow; raises IllegalMove unless it grows there. `verify_develop` is asked if it is in doubt."""
-    if not _cells(table, seat, move.card) & table.city(seat).board.bit.get(move.cell, 0):
-        verify_develop(table, seat, move)
-    apply_develop(table, seat, move)
-
-
 def legal_develop(table: Table, seat: int) -> Sequence[Move]:
     """Every cell for residential cards, then every cell for commerce cards."""
     board = table.city(seat).board
     return OnCells([(moves_on(board, Develop, card), _cells(table, seat, card)) for card in _COLOURS])
 
 
-def apply_develop(table: Table, seat: int, move: Develop) -> None:
+def apply_develop(table: Table, seat: int, move: Develop, cell: int) -> None:
     """Let the district grow."""
     city = table.city(seat)
     table.supply[move.card] -= 1
-    table.build(faces(move.card, city.board.sides)[0], city.board.bit[move.cell])
+    table.build(faces(move.card, city.board.sides)[0], cell)
     if not _must(table, seat):
         table.decided(seat)

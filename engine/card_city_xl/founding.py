@@ -16,10 +16,12 @@ def _cells(table: Table) -> int:
     return board.lands[0] & ~board.grid.neighbours(board.suburbs)
 
 
-def verify_found(table: Table, _seat: int, move: Found) -> None:
-    """Raise IllegalMove unless the town hall can lie there."""
-    if not table.cities[0].board.bit.get(move.cell, 0) & _cells(table):
+def verify_found(table: Table, _seat: int, move: Found) -> int:
+    """The cell of the town hall; raises IllegalMove unless it can lie there."""
+    bit = table.cities[0].board.bit.get(move.cell, 0)
+    if not bit & _cells(table):
         refuse(rules.TOWN_HALL, f"{named(move.cell)} is not within the ring, or touches it", "cell")
+    return bit
 
 
 def legal_found(table: Table, _seat: int) -> list[Move]:
@@ -27,8 +29,8 @@ def legal_found(table: Table, _seat: int) -> list[Move]:
     return [Found(cell) for cell in table.cities[0].board.cells(_cells(table))]
 
 
-def apply_found(table: Table, seat: int, move: Found) -> None:
+def apply_found(table: Table, seat: int, _move: Found, cell: int) -> None:
     """Put the town hall there."""
     city = table.cities[0]
-    city.build(faces("town-hall", city.board.sides)[0], city.board.bit[move.cell], 0)
+    city.build(faces("town-hall", city.board.sides)[0], cell, 0)
     table.decided(seat)

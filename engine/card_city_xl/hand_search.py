@@ -180,6 +180,61 @@ def payable(at: Situation, hand: Sequence[Kind]) -> int:
     return min(counting, at.allowed + SIZE_PER_INDUSTRY * industries) + others
 
 
+def surely_payable(hand: Sequence[Kind], money: int, room: int) -> list[Kind] | None:
+    """As many cards of the hand as money and size limit allow; None if its industry may raise the limit in time."""
+    cards = []
+    for kind in hand:
+        if kind.leisure:
+            if money < LEISURE_PRICE:
+                continue
+            money -= LEISURE_PRICE
+        if kind.size:
+            if room <= 0:
+                if any(other.industry for other in hand):
+                    return None
+                continue
+            room -= 1
+        cards.append(kind)
+    return cards
+
+
+def have_obvious_places(ground: Ground, land: int, hand: Sequence[Kind], need: int, smog: int, brought: bool) -> bool:
+    """Whether there obviously are places on this ground for so many cards of the hand; False proves nothing.
+
+    `smog`: how much the supply has; `brought`: whether some takes a cell before these cards.
+    """
+    board, frames, free = ground.board, ground.frames, ground.open & land
+    if need == 1:
+        for kind in hand:
+            cells = ground.suited(kind, free)
+            if cells:
+                if not brought:
+                    return True
+                place = cells & -cells
+                if free & ~place & board.rooms[frames & board.frames_with[place]]:
+                    return True
+        return False
+    if need > 2 or len(hand) > 2:
+        return False
+    one, other = hand
+    if smog and one.industry and other.industry:
+        return False  # the first one may bring smog
+    first, second = ground.suited(one, free), ground.suited(other, free)
+    if not first or not second:
+        return False
+    apart = one.avoids & other.shows or other.avoids & one.shows
+    for place in (first & -first, 1 << first.bit_length() - 1):
+        within = frames & board.frames_with[place]
+        partners = second & ~(board.star[place] if apart else place) & board.rooms[within]
+        if partners:
+            if not brought:
+                return True
+            partner = partners & -partners
+            if free & ~(place | partner) & board.rooms[within & board.frames_with[partner]]:
+                return True
+    return False
+
+
 def leaves(at: Situation, face: Face, cell: int, rest: Sequence[Kind], need: int) -> bool:
     """Whether at least `need` cards of the rest can still be built after this card is built at this cell."""
     if have_places_elsewhere(at, face.kind, cell, rest, need):

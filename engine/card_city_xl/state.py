@@ -15,7 +15,6 @@ from cityleague.engine.card_city_xl import (
     developing,
     founding,
     preparing,
-    quick_building,
     scoring,
 )
 from cityleague.engine.card_city_xl.components import Box
@@ -63,9 +62,9 @@ PHASES: tuple[Callable[[Table, int], None], ...] = (building.begin, developing.b
 """For each phase in which every seat has a turn: begins that turn. The seat is then due if it can decide anything."""
 
 
-def _place_smog(table: Table, _seat: int, move: Smog) -> None:
+def _place_smog(table: Table, _seat: int, _move: Smog, cell: int) -> None:
     """Smog follows an industry that was built, or bought; then the phase goes on."""
-    building.put_smog(table, move.cell)
+    building.put_smog(table, cell)
     if table.phase == BUY:
         buying.go_on(table)
     else:
@@ -76,12 +75,12 @@ STAGES = {
     FOUNDING: Stage("sequential", {Found: Action(founding.verify_found, founding.apply_found)}, founding.legal_found),
     DIVIDING: Stage(
         "sequential",
-        {Divide: Action(acquiring.verify_divide, acquiring.play_divide, acquiring.play_divide)},
+        {Divide: Action(acquiring.verify_divide, acquiring.apply_divide)},
         acquiring.legal_divide,
     ),
     SHOWING: Stage(
         "sequential",
-        {Show: Action(acquiring.verify_show, acquiring.play_show, acquiring.play_show)},
+        {Show: Action(acquiring.verify_show, acquiring.apply_show)},
         acquiring.legal_show,
     ),
     OFFERING: Stage(
@@ -94,7 +93,7 @@ STAGES = {
     BUILDING: Stage(
         "sequential",
         {
-            Build: Action(building.verify_build, building.apply_build, quick_building.play_build),
+            Build: Action(building.verify_build, building.apply_build),
             Architect: Action(building.verify_architect, building.apply_architect),
             Done: Action(building.verify_done, building.apply_done),
         },
@@ -103,7 +102,7 @@ STAGES = {
     PLACING_SMOG: Stage("sequential", {Smog: Action(building.verify_smog, _place_smog)}, building.legal_smog),
     DEVELOPING: Stage(
         "sequential",
-        {Develop: Action(developing.verify_develop, developing.apply_develop, developing.play_develop)},
+        {Develop: Action(developing.verify_develop, developing.apply_develop)},
         developing.legal_develop,
     ),
     BUYING: Stage(

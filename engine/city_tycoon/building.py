@@ -40,24 +40,31 @@ def verify_sell(table: Table, _seat: int, move: Sell) -> None:
     _verify_held(table, move.tile)
 
 
-def verify_build(table: Table, _seat: int, move: Build) -> None:
-    """Raise IllegalMove unless the actor holds the tile and can pay for it, and the city has room."""
+def verify_build(table: Table, _seat: int, move: Build) -> District:
+    """The district; raises IllegalMove unless the actor holds the tile and can pay for it, and the city has room."""
     _verify_held(table, move.tile)
-    _verify_money(table, move.tile, table.box.districts[move.tile].cost, "tile")
+    district = table.box.districts[move.tile]
+    _verify_money(table, move.tile, district.cost, "tile")
     _verify_room(table)
+    return district
 
 
-def verify_plant(table: Table, _seat: int, move: Plant) -> None:
-    """Raise IllegalMove unless a plant of this kind is left, the actor can pay for its side, and the city has room."""
+def verify_plant(table: Table, _seat: int, move: Plant) -> PlantToPlace:
+    """The plant.
+
+    Raises IllegalMove unless one of this kind is left, the actor can pay for its side, and the city has room.
+    """
     _verify_held(table, move.tile)
     figures = table.box.plants[move.kind].get(table.next_plant[move.kind])
     if figures is None:
         refuse(rules.PLANTS, f"all {move.kind} plants have been built", "kind")
-    _verify_money(table, f"{move.side} {move.kind} plant {figures.number}", figures.side(move.side).cost, "side")
+    side = figures.side(move.side)
+    _verify_money(table, f"{move.side} {move.kind} plant {figures.number}", side.cost, "side")
     _verify_room(table)
+    return PlantToPlace(move.kind, figures.number, move.side, side)
 
 
-def apply_sell(table: Table, seat: int, move: Sell) -> None:
+def apply_sell(table: Table, seat: int, move: Sell, _: None) -> None:
     """Take the money for the tile; the turn is over."""
     table.use(move.tile)
     table.money[seat] += table.box.basics.sale
@@ -65,25 +72,22 @@ def apply_sell(table: Table, seat: int, move: Sell) -> None:
     table.decided(seat)
 
 
-def apply_build(table: Table, seat: int, move: Build) -> None:
+def apply_build(table: Table, seat: int, move: Build, district: District) -> None:
     """Pay for the district; it is placed next."""
     table.use(move.tile)
-    district = table.box.districts[move.tile]
     table.money[seat] -= district.cost
     table.accounts[seat].districts += district.cost
     table.to_place = district
     table.stage = PLACING
 
 
-def apply_plant(table: Table, seat: int, move: Plant) -> None:
+def apply_plant(table: Table, seat: int, move: Plant, plant: PlantToPlace) -> None:
     """Discard the tile and pay for the plant; it is placed next."""
     table.use(move.tile)
-    number = table.next_plant[move.kind]
-    side = table.box.plants[move.kind][number].side(move.side)
     table.next_plant[move.kind] += 1
-    table.money[seat] -= side.cost
-    table.accounts[seat].plants += side.cost
-    table.to_place = PlantToPlace(move.kind, number, move.side, side)
+    table.money[seat] -= plant.figures.cost
+    table.accounts[seat].plants += plant.figures.cost
+    table.to_place = plant
     table.stage = PLACING
 
 
@@ -119,7 +123,7 @@ def verify_place(table: Table, _seat: int, move: Place) -> None:
     refuse(rules.APART, f"at {at} it would touch no tile of the city", "cell")
 
 
-def apply_place(table: Table, seat: int, move: Place) -> None:
+def apply_place(table: Table, seat: int, move: Place, _: None) -> None:
     """Place the district or the plant; a district brings its instant rewards."""
     town = table.town
     if isinstance(table.to_place, District):
@@ -147,7 +151,7 @@ def _reward(table: Table, district: District, cell: Cell) -> None:
     table.terrain_due = table.box.brings[district.name][: table.terrain_left]
 
 
-def apply_terrain(table: Table, _seat: int, move: Place) -> None:
+def apply_terrain(table: Table, _seat: int, move: Place, _: None) -> None:
     """Place a tile of terrain."""
     first, *later = table.terrain_due
     table.town.lay(move.cell, first)

@@ -92,7 +92,7 @@ def verify_pick(table: Table, seat: int, move: Pick) -> None:
         refuse(rules.PICK, f"the hand is {listed(table, hand, move.tile)}", "tile")
 
 
-def apply_pick(table: Table, seat: int, move: Pick) -> None:
+def apply_pick(table: Table, seat: int, move: Pick, _: None) -> None:
     """Keep the tile secretly."""
     take_from(table.hands[seat], move.tile)
     table.picked[seat] = move.tile

@@ -75,8 +75,8 @@ def payees(town: Town, seat: int, plant: BuiltPlant, path: Sequence[Cell]) -> li
 # -- meeting a demand
 
 
-def verify_supply(table: Table, seat: int, move: Supply) -> None:
-    """Raise IllegalMove unless the seat can meet this demand of this district of its own."""
+def verify_supply(table: Table, seat: int, move: Supply) -> tuple[int, Demand]:
+    """The tile of the district, and its demand; raises IllegalMove unless it is the seat's, and can be met."""
     town = table.town
     tile = town.at.get(move.district)
     if tile is None or tile not in town.districts or town.owners[tile] != seat:
@@ -86,9 +86,10 @@ def verify_supply(table: Table, seat: int, move: Supply) -> None:
     district = town.districts[tile]
     if not 0 <= move.demand < len(district.demands):
         refuse(rules.DEMAND, f"{district.name} has {_numbers(len(district.demands))}", "demand")
+    demand = district.demands[move.demand]
     if (tile, move.demand) == table.able:
-        return  # this was found when the seat was asked
-    takes = district.demands[move.demand].takes
+        return tile, demand  # this was found when the seat was asked
+    takes = demand.takes
     if takes.yellow > table.yellow[seat]:
         refuse(rules.YELLOW, f"yellow cubes: {takes.yellow} needed, seat {seat} has {table.yellow[seat]}", "demand")
     cost = cheapest(table, tile, takes.red, takes.blue)
@@ -100,6 +101,7 @@ def verify_supply(table: Table, seat: int, move: Supply) -> None:
         refuse(rules.SHORT, shortage, "demand")
     if cost > table.money[seat]:
         refuse(rules.SHORT, f"its cubes cost at least {cost}; seat {seat} has {table.money[seat]}", "demand")
+    return tile, demand
 
 
 def _numbers(demands: int) -> str:
@@ -109,11 +111,9 @@ def _numbers(demands: int) -> str:
     return "one demand, number 0" if demands else "no demand"
 
 
-def apply_supply(table: Table, seat: int, move: Supply) -> None:
+def apply_supply(table: Table, seat: int, move: Supply, meeting: tuple[int, Demand]) -> None:
     """Pay the yellow cubes; red and blue ones may follow."""
-    town = table.town
-    tile = town.at[move.district]
-    demand = town.districts[tile].demands[move.demand]
+    tile, demand = meeting
     table.yellow[seat] -= demand.takes.yellow
     table.supplying = Supplying(tile, move.demand, demand, demand.takes.red, demand.takes.blue)
     table.stage = CUBES
@@ -147,7 +147,7 @@ def verify_pass(_table: Table, _seat: int, _move: Pass) -> None:
     """Whoever is asked may pass."""
 
 
-def apply_pass(table: Table, seat: int, _move: Pass) -> None:
+def apply_pass(table: Table, seat: int, _move: Pass, _: None) -> None:
     """The seat is not asked again in this round, even if others pay it."""
     table.passed[seat] = True
     table.able = None
@@ -163,8 +163,11 @@ def legal_supply(table: Table, seat: int) -> list[Move]:
 # -- cubes
 
 
-def verify_cube(table: Table, seat: int, move: Cube) -> None:
-    """Raise IllegalMove unless the demand needs this cube, its path is possible, and there is money for all cubes."""
+def verify_cube(table: Table, seat: int, move: Cube) -> tuple[BuiltPlant, list[int]]:
+    """The plant, and who gets a fee.
+
+    Raises IllegalMove unless the demand needs this cube, its path is possible, and there is money for all cubes.
+    """
     town, meeting = table.town, table.supplying
     assert meeting
     plant = town.plant_at(move.plant)
@@ -179,14 +182,15 @@ def verify_cube(table: Table, seat: int, move: Cube) -> None:
         refuse(rules.EMPTY, f"the plant at {named(move.plant)} has no cube left", "plant")
     if (wrong := flaw(town, plant, move.path, meeting.tile)) is not None:
         refuse(rules.PATH, wrong, "path" if move.path else "plant")
-    fee = table.box.basics.fee
-    cost = fee * len(payees(town, seat, plant, move.path))
+    fee, paid = table.box.basics.fee, payees(town, seat, plant, move.path)
+    cost = fee * len(paid)
     later = fee * _price_after(_needs(table), town.plants, plant) if meeting.red + meeting.blue > 1 else 0
     if cost + later > table.money[seat]:
         more = f" and the other cubes at least {later}" if later else ""
         blame = "path" if move.path else "plant"
         message = f"it costs {cost}{more}; seat {seat} has {table.money[seat]}"
         refuse(rules.FEES, message, blame, lambda state: state.table.money[seat] < cost + later)
+    return plant, paid
 
 
 class _Needs(msgspec.Struct, gc=False):
@@ -224,12 +228,11 @@ def _price_after(needs: _Needs, plants: Sequence[BuiltPlant], plant: BuiltPlant)
     return needs.fees - dearest
 
 
-def apply_cube(table: Table, seat: int, move: Cube) -> None:
+def apply_cube(table: Table, seat: int, _move: Cube, cube: tuple[BuiltPlant, list[int]]) -> None:
     """Pay for the cube and its path; the demand may need more."""
-    plant, meeting = table.town.plant_at(move.plant), table.supplying
+    (plant, paid), meeting = cube, table.supplying
     assert meeting
-    assert plant
-    table.pay_fees(seat, payees(table.town, seat, plant, move.path))
+    table.pay_fees(seat, paid)
     plant.cubes -= 1
     red, blue = (1, 0) if plant.kind == "electric" else (0, 1)
     table.supplying = Supplying(meeting.tile, meeting.number, meeting.demand, meeting.red - red, meeting.blue - blue)

@@ -13,11 +13,13 @@ from cityleague.engine.neom.counting import brought
 from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
 from cityleague.engine.neom.table import NOT_SEEN, SWAPPING, Table
 from cityleague.engine.neom.tiles import ANCHOR, ANCHORS, GOOD, TYPES, Tile, good_names
-from cityleague.engine.neom.trade import bill, check_payment, payments
+from cityleague.engine.neom.trade import Bill, payments, verify_payment
 from cityleague.engine.rules import WRONG_MOVE, refuse
 from cityleague.engine.unseen import UNSEEN, can_lie, possible, take
 
 _KEEP = Swap()
+_Site = tuple[Tile, int, Bill | None]
+"""A tile, the cell where it can be built, and what is bought for it."""
 
 
 def _verify_action(table: Table, seat: int) -> None:
@@ -26,27 +28,27 @@ def _verify_action(table: Table, seat: int) -> None:
         refuse(WRONG_MOVE, f"seat {seat} has to say which anchors it swaps: swap is due", "type")
 
 
-def verify_build(table: Table, seat: int, move: Build) -> None:
-    """Raise IllegalMove unless the seat picked this tile and can build it there."""
+def verify_build(table: Table, seat: int, move: Build) -> _Site:
+    """The site of the build; raises IllegalMove unless the seat picked this tile and can build it there."""
     if table.swaps:
         _verify_action(table, seat)
     if move.tile != table.picked[seat]:
         instead = "; an anchor is built with `anchor`" if move.tile in table.anchors[seat] else ""
         refuse(rules.NOT_PICKED, f"tile {table.picked[seat]} was picked{instead}", "tile")
-    _verify(table, seat, move)
+    return _verify(table, seat, move)
 
 
-def verify_anchor(table: Table, seat: int, move: Anchor) -> None:
-    """Raise IllegalMove unless the seat holds this anchor and can build it there."""
+def verify_anchor(table: Table, seat: int, move: Anchor) -> _Site:
+    """The site of the build; raises IllegalMove unless the seat holds this anchor and can build it there."""
     if table.swaps:
         _verify_action(table, seat)
     if move.tile not in table.anchors[seat]:
         own = ", ".join(map(str, table.anchors[seat])) or "none"
         refuse(rules.NOT_HELD, f"unbuilt anchors: {own}", "tile")
-    _verify(table, seat, move)
+    return _verify(table, seat, move)
 
 
-def _verify(table: Table, seat: int, move: Build) -> None:
+def _verify(table: Table, seat: int, move: Build) -> _Site:
     city, tile = table.cities[seat], table.box.tiles[move.tile]
     place = PLACE.get(move.cell)
     if place is None:
@@ -64,16 +66,15 @@ def _verify(table: Table, seat: int, move: Build) -> None:
         refuse(rules.CHOICE, f"{tile.name} makes one of {', '.join(good_names(tile.any_good))}", "produce")
     if move.produce and not tile.any_good:
         refuse(rules.CHOICE, f"{tile.name} leaves no choice of goods", "produce")
-    if not tile.free or move.buy or move.virtual or move.alternative:
-        check_payment(table, seat, tile, move)
+    pays = not tile.free or move.buy or move.virtual or move.alternative
+    return tile, place, verify_payment(table, seat, tile, move) if pays else None
 
 
-def apply_build(table: Table, seat: int, move: Build) -> None:
+def apply_build(table: Table, seat: int, move: Build, site: _Site) -> None:
     """Pay, lay the tile, and take what it brings."""
-    city, tile, place = table.cities[seat], table.box.tiles[move.tile], PLACE[move.cell]
-    money = table.money[seat]
-    if move.buy:
-        due = bill(table, seat, tile, move)
+    tile, place, due = site
+    city, money = table.cities[seat], table.money[seat]
+    if due is not None:
         money -= due.total
         table.used = due.used
         for seller, price in due.sellers:
@@ -88,10 +89,10 @@ def apply_build(table: Table, seat: int, move: Build) -> None:
         table.decided(seat)
 
 
-def apply_anchor(table: Table, seat: int, move: Anchor) -> None:
+def apply_anchor(table: Table, seat: int, move: Anchor, site: _Site) -> None:
     """Build an anchor, which leaves the seat's unbuilt ones."""
     table.anchors[seat].remove(move.tile)
-    apply_build(table, seat, move)
+    apply_build(table, seat, move, site)
 
 
 def verify_sell(table: Table, seat: int, _move: Sell) -> None:
@@ -99,7 +100,7 @@ def verify_sell(table: Table, seat: int, _move: Sell) -> None:
     _verify_action(table, seat)
 
 
-def apply_sell(table: Table, seat: int, _move: Sell) -> None:
+def apply_sell(table: Table, seat: int, _move: Sell, _: None) -> None:
     """Take money for the picked tile."""
     table.sold = tuple(sorted([*table.sold, table.picked[seat]]))
     table.money[seat] += table.box.basics.sale
@@ -188,7 +189,7 @@ def _first_wrong(named: Sequence[int], there: Sequence[int]) -> str | None:
     return None
 
 
-def apply_swap(table: Table, seat: int, move: Swap) -> None:
+def apply_swap(table: Table, seat: int, move: Swap, _: None) -> None:
     """Give and take; a beginner waits for chance."""
     own, left = table.anchors[seat], table.discarded.copy()
     for anchor in take(left, move.take, NOT_SEEN):

@@ -206,7 +206,7 @@ def _refuse_removal(city: City, disaster: Disaster) -> NoReturn:
     refuse(rules.REMOVE, f"to be removed: {wanted[disaster]}", "cells")
 
 
-def apply_answer(table: Table, seat: int, move: Pay | Remove) -> None:
+def apply_answer(table: Table, seat: int, move: Pay | Remove, _: None) -> None:
     """Record the seat's answer; with the last one, all of them take effect."""
     table.answers[seat] = Remove(cells_of(_named(move))) if isinstance(move, Remove) else move
     table.decided(seat)

@@ -147,7 +147,7 @@ def legal_picks(table: Table, seat: int) -> list[Move]:
     return [Pick(tile) for tile in there]
 
 
-def apply_pick(table: Table, seat: int, move: Pick) -> None:
+def apply_pick(table: Table, seat: int, move: Pick, _: None) -> None:
     """Take the tile from where it was."""
     there = table.hands[seat] if table.many else table.open
     try:

@@ -42,8 +42,11 @@ class Payment(NamedTuple):
 FREE = Payment()
 
 
-def check_payment(table: Table, seat: int, tile: Tile, move: Build) -> None:
-    """Raise IllegalMove unless the seat can pay for a tile as the move says."""
+def verify_payment(table: Table, seat: int, tile: Tile, move: Build) -> Bill | None:
+    """What a tile costs with the purchases of the move; None if there are none, and only the tile is paid for.
+
+    Raises IllegalMove unless the seat can pay for it as the move says.
+    """
     city = table.cities[seat]
     for kind, count in tile.needs:
         if (there := city.count(kind)) < count:
@@ -51,6 +54,7 @@ def check_payment(table: Table, seat: int, tile: Tile, move: Build) -> None:
     if not 0 <= move.alternative < len(tile.costs):
         known = f"0 to {len(tile.costs) - 1} for its costs" if len(tile.costs) > 1 else "only one cost, number 0"
         refuse(rules.ALTERNATIVE, f"{tile.name} has {known}", "alternative")
+    due = None
     total, needed = tile.costs[move.alternative]
     missing = needed & ~city.goods
     if move.virtual:
@@ -58,7 +62,8 @@ def check_payment(table: Table, seat: int, tile: Tile, move: Build) -> None:
         missing &= ~good_set(move.virtual)
     if move.buy:
         missing = _check_purchases(table, seat, needed, missing, move.buy)
-        total = bill(table, seat, tile, move).total
+        due = bill(table, seat, tile, move)
+        total = due.total
     if missing:
         names = ", ".join(good_names(missing))
         refuse(rules.GOOD, f"{tile.name} needs {names}: neither made, nor bought, nor stood in for", "buy")
@@ -66,6 +71,7 @@ def check_payment(table: Table, seat: int, tile: Tile, move: Build) -> None:
         blame = "buy" if move.buy else "tile"
         message = f"{tile.name} costs {total} in all; seat {seat} has {table.money[seat]} money"
         refuse(rules.MONEY, message, blame, lambda state: state.table.money[seat] < total)
+    return due
 
 
 def _check_purchases(table: Table, seat: int, needed: int, missing: int, buy: Sequence[Purchase]) -> int:
@@ -87,7 +93,7 @@ def _check_purchases(table: Table, seat: int, needed: int, missing: int, buy: Se
 
 
 def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
-    """What the seat pays to build a tile as the move says, which `check_payment` allows."""
+    """What the seat pays to build a tile as the move says, which `verify_payment` allows."""
     bank, used = tile.costs[move.alternative].money, table.used
     sellers = []
     for purchase in move.buy:

@@ -43,7 +43,7 @@ def verify_lay(table: Table, seat: int, move: Lay) -> None:
         refuse(rules.APART, f"{named(move.cell)} touches no tile of the region", "cell")
 
 
-def apply_lay(table: Table, seat: int, move: Lay) -> None:
+def apply_lay(table: Table, seat: int, move: Lay, _: None) -> None:
     """Lay the tile in the region; the citizen of new land waits for a city."""
     region, shape = table.regions[seat], table.box.shapes[move.tile]
     table.hands[seat].remove(move.tile)
@@ -52,38 +52,38 @@ def apply_lay(table: Table, seat: int, move: Lay) -> None:
         region.waiting |= 1 << tile
 
 
-def verify_settle(table: Table, seat: int, move: Settle) -> None:
-    """Raise IllegalMove if no citizen of new land can settle there."""
+def verify_settle(table: Table, seat: int, move: Settle) -> int:
+    """The number of the city; raises IllegalMove if no citizen of new land can settle there."""
     region = table.regions[seat]
     city = city_of(region, move.city, "city")
     if not region.waiting >> region.terrain.numbers[move.city[0]] & 1:
         refuse(rules.SETTLED, f"no new citizen waits on {move.city[0]}", "city/0")
     if region.citizens >> city & 1:
         refuse(rules.TAKEN, f"{named(move.city)} has a citizen", "city")
+    return city
 
 
-def apply_settle(table: Table, seat: int, move: Settle) -> None:
+def apply_settle(table: Table, seat: int, _move: Settle, city: int) -> None:
     """Settle the citizen in the city."""
     region = table.regions[seat]
-    city = region.city(move.city)
     region.waiting &= ~(1 << city // PLACES)
     region.settle(city)
 
 
-def verify_dump(table: Table, seat: int, move: Dump) -> None:
-    """Raise IllegalMove if the seat has no new garbage, or cannot put it there."""
+def verify_dump(table: Table, seat: int, move: Dump) -> int:
+    """The number of the tile; raises IllegalMove if the seat has no new garbage, or cannot put it there."""
     if not table.cubes[seat]:
         refuse(rules.NO_CUBE, f"seat {seat} has no new garbage", "type")
-    land_of(table.regions[seat], move.tile, "tile")
+    tile = land_of(table.regions[seat], move.tile, "tile")
     if table.keeps_garbage and (new := table.new_land(seat)) and move.tile not in new:
         refuse(rules.NEW_LAND, f"new garbage goes on {' or '.join(new)} in this round, not on {move.tile}", "tile")
+    return tile
 
 
-def apply_dump(table: Table, seat: int, move: Dump) -> None:
+def apply_dump(table: Table, seat: int, _move: Dump, tile: int) -> None:
     """Put a cube of new garbage on the tile."""
-    region = table.regions[seat]
     table.cubes[seat] -= 1
-    region.put(region.terrain.numbers[move.tile])
+    table.regions[seat].put(tile)
 
 
 def _for_garbage(table: Table, seat: int) -> Sequence[str]:
@@ -105,7 +105,7 @@ def verify_done(table: Table, seat: int, _move: Done) -> None:
         refuse(rules.UNDONE, f"seat {seat} still has {table.cubes[seat]} garbage to place", "type")
 
 
-def apply_done(table: Table, seat: int, _move: Done) -> None:
+def apply_done(table: Table, seat: int, _move: Done, _: None) -> None:
     """The seat has finished."""
     table.decided(seat)
 

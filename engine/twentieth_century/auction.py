@@ -90,7 +90,7 @@ def verify_choose(table: Table, seat: int, move: Choose) -> None:
         refuse(rules.COINS, f"the minimum is {table.minimum} coins; seat {seat} holds {held}", "tile")
 
 
-def apply_choose(table: Table, seat: int, move: Choose) -> None:
+def apply_choose(table: Table, seat: int, move: Choose, _: None) -> None:
     """Put land up for auction; the last player in buys it at once."""
     table.chosen = move.tile
     table.leader = None
@@ -115,7 +115,7 @@ def verify_bid(table: Table, seat: int, move: Bid) -> None:
         refuse(rules.COINS, f"{move.coins} coins; seat {seat} holds {held}", "coins")
 
 
-def apply_bid(table: Table, seat: int, move: Bid) -> None:
+def apply_bid(table: Table, seat: int, move: Bid, _: None) -> None:
     """The actor is the highest bidder; the next one is asked."""
     table.leader, table.highest = seat, move.coins
     _next_bidder(table)
@@ -127,7 +127,7 @@ def verify_pass(table: Table, _seat: int, _move: Pass) -> None:
         refuse(rules.NO_PASS, "the start player chooses land or drops out", "type")
 
 
-def apply_pass(table: Table, seat: int, _move: Pass) -> None:
+def apply_pass(table: Table, seat: int, _move: Pass, _: None) -> None:
     """The actor leaves this auction; the next bidder is asked."""
     table.in_auction[seat] = False
     _next_bidder(table)
@@ -171,7 +171,7 @@ def verify_drop(_table: Table, _seat: int, _move: Drop) -> None:
     """Any player who is asked may drop out."""
 
 
-def apply_drop(table: Table, seat: int, _move: Drop) -> None:
+def apply_drop(table: Table, seat: int, _move: Drop, _: None) -> None:
     """The actor drops out of this round's auctions."""
     _leave(table, seat)
 
@@ -195,7 +195,7 @@ def verify_buy(table: Table, seat: int, move: Buy) -> None:
         refuse(rules.PRICE, message, "technology", lambda state: state.table.science[seat] < table.price)
 
 
-def apply_buy(table: Table, seat: int, move: Buy) -> None:
+def apply_buy(table: Table, seat: int, move: Buy, _: None) -> None:
     """The actor takes the technology, with its garbage, skulls and flowers."""
     technology = table.box.technologies[move.technology]
     table.pay(seat, science=table.price)
@@ -214,7 +214,7 @@ def verify_decline(_table: Table, _seat: int, _move: Decline) -> None:
     """Any player who is asked may decline."""
 
 
-def apply_decline(table: Table, _seat: int, _move: Decline) -> None:
+def apply_decline(table: Table, _seat: int, _move: Decline, _: None) -> None:
     """The actor buys nothing."""
     _go_on(table)
 

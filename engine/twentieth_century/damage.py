@@ -42,7 +42,7 @@ def verify(table: Table, seat: int, move: Contain) -> None:
         refuse(rules.SCIENCE, f"{move.science} science; seat {seat} holds {held}", "science")
 
 
-def apply(table: Table, seat: int, move: Contain) -> None:
+def apply(table: Table, seat: int, move: Contain, _: None) -> None:
     """Put the actor's figure on the column; an outbid player bids again later."""
     figures = table.figures
     for other, figure in enumerate(figures):

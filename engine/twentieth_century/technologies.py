@@ -180,7 +180,7 @@ def _verify_locomotive(region: Region, move: Locomotive) -> None:
 # -- effects
 
 
-def apply(table: Table, seat: int, move: Use) -> None:
+def apply(table: Table, seat: int, move: Use, _: None) -> None:
     """Use a technology."""
     use = ability(table, move.technology, type(move))
     assert use

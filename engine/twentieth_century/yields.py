@@ -46,8 +46,8 @@ def _ready(table: Table, seat: int) -> int:
     return region.terrain.plants & region.citizens & ~table.cleared[seat]
 
 
-def verify(table: Table, seat: int, move: Clear) -> None:
-    """Raise IllegalMove if the plant cannot remove garbage from there."""
+def verify(table: Table, seat: int, move: Clear) -> tuple[int, int]:
+    """The plant's city and the tile, as numbers; raises IllegalMove if the plant cannot remove garbage from it."""
     region = table.regions[seat]
     plant = city_of(region, move.plant, "plant")
     if not region.terrain.plants >> plant & 1:
@@ -65,13 +65,13 @@ def verify(table: Table, seat: int, move: Clear) -> None:
             else "it does not touch the tile of the plant"
         )
         refuse(rules.REACH, f"the plant of {named(move.plant)} does not reach {move.tile}: {why}", "tile")
+    return plant, tile
 
 
-def apply(table: Table, seat: int, move: Clear) -> None:
+def apply(table: Table, seat: int, _move: Clear, cleared: tuple[int, int]) -> None:
     """Remove the cube; the plant has done its work for this round."""
-    region = table.regions[seat]
-    plant = region.city(move.plant)
-    region.put(region.terrain.numbers[move.tile], -1)
+    plant, tile = cleared
+    table.regions[seat].put(tile, -1)
     table.cleared[seat] |= 1 << plant
     if not _recycles(table, seat):
         table.decided(seat)

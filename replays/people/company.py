@@ -61,15 +61,15 @@ class Company:
         if len(self._people) == 1:
             (self._looking,) = self._people
 
-    def hear_move(self, seat: int, move: Any) -> None:
+    def hear_move(self, before: State[Any], seat: int, move: Any) -> None:
         """Keep a move, as far as everybody may know it, until the others are asked."""
-        pending, who = self._state.pending(), self._who(seat)
+        pending, who = before.pending(), self._who(seat)
         if isinstance(pending, Decision) and pending.kind == "secret":
             news = f"{who} has decided in secret."
         elif isinstance(move, self._setup.game.private):
             news = f"{who}: {_tag(move)} (the boards show what you may know of it)."
         else:
-            news = f"{who} {in_words(self._setup, self._state.view(seat), move, self._names)}."
+            news = f"{who} {in_words(self._setup, before.view(seat), move, self._names)}."
         self._tell(news, seat)
 
     def hear_forfeit(self, forfeit: Forfeit) -> None:

@@ -22,8 +22,8 @@ class Guests(Protocol):
     def begin(self, setup: Setup, players: Sequence[str], state: State[Any], lines: Sequence[bytes]) -> None:
         """A game begins. `players` are by seat; the state and the lines of the log change as the game goes on."""
 
-    def hear_move(self, seat: int, move: Any) -> None:
-        """A seat is about to make this move, which is legal."""
+    def hear_move(self, before: State[Any], seat: int, move: Any) -> None:
+        """A seat has made this move in the state that is given."""
 
     def hear_forfeit(self, forfeit: Forfeit) -> None:
         """A bot has forfeited; a stand-in makes its moves."""

@@ -139,7 +139,7 @@ def decide(setup: Setup, header: Header, bot: BotSpec, state: State[Any], seat: 
     Its random numbers are those that it had when it was made in the game with this header.
     """
     table = _Table(setup, header, [bot] * setup.seats, (), str(header.seed), trace, False)
-    table.state = state
+    table.state = state.copy()
     with stdout_to_stderr():
         try:
             return table.ask(seat)[1]
@@ -248,6 +248,7 @@ class _Table:
         return Stream(secret.hexdigest(), purpose)
 
     def _move(self, seat: int) -> None:
+        before = self.state.copy() if self.guests else self.state
         try:
             move, line = self.ask(seat)
         except Misbehaviour as lost:
@@ -261,12 +262,11 @@ class _Table:
             self.bots[seat] = Random(self.setup, self._stream("stand-in", seat), {})
             move, line = self.ask(seat)
         if self.guests:
-            self.guests.hear_move(seat, move)
+            self.guests.hear_move(before, seat, move)
         self.lines.append(line)
-        self.state.apply(seat, move)
 
     def ask(self, seat: int) -> tuple[Any, bytes]:
-        """A move that the seat's bot chooses and `verify` accepts, and its line in the log."""
+        """Make the move that the seat's bot chooses; the move, and its line in the log."""
         view, legal = self.state.view(seat), self.state.legal(seat)  # if these fail, it is not the bot's fault
         if not legal:
             raise RuntimeError(f"{self.setup.game.title}: seat {seat} is due and has no legal move")
@@ -290,7 +290,7 @@ class _Table:
         if known is None:
             raise Misbehaviour("garbage", f"not a move: {quote(line.decode())}")
         try:
-            self.state.verify(seat, known[1])
+            self.state.apply(seat, known[1])
         except IllegalMove as error:
             raise Misbehaviour("illegal", str(error)) from None
         if taken is not UNSET:

@@ -130,7 +130,7 @@ class Replay:
 
     def _play(self) -> None:
         """As `walk`, in fewer steps: nearly all lines are moves that are remembered."""
-        play, lines, moves = self.state.play, self._lines, 0
+        play, lines, moves = self.state.apply, self._lines, 0
         # bound once, for this generation of remembered moves; `_move` finds those of later ones
         seat_of, remembered = heads(self.state.seats).get, self._decoder.recent.get
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -60,37 +59,43 @@ def test_verify_accepts_nothing_that_legal_does_not_list(setup: Setup) -> None:
                     assert code in codes
 
 
-def test_play_is_verify_and_apply(setup: Setup) -> None:
+def test_apply_makes_what_verify_accepts_and_nothing_else(setup: Setup) -> None:
     pool = all_moves(setup)
     stream = Stream("play", setup.game.name)
     for state, due, listed in decisions(setup, some=12):
         legal = listed[due.seats[0]]
         one = state.copy()
         kept = one.legal(due.seats[0])
-        one.play(due.seats[0], legal[0])
+        one.apply(due.seats[0], legal[0])
         assert list(kept) == legal, "a list of legal moves changes with the state"
         for number, move in enumerate([*stream.draw(legal, min(3, len(legal))), *stream.draw(pool, min(5, len(pool)))]):
             for seat in (due.seats[0], setup.seats - 1 - due.seats[0]):
-                one, two = state.copy(), state.copy()
+                verified, applied, played = state.copy(), state.copy(), state.copy()
+                said = _said(verified.verify, seat, move)
                 if number % 2:
-                    one.legal(seat)  # a state may remember what it has listed, and make a move in another way then
-                assert _made(one, one.play, seat, move) == _made(two, partial(State.play, two), seat, move)
+                    applied.legal(seat)  # a state may remember what it has listed, and make a move in another way then
+                assert _looks(verified, setup) == _looks(state, setup), "verify changes the state"
+                assert _said(applied.apply, seat, move) == said
+                assert _said(played.play, seat, move) == said
+                assert _looks(applied, setup) == _looks(played, setup)
+                assert (applied.digest() == state.digest()) == (said is not None)
+                if said is not None:
+                    assert _looks(applied, setup) == _looks(state, setup), "a move that is refused changes the state"
 
 
-def _made(state: State[Any], play: Callable[[int, Any], None], seat: int, move: Any) -> tuple[Any, ...]:
-    """What is said against a move, or else all that the state tells then. A move that is refused changes nothing."""
-    before = _told(state)
+def _said(do: Callable[[int, Any], None], seat: int, move: Any) -> tuple[str | None, ...] | None:
+    """What is said against a move; None: nothing."""
     try:
-        play(seat, move)
+        do(seat, move)
     except IllegalMove as error:
-        assert _told(state) == before
         return error.rule.code, error.message, error.field
-    return *_told(state), *[list(state.legal(one)) for one in range(state.seats)]
+    return None
 
 
-def _told(state: State[Any]) -> tuple[Any, ...]:
-    """The digest, which may leave out what can be told from other things, and what each seat and a spectator see."""
-    return state.digest(), seen(state, None), *[seen(state, seat) for seat in range(state.seats)]
+def _looks(state: State[Any], setup: Setup) -> list[object]:
+    """All that anybody can know of a state: digests leave out what only views show."""
+    seats = range(setup.seats)
+    return [state.digest(), seen(state, None), [(seen(state, seat), list(state.legal(seat))) for seat in seats]]
 
 
 def test_verify_bears_absurd_values(setup: Setup) -> None:

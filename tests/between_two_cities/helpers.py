@@ -9,7 +9,6 @@ import pytest
 
 from cityleague.engine.between_two_cities.components import load
 from cityleague.engine.between_two_cities.moves import Move, Options, Place, Side
-from cityleague.engine.between_two_cities.placing import apply_place
 from cityleague.engine.between_two_cities.rounds import PLACING
 from cityleague.engine.between_two_cities.state import CitiesState, setup
 from cityleague.engine.chance import Stream, outcome
@@ -52,15 +51,8 @@ def city_of(state: CitiesState, number: int) -> dict[Cell, str]:
 def furnish(state: CitiesState, number: int, city: City) -> None:
     """Build a city of the game, empty so far, building by building (legal or not)."""
     table = state.table
-    owed, served, due = table.owed[:], table.served[:], table.due
-    builder = 0
-    while number not in table.home[builder].values():
-        builder += 1
-    side: Side = "left" if table.home[builder]["left"] == number else "right"
     for cell, kind in city.items():
-        table.owed[builder] = [kind, kind]
-        apply_place(table, builder, Place(kind, side, cell))
-    table.owed, table.served, table.due = owed, served, due
+        table.cities[number] |= table.footprints[kind][cell].adds
 
 
 def with_cities(players: int, cities: Sequence[City]) -> CitiesState:

@@ -212,19 +212,13 @@ def actor(state: CardCityState) -> int:
 
 
 def play(state: CardCityState, *moves: Move) -> None:
-    """Make moves, each by the seat whose turn it is; all are legal. The quick way does the same."""
+    """Make moves, each by the seat whose turn it is; all are legal."""
     for move in moves:
-        seat, quick = actor(state), state.copy()
-        quick.play(seat, move)
-        state.verify(seat, move)
-        state.apply(seat, move)
-        assert quick.digest() == state.digest()
+        state.apply(actor(state), move)
 
 
 def refusal(state: CardCityState, move: Move) -> str:
-    """The code of the rule that a move breaks, whichever way it is to be made."""
-    with pytest.raises(IllegalMove):
-        state.copy().play(actor(state), move)
+    """The code of the rule that a move breaks."""
     with pytest.raises(IllegalMove) as caught:
         state.verify(actor(state), move)
     return caught.value.rule.code

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-import pytest
-
-from cityleague.engine.card_city_xl import building, hand_search, listing
+from cityleague.engine.card_city_xl import building
 from cityleague.engine.card_city_xl.cards import Kind
 from cityleague.engine.card_city_xl.hand_search import Situation
 from cityleague.engine.card_city_xl.listing import builds, cards
@@ -18,17 +13,8 @@ from cityleague.engine.listing import OnCells
 
 from ..rows import rows
 from .helpers import Way, course, options
-from .test_quick_building import unusual
-
-SHORTCUTS = {
-    "ample": False,
-    "have_places_elsewhere": False,
-    "places_decide": False,
-    "_at_once": False,
-    "_undisturbed": 0,
-    "_strangers": False,
-}
-"""Each shortcut, and the answer that proves nothing."""
+from .shortcuts import without_shortcuts
+from .test_obvious_places import unusual
 
 WAYS: list[tuple[int, Way]] = [
     (1, ("advanced", "residents", ("architect", "leisure_crisis"))),
@@ -43,16 +29,6 @@ NARROW = 25
 """So many situations are made of each position."""
 UNUSUAL = 4
 """So many times more with another hand, other money and less land."""
-
-
-@contextmanager
-def without_shortcuts() -> Iterator[None]:
-    """Nothing but the search finds anything."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, answer in SHORTCUTS.items():
-            for module in (hand_search, listing, building):
-                patch.setattr(module, name, lambda *_, told=answer: told, raising=False)
-        yield
 
 
 def listed(state: CardCityState, seat: int) -> list[object]:

@@ -32,7 +32,7 @@ def legal_lays(table: Table, seat: int) -> list[Lay]:
     return [Lay(tile, cell) for tile in dict.fromkeys(table.hands[seat]) for cell in open_cells(table, seat)]
 
 
-def apply_lay(table: Table, seat: int, move: Lay) -> None:
+def apply_lay(table: Table, seat: int, move: Lay, _: None) -> None:
     """Move the tile from the hand to the yard."""
     table.hands[seat].remove(move.tile)
     table.yards[seat][move.cell] = move.tile

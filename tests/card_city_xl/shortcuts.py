@@ -1,0 +1,31 @@
+"""The search for the most cards, without what spares it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from cityleague.engine.card_city_xl import building, hand_search, listing
+
+SHORTCUTS = {
+    "ample": False,
+    "have_obvious_places": False,
+    "have_places_elsewhere": False,
+    "places_decide": False,
+    "_at_once": False,
+    "_undisturbed": 0,
+    "_strangers": False,
+}
+"""Each shortcut, and the answer that proves nothing."""
+
+
+@contextmanager
+def without_shortcuts() -> Iterator[None]:
+    """Nothing but the search finds anything."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, answer in SHORTCUTS.items():
+            for module in (hand_search, listing, building):
+                patch.setattr(module, name, lambda *_, told=answer: told, raising=False)
+        yield
