@@ -15,13 +15,13 @@ from ..arena import plain
 __all__ = ["course", "new", "plain"]
 
 
-def new(seats: int, box: Box | None = None) -> TycoonState:
+def new(seats: int, box: Box | None = None, options: Options = Options()) -> TycoonState:
     """A game before its first draw."""
-    return setup(Options(), seats, box or load(None))
+    return setup(options, seats, box or load(None))
 
 
 def course(
-    seats: int, seed: str, box: Box | None = None
+    seats: int, seed: str, box: Box | None = None, options: Options = Options()
 ) -> Iterator[tuple[TycoonState, list[Any] | tuple[int, Move] | None]]:
     """A random game: the state before each event, and what chance brings, or a seat's move; None at the end."""
-    return arena.course(new(seats, box), seed)
+    return arena.course(new(seats, box, options), seed)
