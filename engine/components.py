@@ -52,9 +52,9 @@ class ComponentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
 
 
-def packaged(game: str, package: str = "") -> bytes:
-    """The component file that comes with a game; `package`: where it lies, for a game from another package."""
-    return file_in(package or f"cityleague.engine.{game}", "components.json")
+def packaged(game: str, package: str = "", file: str = "components.json") -> bytes:
+    """A component file that comes with a game; `package`: where it lies, for a game from another package."""
+    return file_in(package or f"cityleague.engine.{game}", file)
 
 
 def fingerprint(data: bytes) -> str:
@@ -163,12 +163,13 @@ def loader(
     make: Callable[[F, str], B],
     call: Callable[[Json], Iterable[str]] | None = None,
     package: str = "",
+    file: str = "components.json",
 ) -> Callable[[bytes | None], B]:
     """A function that loads a component file (None: the packaged one): it decodes the file, and calls `make` with it.
 
     `make` gets the file and its hash. The function raises ComponentsError, and loads the packaged file only once.
-    `package`: where that file lies, for a game that does not come with cityleague. Our own packaged files are not
-    searched for mistakes: commands would wait for that, and tests do it.
+    `package`: where that file lies, for a game that does not come with cityleague; `file`: its path there. Our own
+    packaged files are not searched for mistakes: commands would wait for that, and tests do it.
     """
 
     def load(data: bytes) -> B:
@@ -176,7 +177,7 @@ def loader(
 
     @cache
     def load_packaged() -> B:
-        data = packaged(game, package)
+        data = packaged(game, package, file)
         if not package:
             with suppress(msgspec.MsgspecError, UnicodeDecodeError):  # it is damaged: `load` says where
                 return make(msgspec.json.decode(data, type=kind), fingerprint(data))

@@ -64,7 +64,8 @@ def _loaded(point: EntryPoint) -> Game | str:
         return f"{point.value} is not a Game of cityleague.engine.protocol"
     if loaded.name != point.name:
         return f"{point.value} calls itself {loaded.name!r}"
-    for name in ("RULES.md", "components.json"):
+    old = [name for one in loaded.versions().values() for name in one.superseded]
+    for name in ("RULES.md", "components.json", *old):
         try:
             loaded.file(name)
         except (ImportError, OSError, TypeError):  # TypeError: it is a module without files

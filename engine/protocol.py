@@ -228,6 +228,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """How many can play: every number from the first to the last."""
     version: str
     """The version of the rules as implemented; a log states the one it was played by."""
+    older: Mapping[str, Game] = msgspec.field(default_factory=dict)
+    """Other versions of the rules that logs state, each as a game like this one, by its version. New games are never
+    played by them.
+    """
+    superseded: tuple[str, ...] = ()
+    """The component files that were packaged with these rules before, as paths in the package: `older/NAME.json`. A log
+    tells them by their hash.
+    """
     options: type[msgspec.Struct]
     """A frozen struct that forbids unknown fields; every option has a default."""
     moves: Any
@@ -283,6 +291,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         """All rules that a move can break, including those of taking turns."""
         return TURN_RULES + self.rules
 
+    def versions(self) -> dict[str, Game]:
+        """The game by every version of its rules, today's first."""
+        return {self.version: self, **self.older}
+
     def file(self, name: str) -> bytes:
-        """A file that comes with the game: `RULES.md` or `components.json`."""
+        """A file that comes with the game: `RULES.md`, `components.json` or `older/NAME.json`."""
         return file_in(self.package, name)

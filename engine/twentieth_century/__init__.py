@@ -5,6 +5,8 @@ geometry of a tile, `network` the connections of track, `components` the content
 as played here.
 """
 
+from msgspec import structs
+
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.twentieth_century.bots import Heuristic, imagine, prospects
@@ -14,12 +16,13 @@ from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.rules import RULES
 from cityleague.engine.twentieth_century.state import setup
 
-GAME = Game(
+_TODAY = Game(
     name=NAME,
     title=GAMES[NAME],
     package=__name__,
     seats=SEATS,
-    version="2",
+    version="1",
+    superseded=("older/0.1.0.json",),
     options=Options,
     moves=Move,
     rules=RULES,
@@ -33,3 +36,6 @@ GAME = Game(
     bots={"heuristic": Heuristic},
     pictures=f"{__name__}.picture",
 )
+
+# The rules that were called version 2 had other figures, and were the same.
+GAME = structs.replace(_TODAY, older={"2": structs.replace(_TODAY, version="2")})

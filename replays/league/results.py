@@ -53,7 +53,7 @@ class Played(NamedTuple):
 
     game: str
     options: str
-    """As JSON; only games with the same options and components are compared."""
+    """As JSON; only games with the same options, rules and components are compared."""
     block: str
     """The same text for all games of the same players on the same deal."""
     players: tuple[str, ...]
@@ -182,21 +182,27 @@ def played_of(header: Header, result: Result, place: str) -> Played:
     game: Game | None = None
     with contextlib.suppress(UnknownGameError):  # results can be read without the game itself
         game = find_game(header.game)
-    options = _options(game, msgspec.json.encode(header.options), header.components or None)
+    options = _options(game, msgspec.json.encode(header.options), header.rules, header.components or None)
     players = tuple(map(intern, header.players))  # logs say the same names again and again
     block = place if header.seed is UNSET else "\n".join([header.seed, *sorted(header.players)])
     return Played(header.game, options, block, players, result.scores, result.ranks, result.forfeits)
 
 
 @lru_cache(maxsize=1 << 10)
-def _options(game: Game | None, given: bytes, components: str | None) -> str:
-    """The options of a game as they are compared, from those of a header."""
+def _options(game: Game | None, given: bytes, rules: str, components: str | None) -> str:
+    """The options of a game as they are compared, from those of a header, with what else sets its results apart.
+
+    That is a version of the rules other than today's, and a component file other than the one packaged with them.
+    """
     chosen = msgspec.json.decode(given, type=dict[str, Any])
-    if game:
+    played = game.versions().get(rules) if game else None
+    if played:
         with contextlib.suppress(Problem):  # options that are left out get their defaults
-            chosen = canonical_options(convert_options(chosen, game))
-        if components not in (None, game.components(None).hash):
-            chosen["components"] = components
+            chosen = canonical_options(convert_options(chosen, played))
+    if components and not (played and components == played.components(None).hash):
+        chosen["components"] = components
+    if not (game and rules == game.version):
+        chosen["rules"] = rules
     return msgspec.json.encode(chosen, order="deterministic").decode()
 
 

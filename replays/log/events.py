@@ -161,9 +161,9 @@ def _give_examples(fields: dict[str, Any], names: Mapping[str, Sequence[Item]]) 
 
 def schema(games: Sequence[str]) -> dict[str, Any]:
     """The JSON Schema of one line of a log of these games, generated from the types that decode it."""
-    listed = [find_game(name) for name in games]
+    listed = [one for name in games for one in find_game(name).versions().values()]
     options = [game.options for game in listed]
-    kinds = [kind for field, kind in EVENTS.items() if field != "move"] + [_moves(game) for game in listed]
+    kinds = [kind for field, kind in EVENTS.items() if field != "move"] + [*dict.fromkeys(map(_moves, listed))]
     moves = [(game, move) for game in listed for move in get_args(game.moves) or (game.moves,)]
     types = [*kinds, *options, *[move for _, move in moves]]
     refs, definitions = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
@@ -178,10 +178,13 @@ def schema(games: Sequence[str]) -> dict[str, Any]:
         "anyOf": refs[: len(kinds)],
         "allOf": [
             {
-                "if": {"properties": {"game": {"const": name}}, "required": ["game"]},
+                "if": {
+                    "properties": {"game": {"const": game.name}, "rules": {"const": game.version}},
+                    "required": ["game", "rules"],
+                },
                 "then": {"properties": {"options": ref}},
             }
-            for name, ref in zip(games, refs[len(kinds) :], strict=True)
+            for game, ref in zip(listed, refs[len(kinds) :], strict=True)
         ],
         "$defs": definitions,
     }

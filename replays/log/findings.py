@@ -32,7 +32,7 @@ CODES = {
     "LOG-NO-HEADER": "A game begins with a header, the line that has `log`.",
     "LOG-VERSION": "The format's version is one that this program reads.",
     "LOG-GAME": "The header names a game that this program knows.",
-    "LOG-RULES": "The header names the rules' version that this program plays.",
+    "LOG-RULES": "The header names a version of the rules that this program knows.",
     "LOG-PLAYERS": "The number of players is one that the game allows, and their names differ.",
     "LOG-OPTIONS": "The header's options are ones that the game can be set up with.",
     "LOG-COMPONENTS": "The component file whose hash the header states is at hand.",

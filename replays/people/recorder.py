@@ -33,7 +33,7 @@ from cityleague.replays.log import (
     read_games,
     write_log,
 )
-from cityleague.replays.replay import ComponentFiles, Replay, Report, begin, result_event
+from cityleague.replays.replay import ComponentFiles, Replay, Report, begin, game_of, result_event
 
 _SHOWN = 60
 """How many characters of a name that is too long are shown."""
@@ -253,7 +253,7 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
     for how, there, here in (
         ("which is another game than is", old.game, header.game),
         ("with other players than are", old.players, header.players),
-        ("with other options than are", _options(old), _options(header)),
+        ("with other options than are", _options(old, header), _options(header, old)),
         ("with another seed than is", old.seed, header.seed),
     ):
         if there != here:
@@ -264,8 +264,13 @@ def _lines_for(path: str, header: Header) -> list[bytes]:
     return lines
 
 
-def _options(header: Header) -> object:
+def _options(header: Header, other: Header) -> object:
+    """The options of a game, and the defaults of those that only the rules of the `other` header have."""
     try:
-        return convert_options(header.options, find_game(header.game))
-    except (Problem, ValueError):
+        return _defaults(other) | canonical_options(convert_options(header.options, game_of(header)))
+    except Problem:
         return header.options
+
+
+def _defaults(header: Header) -> dict[str, Any]:
+    return canonical_options(game_of(header).options())

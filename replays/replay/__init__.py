@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cityleague.engine.doors import on_first_use
 from cityleague.replays.replay.component_files import ComponentFiles, file_of, files_of
-from cityleague.replays.replay.headers import begin, check_names, check_players
+from cityleague.replays.replay.headers import begin, check_names, check_players, game_of
 from cityleague.replays.replay.replay import Replay
 from cityleague.replays.replay.report import Report
 from cityleague.replays.replay.results import result_event, result_line
@@ -36,6 +36,7 @@ __all__ = [
     "file_of",
     "files_of",
     "game_after",
+    "game_of",
     "positions",
     "recorded_games",
     "result_event",

@@ -1,4 +1,4 @@
-"""The component files at hand: those packaged with the games, and those a user passes."""
+"""The component files at hand: those packaged with the games, today's and earlier ones, and those a user passes."""
 
 from __future__ import annotations
 
@@ -13,35 +13,60 @@ from cityleague.replays.log import Problem, quote
 
 
 class ComponentFiles:
-    """Component files by game and hash."""
+    """Component files by game, version of its rules, and hash."""
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
         """`files`: contents of component files, by names that messages use. Raises ComponentsError."""
-        self._files: dict[tuple[str, str], Components] = {}
+        self._files: dict[tuple[str, str, str], Components] = {}
         for name, data in (files or {}).items():
             try:
                 game = game_of(data)
-                components = find_game(game).components(data)
+                for version, components in _loaded(find_game(game), data).items():
+                    self._files[game, version, components.hash] = components
             except UnknownGameError as error:
                 raise ComponentsError(f"{name}: a component file of {quote(game)}: {error}") from None
             except ComponentsError as error:
                 raise ComponentsError(f"{name}: {error}") from None
-            self._files[game, components.hash] = components
 
     def find(self, game: Game, digest: str | None) -> Components:
-        """The components with this hash (None: the packaged ones); raises Problem."""
+        """The components with this hash (None: the packaged ones of the game's version); raises Problem."""
         packaged = game.components(None)
         if digest is None or digest == packaged.hash:
             return packaged
-        if (game.name, digest) not in self._files:
-            at_hand = dict.fromkeys([packaged.hash, *[known for name, known in self._files if name == game.name]])
+        passed = self._files.get((game.name, game.version, digest)) or _superseded(game).get(digest)
+        if passed is None:
+            of_game = [known for name, version, known in self._files if (name, version) == (game.name, game.version)]
+            at_hand = dict.fromkeys([packaged.hash, *of_game, *_superseded(game)])
             raise Problem(
                 "LOG-COMPONENTS",
                 "played with a component file that is not at hand; pass it with --components",
                 "/components",
                 expected=list(at_hand),
             )
-        return self._files[game.name, digest]
+        return passed
+
+
+def _loaded(game: Game, data: bytes) -> dict[str, Components]:
+    """A component file by each version of the rules that can be played with it.
+
+    Raises ComponentsError if none can: today's says what is wrong.
+    """
+    loaded, wrong = {}, []
+    for version, one in game.versions().items():
+        try:
+            loaded[version] = one.components(data)
+        except ComponentsError as error:
+            wrong.append(error)
+    if not loaded:
+        raise wrong[0]
+    return loaded
+
+
+@cache
+def _superseded(game: Game) -> dict[str, Components]:
+    """The component files that were packaged before with these rules, by hash."""
+    files = [game.components(game.file(name)) for name in game.superseded]
+    return {one.hash: one for one in files}
 
 
 @cache

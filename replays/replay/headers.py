@@ -14,17 +14,7 @@ from cityleague.replays.replay.component_files import ComponentFiles
 
 def begin(header: Header, files: ComponentFiles) -> tuple[Setup, State[Any]]:
     """The game that a header describes, set up and begun; raises Problem."""
-    try:
-        game = find_game(header.game)
-    except UnknownGameError as error:
-        raise Problem("LOG-GAME", printable(str(error)), "/game") from None
-    if header.rules != game.version:
-        raise Problem(
-            "LOG-RULES",
-            f"this program plays {game.title} by the rules of version {game.version}",
-            "/rules",
-            expected=[game.version],
-        )
+    game = game_of(header)
     check_players(header.players, game)
     options = convert_options(header.options, game)
     components = files.find(game, header.components if isinstance(header.components, str) else None)
@@ -33,6 +23,24 @@ def begin(header: Header, files: ComponentFiles) -> tuple[Setup, State[Any]]:
         return setup, setup.begin()
     except OptionsError as error:
         raise Problem("LOG-OPTIONS", printable(str(error)), "/options") from None
+
+
+def game_of(header: Header) -> Game:
+    """The game that a header names, by the version of its rules that the header states; raises Problem."""
+    try:
+        today = find_game(header.game)
+    except UnknownGameError as error:
+        raise Problem("LOG-GAME", printable(str(error)), "/game") from None
+    versions = today.versions()
+    if header.rules not in versions:
+        raise Problem(
+            "LOG-RULES",
+            f"played by version {quote(header.rules)} of the rules of {today.title}; this program knows "
+            f"{' and '.join(versions)}: correct the version, or take the release of cityleague that recorded the game",
+            "/rules",
+            expected=list(versions),
+        )
+    return versions[header.rules]
 
 
 def check_players(players: Sequence[str], game: Game) -> None:

@@ -57,6 +57,16 @@ def test_every_bot_plays_by_the_rules_and_its_game_is_valid(setup: Setup) -> Non
         _is_valid(b"".join(line + b"\n" for line in lines))
 
 
+def test_games_by_every_version_of_the_rules_and_of_the_figures_are_valid(name: str) -> None:
+    for game in find_game(name).versions().values():
+        for file in [None, *[game.file(old) for old in game.superseded]]:
+            setup = Setup(game, game.options(), game.components(file), game.seats[0])
+            header = make_header(setup, [f"p{seat}" for seat in range(setup.seats)], specs=[], seed="versions")
+            lines = record_game(setup, header, [parse("random", game)] * setup.seats)
+            assert (header.rules, header.components) == (game.version, setup.components.hash)
+            _is_valid(b"".join([line + b"\n" for line in lines]))
+
+
 def test_a_game_does_not_depend_on_the_order_of_hashes(name: str) -> None:
     """The bots play at once, and again in the last way to play, if there are several; `mcts` looks on at the first."""
     first, last = _crowd(name), [*setups(name).values()][-1]

@@ -54,6 +54,26 @@ def test_the_packaged_component_file_is_what_none_stands_for(name: str) -> None:
     assert game.components(data + b"\n").hash != game.components(None).hash
 
 
+def test_other_versions_of_the_rules_are_the_same_game(name: str) -> None:
+    game = find_game(name)
+    for version, one in game.older.items():
+        assert (one.name, one.title, one.package) == (game.name, game.title, game.package)
+        assert one.version == version != game.version
+        assert not one.older, "the game of today lists all versions"
+
+
+def test_component_files_that_were_packaged_before_can_be_told_by_their_hash(name: str) -> None:
+    for version, one in find_game(name).versions().items():
+        files = [one.components(None), *[one.components(one.file(old)) for old in one.superseded]]
+        assert len({file.hash for file in files}) == len(files), f"rules {version} list a file twice"
+
+
+def test_what_sets_results_apart_is_no_option(name: str) -> None:
+    """League tables say with the options which rules and component file were played, where they are not today's."""
+    for one in find_game(name).versions().values():
+        assert not {field.encode_name for field in msgspec.structs.fields(one.options)} & {"rules", "components"}
+
+
 @pytest.mark.parametrize("data", [b"", b"[]", b"{", b'{"game":"another"}', b"\xff", b'{"game":' * 100_000])
 def test_what_is_no_component_file_of_the_game_is_refused(name: str, data: bytes) -> None:
     with pytest.raises(ComponentsError):

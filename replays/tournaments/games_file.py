@@ -23,6 +23,7 @@ from cityleague.replays.log import (
     decoder,
     encode,
     path_text,
+    quote,
     read_games,
 )
 from cityleague.replays.tournaments.deals import ResumeError
@@ -185,7 +186,18 @@ def resume(tournament: Tournament, path: Path, file: IO[bytes], results: list[Ou
 def _why_other(raw: RawGame, expected: Header) -> str:
     """Why a game is not the one that this tournament has next."""
     with contextlib.suppress(Problem):
-        there = decode_header(raw.lines[0]).commitment
+        header = decode_header(raw.lines[0])
+        there = header.commitment
+        if header.rules != expected.rules:
+            return (
+                f"played by version {quote(header.rules)} of the rules, and new games are by version "
+                f"{quote(expected.rules)}: give another folder (`validate`, `table` and `report` still read this one)"
+            )
+        if header.components != expected.components:
+            figures = (
+                f"played with the component file {quote(header.components)}, not with {quote(expected.components)}"
+            )
+            return f"{figures}; {ADVICE}"
         if there and expected.commitment and there.hash != expected.commitment.hash:
             return (
                 f"this game follows from a secret that is not in the folder: put its {SECRET_FILE} or {REVEALED_FILE} "

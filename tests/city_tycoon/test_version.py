@@ -20,4 +20,4 @@ def test_a_log_of_the_first_rules_is_told_which_ones_are_played(tmp_path: Path) 
     finding = verdict.finding
     assert finding
     assert (finding.code, finding.line, finding.pointer) == ("LOG-RULES", 1, "/rules")
-    assert "City Tycoon by the rules of version 2" in finding.message
+    assert 'version "1" of the rules of City Tycoon; this program knows 2' in finding.message

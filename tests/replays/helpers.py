@@ -17,6 +17,8 @@ from cityleague.replays.tournaments import Plan, Tournament, numbered, play_sing
 
 DATA = Path(__file__).parents[2] / "examples/conformance/good"
 """The recorded games, golden for us and examples for others."""
+OLDER = Path(__file__).parent / "older"
+"""Games that earlier releases recorded, with rules or figures of their time; each file is named after its release."""
 GAME = "between_two_cities"
 
 

@@ -15,7 +15,7 @@ from cityleague.replays.replay import ComponentFiles, Replay, recorded_games, va
 
 from ...rows import rows
 from ..cases import CASES, Broken, Lines
-from ..helpers import DATA, codes, dump, edited, findings, index_of, recorded, replaced, verdicts, with_fields
+from ..helpers import codes, dump, edited, findings, index_of, recorded, replaced, verdicts
 from ..rule_cases import RULE_CASES, card_city_xl
 
 BROKEN_RULES = [(code, make) for rules in RULE_CASES.values() for code, several in rules.items() for make in several]
@@ -158,14 +158,6 @@ def test_every_code_has_a_case() -> None:
 @rows("code", sorted({*CODES, *(code for code, _ in BROKEN_RULES)}))
 def test_every_code_is_explained_in_a_sentence(code: str) -> None:
     assert explain(code).endswith(".")
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if find_game(name).version != "1"])
-def test_a_log_of_earlier_rules_is_reported_as_such(name: str, tmp_path: Path) -> None:
-    header, *events = (DATA / f"{name}.jsonl").read_bytes().splitlines()
-    (finding,) = findings(tmp_path, [with_fields(header, rules="1"), *events[:3]])
-    assert (finding.code, finding.line, finding.expected) == ("LOG-RULES", 1, [find_game(name).version])
-    assert "by the rules of version" in finding.message
 
 
 def test_malformed_json_is_pointed_at_to_the_byte(good: Lines, tmp_path: Path) -> None:

@@ -10,12 +10,16 @@ from typing import get_args
 
 import pytest
 
+from cityleague.engine.bots.specs import parse
 from cityleague.engine.card_city_xl import moves
+from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import Header, decode_header
 from cityleague.replays.log.kinds import is_header
+from cityleague.replays.players import record_game
+from cityleague.replays.replay import ComponentFiles, begin
 from cityleague.replays.tournaments import Plan, Tournament, numbered, play_single
 
-from ..helpers import DATA, log
+from ..helpers import DATA, OLDER, log
 
 
 def games(path: Path) -> Iterator[tuple[Header, bytes]]:
@@ -27,7 +31,11 @@ def games(path: Path) -> Iterator[tuple[Header, bytes]]:
 
 
 def recorded_anew(header: Header) -> bytes:
-    """The game of random bots that has this header."""
+    """The game of random bots that has this header; its rules and figures may be older ones."""
+    setup, _ = begin(header, ComponentFiles())
+    today = find_game(header.game)
+    if (setup.game, setup.components) != (today, today.components(None)):
+        return log(record_game(setup, header, [parse("random", setup.game)] * setup.seats))
     bots = tuple(numbered(["random"] * len(header.players)))
     plan = Plan(game=header.game, bots=bots, seed=str(header.seed), options=dict(header.options))
     return play_single(Tournament(plan))
@@ -36,10 +44,11 @@ def recorded_anew(header: Header) -> bytes:
 def called(header: Header) -> str:
     """The name of a game in the list of tests."""
     values = ["+".join(value) if isinstance(value, list) else f"{value}" for value in header.options.values()]
-    return "-".join([header.game, str(len(header.players)), *values])
+    return "-".join([header.game, header.rules, str(len(header.players)), *values])
 
 
-GOLDEN = [game for path in sorted(DATA.glob("*.jsonl")) for game in games(path)]
+FILES = [*sorted(DATA.glob("*.jsonl")), *sorted(OLDER.glob("*.jsonl"))]
+GOLDEN = [game for path in FILES for game in games(path)]
 CARD_CITY = [(header, text) for header, text in GOLDEN if header.game == "card_city_xl"]
 
 

@@ -1,0 +1,211 @@
+"""Older rules and figures stay with their game: whatever reads logs reads theirs, and no table mixes them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import pytest
+from msgspec import structs
+
+from cityleague.engine import registry
+from cityleague.engine.protocol import Game
+from cityleague.engine.registry import GAMES
+from cityleague.engine.registry import game as find_game
+from cityleague.replays import play
+from cityleague.replays.league import Played, league_tables, read_results
+from cityleague.replays.log import Problem, decode_header
+from cityleague.replays.people import Recorder, new_header
+from cityleague.replays.replay import ComponentFiles, recorded_games
+from cityleague.replays.tournaments import Plan, ResumeError, Tournament
+from cityleague.replays.tournaments import run as run_tournament
+
+from ...cli.helpers import run
+from ..helpers import GAME, OLDER, codes, findings, log, recorded, verdicts, with_fields, write
+
+FILES = sorted(OLDER.glob("*.jsonl"))
+BTC = find_game(GAME)
+
+
+class Leisurely(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of older rules that had one more, and not that of today."""
+
+    pace: Literal["quick", "slow"] = "quick"
+
+
+@pytest.fixture
+def two_versions(monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """Between Two Cities, as if its rules "1" were older ones with options and packaged figures of their own."""
+    figures = BTC.file("components.json") + b"\n"
+    older = structs.replace(
+        BTC,
+        options=Leisurely,
+        setup=lambda _options, seats, box: BTC.setup(BTC.options(), seats, box),
+        components=lambda data: BTC.components(figures if data is None else data),
+    )
+    today = structs.replace(BTC, version="2", older={"1": older})
+    registry.game.cache_clear()
+    monkeypatch.setattr("cityleague.engine.between_two_cities.GAME", today)
+    yield today
+    registry.game.cache_clear()
+
+
+# -- games on file
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_every_reader_takes_games_of_earlier_releases(path: Path) -> None:
+    assert ", 0 findings" in run("validate", path).stderr
+    assert run("score", path).stdout
+    games = list(recorded_games(path))
+    for game in games:
+        assert list(game.positions())[-1].state.pending() is None
+        assert game.result().scores
+    assert run("show", path, "--move", "5").stdout
+    assert run("table", path, "--validate").stdout
+
+
+def test_the_games_on_file_are_those_of_their_figures() -> None:
+    """The hash is computed from the file in the package, by nothing of ours."""
+    told = {
+        json.loads(line)["components"] for path in FILES for line in path.read_bytes().splitlines() if b'"log"' in line
+    }
+    files = [Path(find_game(name).package.replace("cityleague.", "").replace(".", "/")) for name in GAMES]
+    root = Path(__file__).parents[3]
+    there = [
+        file for folder in files for file in [*(root / folder).glob("older/*.json"), root / folder / "components.json"]
+    ]
+    assert told <= {"blake2b:" + blake2b(file.read_bytes(), digest_size=16).hexdigest() for file in there}
+
+
+def test_every_file_that_was_packaged_before_is_found_by_its_hash() -> None:
+    """One that lies in the folder and in no list would never be."""
+    root = Path(__file__).parents[3] / "engine"
+    for name in GAMES:
+        for file in (root / name / "older").glob("*"):
+            digest = "blake2b:" + blake2b(file.read_bytes(), digest_size=16).hexdigest()
+            assert any(_has(game, digest) for game in find_game(name).versions().values()), file
+
+
+def _has(game: Game, digest: str) -> bool:
+    try:
+        return ComponentFiles().find(game, digest).hash == digest
+    except Problem:
+        return False
+
+
+# -- what a reader is told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_log_of_unknown_rules_is_told_which_are_known_and_what_to_do(name: str, tmp_path: Path) -> None:
+    header, *events = play(name, ["random"] * find_game(name).seats[-1], seed="r").log.splitlines()
+    (finding,) = findings(tmp_path, [with_fields(header, rules="2001"), *events[:3]])
+    versions = list(find_game(name).versions())
+    assert (finding.code, finding.line, finding.pointer) == ("LOG-RULES", 1, "/rules")
+    assert finding.expected == versions
+    assert all(said in finding.message for said in ('"2001"', *versions, "release of cityleague"))
+
+
+def test_rules_are_known_as_they_are_written(tmp_path: Path) -> None:
+    for rules in ("", "1 ", "01", "1.0"):
+        ((code, line),) = codes(tmp_path, [with_fields(recorded()[0], rules=rules), *recorded()[1:]])
+        assert (code, line) == ("LOG-RULES", 1)
+
+
+def test_an_unknown_component_file_is_told_all_that_are_at_hand(tmp_path: Path) -> None:
+    for path in FILES:
+        header, *events = path.read_bytes().splitlines()
+        (finding,) = findings(tmp_path, [with_fields(header, components="blake2b:" + "0" * 32), *events[:3]])
+        assert finding.code == "LOG-COMPONENTS"
+        assert decode_header(header).components in finding.expected
+
+
+# -- a game with two versions
+
+
+def test_each_log_is_played_by_its_own_version(two_versions: Game, tmp_path: Path) -> None:
+    old = [*recorded()]
+    old[0] = with_fields(old[0], components=two_versions.older["1"].components(None).hash, options={"pace": "slow"})
+    assert codes(tmp_path, old) == []
+    assert codes(tmp_path, [with_fields(old[0], rules="2"), *old[1:]]) == [("LOG-UNKNOWN-FIELD", 1)]
+    without = with_fields(old[0], components=None)
+    assert codes(tmp_path, [without, *old[1:]]) == []
+    assert decode_header(play(GAME, ["random", "random"]).log.splitlines()[0]).rules == "2"
+
+
+def test_a_file_of_your_own_is_found_by_whatever_rules_it_was_played(two_versions: Game, tmp_path: Path) -> None:
+    own = BTC.file("components.json") + b" "
+    fields = {"components": BTC.components(own).hash, "options": {}}
+    old = [with_fields(recorded()[0], **fields), *recorded()[1:]]
+    assert codes(tmp_path, old) == [("LOG-COMPONENTS", 1)]
+    for rules in two_versions.versions():
+        lines = [with_fields(old[0], rules=rules), *old[1:]]
+        (verdict,) = verdicts(tmp_path, lines, components={"own.json": own})
+        assert verdict.finding is None
+
+
+def test_no_table_mixes_rules_or_figures(two_versions: Game, tmp_path: Path) -> None:
+    """Games by the rules and figures of a version are in one table, whether the log says the hash or leaves it out."""
+    game, older = recorded(), two_versions.older["1"]
+    headers = [
+        {"rules": rules, "components": components, "options": {}, "id": f"{number}"}
+        for number, (rules, components) in enumerate(
+            [
+                ("2", None),
+                ("2", two_versions.components(None).hash),
+                ("1", None),
+                ("1", older.components(None).hash),
+                ("1", two_versions.components(None).hash),
+                ("3", None),
+            ]
+        )
+    ]
+    path = write(tmp_path, log([line for fields in headers for line in (with_fields(game[0], **fields), *game[1:])]))
+    results = [one for one in read_results([path]) if isinstance(one, Played)]
+    assert len(results) == len(headers)
+    assert sorted(table.games for table in league_tables(results)) == [1, 1, 2, 2]
+    shown = run("table", path).stdout
+    assert '"rules":"3"' in shown
+    assert shown.count("Between Two Cities with ") == 4
+
+
+def test_results_of_a_game_that_is_not_installed_are_not_mixed_either(tmp_path: Path) -> None:
+    game = recorded()
+    fields = ({"rules": "1"}, {"rules": "2"}, {"rules": "1", "components": None})
+    lines = [
+        line
+        for number, changed in enumerate(fields)
+        for line in (with_fields(game[0], game="chess", id=f"{number}", **changed), *game[1:])
+    ]
+    results = [one for one in read_results([write(tmp_path, lines)]) if isinstance(one, Played)]
+    assert [table.games for table in league_tables(results)] == [1, 1, 1]
+
+
+def test_a_game_at_the_table_goes_on_by_the_rules_it_was_begun_by(two_versions: Game, tmp_path: Path) -> None:
+    lines = [with_fields(recorded()[0], options={}, components=None), *recorded()[1:5]]
+    path = write(tmp_path, lines)
+    header = new_header(GAME, ["random", "random#2"], options={}, components=None, seed="golden")
+    assert header.rules == "2"
+    recorder = Recorder(path, header, ComponentFiles())
+    assert recorder.resumed
+    assert recorder.setup.game is two_versions.older["1"]
+    other = new_header(GAME, ["random", "random#2"], options={"seating": "drawn"}, components=None, seed="golden")
+    with pytest.raises(ValueError, match="other options"):
+        Recorder(path, other, ComponentFiles())
+
+
+def test_a_tournament_by_older_rules_is_not_played_on_and_says_why(
+    two_versions: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan(game=GAME, bots=("random", "greedy"), deals=2, seed="7")
+    for _ in run_tournament(Tournament(plan), tmp_path):
+        pass
+    monkeypatch.setattr("cityleague.engine.between_two_cities.GAME", structs.replace(two_versions, version="3"))
+    registry.game.cache_clear()
+    with pytest.raises(ResumeError, match='version "2" of the rules, and new games are by version "3": give another'):
+        next(iter(run_tournament(Tournament(plan), tmp_path)))
