@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -74,6 +74,12 @@ class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     """`passing`: who passes is asked again after somebody has supplied, or a pass is final for the round."""
 
     passing: Literal["again", "final"] = "again"
+
+
+class OptionsOfRules2(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """City Tycoon had no options by rules 2: a pass was final."""
+
+    passing: ClassVar[str] = "final"
 
 
 def canonical(move: Move) -> object:

@@ -18,7 +18,7 @@ from cityleague.engine.components import packaged
 from cityleague.engine.protocol import Draw
 
 from ..rows import daily
-from .helpers import course, plain
+from .helpers import DEFAULT, course, plain
 from .oracle import Oracle
 from .scenes import varied
 
@@ -105,9 +105,7 @@ def plain_lists(move: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def compare(
-    seats: int, seed: str, every: int, file: dict[str, Any] = COMPONENTS, options: Options = Options()
-) -> int:
+def compare(seats: int, seed: str, every: int, file: dict[str, Any] = COMPONENTS, options: Options = DEFAULT) -> int:
     """Play a random game and hold every step against the oracle, and all legal moves at every so many steps.
 
     Returns how often somebody passed.
