@@ -17,8 +17,8 @@ from cityleague.engine.city_tycoon import GAME
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.scoring import ranks
 
-DEALS = {2: 300, 3: 200, 4: 200, 5: 160}
-"""By number of players; each is played as often as there are players, which makes 600 to 800 games."""
+DEALS = {2: 200, 3: 134, 4: 100, 5: 80}
+"""By number of players; each is played as often as there are players, which makes 400 games."""
 
 Wins = list[float]
 """By place in the turn order of round I: wins in the games of one deal. A fair share is 1; a shared win is divided."""
