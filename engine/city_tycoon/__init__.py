@@ -6,7 +6,7 @@ cubes and who is paid for them; `components` has the tiles. `RULES.md` gives the
 
 from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
 from cityleague.engine.city_tycoon.components import NAME, load, template
-from cityleague.engine.city_tycoon.drawing import draw
+from cityleague.engine.city_tycoon.looks.text import draw
 from cityleague.engine.city_tycoon.moves import Move, Options, canonical
 from cityleague.engine.city_tycoon.rules import RULES
 from cityleague.engine.city_tycoon.state import setup
@@ -32,6 +32,6 @@ GAME = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,
-    pictures=f"{__name__}.picture",
+    pictures=f"{__name__}.looks.picture",
     open_scores=True,
 )

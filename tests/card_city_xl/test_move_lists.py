@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from cityleague.engine.listing import Made, OnCells
+from cityleague.engine.card_city_xl.move_lists import Made, OnCells
 
 from .rows import rows
 
