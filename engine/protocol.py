@@ -110,7 +110,7 @@ class State(abc.ABC, Generic[M]):
     def legal(self, seat: int) -> Sequence[M]:
         """Every legal move of the seat, or the subset that `Game.canonical` describes: distinct, in a fixed order.
 
-        A list, or a sequence that makes each move when it is asked for (`listing.py`). Nobody changes it, and
+        A list, or a sequence that makes each move when it is asked for. Nobody changes it, and
         it stays as it is when the state changes.
         A seat that is due has at least one legal move, any other seat has none.
         """

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
 from cityleague.engine.city_tycoon.components import NAME, load, load_for_rules_2, template
-from cityleague.engine.city_tycoon.drawing import draw
+from cityleague.engine.city_tycoon.looks.text import draw
 from cityleague.engine.city_tycoon.moves import Move, Options, OptionsOfRules2, canonical
 from cityleague.engine.city_tycoon.rules import RULES
 from cityleague.engine.city_tycoon.state import setup
@@ -34,7 +34,7 @@ _TODAY = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,
-    pictures=f"{__name__}.picture",
+    pictures=f"{__name__}.looks.picture",
     open_scores=True,
 )
 
