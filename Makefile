@@ -62,7 +62,7 @@ test-all: MARKED := -m ''
 test test-all: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy cli engine replays examples/backyards/backyards
+	$(BIN)/mypy cli engine replays tests examples/backyards/backyards
 	$(BIN)/pytest -n 2 $(MARKED)
 
 # Needs Chromium and its driver.

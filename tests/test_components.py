@@ -14,7 +14,7 @@ import pytest
 from cityleague.engine import components
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.components import ComponentsError, fingerprint, laid_out, packaged
-from cityleague.engine.neom.components import NeomFile
+from cityleague.engine.neom.figures import NeomFile
 from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find
@@ -186,7 +186,19 @@ def test_a_tile_is_called_by_number_name_or_letter() -> None:
 @pytest.mark.parametrize("count", daily([2, 12]))
 def test_any_wrong_value_in_a_file_is_described_in_words(name: str, count: int) -> None:
     """Some values are replaced by each of these, and the answer is a readable sentence."""
-    strange = [None, True, -1, 10**30, float("1e300"), "", "\x1b[31m\n\u202e", [], {}, [[[]]], {"a\n": {"b": None}}]
+    strange: list[Any] = [
+        None,
+        True,
+        -1,
+        10**30,
+        float("1e300"),
+        "",
+        "\x1b[31m\n\u202e",
+        [],
+        {},
+        [[[]]],
+        {"a\n": {"b": None}},
+    ]
     file = file_of(name)
     for place, key in [*places(file)][:: max(1, len([*places(file)]) // count)]:
         kept = place[key]

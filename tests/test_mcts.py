@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,7 @@ def test_the_heuristic_names_the_rivals_if_it_judges() -> None:
     """Its second choice is what it would choose without the first, and so on."""
 
     class Last:
-        def choose(self, _view: Any, legal: list[Any]) -> Any:
+        def choose(self, view: Any, legal: Sequence[Any]) -> Any:
             return legal[-1]
 
     setup = setup_of(toy_module.GAME, 2)
@@ -101,13 +102,13 @@ def test_the_heuristic_names_the_rivals_if_it_judges() -> None:
 
 def test_a_heuristic_that_answers_with_a_move_that_is_not_listed_names_no_more_rivals() -> None:
     class Own:
-        def choose(self, _view: Any, legal: list[Any]) -> Any:
+        def choose(self, view: Any, legal: Sequence[Any]) -> Any:
             return legal[0] if len(legal) > 2 else toy_module.Build("half")
 
     setup = setup_of(toy_module.GAME, 2)
     bot = Mcts(setup, Stream("s", "bot"), {"judge": "heuristic"})
     legal = [toy_module.Build("pit"), toy_module.Build("tower"), toy_module.Build("mill")]
-    assert bot._promising(Own(), toy_module.View((), 0), legal) == legal[:1]
+    assert bot._promising(Own(), toy_module.View(0, ()), legal) == legal[:1]
 
 
 @pytest.mark.parametrize(("name", "seats"), [("neom", 2), ("twentieth_century", 3)])

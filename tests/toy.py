@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from cityleague.engine import protocol
 from cityleague.engine.protocol import Decision, Draw, Game, Setup, State
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 from cityleague.engine.scoring import Line, Sheet, part
@@ -43,11 +44,10 @@ class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True)
     pair: tuple[str, str] = ("a", "b")
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(protocol.View, frozen=True, gc=False):
     """Everything: nothing is hidden."""
 
     built: tuple[Lot, ...]
-    seat: int | None = None
 
 
 class ToyState(State[Build | Look]):
@@ -88,7 +88,7 @@ class ToyState(State[Build | Look]):
         self.built.append(move.lot)
 
     def view(self, seat: int | None) -> View:
-        return View(tuple(self.built), seat)
+        return View(seat, tuple(self.built))
 
     def scores(self) -> list[Sheet]:
         built: list[Lot | None] = [*self.built, *[None] * (self.seats - len(self.built))]

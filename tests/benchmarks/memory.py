@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import count, cycle, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -44,8 +45,7 @@ class Usage(NamedTuple):
 def usages(logs: Sequence[Path], folder: Path, sizes: Sequence[int], jobs: Sequence[int]) -> Iterator[Usage]:
     """`cityleague validate` as users run it, on logs of these sizes that mix all games, and on hostile ones."""
     kinds: list[tuple[str, Callable[[Path], int]]] = [
-        (f"all games mixed, {size / 10**6:,.0f} MB", lambda target, size=size: _mixed(logs, target, size))
-        for size in sizes
+        (f"all games mixed, {size / 10**6:,.0f} MB", partial(_mixed, logs, size=size)) for size in sizes
     ]
     kinds += [
         (f"{_SHORT_GAMES:,} games of two lines, one path a kilobyte long", lambda target: _short(logs, target)),

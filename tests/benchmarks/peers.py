@@ -69,7 +69,7 @@ def _chess_playout(source: random.Random) -> int:
     board = chess.Board()
     while board.ply() < _PLIES and (moves := list(board.legal_moves)):
         board.push(source.choice(moves))
-    return board.ply()
+    return int(board.ply())
 
 
 def replaying_poker() -> Contestant:
@@ -105,7 +105,7 @@ def _hand(source: random.Random) -> str:
     state = game(200, _PLAYERS)
     while state.status:
         _act(state, source.random())
-    return HandHistory.from_game_state(game, state).dumps()
+    return str(HandHistory.from_game_state(game, state).dumps())
 
 
 def _act(state: State, chance: float) -> None:

@@ -99,7 +99,7 @@ def league(
     return Meetings(pair // bots**2, pair // bots % bots, pair % bots, games, points)
 
 
-def coverage(shape: Shape, deals: int, difference: float, luck: float) -> tuple[float, float]:
+def coverage(shape: Shape, deals: int, difference: int, luck: float) -> tuple[float, float]:
     """How many of 100 intervals hold the truth, and how many have one end only, or none."""
     bots = shape.bots
     chaos = np.random.default_rng([bots, shape.seats, len(shape.called), deals, difference, round(100 * luck)])

@@ -9,6 +9,7 @@ import pytest
 
 from cityleague.engine.between_two_cities.bots.evaluation import Cities, placements
 from cityleague.engine.between_two_cities.moves import Place
+from cityleague.engine.between_two_cities.view import View
 from cityleague.engine.chance import Stream, outcome
 from cityleague.engine.protocol import Decision, Draw, Setup
 from cityleague.engine.registry import game
@@ -31,7 +32,9 @@ def test_the_placements_that_bots_weigh_are_the_legal_ones(seats: int) -> None:
         seat = stream.choice(pending.seats)
         legal = state.legal(seat)
         if isinstance(legal[0], Place):
-            cities = Cities(state.view(seat))
+            view = state.view(seat)
+            assert isinstance(view, View)
+            cities = Cities(view)
             for tile, side in {(move.tile, move.city): None for move in legal}:
                 weighed = placements(cities.planes[cities.home[side]], tile)
                 assert weighed == sorted(weighed, key=lambda cell: (cell[1], cell[0]))

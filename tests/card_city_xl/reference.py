@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from .reference_city import Card, Cell, City
+from .reference_city import Card, Cell, City, kinds
 from .reference_score import result, title
-from .reference_setup import Ask, Course, Draw, Move, Start, cell_of, kinds, plain
+from .reference_setup import Ask, Course, Draw, Move, Start, cell_of, plain
 
 
 def text(move: Move) -> str:
@@ -38,6 +38,12 @@ def without(cards: Iterable[str], chosen: Iterable[str]) -> list[str]:
     for card in chosen:
         left.remove(card)
     return left
+
+
+def _one_of(options: list[Move]) -> Callable[[Move], bool]:
+    """Allows these moves, as they are now."""
+    listed = list(options)
+    return lambda move: plain(move) in listed
 
 
 class Reference(Start):
@@ -223,7 +229,8 @@ class Reference(Start):
                 yield {"type": "offer", "second": amount}
 
         def allows(move: Move) -> bool:
-            first, second = move.get("first", 0), move.get("second", 0)
+            first: int = move.get("first", 0)
+            second: int = move.get("second", 0)
             return move["type"] == "offer" and first >= 0 and second >= 0 and first + second <= money
 
         move = yield Ask(divider, options, allows)
@@ -321,7 +328,7 @@ class Reference(Start):
             options = [{"type": "develop", "card": kind, "cell": list(c)} for kind in cells for c in cells[kind]]
             if not options:
                 return
-            move = yield Ask(self.ring[place], options.copy, lambda move, options=options: plain(move) in options)
+            move = yield Ask(self.ring[place], options.copy, _one_of(options))
             self.supply[move["card"]] -= 1
             city.cards[cell_of(move)] = Card(move["card"], 0, place)
 
@@ -336,7 +343,7 @@ class Reference(Start):
             if not options:
                 return
             options.append({"type": "done"})
-            move = yield Ask(seat, options.copy, lambda move, options=options: plain(move) in options)
+            move = yield Ask(seat, options.copy, _one_of(options))
             if move["type"] == "done":
                 return
             name = move["card"]

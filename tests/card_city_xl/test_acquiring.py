@@ -9,7 +9,7 @@ from itertools import islice
 import msgspec
 import pytest
 
-from cityleague.engine.card_city_xl.moves import Build, Divide, Done, Lot, Offer, Return, Show, Take
+from cityleague.engine.card_city_xl.moves import Build, Divide, Done, Lot, Move, Offer, Return, Show, Take
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.view import LotView
 from cityleague.engine.chance import Stream, outcome
@@ -298,7 +298,8 @@ def test_games_that_differ_in_what_a_seat_cannot_know_look_the_same_to_it(takes:
         assert alike(games, seat)
     for state, hidden in zip(games, "ILI", strict=True):
         play(state, divide("R C", hidden))
-    for step, move in enumerate((show("R K"), Take(takes[0]), divide("R K", "C"), show("C"))):
+    moves: list[Move] = [show("R K"), Take(takes[0]), divide("R K", "C"), show("C")]
+    for step, move in enumerate(moves):
         for seat in (1, 2, None) if step < 2 else (2, None):
             assert alike(games, seat)
         for state in games:

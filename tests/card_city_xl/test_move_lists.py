@@ -40,5 +40,5 @@ def test_it_equals_other_sequences_of_the_same_moves(moves: Sequence[str], wante
     assert list(wanted) == moves
     assert moves == Made(str, wanted)
     assert moves != [*wanted, "more"]
-    assert moves != 3
+    assert moves != 3  # type: ignore[comparison-overlap]
     assert repr(moves) == repr(list(wanted))

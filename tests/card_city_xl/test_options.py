@@ -100,5 +100,5 @@ def test_too_few_cards_are_reported_by_validate_and_by_play(
     path.write_text(json.dumps(file))
     finding = told(header(tmp_path, players, {"level": level}, path.read_bytes()), "--components", path)
     assert (finding["code"], finding["pointer"], finding["message"]) == ("LOG-OPTIONS", "/options", message)
-    words = ("play", NAME, *["random"] * players, "--option", f"level={level}", "--components", path)
+    words = ("play", NAME, *["random"] * players, "--option", f"level={level}", "--components", str(path))
     assert message in usage(*words)

@@ -99,7 +99,7 @@ def test_economy_counts_money_and_empty_cells_at_five_dollars() -> None:
 
 
 def test_industry_counts_industry_and_car_parks_and_halves_of_them() -> None:
-    chosen = {"level": "advanced", "victory": "industry"}
+    chosen: dict[str, Any] = {"level": "advanced", "victory": "industry"}
     assert total(full("M I I K C R", 6), 50, **chosen) == 3
     assert total(full("M C/I0 R C S", 6), 50, **chosen) == 0.5
     assert total(full("M I/K0 R/K0 C/I0", 6), 50, **chosen) == 2
@@ -110,7 +110,7 @@ def test_industry_counts_industry_and_car_parks_and_halves_of_them() -> None:
 
 
 def test_commerce_counts_commerce_and_car_parks_and_halves_of_them() -> None:
-    chosen = {"level": "advanced", "victory": "commerce"}
+    chosen: dict[str, Any] = {"level": "advanced", "victory": "commerce"}
     assert total(full("M C C K I R", 6), 50, **chosen) == 3
     assert total(full("M C/K0 R/K0 C/I0 C/L0", 6), 50, **chosen) == 2.5
     assert total(full("M C . C\n. L L L L .", 6), **chosen) == 2 + 1

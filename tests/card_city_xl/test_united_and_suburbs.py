@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from cityleague.engine.card_city_xl.board import suburban, united
 from cityleague.engine.card_city_xl.growth import income
@@ -14,7 +15,7 @@ from cityleague.engine.protocol import Decision
 from ..rows import rows
 from .helpers import card, deal, grows, hand, new, open_to, play, refusal, scene, town
 
-UNITED = {"variants": ["united_city"]}
+UNITED: dict[str, Any] = {"variants": ["united_city"]}
 HEXAGON = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """The steps to the neighbours of a hexagon, clockwise from the upper right."""
 
@@ -357,7 +358,7 @@ def test_suburbs_count_for_the_victory_once_they_have_joined() -> None:
     drawn = ". . . K .\n. . . . .\n. . . . .\n. M . . .\n. . . C ."
     state = scene(drawn, "L L", origin=(1, 1), victory="commerce", variants=["suburbs"])
     assert state.scores()[0].total == 2 + 2 + 3
-    chosen = {"origin": (1, 1), "victory": "satisfaction", "variants": ["suburbs"]}
+    chosen: dict[str, Any] = {"origin": (1, 1), "victory": "satisfaction", "variants": ["suburbs"]}
     drawn = ". . . . .\n. . . . .\nK . . . .\nR L M . .\n. . . . ."
     assert scene(drawn, "L L", **chosen).scores()[0].total == 0
     assert scene(drawn[:-9] + "C . . . .", "L L", **chosen).scores()[0].total == 5

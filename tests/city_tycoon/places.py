@@ -45,8 +45,10 @@ def _play(setup: Setup, seed: str, turn: int) -> Wins:
         if isinstance(due, Draw):
             drawn = outcome(seed, due)
             if due.name == "order":
-                drawn = order = [*map(int, drawn[turn:]), *map(int, drawn[:turn])]
-            state.resolve(drawn)
+                order = [*map(int, drawn[turn:]), *map(int, drawn[:turn])]
+                state.resolve(order)
+            else:
+                state.resolve(drawn)
         else:
             seat = due.seats[0]
             state.apply(seat, bots[seat].choose(state.view(seat), state.legal(seat)))

@@ -65,7 +65,7 @@ def file(
 ) -> Json:
     """A component file whose districts are like `every`, but for those named; plants are named like "water 1"."""
     built = {
-        kind: [plant_figures(number) | plants.get(f"{kind} {number}", {}) for number in range(1, 7)]
+        kind: [{**plant_figures(number), **plants.get(f"{kind} {number}", {})} for number in range(1, 7)]
         for kind in ("electric", "water")
     }
     tiles = [{"name": name, **every, **districts.get(name, {})} for name in NAMES]
@@ -206,7 +206,7 @@ def position(
     table.passed = [seat in passed for seat in range(seats)]
     for kind in ("electric", "water"):
         built = [plant.number for plant in town.plants if plant.kind == kind]
-        table.next_plant[kind] = max(built) + 1  # type: ignore[index]
+        table.next_plant[kind] = max(built) + 1
     for seat, tiles in kept.items():
         table.kept[seat] = list(tiles)
     return state

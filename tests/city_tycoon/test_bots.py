@@ -173,7 +173,7 @@ def test_the_heuristic_chooses_of_what_it_is_offered() -> None:
     for state, event in islice(course(3, "offered"), 0, None, 4):
         if isinstance(event, tuple):
             seat, _ = event
-            left = state.legal(seat)
+            left = list(state.legal(seat))
             while len(left) > 1:
                 chosen = bot.choose(state.view(seat), left)
                 assert chosen in left

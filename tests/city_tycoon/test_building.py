@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from cityleague.engine.city_tycoon.layout import CENTRE_CELLS
-from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, PlantKind, Sell, Side
+from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cell, Move, Place, Plant, PlantKind, Sell, Side
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.view import Placing
 from cityleague.engine.protocol import Draw
@@ -15,6 +15,7 @@ from ..rows import rows
 from .scenes import LEGAL, NAMES, P, building, code, demand, do, field, kept, line, money, own, plant, points
 
 HERE: Cell = (2, 0)
+SIDES: tuple[Side, ...] = ("exhausting", "renewing")
 PLANT = Plant("I-1", "electric", "renewing")
 
 
@@ -116,9 +117,7 @@ def test_every_legal_move_is_listed() -> None:
     """Each of two tiles is sold, built, or given for a side of a plant, as far as money goes."""
     state = building(box=own({"I-2": {"cost": 4}}), money=(3, 0, 0), kept={0: ["I-1", "I-2"]})
     listed = Counter(state.legal(0))
-    plants = [Plant(tile, kind, side) for tile in ("I-1", "I-2") for kind, side in (
-        ("electric", "exhausting"), ("electric", "renewing"), ("water", "exhausting"), ("water", "renewing"),
-    )]  # type: ignore[arg-type]  # fmt: skip
+    plants = [Plant(tile, kind, side) for tile in ("I-1", "I-2") for kind in PLANT_KINDS for side in SIDES]
     assert listed == Counter([Sell("I-1"), Sell("I-2"), Build("I-1"), *plants])
 
 
@@ -299,7 +298,8 @@ def test_where_there_is_no_room_no_more_terrain_is_placed() -> None:
 def test_where_there_is_no_room_nothing_is_built() -> None:
     state = do(shut_in(), Place((1, 2)))
     assert state.legal(1) == [Sell(tile) for tile in NAMES[:6]]
-    for move in [Build("I-2"), Plant("I-2", "water", "exhausting")]:
+    moves: list[Move] = [Build("I-2"), Plant("I-2", "water", "exhausting")]
+    for move in moves:
         assert code(state, move) == "CT-BUILD-NO-ROOM"
     do(state, *[Sell(f"I-{number}") for number in (1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6)])
     assert state.view(None).stage == "supplying"

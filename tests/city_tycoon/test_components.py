@@ -139,7 +139,7 @@ def points(tile: dict[str, Any]) -> float:
 
 def worth(tile: dict[str, Any]) -> float:
     """The points and money of its best demand, as they count in the end."""
-    return max(one["gives"].get("points", 0) + one["gives"].get("money", 0) / 10 for one in tile["demands"])
+    return float(max(one["gives"].get("points", 0) + one["gives"].get("money", 0) / 10 for one in tile["demands"]))
 
 
 def instant(tile: dict[str, Any]) -> float:
@@ -184,7 +184,11 @@ def test_no_district_is_dominated_by_another_of_its_round(mark: str) -> None:
 
 
 def test_dominance_looks_at_cost_reward_and_each_demand() -> None:
-    plain = {"cost": 4, "reward": {"points": 1}, "demands": [demand(red=1), demand(red=1, blue=1, money=3)]}
+    plain: dict[str, Any] = {
+        "cost": 4,
+        "reward": {"points": 1},
+        "demands": [demand(red=1), demand(red=1, blue=1, money=3)],
+    }
     assert dominates(plain, plain)
     assert dominates(plain, plain | {"cost": 5})
     assert not dominates(plain | {"cost": 5}, plain)

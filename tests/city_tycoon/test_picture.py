@@ -32,7 +32,7 @@ from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Move, Pass, P
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import SUPPLYING
 from cityleague.engine.city_tycoon.view import View
-from cityleague.engine.picture import Picture, Piece, Sheet
+from cityleague.engine.picture import Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 
 from ..rows import daily
@@ -167,7 +167,8 @@ def test_players_and_accounts_are_those_of_the_view(seats: int, every: int) -> N
         for kind, number in view.next_plant.items():
             for side in ("exhausting", "renewing"):
                 plant = offer.get(f"next {kind} {side}")
-                assert plant is None if number > 6 else plant.symbol.title.startswith(f"{kind} plant {number} ({side})")
+                assert (plant is None) == (number > 6)
+                assert plant is None or plant.symbol.title.startswith(f"{kind} plant {number} ({side})")
 
 
 @every_table
@@ -253,7 +254,9 @@ def check_words(state: TycoonState, view: View, move: Move, words: str) -> None:
             after.apply(seat, move)
             paid = sum(after.table.accounts[seat].fees) - sum(state.table.accounts[seat].fees)
             assert (re.findall(r" for (\d+) money$", words) or ["0"]) == [str(paid)]
-            assert ("red" in words) == (state.table.town.plant_at(move.plant).kind == "electric")
+            plant = state.table.town.plant_at(move.plant)
+            assert plant
+            assert ("red" in words) == (plant.kind == "electric")
 
 
 # -- other component files, other names
@@ -329,7 +332,9 @@ def test_the_same_position_gives_the_same_bytes() -> None:
 
 def test_a_game_is_drawn_in_few_bytes() -> None:
     """Each symbol once, and of each position the pieces that are new; five seats have five times the tiles of one."""
-    total, known, before = 0, set(), set()
+    total = 0
+    known: set[Symbol] = set()
+    before: set[tuple[str, int | None, Piece]] = set()
     for state, _ in course(5, "bytes"):
         now = {(one.key, one.owner, piece) for one in drawn(state, 0).sheets for piece in one.pieces}
         fresh = {piece.symbol for _, _, piece in now - before} - known

@@ -314,8 +314,10 @@ def test_the_reward_is_paid_at_once_and_used_in_the_same_round() -> None:
         "I-1": {"demands": [demand(red=1, money=3, points=1, goods=2)]},
         "I-2": {"demands": [demand(blue=1, yellow=2, points=4)]},
     })  # fmt: skip
-    picture, key = "p T U\n# # .\n# # .", {"p": P(), "T": D("I-1"), "U": D("I-2")}
-    state = position(picture, key, seats=2, money=(0, 0), box=box, elsewhere=[0, 1])
+    picture = "p T U\n# # .\n# # ."
+    state = position(
+        picture, {"p": P(), "T": D("I-1"), "U": D("I-2")}, seats=2, money=(0, 0), box=box, elsewhere=[0, 1]
+    )
     assert code(state, Supply((2, -1))) == "CT-SUPPLY-YELLOW"
     do(state, Supply((1, -1)), Cube((0, -1)))
     assert (money(state), points(state), state.view(None).yellow) == ((3, 0), 1, (2, 0))
@@ -340,7 +342,7 @@ def test_yellow_cubes_do_not_outlast_the_round() -> None:
     assert state.view(None).yellow == (0, 0)
 
 
-PLANTS = {
+PLANTS: dict[str, D | P] = {
     "e": P("electric", 0, 1, "exhausting"),
     "r": P("electric", 0, 2, "renewing"),
     "f": P("water", 1, 1, "exhausting"),

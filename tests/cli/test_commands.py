@@ -234,7 +234,7 @@ def test_a_game_is_shown_as_wide_as_the_terminal_is(columns: int, width: str, lo
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, columns))
     environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
-    command = [sys.executable, "-P", "-m", "cityleague.cli", "show", log, "--move", "30"]
+    command = [sys.executable, "-P", "-m", "cityleague.cli", "show", str(log), "--move", "30"]
     with subprocess.Popen(command, stdout=theirs, env=environment) as process:
         os.close(theirs)
         written = b""

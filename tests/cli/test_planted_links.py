@@ -266,7 +266,11 @@ def test_what_a_killed_run_left_is_gone_after_the_next_one(trap: Trap, log: Path
 def test_permissions_stay(trap: Trap, log: Path) -> None:
     """Those of pages, of a plan, of what is revealed, and of reports and logs."""
     run(*PLAYED)
-    commands = [("report", log, "-o", "site"), ("report", log, "-o", "l.html"), ("show", log, "-o", "s.txt")]
+    commands: list[tuple[str | Path, ...]] = [
+        ("report", log, "-o", "site"),
+        ("report", log, "-o", "l.html"),
+        ("show", log, "-o", "s.txt"),
+    ]
     commands += [("validate", log, "--also", "json=v.json"), ("play", GAME, "random", "greedy", "-o", "g.jsonl")]
     for command in commands:
         run(*command)

@@ -35,7 +35,7 @@ def also(folder: Path) -> list[str]:
 
 
 def test_each_report_has_the_bytes_that_it_has_alone(logs: Path, tmp_path: Path) -> None:
-    command = ["validate", logs, "--max-findings", "2"]
+    command: list[str | Path] = ["validate", logs, "--max-findings", "2"]
     said = run(*command, *also(tmp_path), code=3)
     for format_ in FINDING_FORMATS:
         alone = run(*command, "--format", format_, code=3)
@@ -45,7 +45,7 @@ def test_each_report_has_the_bytes_that_it_has_alone(logs: Path, tmp_path: Path)
 
 
 def test_findings_that_every_report_leaves_out_are_counted(logs: Path, tmp_path: Path) -> None:
-    command = ["validate", logs, "--max-findings", "1", "--format", "markdown"]
+    command: list[str | Path] = ["validate", logs, "--max-findings", "1", "--format", "markdown"]
     assert "not shown" not in run(*command, "--also", f"markdown={tmp_path / 'x'}", code=3).stderr
     assert "; 4 of them not shown" in run(*command, "--also", f"json={tmp_path / 'x'}", code=3).stderr
 
@@ -121,12 +121,21 @@ def test_a_report_never_replaces_a_file_that_is_needed(broken: Path, tmp_path: P
     ):
         assert usage("validate", log, *more) == f"a report cannot go into {message}"
     with (tmp_path / "out").open("w+b") as out:
-        command = [sys.executable, "-P", "-m", "cityleague.cli", "validate", log, "--also", f"json={tmp_path / 'out'}"]
+        command = [
+            sys.executable,
+            "-P",
+            "-m",
+            "cityleague.cli",
+            "validate",
+            str(log),
+            "--also",
+            f"json={tmp_path / 'out'}",
+        ]
         done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
         assert (done.returncode, "out: that is standard output\n" in done.stderr) == (2, True)
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=out, check=False)
+        silent = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=out, check=False)
         out.seek(0)
-        assert (done.returncode, b"out: that is standard error\n" in out.read()) == (2, True)
+        assert (silent.returncode, b"out: that is standard error\n" in out.read()) == (2, True)
     assert log.read_bytes() == broken.read_bytes()
     assert not (tmp_path / "x").exists()
 

@@ -74,6 +74,11 @@ def _through_a_folder(path: Path) -> None:
     path.symlink_to("elsewhere/foreign.jsonl")
 
 
+def _linked_pipe(path: Path) -> None:
+    os.mkfifo(path.parent / "p")
+    path.symlink_to("p")
+
+
 PLANTED: dict[str, tuple[Callable[[Path], object], str]] = {
     "endless": (lambda path: path.symlink_to("/dev/zero"), "a link that leads out of"),
     "foreign": (lambda path: path.symlink_to("../../foreign.txt"), "a link that leads out of"),
@@ -81,7 +86,7 @@ PLANTED: dict[str, tuple[Callable[[Path], object], str]] = {
     "dangling": (lambda path: path.symlink_to("nowhere"), "No such file"),
     "circle": (lambda path: path.symlink_to(path.name), "in a circle"),
     "pipe": (os.mkfifo, "is a pipe"),
-    "a link to a pipe": (lambda path: (os.mkfifo(path.parent / "p"), path.symlink_to("p")), "is a pipe"),
+    "a link to a pipe": (_linked_pipe, "is a pipe"),
     "socket": (_socket, "is a socket"),
     "device": (_device, "is a device"),
     "folder": (lambda path: path.symlink_to("."), "is a folder"),
@@ -147,7 +152,7 @@ def test_a_pipe_that_is_named_is_read_to_its_end(log: Path, tmp_path: Path, jobs
     games = b"".join(log.read_bytes().replace(b'"id":"', b'"id":"%d-' % number, 1) for number in range(3))
     writer = threading.Thread(target=pipe.write_bytes, args=(games,), daemon=True)
     writer.start()
-    output = ["-o", tmp_path / "site"] if command == "report" else []
+    output = ["-o", str(tmp_path / "site")] if command == "report" else []
     assert "3 games" in run(command, "-j", jobs, pipe, *output).stderr
     writer.join(5)
 

@@ -40,7 +40,7 @@ def installed(package: Path, folder: Path) -> Path:
     """The Python of a fresh environment in which the package works, away from its source."""
     venv.create(folder, with_pip=False)
     python = folder / "bin/python"
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python, "install", "-q"]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python), "install", "-q"]
     run(*pip, "-c", ROOT / "constraints.txt", package, cwd=folder)
     program = folder / "bin/cityleague"
     assert "between_two_cities" in run(program, "games", cwd=folder)

@@ -78,6 +78,7 @@ class _Program:
         if self._ready is not None:
             line, self._ready = self._ready, None
             return line
+        value: Any
         kind, value = next(self._answers, ("raw", _FIRST))
         if kind == "raw":
             return bytes(value)

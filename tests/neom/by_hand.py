@@ -27,6 +27,7 @@ Event = tuple[Any, ...]
 Told = tuple[Any, ...]
 """A move without its seat."""
 Round = Mapping[int, Told | list[Told]]
+Rounds = tuple[Round, ...]
 """What some seats do in a round, by seat; a pick need not be told if the tile is built."""
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
@@ -161,7 +162,7 @@ class _Course:
             self.events.append((seat, *told))
             if told is self._last:
                 return
-            made = msgspec.convert(move(told), Move)  # type: ignore[call-overload]
+            made = msgspec.convert(move(told), Move)
             state.verify(seat, made)
             state.apply(seat, made)
         unused = [told for told in self.told.values() if told]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine.neom.moves import Move, Options, Pick, Sell
+from cityleague.engine.neom.moves import Options, Pick, Sell
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.protocol import Decision, Draw, OptionsError
 
@@ -150,7 +150,7 @@ def test_solo_drafts_of_four_three_and_two() -> None:
         assert sorted([*due.items, *shown]) == list(range(121, 151))
         taken = [int(item) for item in due.items[:size]]
         state.resolve(taken)
-        moves: list[Move] = state.legal(0)
+        moves = state.legal(0)
         assert set(moves) == {Pick(tile) for tile in taken}
         do(state, Pick(taken[-1]))
         shown += taken

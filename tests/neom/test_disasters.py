@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from cityleague.engine.neom.moves import Build, Cell, Move, Pay, Pick, Remove, Sell
+from cityleague.engine.neom.moves import Build, Cell, Pay, Pick, Remove, Sell
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.protocol import Decision, Draw
 
@@ -165,7 +165,7 @@ def test_all_removals_are_listed_and_no_other(disaster: int, picture: str) -> No
     state = struck(disaster, city)
     expected = allowed(disaster, city)
     assert expected
-    moves: list[Move] = state.legal(0)
+    moves = state.legal(0)
     listed = [move.cells for move in moves if isinstance(move, Remove)]
     assert {frozenset(cells) for cells in listed} == expected
     assert len(listed) == len(expected)

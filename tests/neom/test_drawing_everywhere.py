@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import msgspec
 import pytest
@@ -117,7 +118,7 @@ def check_form(text: str) -> None:
 
 
 def states(seats: int) -> Iterator[NeomState]:
-    options = [{}, {"beginner": True}, *([{"tiles": "5+"}] if seats == 1 else [])]
+    options: list[dict[str, Any]] = [{}, {"beginner": True}, *([{"tiles": "5+"}] if seats == 1 else [])]
     for i, chosen in enumerate(options):
         for state, _ in course(seats, chosen, f"draw {i}"):
             yield state

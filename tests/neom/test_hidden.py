@@ -20,7 +20,7 @@ MANY = range(3, 6)
 TABLES = [*[(seats, {}) for seats in range(1, 6)], (4, {"beginner": True})]
 every_table = pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 
-Change = Callable[[Table], None]
+Change = Callable[[Table], object]
 
 
 def seen(state: NeomState, watcher: int | None) -> bytes:
@@ -55,7 +55,7 @@ def secrets(table: Table, watcher: int | None) -> Iterator[tuple[str, Change]]:
     """Changes that the watcher must not notice."""
     if table.many and table.stage == DRAFTING:
         yield "anchors not drawn", lambda t: t.anchors_left.reverse()
-        yield "anchors not drawn", lambda t: t.anchors_left.pop() and None
+        yield "anchors not drawn", lambda t: t.anchors_left.pop()
     for seat in range(table.seats):
         if seat != watcher:
             known = held_before(table, seat, watcher)
@@ -71,7 +71,7 @@ def held_before(table: Table, seat: int, watcher: int | None) -> bool:
     return any((watcher + passed) % table.seats == seat for passed in range(table.turn))
 
 
-def _of(change: Callable[[Table, int], None], seat: int) -> Change:
+def _of(change: Callable[[Table, int], object], seat: int) -> Change:
     return lambda table: change(table, seat)
 
 

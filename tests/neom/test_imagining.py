@@ -227,7 +227,7 @@ def test_what_was_shown_is_forgotten_with_its_generation() -> None:
     for state, _ in course(3, {}, "shown"):
         table = state.table
         if table.stage in (BOARDS, DEALING):
-            assert table.picks == table.held == table.sold == ()
+            assert (table.picks, table.held, table.sold) == ((), (), ())
         elif table.stage == PICKING:
             assert len(state.view(None).shown) == 3 * len(table.picks) == 3 * (table.turn - 1) < 3 * ROUNDS
             assert not table.held

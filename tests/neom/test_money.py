@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cityleague.engine.components import packaged
-from cityleague.engine.neom.moves import LEVELS, Build, Pay, Pick, Sell
+from cityleague.engine.neom.moves import LEVELS, Build, Pay, Pick, Purchase, Sell
 from cityleague.engine.neom.view import CityView, View
 
 from ..rows import daily
@@ -23,7 +23,7 @@ Gains = Iterator[tuple[str, int, int]]
 FILE = json.loads(packaged("neom"))
 TILES: dict[int, dict[str, Any]] = {tile["number"]: tile for tile in FILE["tiles"]["list"]}
 EXITS = FILE["roads"]["exits"]
-PRICES = {good: FILE["goods"][level]["price"] for level, goods in LEVELS.items() for good in goods}
+PRICES: dict[str, int] = {good: FILE["goods"][level]["price"] for level, goods in LEVELS.items() for good in goods}
 STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 OPPOSITE = dict(zip("NESW", "SWNE", strict=True))
 BUILDINGS = {"residential", "commercial", "industrial", "public"}
@@ -83,7 +83,7 @@ def income(town: Town, generation: int) -> int:
     return money
 
 
-def price(seats: int, buyer: int, before: View, purchase: Any) -> int:
+def price(seats: int, buyer: int, before: View, purchase: Purchase) -> int:
     city, full = before.cities[buyer], PRICES[purchase.good]
     if seats == 1:
         return max(1, full - {None: 0, "both": 2}.get(purchase.way, 1))
@@ -155,8 +155,9 @@ def follow(seats: int, options: Mapping[str, Any], seed: str) -> Counter[str]:
             before, made = last
             change = [0] * seats
             if isinstance(made, tuple):
-                for reason, seat, gain in explained(before, *made, after, answers):
-                    change[seat] += gain
+                seat, move = made
+                for reason, paid, gain in explained(before, seat, move, after, answers):
+                    change[paid] += gain
                     reasons[reason] += bool(gain)
             owned = [[sum(pair) for pair in zip(one.money, one.incoming, strict=True)] for one in (before, after)]
             assert [b - a for a, b in zip(*owned, strict=True)] == change, made

@@ -67,7 +67,7 @@ class Screen:
 
     def resize(self, width: int, height: int) -> None:
         """Give the page this size, in pixels; below a width of 500 it is a phone's."""
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        size: dict[str, object] = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self._emulate("Emulation.setDeviceMetricsOverride", size)
 
     def scheme(self, name: str) -> None:

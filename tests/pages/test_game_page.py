@@ -112,7 +112,8 @@ def test_the_steps_are_the_positions_of_the_game(game: str) -> None:
     log = log_of(game, find_game(game).seats[0])
     steps = walk(raw_of(log), ComponentFiles()).steps
     frames = Frames(steps)
-    words, spots = list(frames.words), {}
+    words = list(frames.words)
+    spots: dict[tuple[int, int], Any] = {}
     now: dict[str, Any] = {"b": {}, "t": {}, "p": {}}
     moves = [line["move"] for line in events(log) if "move" in line]
     assert len(steps) == len(moves) + 1

@@ -160,8 +160,8 @@ def report(games: int) -> Iterator[str]:
         yield f"| {period} | {' | '.join(cells)} |"
     yield ""
     for use in USES:
-        names = [name for name, one in box.technologies.items() if use in brings(one)]
-        yield f"| {use.replace('_', ' ')} | {_span(rates(names), ' %')} |"
+        users = [name for name, one in box.technologies.items() if use in brings(one)]
+        yield f"| {use.replace('_', ' ')} | {_span(rates(users), ' %')} |"
     yield ""
     for card in box.bonus:
         points = [one.bonus[card] / max(1, one.drawn[card]) / one.setup.seats for one in counts]
@@ -174,9 +174,9 @@ def report(games: int) -> Iterator[str]:
     yield f"science paid for damage, by round: {', '.join([_span(row, '', 1) for row in paid])}"
     for source in ("all", "prosperity", "bonus of round II", "bonus of round IV", "clean land", "garbage", "pollution"):
         yield f"points, {source}: {_span([one.mean(one.points[source]) for one in counts])}"
-    for what in box.piles["land"], box.piles["technologies"]:
+    for pile in box.piles["land"], box.piles["technologies"]:
         for period in PERIODS:
-            yield f"{period}: {', '.join([one(name) for name in what[period]])}"
+            yield f"{period}: {', '.join([one(name) for name in pile[period]])}"
     everything = [*box.land, *box.technologies]
     always = [name for name in everything if max(rates([name])) == ALL]
     seldom = [name for name in everything if max(rates([name])) < SELDOM]

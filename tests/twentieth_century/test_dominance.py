@@ -47,15 +47,15 @@ def technology_as_good(one: Json, other: Json) -> bool:
     """No more garbage, a marker that is no further to the left, all uses, as cheap, and all buildings, as good."""
     life, other_life = one.get("quality_of_life"), other.get("quality_of_life")
     shifts = [technology.get("flowers", 0) - technology.get("skulls", 0) for technology in (one, other)]
-    buildings = [technology.get("facility", {}).get("buildings", []) for technology in (one, other)]
-    return (
+    mine, theirs = [technology.get("facility", {}).get("buildings", []) for technology in (one, other)]
+    return bool(
         one.get("garbage", 0) <= other.get("garbage", 0)
         and shifts[0] >= shifts[1]
         and all(one.get(use, False) >= other.get(use, False) for use in USES)
         and all(as_cheap(one.get(use), other.get(use)) for use in ("recycling", "remediation"))
         and (not other_life or (life and life["points"] >= other_life["points"]))
         and as_cheap(life and life["price"], other_life and other_life["price"])
-        and covers(*buildings, lambda a, b: a["kind"] == b["kind"] and a["bonus"] >= b["bonus"])
+        and covers(mine, theirs, lambda a, b: a["kind"] == b["kind"] and a["bonus"] >= b["bonus"])
     )
 
 

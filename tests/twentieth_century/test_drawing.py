@@ -247,7 +247,8 @@ BOXES = [(3, False), (4, True), (5, False), (3, True), (4, False), (5, True)]
 )
 def test_pictures_of_random_games_can_be_read_back(seats: int, packaged: bool, again: bool) -> None:
     """Some states are read back, of each stage the first in every round; in the exhaustive run whenever it begins."""
-    stream, reached = Stream("first", "drawing"), set()
+    stream = Stream("first", "drawing")
+    reached: set[tuple[int, str]] = set()
     for step, (state, _) in enumerate(course(seats, "first", None if packaged else own())):
         stage = state.table.round, state.table.stage
         if stage not in reached or step % 40 == 0:

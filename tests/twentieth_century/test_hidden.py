@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 import msgspec
 import pytest
 
+from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import GAME
 from cityleague.engine.twentieth_century.state import CenturyState
-from cityleague.engine.twentieth_century.table import ADMINISTERING, OVER, STAGES, Figure, Sale, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, STAGES, Figure, Sale, Table
 from cityleague.engine.twentieth_century.view import table_of
 
 from ..rows import daily
@@ -19,7 +20,7 @@ from .tour import tour
 
 every_table = pytest.mark.parametrize("seats", range(3, 6))
 
-Change = Callable[[Table], None]
+Change = Callable[[Table], object]
 
 
 def seen(state: CenturyState, watcher: int | None) -> bytes:

@@ -144,7 +144,7 @@ def production(figures: Figures, player: Player) -> tuple[int, int, int]:
 
 def near(cell: Point, other: Any) -> bool:
     """Whether two tiles have an edge or a corner in common."""
-    return max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) == 1
+    return bool(max(abs(cell[0] - other[0]), abs(cell[1] - other[1])) == 1)
 
 
 # -- what moves

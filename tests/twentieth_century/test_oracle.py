@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -216,7 +217,7 @@ def something(oracle: Oracle, seat: int, kind: str, field: str, stream: Stream) 
     return stream.below(4) if field == "turn" else stream.choice(tiles)
 
 
-def pick(oracle: Oracle, seat: int, legal: list[Move], stream: Stream) -> dict[str, Any]:
+def pick(oracle: Oracle, seat: int, legal: Sequence[Move], stream: Stream) -> dict[str, Any]:
     """A legal move of a random type, rarely one that does nothing; bids are low, and bridges are laid together."""
     by_type: dict[str, list[dict[str, Any]]] = {}
     for move in map(plain, legal):

@@ -24,7 +24,7 @@ STUDENT = {19: 2.093, 39: 2.023}
 
 
 def league(
-    path: Path, bots: int, seats: int, deals: int, luck: float, difference: float, *, gauntlet: bool = False
+    path: Path, bots: int, seats: int, deals: int, luck: float, difference: int, *, gauntlet: bool = False
 ) -> None:
     """Write a log of headers and results; all tables of a deal share its seed, and each seat is taken once.
 
@@ -61,7 +61,7 @@ def strengths(won: np.ndarray) -> np.ndarray:
         slope = (won - games * ahead).sum(axis=1)
         weight = games * ahead * (1 - ahead)
         strength = strength + np.linalg.solve(np.diag(weight.sum(axis=1)) - weight + 1 / players, slope)
-    return strength - strength.mean()
+    return np.asarray(strength - strength.mean())
 
 
 def jackknife(path: Path, order: list[str]) -> tuple[np.ndarray, np.ndarray]:

@@ -212,6 +212,7 @@ def test_players_who_never_met_are_rated_apart() -> None:
 def test_superiority_is_likely_for_the_better_and_unknown_between_strangers() -> None:
     rated = Ratings(4, [both(0, 1)] * 14 + [both(1, 0)] * 6 + [both(2, 3)] * 2)
     likely = rated.superiority(0, 1)
+    assert likely is not None
     assert likely == pytest.approx(0.96, abs=0.03)
     assert rated.superiority(1, 0) == pytest.approx(1 - likely)
     assert rated.superiority(0, 2) is None

@@ -23,7 +23,9 @@ from ...cli.helpers import run as command
 from ..tournaments.helpers import played, tournament
 
 
-def result(players: str, scores: Sequence[float], ranks: Sequence[int], block: str = "b", *forfeits: Forfeit) -> Played:
+def result(
+    players: Sequence[str], scores: Sequence[float], ranks: Sequence[int], block: str = "b", *forfeits: Forfeit
+) -> Played:
     return Played("between_two_cities", "{}", block, tuple(players), tuple(scores), tuple(ranks), forfeits)
 
 

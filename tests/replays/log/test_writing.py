@@ -253,9 +253,9 @@ def test_what_must_outlive_the_machine_is_on_the_disk_before_it_has_its_name(
         order.append("folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file")
         sync(descriptor)
 
-    def renamed(*arguments: str, **more: int | None) -> None:
+    def renamed(*names: str, src_dir_fd: int | None = None, dst_dir_fd: int | None = None) -> None:
         order.append("name")
-        rename(*arguments, **more)
+        rename(*names, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(os, "replace", renamed)

@@ -148,7 +148,8 @@ class Spying(Random):
 
     def choose(self, view: View, legal: Sequence[Move]) -> Move:
         assert list(view.hand) != self.guess[: len(view.hand)]
-        return super().choose(view, legal)
+        chosen: Move = super().choose(view, legal)
+        return chosen
 
 
 def test_a_bots_random_numbers_do_not_give_away_the_deal() -> None:

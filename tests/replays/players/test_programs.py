@@ -7,6 +7,7 @@ import gc
 import json
 import os
 import shlex
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -203,7 +204,7 @@ def test_a_program_for_which_the_system_lacks_means_forfeits(monkeypatch: pytest
     def lacking(*_given: object, **_settings: object) -> None:
         raise BlockingIOError(errno.EAGAIN, "no more processes")
 
-    monkeypatch.setattr(program_module.subprocess, "Popen", lacking)
+    monkeypatch.setattr(subprocess, "Popen", lacking)
     (lost,) = forfeits(played(PREFIX + "cat", "random"))
     assert lost["reason"] == "cannot be started: no more processes"
 

@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cityleague.replays.players import sandbox
 from cityleague.replays.players.sandbox import check_sandbox
 
 from ...cli.helpers import run as command
 from ...cli.helpers import usage
-from .test_sandbox import EXAMPLES, GAME, copied, program, sandboxed, traced
+from .test_programs import EXAMPLES
+from .test_sandbox import GAME, copied, program, sandboxed, traced
 
 ATTACKER = Path(__file__).parent / "bots" / "attacking.py"
 NOBODY = 65534
@@ -53,7 +53,7 @@ class User(NamedTuple):
             **self._identity(),
         )
         assert done.returncode == code, done.stderr
-        return done.stderr
+        return str(done.stderr)
 
     def _identity(self) -> Any:
         return {} if self.uid is None else {"user": self.uid, "group": self.uid, "extra_groups": ()}
@@ -229,7 +229,7 @@ def checked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_there_is_no_sandbox_on_other_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     checked_anew(monkeypatch)
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
-    monkeypatch.setattr(sandbox.sys, "platform", "linux")
+    monkeypatch.setattr(sys, "platform", "linux")
     script = copied(EXAMPLES / "random_bot.py", tmp_path / "bot")
     said = usage("play", GAME, f"bot={program(script)}", "random", "--sandbox")
     assert "there is none for riscv64" in said

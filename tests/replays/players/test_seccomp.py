@@ -85,7 +85,7 @@ def answer(rules: bytes, number: int, architecture: int, arguments: Sequence[int
         elif code == 0x06:
             action, value = operand & 0xFFFF0000, operand & 0xFFFF
             assert action in (0x7FFF0000, 0x80000000, 0x00050000)
-            return {0x7FFF0000: ALLOWED, 0x80000000: KILLED}.get(action, value)
+            return {0x7FFF0000: ALLOWED, 0x80000000: KILLED}.get(action) or int(value)
         else:
             raise AssertionError(f"no such instruction: {code:#x}")
     raise AssertionError("it jumps out of the program")

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -152,7 +152,7 @@ def test_a_file_of_your_own_is_found_by_whatever_rules_it_was_played(two_version
 def test_no_table_mixes_rules_or_figures(two_versions: Game, tmp_path: Path) -> None:
     """Games by the rules and figures of a version are in one table, whether the log says the hash or leaves it out."""
     game, older = recorded(), two_versions.older["1"]
-    headers = [
+    headers: list[dict[str, Any]] = [
         {"rules": rules, "components": components, "options": {}, "id": f"{number}"}
         for number, (rules, components) in enumerate(
             [
@@ -176,7 +176,7 @@ def test_no_table_mixes_rules_or_figures(two_versions: Game, tmp_path: Path) -> 
 
 def test_results_of_a_game_that_is_not_installed_are_not_mixed_either(tmp_path: Path) -> None:
     game = recorded()
-    fields = ({"rules": "1"}, {"rules": "2"}, {"rules": "1", "components": None})
+    fields: list[dict[str, Any]] = [{"rules": "1"}, {"rules": "2"}, {"rules": "1", "components": None}]
     lines = [
         line
         for number, changed in enumerate(fields)

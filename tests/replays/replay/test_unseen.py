@@ -60,7 +60,7 @@ def at(lines: Sequence[Line], wanted: Callable[[Line], bool], number: int = 0) -
 
 
 def picks(line: Line) -> bool:
-    return line.get("move", {}).get("type") == "pick"
+    return bool(line.get("move", {}).get("type") == "pick")
 
 
 @rows("name", list(BY_HAND))

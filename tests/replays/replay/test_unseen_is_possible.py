@@ -91,8 +91,8 @@ def progress(setup: Setup, events: Sequence[Event], hands: Hands) -> tuple[int, 
         try:
             state.verify(*event)
         except IllegalMove:
-            there = Counter(state.table.hands[event[0]]) if isinstance(due, Decision) else Counter()  # type: ignore[attr-defined]
-            missing = Counter(wanted(event[1])) - there
+            there = state.table.hands[event[0]] if isinstance(due, Decision) else ()  # type: ignore[attr-defined]
+            missing = Counter(wanted(event[1])) - Counter(there)
             return number, -missing.total(), list(missing) or wanted(event[1])
         state.apply(*event)
     return len(events), 0, []

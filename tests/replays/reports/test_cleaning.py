@@ -206,7 +206,7 @@ def poisoned(value: Any, attack: str, spared: Iterable[str] = ()) -> Any:
         return msgspec.structs.replace(
             value, **{name: poisoned(one, attack) for name, one in fields.items() if name not in spared}
         )
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
+    if isinstance(value, tuple) and hasattr(value, "_fields") and hasattr(value, "_replace"):
         parts = {name: poisoned(getattr(value, name), attack, spared) for name in value._fields if name not in spared}
         return value._replace(**parts)
     if isinstance(value, list | tuple):

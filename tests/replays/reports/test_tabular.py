@@ -38,7 +38,7 @@ def test_a_text_table_is_laid_out_as_by_tabulate(table: tuple[list[str], list[li
 
 
 def test_a_cell_of_several_lines_makes_a_row_of_several_lines() -> None:
-    rows = [["Ada and Ben", 7], ["Eve", 12]]
+    rows: list[list[str | int]] = [["Ada and Ben", 7], ["Eve", 12]]
     wrapped = [["Ada and\nBen", "7"], ["Eve", "12"]]
     table = tabulate(wrapped, ["who", "points"], tablefmt="simple", colalign=["left", "right"], disable_numparse=True)
     assert text_table(["who", "points"], rows, width=18) == table

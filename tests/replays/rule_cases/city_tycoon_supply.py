@@ -39,7 +39,7 @@ def _asks(
     **setup: int,
 ) -> bytes:
     """A component file with these demands on I-1."""
-    return figures({"I-1": {"cost": cost, "reward": reward, "demands": [*demands]}, **more}, **setup)
+    return figures({"I-1": {"cost": cost, "reward": reward, "demands": [*demands]}, **more}, plant={}, **setup)
 
 
 # -- which district, which demand

@@ -6,7 +6,7 @@ Seats 0, 1, 2 make coal, ore, wood unless a case says otherwise; everyone has 6 
 
 from __future__ import annotations
 
-from ...neom.by_hand import course
+from ...neom.by_hand import Round, Rounds, course
 from ..cases import Broken
 from .case import RuleCase, register
 from .neom_case import broken, told
@@ -38,7 +38,7 @@ def while_an_anchor_is_swapped() -> Broken:
     """Seat 1 still has to act, but a beginner's new anchor comes first."""
     anchors = {0: (123,), 1: (124,), 2: (125,), 3: (126,)}
     options = {"beginner": True}
-    round_ = {0: [("build", 31, (-1, 0)), ("swap", [123])], 1: ("build", 2, (1, 0))}
+    round_: Round = {0: [("build", 31, (-1, 0)), ("swap", [123])], 1: ("build", 2, (1, 0))}
     events = course(4, round_, anchors=anchors, options=options)
     swap = next(i for i, event in enumerate(events) if event[1] == "swap")
     acted = [event for event in events[:swap] if event[:2] != (1, "build")]
@@ -138,7 +138,7 @@ def built_an_anchor_of_another() -> Broken:
 
 @breaks("NEOM-ANCHOR-NOT-HELD")
 def built_an_anchor_twice() -> Broken:
-    rounds = ({0: ("anchor", 126, (1, 0))}, {})
+    rounds: Rounds = ({0: ("anchor", 126, (1, 0))}, {})
     return broken(3, *rounds, anchors={0: (126,)}, last=(0, "anchor", 126, (0, 1)), blame="tile")
 
 
@@ -149,13 +149,13 @@ def built_a_tile_as_an_anchor() -> Broken:
 
 @breaks("NEOM-ANCHOR-LIMIT")
 def a_second_anchor() -> Broken:
-    rounds = ({0: ("anchor", 126, (1, 0))}, {})
+    rounds: Rounds = ({0: ("anchor", 126, (1, 0))}, {})
     return broken(3, *rounds, anchors={0: (126, 127)}, last=(0, "anchor", 127, (0, 1)), blame="tile")
 
 
 @breaks("NEOM-ANCHOR-LIMIT")
 def a_third_anchor_in_the_second_generation() -> Broken:
-    rounds = ({0: ("anchor", 126, (1, 0))}, {0: ("anchor", 127, (0, 1))}, {})
+    rounds: Rounds = ({0: ("anchor", 126, (1, 0))}, {0: ("anchor", 127, (0, 1))}, {})
     last = (0, "anchor", 143, (-1, 0))
     return broken(2, *rounds, generation=2, anchors={0: (126, 127, 143)}, last=last, blame="tile")
 
@@ -181,7 +181,7 @@ def a_home_on_a_shop() -> Broken:
 @breaks("NEOM-BUILD-REPLACE")
 def an_anchor_on_a_shop() -> Broken:
     """126 is public."""
-    rounds = ({0: ("build", 6, (1, 0))}, {})
+    rounds: Rounds = ({0: ("build", 6, (1, 0))}, {})
     return broken(3, *rounds, anchors={0: (126,)}, last=(0, "anchor", 126, (1, 0)), blame="cell")
 
 
@@ -194,7 +194,7 @@ def an_extraction_tile_on_a_home() -> Broken:
 @breaks("NEOM-BUILD-REPLACE")
 def two_types_on_a_public_tile() -> Broken:
     """86 is residential and commercial, 102 is neither."""
-    rounds = ({0: ("build", 102, (0, 1))}, {})
+    rounds: Rounds = ({0: ("build", 102, (0, 1))}, {})
     return broken(3, *rounds, generation=3, last=(0, "build", 86, (0, 1)), blame="cell")
 
 
@@ -218,5 +218,5 @@ def no_exit_from_there() -> Broken:
 @breaks("NEOM-BUILD-ROAD")
 def linked_with_what_it_cuts_off() -> Broken:
     """5 in place of 2 leads to 7 in the east and nowhere in the west; 7 was connected over 2 alone."""
-    rounds = ({0: ("build", 2, (1, 0))}, {0: ("build", 7, (2, 0))}, {})
+    rounds: Rounds = ({0: ("build", 2, (1, 0))}, {0: ("build", 7, (2, 0))}, {})
     return broken(3, *rounds, last=(0, "build", 5, (1, 0)), blame="cell")

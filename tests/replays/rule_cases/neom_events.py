@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...neom.by_hand import Told
+from ...neom.by_hand import Rounds, Told
 from ..cases import Broken
 from .case import RuleCase, register
 from .neom_case import broken
@@ -32,7 +32,7 @@ def gave_an_anchor_twice() -> Broken:
 
 @breaks("NEOM-SWAP-GIVE")
 def gave_an_anchor_that_is_built() -> Broken:
-    rounds = ({0: ("anchor", 123, (1, 0))}, OFFICE)
+    rounds: Rounds = ({0: ("anchor", 123, (1, 0))}, OFFICE)
     return broken(4, *rounds, anchors=OWN, last=(0, "swap", [123], [124]), blame="give")
 
 
@@ -98,7 +98,7 @@ def with_what_a_buyer_has_paid_in_this_round() -> Broken:
 @breaks("NEOM-DISASTER-PAY")
 def alone() -> Broken:
     """In the fourth round the flood lies open and is not picked."""
-    rounds = (*FOUR_HOMES, {0: ("build", 3, (-1, 0))})
+    rounds: Rounds = (*FOUR_HOMES, {0: ("build", 3, (-1, 0))})
     return broken(1, *rounds, also={4: (24,)}, last=(0, "pay"), blame=None)
 
 
@@ -176,7 +176,7 @@ def only_the_home() -> Broken:
 @breaks("NEOM-DISASTER-REMOVE")
 def one_tile_of_two_types_for_both() -> Broken:
     """87 is a home or a shop; with 84 there are a home and a shop to remove."""
-    rounds = (
+    rounds: Rounds = (
         {0: ("build", 84, (1, 0))},
         {0: ("build", 87, (0, 1), "lumber, steel")},
         {},

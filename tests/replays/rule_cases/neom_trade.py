@@ -6,6 +6,7 @@ generation if he has sold all tiles before. A purchase is good, seller, way.
 
 from __future__ import annotations
 
+from ...neom.by_hand import Rounds
 from ..cases import Broken
 from .case import RuleCase, register
 from .neom_case import broken
@@ -38,7 +39,7 @@ def a_good_chosen_for_a_home() -> Broken:
 
 @breaks("NEOM-BUILD-NEEDS")
 def two_homes_of_three() -> Broken:
-    rounds = ({0: ("build", 84, (1, 0))}, {0: ("build", 85, (0, -1))}, {})
+    rounds: Rounds = ({0: ("build", 84, (1, 0))}, {0: ("build", 85, (0, -1))}, {})
     return broken(3, *rounds, generation=3, last=(0, "build", 83, (-1, 0)), blame="tile")
 
 
@@ -156,9 +157,8 @@ def from_oneself() -> Broken:
 @breaks("NEOM-BUY-SELLER")
 def the_second_of_two_purchases() -> Broken:
     """Seat 3 makes gas, nobody oil."""
-    rounds, boards = ({},), "coal ore wood gas"
     last = (0, "build", 52, (1, 0), "gas 3 right, oil 3 right")
-    return broken(4, *rounds, generation=2, boards=boards, last=last, blame="buy/1/seller")
+    return broken(4, {}, generation=2, boards="coal ore wood gas", last=last, blame="buy/1/seller")
 
 
 @breaks("NEOM-BUY-SELLER")
@@ -212,13 +212,13 @@ def one_trade_route_of_both() -> Broken:
 
 @breaks("NEOM-BUY-WAY")
 def a_trade_route_twice_in_a_generation() -> Broken:
-    rounds = (*EAST, {0: ("build", 11, (0, 1), "wood right")}, {})
+    rounds: Rounds = (*EAST, {0: ("build", 11, (0, 1), "wood right")}, {})
     return broken(1, *rounds, last=(0, "build", 12, (0, -1), "stone right"), blame="buy/0/way")
 
 
 @breaks("NEOM-BUY-WAY")
 def a_trade_route_twice_in_a_build() -> Broken:
-    rounds = ({0: ("build", 42, (1, 0))}, {0: ("build", 48, (2, 0))}, {})
+    rounds: Rounds = ({0: ("build", 42, (1, 0))}, {0: ("build", 48, (2, 0))}, {})
     last = (0, "build", 52, (-1, 0), "gas right, oil right")
     return broken(1, *rounds, generation=2, last=last, blame="buy/1/way")
 
@@ -237,7 +237,7 @@ def one_good_of_two() -> Broken:
 @breaks("NEOM-BUILD-GOOD")
 def a_good_lost_with_its_tile() -> Broken:
     """Fire takes the abandoned quarry, and with it the wood for the sawmill."""
-    rounds = ({0: ("build", 62, (1, 0))}, {0: ("remove", [(1, 0)]), 1: ("pick", 64)}, {})
+    rounds: Rounds = ({0: ("build", 62, (1, 0))}, {0: ("remove", [(1, 0)]), 1: ("pick", 64)}, {})
     return broken(3, *rounds, generation=2, boards="coal ore gas", last=(0, "build", 55, (0, 1)), blame="buy")
 
 
@@ -249,7 +249,7 @@ def eight_of_six() -> Broken:
 @breaks("NEOM-BUILD-MONEY")
 def wood_for_the_last_coin() -> Broken:
     """26 and 4 cost 3 and 2 of 6 money; wood costs 2, with seat 3 between 3."""
-    rounds = ({0: ("build", 26, (1, 0))}, {0: ("build", 4, (0, -1))}, {})
+    rounds: Rounds = ({0: ("build", 26, (1, 0))}, {0: ("build", 4, (0, -1))}, {})
     last = (0, "build", 11, (0, 1), "wood 2 right")
     return broken(4, *rounds, last=last, blame="buy")
 

@@ -222,8 +222,8 @@ def test_a_bot_that_has_changed_is_refused_or_has_a_row_of_its_own(tmp_path: Pat
     assert players(cup) == [{"me", "random"}] * 2 + [{new, "random"}] * 4 + [{"me", "random"}] * 2
     command("validate", cup)
     assert "no rule can tell" in usage("tournament", cup, "--until", "top=1", "--deals", "5")
-    told = command("tournament", *words[:-1], tmp_path / "whole", "--deals", "4", "--merge", cup, code=1)
-    assert "me has changed on the way, and has another name in later games" in told.stderr
+    merged = command("tournament", *words[:-1], tmp_path / "whole", "--deals", "4", "--merge", cup, code=1)
+    assert "me has changed on the way, and has another name in later games" in merged.stderr
 
 
 def test_a_change_in_the_middle_of_a_block_counts_from_the_next_game(tmp_path: Path) -> None:

@@ -314,11 +314,9 @@ SEEDED, CHANCE = "choice = chaos.randrange(count)", "choice = os.urandom(1)[0] %
 
 
 def with_program(spec: str, *others: str, repeats: bool = False, **more: Any) -> Plan:
-    return Plan(
-        game="between_two_cities",
-        bots=(Entrant("mine", spec, repeats=repeats), *(others or ("a=greedy",))),
-        **{"seed": "0", "deals": 2, "seats": 2} | more,
-    )
+    bots: tuple[str | Entrant, ...] = (Entrant("mine", spec, repeats=repeats), *(others or ("a=greedy",)))
+    chosen: dict[str, Any] = {"seed": "0", "deals": 2, "seats": 2} | more
+    return Plan(game="between_two_cities", bots=bots, **chosen)
 
 
 def test_a_program_without_chance_of_its_own_is_repeated_whether_or_not_it_promises(tmp_path: Path) -> None:
@@ -531,7 +529,7 @@ WORDS = ("tournament", "--game", "between_two_cities", "--bots", ",".join(BOTS),
 
 def test_the_command_repeats_shards_and_folders(shards: list[bytes], tmp_path: Path) -> None:
     folders = put(tmp_path, *shards)
-    merging = (*WORDS, "--deals", "4", "--merge", *folders, "-o")
+    merging = (*WORDS, "--deals", "4", "--merge", *map(str, folders), "-o")
     done = command(*merging, tmp_path / "cup", "--replay", "5%")
     first, *_, last = done.stderr.splitlines()
     match = re.fullmatch(
@@ -585,8 +583,8 @@ def test_the_plan_of_a_shard_starts_no_programs(tmp_path: Path) -> None:
         "    def choose(self, view, legal): return legal[0]\n"
     )
     for spec in ("a=bot:Bot", "a=exec:sh -c 'touch imported'"):
-        words = ("--game", "between_two_cities", "--bots", f"{spec},c=random", "--seed", "7", "--deals", "1")
-        words = ("tournament", *words, "--forfeit-limit", "1", "-o")
+        words = ["--game", "between_two_cities", "--bots", f"{spec},c=random", "--seed", "7", "--deals", "1"]
+        words = ["tournament", *words, "--forfeit-limit", "1", "-o"]
         shutil.rmtree(tmp_path / "one", ignore_errors=True)
         assert cityleague(*words, "one", cwd=tmp_path).returncode == 0
         (tmp_path / "imported").unlink()

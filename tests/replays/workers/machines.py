@@ -36,7 +36,7 @@ class Dask:
         where = folder / "scheduler.json"
         (folder / "impatient.py").write_text(IMPATIENT)
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(where))
-        self.address: str = eventually(lambda: where.exists() and json.loads(where.read_text() or "{}").get("address"))
+        self.address = eventually(lambda: _address(where))
 
     def _start(self, what: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
         with self.log.open("ab") as log:
@@ -75,6 +75,11 @@ class Dask:
         self.kill(len(self.members))
         self.scheduler.kill()
         self.scheduler.wait()
+
+
+def _address(where: Path) -> str:
+    """What the scheduler has written into its file; empty until it has."""
+    return str(json.loads(where.read_text() or "{}").get("address", "")) if where.exists() else ""
 
 
 def eventually(look: Callable[[], T], seconds: float = 120) -> T:

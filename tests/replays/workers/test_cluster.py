@@ -196,7 +196,7 @@ def test_a_league_of_strangers_and_ours_is_the_same_there_though_a_worker_is_kil
     for number, level in enumerate(("0", "3")):
         script = copied(EXAMPLES / "random_bot.py", tmp_path / f"stranger-{number}")
         strangers.append(Entrant(f"stranger-{number}", program(script), environment={"LEVEL": level}))
-    bots = (*strangers, "random", "greedy", "heuristic")
+    bots: tuple[str | Entrant, ...] = (*strangers, "random", "greedy", "heuristic")
     league = Tournament(Plan(game=GAME, bots=bots, seats=3, deals=1, limits=PATIENT, sandbox=True))
     here, there = tmp_path / "here", tmp_path / "there"
     played(league, here)

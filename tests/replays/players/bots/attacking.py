@@ -62,7 +62,7 @@ def tried(what: Any, *arguments: Any) -> str:
     try:
         what(*arguments)
     except OSError as error:
-        return os.strerror(error.errno)
+        return os.strerror(error.errno or 0)
     return "done"
 
 
