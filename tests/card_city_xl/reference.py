@@ -68,7 +68,7 @@ class Reference(Start):
             return None
         if isinstance(self._next, Draw):
             return ("draw", self._next.name, list(self._next.items), self._next.take)
-        return ("decide", self._next.seat)
+        return ("decide", "sequential", (self._next.seat,))
 
     def legal(self) -> set[str]:
         """Every move that the seat that must decide can make; offers with money on one lot at most."""

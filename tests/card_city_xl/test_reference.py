@@ -10,8 +10,8 @@ import pytest
 
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.components import packaged
-from cityleague.engine.protocol import Draw
 
+from .. import oracles
 from ..rows import rows
 from .helpers import LEVELS, Way, course, options, sample, text, ways
 from .reference import Reference
@@ -19,15 +19,9 @@ from .reference import Reference
 COMPONENTS = msgspec.json.decode(packaged("card_city_xl"))
 
 
-def same_due(state: CardCityState, reference: Reference) -> None:
-    """The engine and the reference wait for the same thing."""
-    due, expected = state.pending(), reference.due()
-    if due is None or expected is None:
-        assert due is expected
-    elif isinstance(due, Draw):
-        assert ("draw", due.name, list(due.items), due.take) == expected
-    else:
-        assert ("decide", due.seats[0]) == expected
+def same_money(state: CardCityState, reference: Reference) -> None:
+    """Everyone has the same."""
+    assert state.table.money == reference.money
 
 
 def same_result(state: CardCityState, reference: Reference) -> None:
@@ -44,24 +38,17 @@ def same_result(state: CardCityState, reference: Reference) -> None:
         assert {name: value for name, value in points.items() if value} == {k: v for k, v in sums.items() if v}
 
 
+def same_moves(state: CardCityState, reference: Reference, seat: int) -> None:
+    """Both allow the same, and the engine lists it once."""
+    listed = [text(one) for one in state.legal(seat)]
+    assert len(set(listed)) == len(listed)
+    assert set(listed) == reference.legal()
+
+
 def compare(players: int, chosen: dict[str, Any], seed: str, every: int) -> None:
-    """Play a random game and hold every step against the reference, and all legal moves at every so many steps."""
-    reference = Reference(chosen, players, COMPONENTS)
-    for step, (state, event) in enumerate(course(players, chosen, seed)):
-        same_due(state, reference)
-        assert state.table.money == reference.money
-        if event is None:
-            same_result(state, reference)
-        elif isinstance(event, list):
-            reference.draw(event)
-        else:
-            seat, move = event
-            if step % every == 0:
-                listed = [text(one) for one in state.legal(seat)]
-                assert len(set(listed)) == len(listed)
-                assert set(listed) == reference.legal()
-                same_result(state, reference)
-            reference.move(seat, msgspec.to_builtins(move))
+    """Play a random game and hold it against the reference."""
+    reference, events = Reference(chosen, players, COMPONENTS), course(players, chosen, seed)
+    oracles.compare(events, reference, every, table=same_money, moves=same_moves, result=same_result)
 
 
 @rows("players, way", sample())

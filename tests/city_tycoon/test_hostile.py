@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
-from ..replays.helpers import dump, measured, verdicts, write
+from .. import hostile
+from ..hostile import HUGE, LONG, deep
 from ..rows import rows
 from .by_hand import PLAIN, ROUNDS, Event, course, figures, log
-
-SECONDS = 30
-"""Much more than it takes; compared letter by letter, these moves would take minutes."""
-HUGE = 10**300
-LONG = 100_000
-CODE = """
-from cityleague.replays.replay.validation import validate
-for verdict in validate([sys.argv[1]], {"own.json": Path(sys.argv[1]).with_name("own.json").read_bytes()}):
-    print(verdict.finding.code if verdict.finding else "ok")
-"""
 
 HOME = (0, "build", "I-1", (2, 0))
 SUPPLY = (0, "supply", (2, 0))
@@ -31,14 +21,8 @@ MEET = course(2, HOME, last=SUPPLY)
 CUBE = course(2, HOME, SUPPLY, last=(0, "cube", (0, 0)))
 
 
-def with_move(position: Position, move: Any) -> list[bytes]:
-    """The game with another move as its last."""
-    return [*log(2, position)[:-1], dump({"seat": 0, "move": move})]
-
-
-def codes(folder: Path, lines: list[bytes]) -> list[tuple[str, int | None]]:
-    said = verdicts(folder, lines, components={"own.json": PLAIN})
-    return [(verdict.finding.code, verdict.finding.line) for verdict in said if verdict.finding]
+def codes(folder: Path, lines: list[bytes]) -> hostile.Codes:
+    return hostile.codes(folder, lines, PLAIN)
 
 
 @rows("position", [PICK, BUILD, PLACE, MEET, CUBE])
@@ -61,10 +45,7 @@ MONSTROUS: list[tuple[Position, Any, str]] = [
 
 
 def test_monstrous_moves_are_refused_in_no_time(tmp_path: Path) -> None:
-    (tmp_path / "own.json").write_bytes(PLAIN)
-    log = [line for position, move, _ in MONSTROUS for line in with_move(position, move)]
-    said, _ = measured(write(tmp_path, log), CODE, SECONDS)
-    assert said == [code for _, _, code in MONSTROUS]
+    hostile.refused_in_no_time(tmp_path, [(log(2, position), move, code) for position, move, code in MONSTROUS], PLAIN)
 
 
 def test_a_wrong_way_through_a_city_of_all_tiles_is_refused_in_no_time(tmp_path: Path) -> None:
@@ -79,17 +60,17 @@ def test_a_wrong_way_through_a_city_of_all_tiles_is_refused_in_no_time(tmp_path:
     home = (0, "build", "IV-30", (25, 0))
     box = figures(hand=6, money=1000, fee=1)
     events = course(5, *built, home, (0, "supply", (25, 0)), last=(0, "cube", (0, 0)), components=box)
-    (tmp_path / "own.json").write_bytes(box)
-    said, _ = measured(write(tmp_path, log(5, events, box)), CODE, SECONDS)
-    assert said == ["CT-CUBE-PATH"]
+    hostile.refused_in_no_time(
+        tmp_path, [(log(5, events, box), {"type": "cube", "plant": [0, 0]}, "CT-CUBE-PATH")], box
+    )
 
 
 @rows("position", [PICK, BUILD, PLACE, MEET, CUBE])
 @rows("tile", ["", "I-0", "I-31", "I-01", "i-1", "I-1 ", "V-1", "I", "-", "I-1\0", "Ⅰ-1", "١"])
 def test_unknown_tiles_are_refused(position: Position, tile: str, tmp_path: Path) -> None:
     for kind, due, code in (("pick", PICK, "CT-PICK-NOT-IN-HAND"), ("build", BUILD, "CT-BUILD-NOT-IN-HAND")):
-        lines = with_move(position, {"type": kind, "tile": tile})
-        assert codes(tmp_path, lines) == [(code if due is position else "TURN-WRONG-MOVE", len(lines))]
+        expected = code if due is position else "TURN-WRONG-MOVE"
+        hostile.refused(tmp_path, log(2, position), {"type": kind, "tile": tile}, expected, PLAIN)
 
 
 @rows("number", [-HUGE, -(2**63) - 1, -7, 7, 2**31, 2**63, 2**64, HUGE])
@@ -105,12 +86,7 @@ def test_numbers_outside_the_game_are_refused(number: int, tmp_path: Path) -> No
         (CUBE, {"type": "cube", "plant": [0, 0], "path": [[number, 0]]}, "CT-CUBE-PATH"),
         (CUBE, {"type": "cube", "plant": [0, 0], "path": [[1, number], [2, 1]]}, "CT-CUBE-PATH"),
     ]:
-        lines = with_move(position, move)
-        assert codes(tmp_path, lines) == [(code, len(lines))], move
-
-
-def deep(depth: int) -> str:
-    return "[" * depth + "]" * depth
+        hostile.refused(tmp_path, log(2, position), move, code, PLAIN)
 
 
 @rows(
@@ -149,12 +125,7 @@ def deep(depth: int) -> str:
     ],
 )
 def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
-    lines = [*log(2, CUBE)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
-    (verdict,) = verdicts(tmp_path, lines, components={"own.json": PLAIN})
-    assert verdict.finding is not None
-    assert verdict.finding.code.startswith("LOG-")
-    assert verdict.finding.line == len(lines)
-    assert len(verdict.finding.message) < 500
+    hostile.refused_as_no_move(tmp_path, log(2, CUBE), text, PLAIN)
 
 
 DEALT = ["I-1", "I-2", "I-3", "I-4"]
@@ -184,21 +155,14 @@ DEALT = ["I-1", "I-2", "I-3", "I-4"]
     ],
 )
 def test_what_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
-    lines = log(2, BUILD)
-    name = json.loads(lines[line])["chance"]
-    broken = [*lines[:line], dump({"chance": name, "order": order})]
-    assert codes(tmp_path, broken) == [("CHANCE-ITEMS", line + 1)]
+    hostile.refused_of_chance(tmp_path, log(2, BUILD), line, order, PLAIN)
 
 
-@rows("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
+@rows("options", hostile.NO_OPTIONS)
 def test_unknown_options_are_refused(options: Any, tmp_path: Path) -> None:
-    header = json.loads(log(2, [])[0]) | {"options": options}
-    ((code, line),) = codes(tmp_path, [dump(header)])
-    assert (code[:4], line) == ("LOG-", 1)
+    hostile.refused_in_header(tmp_path, log(2, [])[0], "options", options, PLAIN)
 
 
 @rows("players", [[], ["Ada"], ["Ada", "Ada"], [*"ABCDEF"], ["A"] * LONG, "AB", None, [1, 2]])
 def test_impossible_players_are_refused(players: Any, tmp_path: Path) -> None:
-    header = json.loads(log(2, [])[0]) | {"players": players}
-    ((code, line),) = codes(tmp_path, [dump(header)])
-    assert (code[:4], line) == ("LOG-", 1)
+    hostile.refused_in_header(tmp_path, log(2, [])[0], "players", players, PLAIN)

@@ -15,8 +15,8 @@ from cityleague.engine.city_tycoon.moves import Options, Pass
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import CUBES
 from cityleague.engine.components import packaged
-from cityleague.engine.protocol import Draw
 
+from .. import oracles
 from ..rows import daily
 from .helpers import DEFAULT, course, plain
 from .oracle import Oracle
@@ -25,17 +25,6 @@ from .scenes import varied
 COMPONENTS: dict[str, Any] = msgspec.json.decode(packaged("city_tycoon"))
 SOME, MORE = 7, 5
 """At every so many steps all legal moves are compared: every day, and in the exhaustive run."""
-
-
-def same_due(state: TycoonState, oracle: Oracle) -> None:
-    """The engine and the oracle wait for the same thing."""
-    due = state.pending()
-    if due is None:
-        assert oracle.due() is None
-    elif isinstance(due, Draw):
-        assert ("draw", due.name, list(due.items), due.take) == oracle.due()
-    else:
-        assert ("decide", due.kind, due.seats) == oracle.due()
 
 
 def same_table(state: TycoonState, oracle: Oracle) -> None:
@@ -84,7 +73,7 @@ def same_moves(state: TycoonState, oracle: Oracle, seat: int) -> None:
     """Both allow the same; of a cube's ways the cheapest for each set of payees is listed, once."""
     listed = [plain(move) for move in state.legal(seat)]
     assert all(oracle.allows(seat, move) for move in listed)
-    theirs = [plain_lists(move) for move in oracle.legal(seat)]
+    theirs: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(oracle.legal(seat)))
     if state.table.stage == CUBES:
         fee = state.table.box.basics.fee
         mine = [way(oracle, seat, move, fee) for move in listed]
@@ -99,33 +88,14 @@ def key(move: dict[str, Any]) -> str:
     return str(sorted(({"demand": 0} | move).items()))
 
 
-def plain_lists(move: dict[str, Any]) -> dict[str, Any]:
-    """A move with lists where the oracle has tuples."""
-    fields: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
-    return fields
-
-
 def compare(seats: int, seed: str, every: int, file: dict[str, Any] = COMPONENTS, options: Options = DEFAULT) -> int:
-    """Play a random game and hold every step against the oracle, and all legal moves at every so many steps.
-
-    Returns how often somebody passed.
-    """
-    oracle, box = Oracle(msgspec.to_builtins(options), seats, file), load(msgspec.json.encode(file))
-    passes = 0
-    for step, (state, event) in enumerate(course(seats, seed, box, options)):
-        same_due(state, oracle)
-        same_table(state, oracle)
-        if event is None:
-            continue
-        if isinstance(event, list):
-            oracle.draw(event)
-            continue
-        seat, move = event
-        if step % every == 0:
-            same_moves(state, oracle, seat)
-        oracle.move(seat, plain(move))
-        passes += isinstance(move, Pass)
-    return passes
+    """Play a random game and hold it against the oracle; return how often somebody passed."""
+    oracle, events = (
+        Oracle(msgspec.to_builtins(options), seats, file),
+        course(seats, seed, load(msgspec.json.encode(file)), options),
+    )
+    made = oracles.compare(events, oracle, every, table=same_table, moves=same_moves)
+    return sum(isinstance(move, Pass) for move in made)
 
 
 @pytest.mark.parametrize(("seed", "every"), daily([(0, SOME), *[(seed, MORE) for seed in range(3)]]))

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..replays.helpers import codes, dump, measured, verdicts, write
+from .. import hostile
+from ..hostile import HUGE, codes, deep
 from ..rows import rows
 from .by_hand import Event, course, log
 
-SECONDS = 30
-"""Much more than it takes; compared letter by letter, these moves would take minutes."""
-HUGE = 10**300
 WOOD = {"good": "wood", "seller": 2, "way": "left"}
 
 PICK = (3, course(3, {}, last=(0, "pick", 1)))
@@ -24,11 +21,6 @@ OFFICE = (4, course(4, {0: ("build", 31, (-1, 0))}, last=(0, "swap")))
 FLOOD = (3, course(3, {0: ("build", 2, (1, 0)), 1: ("pick", 24)}, last=(0, "pay")))
 Position = tuple[int, Sequence[Event]]
 """How many play, and the events of a game that ends with a legal move of seat 0."""
-
-
-def with_move(position: Position, move: Any) -> list[bytes]:
-    """The game with another move as its last."""
-    return [*log(*position)[:-1], dump({"seat": 0, "move": move})]
 
 
 def building(**fields: Any) -> dict[str, Any]:
@@ -56,9 +48,7 @@ MONSTROUS: list[tuple[Position, Any, str]] = [
 
 
 def test_monstrous_moves_are_refused_in_no_time(tmp_path: Path) -> None:
-    log = [line for position, move, _ in MONSTROUS for line in with_move(position, move)]
-    said, _ = measured(write(tmp_path, log), seconds=SECONDS)
-    assert said == [code for _, _, code in MONSTROUS]
+    hostile.refused_in_no_time(tmp_path, [(log(*position), move, code) for position, move, code in MONSTROUS])
 
 
 @rows("number", [-HUGE, -(2**63) - 1, -1, 0, 7, 2**31, 2**63, 2**64, HUGE])
@@ -80,12 +70,7 @@ def test_numbers_outside_the_game_are_refused(number: int, tmp_path: Path) -> No
     ]:
         if move.get("cell") in ([-1, 0], [0, -1]):
             continue  # there are such cells
-        lines = with_move(position, move)
-        assert codes(tmp_path, lines) == [(code, len(lines))], move
-
-
-def deep(depth: int) -> str:
-    return "[" * depth + "]" * depth
+        hostile.refused(tmp_path, log(*position), move, code)
 
 
 @rows(
@@ -116,12 +101,7 @@ def deep(depth: int) -> str:
     ],
 )
 def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
-    lines = [*log(*BUILD)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
-    (verdict,) = verdicts(tmp_path, lines)
-    assert verdict.finding is not None
-    assert verdict.finding.code.startswith("LOG-")
-    assert verdict.finding.line == len(lines)
-    assert len(verdict.finding.message) < 500
+    hostile.refused_as_no_move(tmp_path, log(*BUILD), text)
 
 
 @rows(
@@ -141,13 +121,10 @@ def test_what_is_no_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -
 def test_tiles_that_chance_cannot_bring_are_refused(order: list[Any], tmp_path: Path) -> None:
     lines = log(*BUILD)
     at = next(i for i, line in enumerate(lines) if b"generation-1" in line)
-    broken = [*lines[:at], dump({"chance": "generation-1", "order": order})]
-    assert codes(tmp_path, broken) == [("CHANCE-ITEMS", at + 1)]
+    hostile.refused_of_chance(tmp_path, lines, at, order)
 
 
 @rows("options", [{"tiles": "9+"}, {"tiles": 4}, {"beginner": 1}, {"anchors": 3}, {"tiles": "5+"}])
 def test_unknown_options_are_refused(options: dict[str, Any], tmp_path: Path) -> None:
     """Only a solo player can choose the tiles."""
-    header = json.loads(log(2, [])[0]) | {"options": options}
-    ((code, line),) = codes(tmp_path, [dump(header)])
-    assert (code[:4], line) == ("LOG-", 1)
+    hostile.refused_in_header(tmp_path, log(2, [])[0], "options", options)

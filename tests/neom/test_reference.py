@@ -21,6 +21,8 @@ from cityleague.engine.neom.table import DRAFTING, SWAPPING
 from cityleague.engine.neom.tiles import good_names
 from cityleague.engine.protocol import Draw, Setup
 
+from .. import oracles
+from ..arena import plain
 from ..rows import daily
 from .helpers import Chooser, course
 from .odd_files import odd_file
@@ -33,23 +35,6 @@ WAYS = [(seats, {"beginner": beginner}) for seats in range(1, 6) for beginner in
     (1, {"tiles": "4+"}),
     (1, {"tiles": "5+"}),
 ]
-
-
-def plain(move: Any) -> dict[str, Any]:
-    """A move as it stands in a log."""
-    fields: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(move))
-    return fields
-
-
-def same_due(state: NeomState, reference: Reference) -> None:
-    """The engine and the reference wait for the same thing."""
-    due = state.pending()
-    if due is None:
-        assert reference.due() is None
-    elif isinstance(due, Draw):
-        assert ("draw", due.name, list(due.items), due.take) == reference.due()
-    else:
-        assert ("decide", due.kind, due.seats) == reference.due()
 
 
 def same_city(city: City, expected: Any) -> None:
@@ -115,21 +100,12 @@ def compare(
     choose: Chooser | None = None,
     file: dict[str, Any] = COMPONENTS,
 ) -> None:
-    """Play a game and hold every step against the reference, and all legal moves at every so many steps."""
-    reference, box = Reference(options, seats, file), load(msgspec.json.encode(file))
-    for step, (state, event) in enumerate(course(seats, options, seed, box, choose)):
-        same_due(state, reference)
-        same_table(state, reference)
-        if event is None:
-            same_result(state, reference)
-        elif isinstance(event, list):
-            reference.draw(event)
-        else:
-            seat, move = event
-            if step % every == 0:
-                same_moves(state, reference, seat)
-                same_result(state, reference)
-            reference.move(seat, plain(move))
+    """Play a game and hold it against the reference."""
+    reference, events = (
+        Reference(options, seats, file),
+        course(seats, options, seed, load(msgspec.json.encode(file)), choose),
+    )
+    oracles.compare(events, reference, every, table=same_table, moves=same_moves, result=same_result)
 
 
 @pytest.mark.parametrize(("seed", "every"), daily([(0, SOME), (0, MORE), (1, MORE)]))

@@ -177,14 +177,14 @@ class Oracle:
         """Whether this seat may make this move."""
         return isinstance(self._next, Ask) and seat in self._next.seats and self._next.allows(seat, move)
 
-    def resolve(self, order: Sequence[Any]) -> None:
+    def draw(self, order: Sequence[Any]) -> None:
         """What chance brings."""
         assert isinstance(self._next, Draw)
         assert len(order) == self._next.take, (self._next, order)
         assert not Counter(order) - Counter(self._next.items), (self._next, order)
         self._go_on(list(order))
 
-    def play(self, seat: int, move: Move) -> None:
+    def move(self, seat: int, move: Move) -> None:
         """Make a move."""
         assert self.allows(seat, move), (seat, move)
         self._go_on((seat, move))

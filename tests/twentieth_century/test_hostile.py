@@ -13,19 +13,11 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.components import ComponentsError
 from cityleague.engine.twentieth_century.components import load
 
-from ..replays.helpers import dump, measured, verdicts, write
+from .. import hostile
+from ..hostile import HUGE, LONG, deep
 from ..rows import daily, rows
 from .by_hand import FIELDS, PLAIN, Event, course, figures, log
 
-SECONDS = 30
-"""Much more than it takes; compared letter by letter, these moves would take minutes."""
-HUGE = 10**300
-LONG = 100_000
-CODE = """
-from cityleague.replays.replay.validation import validate
-for verdict in validate([sys.argv[1]], {"own.json": Path(sys.argv[1]).with_name("own.json").read_bytes()}):
-    print(verdict.finding.code if verdict.finding else "ok")
-"""
 ALL = {
     "worker": True,
     "bridge": True,
@@ -63,20 +55,17 @@ POSITIONS = [CHOOSE, BID, BUY, CONTAIN, LAY, SETTLE, USE, CLEAR]
 DONE = {"type": "done"}
 
 
-def with_move(played: Position, move: Any) -> list[bytes]:
-    """The game with another move as its last."""
-    return [*log(3, played, BOX)[:-1], dump({"seat": 0, "move": move})]
+def codes(folder: Path, lines: list[bytes]) -> hostile.Codes:
+    return hostile.codes(folder, lines, BOX)
 
 
-def codes(folder: Path, lines: list[bytes]) -> list[tuple[str, int | None]]:
-    """The code and the line of each finding."""
-    said = verdicts(folder, lines, components={"own.json": BOX})
-    return [(verdict.finding.code, verdict.finding.line) for verdict in said if verdict.finding]
+def lines_of(played: Position) -> list[bytes]:
+    return log(3, played, BOX)
 
 
 @rows("played", POSITIONS)
 def test_the_games_are_legal_so_far(played: Position, tmp_path: Path) -> None:
-    assert codes(tmp_path, log(3, played, BOX)) == [("GAME-TRUNCATED", len(played) + 1)]
+    assert codes(tmp_path, lines_of(played)) == [("GAME-TRUNCATED", len(played) + 1)]
 
 
 MONSTROUS: list[tuple[Position, dict[str, Any], str]] = [
@@ -96,10 +85,7 @@ MONSTROUS: list[tuple[Position, dict[str, Any], str]] = [
 
 
 def test_monstrous_moves_are_refused_in_no_time(tmp_path: Path) -> None:
-    (tmp_path / "own.json").write_bytes(BOX)
-    lines = [line for played, move, _ in MONSTROUS for line in with_move(played, move)]
-    said, _ = measured(write(tmp_path, lines), CODE, SECONDS)
-    assert said == [code for _, _, code in MONSTROUS]
+    hostile.refused_in_no_time(tmp_path, [(lines_of(played), move, code) for played, move, code in MONSTROUS], BOX)
 
 
 ODD = [
@@ -148,8 +134,7 @@ def test_names_that_do_not_exist_are_refused(name: str, tmp_path: Path) -> None:
         (CLEAR, {"type": "clear", "plant": ["start", name], "tile": "start"}, "CENTURY-CITY-UNKNOWN"),
         (CLEAR, {"type": "clear", "plant": ["start", "c"], "tile": name}, absent),
     ]:
-        lines = with_move(played, move)
-        assert codes(tmp_path, lines) == [(code, len(lines))], move
+        hostile.refused(tmp_path, lines_of(played), move, code, BOX)
 
 
 @rows("number", [-HUGE, -(2**63) - 1, -(2**16), -7, 65536, 2**31, 2**32, 2**63, 2**64, HUGE])
@@ -165,8 +150,7 @@ def test_numbers_that_cannot_be_in_the_game_are_refused(number: int, tmp_path: P
         (LAY, {"type": "lay", "tile": "L1", "cell": [number, number], "turn": 3}, "CENTURY-LAY-APART"),
         (LAY, {"type": "lay", "tile": "L1", "cell": [1, 0], "turn": number}, out_of_range),
     ]:
-        lines = with_move(played, move)
-        assert codes(tmp_path, lines) == [(code, len(lines))], move
+        hostile.refused(tmp_path, lines_of(played), move, code, BOX)
 
 
 @rows("kind", FIELDS)
@@ -177,15 +161,10 @@ def test_every_kind_of_move_has_an_answer_at_every_stage(kind: str, number: int,
     shapes |= {name: ["L40", "z"] for name in ("city", "to", "plant")}
     for to in (shapes["to"], "L40"):
         move = {"type": kind} | {name: to if name == "to" else shapes.get(name, "L40") for name in FIELDS[kind]}
-        lines = with_move(POSITIONS[number], move)
+        lines = hostile.with_move(lines_of(POSITIONS[number]), move)
         ((code, line),) = codes(tmp_path, lines)
         assert line == len(lines)
         assert code.startswith(("CENTURY-", "TURN-", "LOG-TYPE", "GAME-TRUNCATED"))
-
-
-def deep(depth: int) -> str:
-    """Brackets in brackets."""
-    return "[" * depth + "]" * depth
 
 
 @rows(
@@ -230,12 +209,7 @@ def deep(depth: int) -> str:
     ],
 )
 def test_a_value_that_is_not_a_move_is_a_finding_of_the_format(text: str, tmp_path: Path) -> None:
-    lines = [*log(3, LAY, BOX)[:-1], f'{{"seat":0,"move":{text}}}'.encode()]
-    (verdict,) = verdicts(tmp_path, lines, components={"own.json": BOX})
-    assert verdict.finding is not None
-    assert verdict.finding.code.startswith("LOG-")
-    assert verdict.finding.line == len(lines)
-    assert len(verdict.finding.message) < 500
+    hostile.refused_as_no_move(tmp_path, lines_of(LAY), text, BOX)
 
 
 LAND = [f"L{number}" for number in range(1, 6)]
@@ -270,24 +244,17 @@ LAND = [f"L{number}" for number in range(1, 6)]
     ],
 )
 def test_a_draw_that_chance_cannot_bring_is_refused(line: int, order: list[Any], tmp_path: Path) -> None:
-    lines = log(3, CHOOSE, BOX)
-    name = json.loads(lines[line])["chance"]
-    broken = [*lines[:line], dump({"chance": name, "order": order})]
-    assert codes(tmp_path, broken) == [("CHANCE-ITEMS", line + 1)]
+    hostile.refused_of_chance(tmp_path, lines_of(CHOOSE), line, order, BOX)
 
 
-@rows("options", [{"level": "normal"}, {"": 0}, {"components": {}}, [], None, "none", 0])
+@rows("options", hostile.NO_OPTIONS)
 def test_options_that_do_not_exist_are_refused(options: Any, tmp_path: Path) -> None:
-    header = json.loads(log(3, [], BOX)[0]) | {"options": options}
-    ((code, line),) = codes(tmp_path, [dump(header)])
-    assert (code[:4], line) == ("LOG-", 1)
+    hostile.refused_in_header(tmp_path, lines_of([])[0], "options", options, BOX)
 
 
 @rows("players", [[], ["A", "B"], ["A", "B", "B"], [*"ABCDEF"], ["A"] * LONG, "ABC", None, [1, 2, 3]])
 def test_impossible_players_are_refused(players: Any, tmp_path: Path) -> None:
-    header = json.loads(log(3, [], BOX)[0]) | {"players": players}
-    ((code, line),) = codes(tmp_path, [dump(header)])
-    assert (code[:4], line) == ("LOG-", 1)
+    hostile.refused_in_header(tmp_path, lines_of([])[0], "players", players, BOX)
 
 
 # -- component files

@@ -17,6 +17,7 @@ from cityleague.engine.twentieth_century.components import load
 from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.state import CenturyState, setup
 
+from .. import oracles
 from ..rows import daily
 from .helpers import plain
 from .odd_files import odd_file
@@ -62,14 +63,8 @@ RARE = {"drop": 4, "decline": 5, "done": 3}
 
 def same_due(state: CenturyState, oracle: Oracle) -> None:
     """Both wait for the same thing."""
-    due = state.pending()
     assert state.round == oracle.round
-    if due is None:
-        assert oracle.due() is None
-    elif isinstance(due, Draw):
-        assert ("draw", due.name, list(due.items), due.take) == oracle.due()
-    else:
-        assert ("decide", due.kind, due.seats) == oracle.due()
+    oracles.same_due(state, oracle)
 
 
 def same_table(state: CenturyState, oracle: Oracle) -> None:
@@ -257,7 +252,7 @@ def compare(
         if isinstance(due, Draw):
             order = outcome(seed, due)
             state.resolve(order)
-            oracle.resolve(order)
+            oracle.draw(order)
             continue
         if step % every == 0:
             for seat in due.seats:
@@ -265,7 +260,7 @@ def compare(
         seat = stream.choice(due.seats)
         move = pick(oracle, seat, state.legal(seat), stream)
         state.apply(seat, msgspec.convert(move, Move))
-        oracle.play(seat, move)
+        oracle.move(seat, move)
 
 
 @pytest.mark.parametrize(("seed", "often"), daily([(0, SOME), *[(seed, MORE) for seed in range(3)]]))
