@@ -5,16 +5,12 @@ Cards have the letters of RULES.md, R C K I L G; I3 is an industry of 3 %, R/C a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cityleague.engine.components import fingerprint
+from .. import by_hand
+from ..by_hand import Event, Told
 
-Event = tuple[Any, ...]
-"""A chance line, ("round-1", "R C K"), or a move: seat, type, and what its fields hold."""
-
-NAMES = ("Ada", "Ben", "Cleo", "Dan")
 FIELDS = {
     "found": ("cell",),
     "divide": ("open", "hidden"),
@@ -49,14 +45,10 @@ def _half(letter: str) -> str:
     return LETTERS[letter[0]] + ("-" + letter[1:] if letter[1:] else "")
 
 
-def line(event: Event) -> bytes:
-    """An event as a line of a log."""
-    if isinstance(event[0], str):
-        name, drawn = event
-        return json.dumps({"chance": name, "order": cards(drawn)}).encode()
-    seat, kind, *given = event
-    move = {"type": kind, **{name: _value(name, value) for name, value in zip(FIELDS[kind], given, strict=False)}}
-    return json.dumps({"seat": seat, "move": move}).encode()
+def move(told: Told) -> dict[str, Any]:
+    """A move as an object of a log."""
+    kind, *given = told
+    return {"type": kind, **{name: _value(name, value) for name, value in zip(FIELDS[kind], given, strict=False)}}
 
 
 def _value(field: str, value: Any) -> Any:
@@ -69,8 +61,5 @@ def log(
     players: int, options: Mapping[str, Any], events: Sequence[Event], components: bytes | None = None
 ) -> list[bytes]:
     """A log without a seed; `components`: the component file it is played with, if not the packaged one."""
-    header: dict[str, Any] = {"log": 1, "game": "card_city_xl", "rules": "1", "players": NAMES[:players]}
-    header["options"] = options
-    if components is not None:
-        header["components"] = fingerprint(components)
-    return [json.dumps(header).encode(), *map(line, events)]
+    header = by_hand.header("card_city_xl", "1", players, options, components)
+    return [header, *[by_hand.line(event, move, cards) for event in events]]

@@ -17,19 +17,16 @@ from typing import Any
 
 import msgspec
 
-from cityleague.engine.chance import verify_draw
 from cityleague.engine.city_tycoon.components import load as load_anew
 from cityleague.engine.city_tycoon.moves import Move, Options
-from cityleague.engine.city_tycoon.state import setup
-from cityleague.engine.components import fingerprint
+from cityleague.engine.city_tycoon.state import TycoonState, setup
 from cityleague.engine.protocol import Decision, Draw, Item
+
+from .. import by_hand
+from ..by_hand import Event, Told
 
 load = lru_cache(maxsize=8)(load_anew)
 Cell = tuple[int, int]
-Event = tuple[Any, ...]
-"""A chance line, ("order", "0 1"), or a move: seat, type, and what its fields hold."""
-
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 ROUNDS = ("I", "II", "III", "IV")
 PER_ROUND = 30
 KINDS = ("electric", "water")
@@ -85,7 +82,7 @@ PLAIN = figures()
 # -- the notation
 
 
-def move(told: Event) -> dict[str, Any]:
+def move(told: Told) -> dict[str, Any]:
     """A move, without its seat, as an object of a log."""
     kind, *given = told
     fields: dict[str, Any] = {}
@@ -103,24 +100,10 @@ def move(told: Event) -> dict[str, Any]:
     return {"type": kind, **fields}
 
 
-def line(event: Event) -> bytes:
-    """An event as a line of a log."""
-    if isinstance(event[0], str):
-        name, drawn = event
-        return json.dumps({"chance": name, "order": [_word(word) for word in drawn.split()]}).encode()
-    return json.dumps({"seat": event[0], "move": move(event[1:])}).encode()
-
-
-def _word(word: str) -> Item:
-    return int(word) if word.isdecimal() else word
-
-
 def log(players: int, events: Sequence[Event], components: bytes | None = PLAIN) -> list[bytes]:
     """A log without a seed; `components`: the component file it is played with; None: the packaged one."""
-    header: dict[str, Any] = {"log": 1, "game": "city_tycoon", "rules": "3", "players": NAMES[:players]}
-    if components is not None:
-        header["components"] = fingerprint(components)
-    return [json.dumps(header).encode(), *map(line, events)]
+    header = by_hand.header("city_tycoon", "3", players, components=components)
+    return [header, *[by_hand.line(event, move) for event in events]]
 
 
 # -- a game of which a part is told
@@ -147,7 +130,7 @@ def course(
     return course.events
 
 
-class _Course:
+class _Course(by_hand.Along[TycoonState]):
     """A game that is played along with the notation."""
 
     def __init__(
@@ -159,10 +142,9 @@ class _Course:
         components: bytes | None,
     ) -> None:
         self.box = load(components)
-        self.state = setup(Options(), players, self.box)
+        super().__init__(setup(Options(), players, self.box), move, Move)
         self.players, self.last = players, last
         self.order: list[str] = []
-        self.events: list[Event] = []
         self.told = deque([step for event in told for step in _steps(event)])
         self.wanted: list[list[str]] = [held.get(seat, "").split() for seat in range(players)]
         """By seat: what it keeps in the draft."""
@@ -183,19 +165,12 @@ class _Course:
             due = state.pending()
             assert due is not None, (self.told, self.last)
             if isinstance(due, Draw):
-                drawn = self._drawn(due)
-                assert verify_draw(due, drawn) is None, due.name
-                self.events.append((due.name, " ".join(map(str, drawn))))
-                state.resolve(drawn)
+                self.draw(due)
                 continue
             if not self.told and self.last and self._fits(due, self.last):
                 self.events.append(self.last)
                 return
-            made = self._told(due) or self._untold(due)
-            self.events.append(made)
-            said = msgspec.convert(move(made[1:]), Move)
-            state.verify(made[0], said)
-            state.apply(made[0], said)
+            self.make(self._told(due) or self._untold(due))
 
     def _fits(self, due: Decision, event: Event) -> bool:
         """Whether such a move is due, and the tile is one of this round."""
@@ -233,7 +208,7 @@ class _Course:
         needed = {tile for event in [*self.told, *([self.last] if self.last else [])] for tile in _tiles(event)}
         return next((tile for tile in kept if tile not in needed), kept[0])
 
-    def _drawn(self, draw: Draw) -> list[Item]:
+    def drawn(self, draw: Draw) -> list[Item]:
         """The seats as told; or tiles so that everyone gets what he uses when its hand comes round."""
         if draw.name == "order":
             return [int(word) for word in self.order] or list(draw.items)

@@ -12,8 +12,9 @@ from cityleague.engine.city_tycoon.moves import Move
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.protocol import Draw
 
-from .by_hand import Event, demand, figures, move
+from ..by_hand import Event
 from .by_hand import course as told
+from .by_hand import demand, figures, move
 from .helpers import course, new
 
 every_table = pytest.mark.parametrize("seats", range(2, 6))

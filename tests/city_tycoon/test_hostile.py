@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import hostile
+from ..by_hand import Event
 from ..hostile import HUGE, LONG, deep
 from ..rows import rows
-from .by_hand import PLAIN, ROUNDS, Event, course, figures, log
+from .by_hand import PLAIN, ROUNDS, course, figures, log
 
 HOME = (0, "build", "I-1", (2, 0))
 SUPPLY = (0, "supply", (2, 0))

@@ -7,30 +7,25 @@ where nothing is told, everyone sells.
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from cityleague.engine.chance import verify_draw
-from cityleague.engine.components import fingerprint
 from cityleague.engine.neom.components import load
 from cityleague.engine.neom.moves import Move, Options
-from cityleague.engine.neom.state import setup
+from cityleague.engine.neom.state import NeomState, setup
 from cityleague.engine.neom.table import DRAFTING, ROUNDS
 from cityleague.engine.protocol import Draw, Item
 
-Event = tuple[Any, ...]
-"""A chance line, ("boards", "coal ore"), or a move: seat, type, and what its fields hold."""
-Told = tuple[Any, ...]
-"""A move without its seat."""
+from .. import by_hand
+from ..by_hand import Event, Told, items
+
 Round = Mapping[int, Told | list[Told]]
 Rounds = tuple[Round, ...]
 """What some seats do in a round, by seat; a pick need not be told if the tile is built."""
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 FIELDS = {
     "pick": ("tile",),
     "build": ("tile", "cell", "buy"),
@@ -58,30 +53,16 @@ def move(told: Told) -> dict[str, Any]:
 
 def _purchase(text: str) -> dict[str, Any]:
     """A purchase: the good, the seller, the way, as far as there are any."""
-    good, *words = text.split()
-    return {"good": good, **{"way" if word.isalpha() else "seller": _word(word) for word in words}}
-
-
-def _word(word: str) -> Item:
-    return word if word.lstrip("-").isalpha() or "_" in word else int(word)
-
-
-def line(event: Event) -> bytes:
-    """An event as a line of a log."""
-    if isinstance(event[0], str):
-        name, drawn = event
-        return json.dumps({"chance": name, "order": [_word(word) for word in drawn.split()]}).encode()
-    return json.dumps({"seat": event[0], "move": move(event[1:])}).encode()
+    good, *words = items(text)
+    return {"good": good, **{"way" if isinstance(word, str) else "seller": word for word in words}}
 
 
 def log(
     players: int, events: Sequence[Event], options: Mapping[str, Any] = {}, components: bytes | None = None
 ) -> list[bytes]:
     """A log without a seed; `components`: the component file it is played with, if not the packaged one."""
-    header: dict[str, Any] = {"log": 1, "game": "neom", "rules": "1", "players": NAMES[:players], "options": options}
-    if components is not None:
-        header["components"] = fingerprint(components)
-    return [json.dumps(header).encode(), *map(line, events)]
+    header = by_hand.header("neom", "1", players, options, components)
+    return [header, *[by_hand.line(event, move) for event in events]]
 
 
 def course(
@@ -107,7 +88,7 @@ def course(
     return game.events
 
 
-class _Course:
+class _Course(by_hand.Along[NeomState]):
     """A game that is played along with the notation."""
 
     def __init__(
@@ -124,9 +105,8 @@ class _Course:
         self._last: Told = last[1:] if last else ()
         self.players, self.last, self.anchors, self.also = players, last, anchors, also
         self.box = load(components)
-        self.state = setup(msgspec.convert(options, Options), players, self.box)
+        super().__init__(setup(msgspec.convert(options, Options), players, self.box), move, Move)
         self.boards: list[str] = []
-        self.events: list[Event] = []
         self.end = ROUNDS * (generation - 1) + len(rounds)
         self.first = self.end - len(rounds) + 1
         self.told: dict[tuple[int, int], deque[Told]] = {}
@@ -152,19 +132,14 @@ class _Course:
         state = self.state
         while (due := state.pending()) is not None and state.round <= self.end:
             if isinstance(due, Draw):
-                order = self._drawn(due)
-                assert verify_draw(due, order) is None, due.name
-                self.events.append((due.name, " ".join(map(str, order))))
-                state.resolve(order)
+                self.draw(due)
                 continue
             seat = next((seat for seat in due.seats if self.last is None or seat != self.last[0]), due.seats[0])
             told = self._next(seat)
-            self.events.append((seat, *told))
             if told is self._last:
+                self.events.append((seat, *told))
                 return
-            made = msgspec.convert(move(told), Move)
-            state.verify(seat, made)
-            state.apply(seat, made)
+            self.make((seat, *told))
         unused = [told for told in self.told.values() if told]
         assert not unused, unused
 
@@ -204,7 +179,7 @@ class _Course:
 
     # -- chance
 
-    def _drawn(self, draw: Draw) -> list[Item]:
+    def drawn(self, draw: Draw) -> list[Item]:
         """What a draw brings: what is told, filled up with the rest in its order, the disaster late."""
         if draw.name == "boards":
             left: list[Item] = [raw for raw in draw.items if raw not in self.boards]

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import hostile
+from ..by_hand import Event
 from ..hostile import HUGE, codes, deep
 from ..rows import rows
-from .by_hand import Event, course, log
+from .by_hand import course, log
 
 WOOD = {"good": "wood", "seller": 2, "way": "left"}
 

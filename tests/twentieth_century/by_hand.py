@@ -18,19 +18,17 @@ from typing import Any
 
 import msgspec
 
-from cityleague.engine.chance import verify_draw
-from cityleague.engine.components import fingerprint
 from cityleague.engine.protocol import Decision, Draw, Item
 from cityleague.engine.twentieth_century.components import load as load_anew
 from cityleague.engine.twentieth_century.moves import Contain, Done, Dump, Lay, Move, Options, Settle
 from cityleague.engine.twentieth_century.state import CenturyState, setup
 
+from .. import by_hand
+from ..by_hand import Event, Told
+
 load = lru_cache(maxsize=8)(load_anew)
-Event = tuple[Any, ...]
-"""A chance line, ("start", "0"), or a move: seat, type, and what its fields hold."""
 File = dict[str, Any]
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 PERIODS = ("I-II", "III-IV", "V")
 FIELDS = {
     "choose": ("tile",),
@@ -183,7 +181,7 @@ USUAL = Options()
 # -- the notation
 
 
-def move(told: Event) -> dict[str, Any]:
+def move(told: Told) -> dict[str, Any]:
     """A move, without its seat, as it stands in a log."""
     kind, *given = told
     fields = dict(zip(FIELDS[kind], given, strict=False))
@@ -193,28 +191,13 @@ def move(told: Event) -> dict[str, Any]:
     return {"type": kind, **fields}
 
 
-def line(event: Event) -> bytes:
-    """An event as a line of a log."""
-    if isinstance(event[0], str):
-        name, drawn = event
-        return json.dumps({"chance": name, "order": [_word(word) for word in drawn.split()]}).encode()
-    return json.dumps({"seat": event[0], "move": move(event[1:])}).encode()
-
-
-def _word(word: str) -> Item:
-    return int(word) if word.isdecimal() else word
-
-
 def log(
     players: int, events: Sequence[Event], components: bytes | None = PLAIN, options: Options = USUAL
 ) -> list[bytes]:
     """A log without a seed; `components`: the component file it is played with; None: the packaged one."""
-    header: dict[str, Any] = {"log": 1, "game": "twentieth_century", "rules": "1", "players": NAMES[:players]}
-    if options != USUAL:
-        header["options"] = msgspec.to_builtins(options)
-    if components is not None:
-        header["components"] = fingerprint(components)
-    return [json.dumps(header).encode(), *map(line, events)]
+    chosen = None if options == USUAL else msgspec.to_builtins(options)
+    header = by_hand.header("twentieth_century", "1", players, chosen, components)
+    return [header, *[by_hand.line(event, move) for event in events]]
 
 
 def after(
@@ -224,11 +207,9 @@ def after(
     state = setup(options, players, load(components))
     for event in events:
         if isinstance(event[0], str):
-            state.resolve([_word(word) for word in event[1].split()])
+            state.resolve(by_hand.items(event[1]))
         else:
-            said = msgspec.convert(move(event[1:]), Move)
-            state.verify(event[0], said)
-            state.apply(event[0], said)
+            state.apply(event[0], msgspec.convert(move(event[1:]), Move))
     return state
 
 
@@ -254,13 +235,12 @@ def course(
     return course.events
 
 
-class _Course:
+class _Course(by_hand.Along[CenturyState]):
     """A game that is played as the notation tells it."""
 
     def __init__(self, state: CenturyState, told: Sequence[Event], last: Event | None, start: int) -> None:
-        self.state = state
+        super().__init__(state, move, Move)
         self.told, self.last, self.start = deque(told), last, start
-        self.events: list[Event] = []
         self.wanted: dict[int, list[str]] = {}
         """By round: what has to be on offer."""
         number = 1
@@ -280,19 +260,12 @@ class _Course:
             due = state.pending()
             assert due is not None, (self.told, self.last)
             if isinstance(due, Draw):
-                drawn = self._drawn(due)
-                assert verify_draw(due, drawn) is None, due.name
-                self.events.append((due.name, " ".join(map(str, drawn))))
-                state.resolve(drawn)
+                self.draw(due)
                 continue
             if not self.told and self.last and self._fits(due, self.last):
                 self.events.append(self.last)
                 return
-            made = self.told.popleft() if self.told and self._fits(due, self.told[0]) else self._untold(due)
-            self.events.append(made)
-            said = msgspec.convert(move(made[1:]), Move)
-            state.verify(made[0], said)
-            state.apply(made[0], said)
+            self.make(self.told.popleft() if self.told and self._fits(due, self.told[0]) else self._untold(due))
 
     def _fits(self, due: Decision, event: Event) -> bool:
         """Whether a move of this kind is due."""
@@ -313,7 +286,7 @@ class _Course:
             legal = [one for one in legal if isinstance(one, Lay | Settle | Dump | Done)]
         return seat, *told_of(legal[0])
 
-    def _drawn(self, draw: Draw) -> list[Item]:
+    def drawn(self, draw: Draw) -> list[Item]:
         """The start player; or what is told of this round, and then the first there are."""
         if draw.name == "start":
             return [self.start]

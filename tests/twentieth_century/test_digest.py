@@ -17,8 +17,9 @@ from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import ADMINISTERING, RECYCLING, Table
 from cityleague.engine.twentieth_century.view import View
 
+from ..by_hand import Event
 from ..rows import daily
-from .by_hand import LAND, PLAIN, Event, after, figures
+from .by_hand import LAND, PLAIN, after, figures
 from .by_hand import course as told
 from .helpers import course, new
 from .scenes import auction, damage, do, players

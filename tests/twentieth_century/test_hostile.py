@@ -14,9 +14,10 @@ from cityleague.engine.components import ComponentsError
 from cityleague.engine.twentieth_century.components import load
 
 from .. import hostile
+from ..by_hand import Event
 from ..hostile import HUGE, LONG, deep
 from ..rows import daily, rows
-from .by_hand import FIELDS, PLAIN, Event, course, figures, log
+from .by_hand import FIELDS, PLAIN, course, figures, log
 
 ALL = {
     "worker": True,

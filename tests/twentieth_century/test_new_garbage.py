@@ -5,7 +5,8 @@ from __future__ import annotations
 from cityleague.engine.twentieth_century.moves import Dump, Options
 from cityleague.engine.twentieth_century.state import CenturyState
 
-from .by_hand import USUAL, Event, after, course, figures
+from ..by_hand import Event
+from .by_hand import USUAL, after, course, figures
 
 KEPT = Options(garbage="new_land")
 WASTE = figures(columns=[{"garbage": 2}, {}, {}, {}, {}])

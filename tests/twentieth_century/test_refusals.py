@@ -12,12 +12,13 @@ from cityleague.engine.rules import IllegalMove
 from cityleague.engine.twentieth_century.moves import Move
 from cityleague.replays.replay.naming import with_names
 
+from ..by_hand import Event
 from ..replays.cases import Broken
 from ..replays.helpers import verdicts
 from ..replays.rule_cases.twentieth_century import CASES
 from ..replays.rule_cases.twentieth_century_case import Told
 from ..rows import rows
-from .by_hand import Event, after, course, figures, move
+from .by_hand import after, course, figures, move
 
 EVERY = [(code, make) for code, several in CASES.items() for make in several]
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from cityleague.engine.components import packaged
 
-from ...card_city_xl.by_hand import Event, log
+from ...by_hand import Event
+from ...card_city_xl.by_hand import log
 from ..cases import Broken
 from ..helpers import dump
 from .case import RuleCase, register

@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ...city_tycoon.by_hand import PLAIN, Event, course, log
+from ...by_hand import Event
+from ...city_tycoon.by_hand import PLAIN, course, log
 from ..cases import Broken
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...city_tycoon.by_hand import PLAIN, Event, demand, figures
+from ...by_hand import Event
+from ...city_tycoon.by_hand import PLAIN, demand, figures
 from ..cases import Broken
 from .case import RuleCase, register
 from .city_tycoon_case import broken

@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...neom.by_hand import Event, Round, course, log
+from ...by_hand import Event
+from ...neom.by_hand import Round, course, log
 from ..cases import Broken
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...neom.by_hand import Rounds, Told
+from ...by_hand import Told
+from ...neom.by_hand import Rounds
 from ..cases import Broken
 from .case import RuleCase, register
 from .neom_case import broken

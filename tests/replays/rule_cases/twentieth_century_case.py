@@ -14,7 +14,8 @@ from typing import Any
 
 from cityleague.engine.twentieth_century.moves import Options
 
-from ...twentieth_century.by_hand import PLAIN, USUAL, Event, course, log, move
+from ...by_hand import Event
+from ...twentieth_century.by_hand import PLAIN, USUAL, course, log, move
 from ..cases import Broken
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...twentieth_century.by_hand import Event, figures
+from ...by_hand import Event
+from ...twentieth_century.by_hand import figures
 from ..cases import Broken
 from .case import RuleCase, register
 from .twentieth_century_case import broken

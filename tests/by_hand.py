@@ -1,0 +1,75 @@
+"""Logs as people write them at a table, from a short notation: what all games have in common.
+
+An event is a chance line, ("order", "0 1"), or a move: seat, type, and what its fields hold. Each game says in its own
+module how a move is told, and plays games along of which only a part is told.
+"""
+
+from __future__ import annotations
+
+import abc
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from cityleague.engine.chance import verify_draw
+from cityleague.engine.components import fingerprint
+from cityleague.engine.protocol import Draw, Item, State
+
+Event = tuple[Any, ...]
+Told = tuple[Any, ...]
+"""A move without its seat."""
+AsObject = Callable[[Told], dict[str, Any]]
+"""How a game writes a move: as an object of a log."""
+S = TypeVar("S", bound=State[Any])
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+
+
+def items(text: str) -> list[Item]:
+    """What chance brings: numbers and names."""
+    return [int(word) if word.lstrip("-").isdecimal() else word for word in text.split()]
+
+
+def line(event: Event, move: AsObject, drawn: Callable[[str], Sequence[Item]] = items) -> bytes:
+    """An event as a line of a log."""
+    if isinstance(event[0], str):
+        return json.dumps({"chance": event[0], "order": drawn(event[1])}).encode()
+    return json.dumps({"seat": event[0], "move": move(event[1:])}).encode()
+
+
+def header(
+    game: str, rules: str, players: int, options: Mapping[str, Any] | None = None, components: bytes | None = None
+) -> bytes:
+    """The header of a log without a seed; `components`: the file it is played with, if not the packaged one."""
+    fields: dict[str, Any] = {"log": 1, "game": game, "rules": rules, "players": NAMES[:players]}
+    if options is not None:
+        fields["options"] = options
+    if components is not None:
+        fields["components"] = fingerprint(components)
+    return json.dumps(fields).encode()
+
+
+class Along(abc.ABC, Generic[S]):
+    """A game that is played along with the notation."""
+
+    def __init__(self, state: S, as_object: AsObject, moves: Any) -> None:
+        self.state, self.events = state, list[Event]()
+        self._as_object, self._moves = as_object, moves
+
+    @abc.abstractmethod
+    def drawn(self, draw: Draw) -> list[Item]:
+        """What a draw brings."""
+
+    def draw(self, draw: Draw) -> None:
+        """Let chance bring it."""
+        order = self.drawn(draw)
+        assert verify_draw(draw, order) is None, draw.name
+        self.events.append((draw.name, " ".join(map(str, order))))
+        self.state.resolve(order)
+
+    def make(self, event: Event) -> None:
+        """Make a legal move."""
+        self.events.append(event)
+        self.state.apply(event[0], msgspec.convert(self._as_object(event[1:]), self._moves))
