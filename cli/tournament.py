@@ -418,6 +418,6 @@ def _workers(cluster: str | None, jobs: int) -> Workers:
     try:
         return cluster_workers(cluster, tell)
     except ModuleNotFoundError:
-        raise click.UsageError("--cluster needs Dask: pip install 'cityleague[cluster]'") from None
+        raise click.UsageError("--cluster needs Dask: pip install 'distributed>=2025.1'") from None
     except ValueError as error:
         raise click.UsageError(f"--cluster: {error}") from None

@@ -18,7 +18,7 @@ from cityleague.replays.pages.svg import STYLE
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-MISSING = "pages need jinja2, which is not installed: pip install 'cityleague[pages]'"
+MISSING = "pages need jinja2, which is not installed: pip install 'jinja2>=3.1'"
 
 
 class PagesMissing(Exception):

@@ -154,7 +154,7 @@ def test_without_jinja2_one_line_says_what_to_install(log: Path, monkeypatch: py
 
     page._environment.cache_clear()
     monkeypatch.setattr(builtins, "__import__", without)
-    assert "pip install 'cityleague[pages]'" in usage("show", log, "--format", "html")
+    assert "pip install 'jinja2>=" in usage("show", log, "--format", "html")
 
 
 def test_a_game_without_pictures_has_text_and_a_page(toy: Any, tmp_path: Path) -> None:
