@@ -17,7 +17,7 @@ help:
 	@echo 'make simulate  how often intervals of ratings hold, and how often --until top=1 is wrong'
 	@echo 'make fuzz      spoil logs, component files, plans, shards and answers of bots at random; SECONDS=60'
 	@echo '               with valgrind, it looks for the refused log that takes most instructions, too'
-	@echo 'make dist      build the packages, check and install them, and list what they need, into dist/'
+	@echo 'make dist      build the packages, try them, list what they need and make the manual page, into dist/'
 	@echo 'make format    format the code with ruff'
 	@echo 'make clean     remove what the other targets made'
 
