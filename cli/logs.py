@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cityleague.replays.replay import Report, Verdict
 
 _MOST_ELO = 100_000
+"""How far from 0 a rating of --anchor may be."""
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
 _FINDING_FORMATS = ("text", "json", "junit", "sarif", "github", "gitlab", "markdown")
 allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
@@ -115,12 +116,14 @@ class Status:
     code = CLEAN
 
     def watching(self, verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
+        """The same verdicts; each that has a finding is noted as it goes by."""
         for verdict in verdicts:
             if verdict.finding:
                 self.note(verdict.finding)
             yield verdict
 
     def note(self, finding: Finding) -> None:
+        """Let a finding count for the exit code."""
         self.code = max(self.code, exit_code([finding]))
 
 
@@ -164,6 +167,7 @@ def score(
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
 
     def reports() -> Iterator[Report]:
+        """The games whose sheets or results are to be printed; about all others, and findings, it says so at once."""
         printed: Report | None = None  # the game whose result was printed last
         for raw in games_of(paths, status):
             if format_ == "result" and printed and printed.file == raw.file:
@@ -262,8 +266,11 @@ def print_table(
     *,
     err: bool = False,
 ) -> int:
-    """Print the league table of a tournament's logs, with all `entrants`, to standard error if `err`; return the exit
-    code. The player of `anchor`, if it has a rating yet, has this one."""
+    """Print the league table of a tournament's logs; return the exit code.
+
+    All `entrants` are in it, also those who have not played yet. The player of `anchor`, if it has a rating yet, has
+    this one. `err`: to standard error.
+    """
     from cityleague.replays.league import read_results
 
     return _print_table(read_results(paths), format_, entrants, anchor=anchor, err=err)
@@ -277,6 +284,10 @@ def _print_table(
     anchor: tuple[str, float] | None = None,
     err: bool = False,
 ) -> int:
+    """The same for results, of which some may be findings: they are reported.
+
+    Raises UsageError if the player of `anchor` has no rating, unless there are `entrants`, who may still get one.
+    """
     from cityleague.replays.league import anchored, league_tables
     from cityleague.replays.log import Finding
     from cityleague.replays.reports import STANDING_FORMATS, standing_table
@@ -284,6 +295,7 @@ def _print_table(
     status = Status()
 
     def played() -> Iterator[Played]:
+        """The results, without what was a finding."""
         for one in results:
             if isinstance(one, Finding):
                 report_finding(one, status)
@@ -334,6 +346,7 @@ def games_of(logs: Sequence[str], status: Status) -> Iterator[RawGame]:
 
 
 def report_finding(finding: Finding, status: Status) -> None:
+    """Print a finding on standard error, and let it count for the exit code."""
     from cityleague.replays.reports import finding_as_text
 
     status.note(finding)

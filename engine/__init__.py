@@ -4,7 +4,8 @@ Nothing here reads or prints anything, apart from the component files packaged w
 here knows of logs. `protocol` says what a game is; `registry` lists the games.
 
 The names listed here are the public interface for Python, and stay; `__version__` is that of all of cityleague. A game
-is prepared once and begun as often as you like. A seed decides what chance brings. The seat that has to decide gets its own view and its legal moves:
+is prepared once and begun as often as you like. A seed decides what chance brings. The seat that has to decide gets its
+own view and its legal moves:
 
 >>> from cityleague.engine import GAMES, Stream, next_decision, prepare, ranks
 >>> sorted(GAMES)
