@@ -86,9 +86,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     "how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
-@click.option(
-    "--page", type=OutputPath(path_type=Path), metavar="FILE", help="Keep a page about the league up to date."
-)
+@click.option("--page", type=OutputPath(path_type=Path), metavar="FILE", help="Keep a page of the league up to date.")
 @anchor_option
 @click.option("--tables", type=click.IntRange(1), help="Tables per deal; all bots meet equally often.  [default: all]")
 @click.option(
