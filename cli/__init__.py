@@ -184,7 +184,7 @@ def _tell_unexpected(error: Exception) -> int:
     if sys.flags.dev_mode:
         sys.excepthook(type(error), error, error.__traceback__)
     with contextlib.suppress(OSError):
-        click.echo(f"Error: {message}", err=True)
+        say(f"Error: {message}", err=True)
     return code
 
 

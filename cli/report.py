@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, Place, components_option, contents, exit_code, jobs_option, unwritable
+from cityleague.cli.common import LOG, OutputPath, components_option, contents, exit_code, jobs_option, unwritable
 from cityleague.cli.exits import FailedError
 from cityleague.cli.logs import allow_empty_option, meant
 from cityleague.cli.output import say
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     required=True,
-    type=Place(path_type=Path),
+    type=OutputPath(path_type=Path),
     help="A folder for a whole site, with a page for each player and each game; or FILE.html for one page.",
 )
 @click.option(

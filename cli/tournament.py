@@ -13,7 +13,7 @@ import click
 
 from cityleague.cli.common import (
     GAME,
-    Place,
+    OutputPath,
     components_option,
     content_of,
     format_option,
@@ -74,7 +74,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.option(
     "-o",
     "--output",
-    type=Place(file_okay=False, path_type=Path),
+    type=OutputPath(file_okay=False, path_type=Path),
     help="The tournament's folder.  [default: named after the TOML file]",
 )
 @click.option("--schedule", type=click.Choice(SCHEDULES), help="Who meets whom.  [default: round-robin]")
@@ -86,7 +86,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     "how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
-@click.option("--page", type=Place(path_type=Path), metavar="FILE", help="Keep a page about the league up to date.")
+@click.option("--page", type=OutputPath(path_type=Path), metavar="FILE", help="Keep a page of the league up to date.")
 @anchor_option
 @click.option("--tables", type=click.IntRange(1), help="Tables per deal; all bots meet equally often.  [default: all]")
 @click.option(

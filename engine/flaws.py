@@ -22,7 +22,7 @@ _NAMES = ("number", "name", "node")
 _NAME_LENGTH = 30
 
 
-class Place(NamedTuple):
+class Spot(NamedTuple):
     """Where something stands: the steps to it, and how many of them lead to the first entry on the way."""
 
     steps: tuple[str, ...] = ()
@@ -31,22 +31,22 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return ": ".join(self.steps)
 
-    def field(self, name: str) -> Place:
+    def field(self, name: str) -> Spot:
         """A field of what stands here."""
-        return Place((*self.steps, name), self.entry)
+        return Spot((*self.steps, name), self.entry)
 
-    def key(self, name: str) -> Place:
+    def key(self, name: str) -> Spot:
         """What stands here under a key that the author of the file chose."""
         steps = (*self.steps, _shown(name))
-        return Place(steps, self.entry or len(steps))
+        return Spot(steps, self.entry or len(steps))
 
-    def item(self, index: int, value: Any) -> Place:
+    def item(self, index: int, value: Any) -> Spot:
         """An entry of the list that stands here; `list` itself is no step."""
         *before, last = self.steps or ("list",)
         own = called(value)
         name = own or f"no. {index + 1}" if last == "list" else f"{last} {own or index}"
         steps = (*before, name)
-        return Place(steps, self.entry or len(steps))
+        return Spot(steps, self.entry or len(steps))
 
     def apart(self) -> tuple[str, str, str]:
         """Three parts, any of which may be empty: the list or block, its entry or field, and the part of that."""
@@ -57,7 +57,7 @@ class Place(NamedTuple):
 class Flaw(NamedTuple):
     """Something wrong, or (`OPEN`, `MISSING`) something that is not there."""
 
-    place: Place
+    place: Spot
     text: str
 
 
@@ -98,7 +98,7 @@ def _parts(parts: Sequence[str]) -> list[str]:
 
 def flaws(kind: Any, value: Any) -> Iterator[Flaw]:
     """All that is wrong with a value from `plain.parse` for this type; msgspec decodes a value without flaws."""
-    return _flaws(_type_info(kind), value, Place())
+    return _flaws(_type_info(kind), value, Spot())
 
 
 @cache
@@ -106,7 +106,7 @@ def _type_info(kind: Any) -> inspect.Type:
     return inspect.type_info(kind)
 
 
-def _flaws(kind: inspect.Type, value: Any, place: Place) -> Iterator[Flaw]:
+def _flaws(kind: inspect.Type, value: Any, place: Spot) -> Iterator[Flaw]:
     choices = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
     fitting = [one for one in choices if _fits(one, value)]
     if not fitting:
@@ -132,7 +132,7 @@ def _flaws(kind: inspect.Type, value: Any, place: Place) -> Iterator[Flaw]:
             yield from _flaws(one.item_type, inner, place.item(i, inner))
 
 
-def _in_struct(kind: inspect.StructType, value: dict[str, Any], place: Place) -> Iterator[Flaw]:
+def _in_struct(kind: inspect.StructType, value: dict[str, Any], place: Spot) -> Iterator[Flaw]:
     names = [field.encode_name for field in kind.fields]
     for field in kind.fields:
         if field.encode_name in value:

@@ -110,7 +110,7 @@ class State(abc.ABC, Generic[M]):
     def legal(self, seat: int) -> Sequence[M]:
         """Every legal move of the seat, or the subset that `Game.canonical` describes: distinct, in a fixed order.
 
-        A list, or a sequence that makes each move when it is asked for (`listing.py`). Nobody changes it, and
+        A list, or a sequence that makes each move when it is asked for. Nobody changes it, and
         it stays as it is when the state changes.
         A seat that is due has at least one legal move, any other seat has none.
         """
@@ -229,7 +229,13 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The version of the rules as implemented; a log states the one it was played by."""
     older: Mapping[str, Game] = msgspec.field(default_factory=dict)
     """Other versions of the rules that logs state, each as a game like this one, by its version. New games are never
-    played by them.
+    played by them. They are made of the same modules; what differs is a parameter or data:
+
+        TODAY = Game(version="2", ...)
+        BEFORE = structs.replace(TODAY, version="1", options=OldOptions, setup=setup_before, components=load_before)
+        GAME = structs.replace(TODAY, older={"1": BEFORE})
+
+    `load_before` is a `loader(..., file="older/NAME.json")`: the file that was packaged at the time.
     """
     superseded: tuple[str, ...] = ()
     """The component files that were packaged with these rules before, as paths in the package: `older/NAME.json`. A log

@@ -6,7 +6,7 @@ they are played here.
 
 from cityleague.engine.between_two_cities.bots import Heuristic, imagine, prospects
 from cityleague.engine.between_two_cities.components import NAME, load, template
-from cityleague.engine.between_two_cities.drawing import draw
+from cityleague.engine.between_two_cities.looks.text import draw
 from cityleague.engine.between_two_cities.moves import Move, Options, canonical
 from cityleague.engine.between_two_cities.rules import RULES
 from cityleague.engine.between_two_cities.state import setup
@@ -27,7 +27,7 @@ GAME = Game(
     template=template,
     setup=setup,
     draw=draw,
-    pictures=f"{__name__}.picture",
+    pictures=f"{__name__}.looks.picture",
     open_scores=True,
     prospects=prospects,
     names=lambda tiles: {"tile": [*tiles.shapes], "tiles": [*tiles.shapes]},

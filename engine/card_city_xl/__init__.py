@@ -6,7 +6,7 @@ itself, `scoring` what it is worth, `components` the cards, `RULES.md` the rules
 
 from cityleague.engine.card_city_xl.bots import Heuristic, imagine, prospects
 from cityleague.engine.card_city_xl.components import NAME, load, template
-from cityleague.engine.card_city_xl.drawing import draw
+from cityleague.engine.card_city_xl.looks.text import draw
 from cityleague.engine.card_city_xl.moves import WAYS, Divide, Move, Options, Take, canonical
 from cityleague.engine.card_city_xl.rules import RULES
 from cityleague.engine.card_city_xl.setting import SEATS
@@ -31,7 +31,7 @@ GAME = Game(
     names=lambda box: dict.fromkeys(("card", "cards", "open", "hidden"), box.names),
     imagine=imagine,
     bots={"heuristic": Heuristic},
-    pictures=f"{__name__}.picture",
+    pictures=f"{__name__}.looks.picture",
     open_scores=True,
     ways=WAYS,
     canonical=canonical,

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import combinations, repeat
 
 from cityleague.engine.card_city_xl import rules
+from cityleague.engine.card_city_xl.move_lists import Made
 from cityleague.engine.card_city_xl.moves import Divide, Lot, Move, Offer, Return, Show, Take
 from cityleague.engine.card_city_xl.setting import OPEN_IN_FIRST_LOT
 from cityleague.engine.card_city_xl.table import (
@@ -23,7 +24,6 @@ from cityleague.engine.card_city_xl.table import (
     Division,
     Table,
 )
-from cityleague.engine.listing import Made
 from cityleague.engine.rules import refuse
 
 _LOTS: tuple[Lot, Lot] = ("first", "second")

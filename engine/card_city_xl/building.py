@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, Face, Kind, faces, kind
 from cityleague.engine.card_city_xl.ground import Ground
+from cityleague.engine.card_city_xl.hand_moves import DONE, Cards, Part, builds, cards, cells_leaving, moves_on
 from cityleague.engine.card_city_xl.hand_search import (
     Situation,
     at_most,
@@ -23,12 +24,11 @@ from cityleague.engine.card_city_xl.hand_search import (
     payable,
     surely_payable,
 )
-from cityleague.engine.card_city_xl.listing import DONE, Cards, Part, builds, cards, cells_leaving, moves_on
+from cityleague.engine.card_city_xl.move_lists import OnCells
 from cityleague.engine.card_city_xl.moves import Architect, Build, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
 from cityleague.engine.card_city_xl.setting import Setting
 from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
-from cityleague.engine.listing import OnCells
 from cityleague.engine.rules import refuse
 
 UNKNOWN = -1

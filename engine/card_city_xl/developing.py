@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COMMERCE, RESIDENTIAL, faces, grown
 from cityleague.engine.card_city_xl.growth import growing, sprouts
-from cityleague.engine.card_city_xl.listing import moves_on
+from cityleague.engine.card_city_xl.hand_moves import moves_on
+from cityleague.engine.card_city_xl.move_lists import OnCells
 from cityleague.engine.card_city_xl.moves import Develop, Move
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_neighbours, verify_size
 from cityleague.engine.card_city_xl.table import DEVELOPING, Table
 from cityleague.engine.grid import named
-from cityleague.engine.listing import OnCells
 from cityleague.engine.rules import refuse
 
 _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}

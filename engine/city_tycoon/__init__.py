@@ -4,22 +4,24 @@
 cubes and who is paid for them; `components` has the tiles. `RULES.md` gives the rules as played here.
 """
 
+from msgspec import structs
+
 from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
-from cityleague.engine.city_tycoon.components import NAME, load, template
-from cityleague.engine.city_tycoon.drawing import draw
-from cityleague.engine.city_tycoon.moves import Move, Options, canonical
+from cityleague.engine.city_tycoon.components import NAME, load, load_for_rules_2, template
+from cityleague.engine.city_tycoon.looks.text import draw
+from cityleague.engine.city_tycoon.moves import Move, Options, OptionsOfRules2, canonical
 from cityleague.engine.city_tycoon.rules import RULES
 from cityleague.engine.city_tycoon.state import setup
 from cityleague.engine.city_tycoon.town import SEATS
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 
-GAME = Game(
+_TODAY = Game(
     name=NAME,
     title=GAMES[NAME],
     package=__name__,
     seats=SEATS,
-    version="2",
+    version="3",
     options=Options,
     moves=Move,
     rules=RULES,
@@ -32,6 +34,12 @@ GAME = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,
-    pictures=f"{__name__}.picture",
+    pictures=f"{__name__}.looks.picture",
     open_scores=True,
+)
+
+# By rules 2 a pass was final, and other figures were packaged.
+GAME = structs.replace(
+    _TODAY,
+    older={"2": structs.replace(_TODAY, version="2", options=OptionsOfRules2, components=load_for_rules_2)},
 )

@@ -130,3 +130,5 @@ def template() -> Json:
 
 load = loader(NAME, CityFile, _check, Box, _call)
 """The tiles of a component file (None: the packaged one); raises ComponentsError."""
+load_for_rules_2 = loader(NAME, CityFile, _check, Box, _call, file="older/0.2.0.json")
+"""The same; None: the one that was packaged with rules 2."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -64,14 +64,22 @@ class Cube(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, om
 
 
 class Pass(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pass"):
-    """I supply nothing more in this round."""
+    """I supply nothing now."""
 
 
 Move = Pick | Sell | Build | Plant | Place | Supply | Cube | Pass
 
 
 class Options(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """City Tycoon has no options."""
+    """`passing`: who passes is asked again after somebody has supplied, or a pass is final for the round."""
+
+    passing: Literal["again", "final"] = "again"
+
+
+class OptionsOfRules2(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """City Tycoon had no options by rules 2: a pass was final."""
+
+    passing: ClassVar[str] = "final"
 
 
 def canonical(move: Move) -> object:

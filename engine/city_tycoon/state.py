@@ -9,7 +9,19 @@ from collections.abc import Sequence
 
 from cityleague.engine.city_tycoon import building, drafting, scoring, supplying
 from cityleague.engine.city_tycoon.components import Box
-from cityleague.engine.city_tycoon.moves import Build, Cube, Move, Options, Pass, Pick, Place, Plant, Sell, Supply
+from cityleague.engine.city_tycoon.moves import (
+    Build,
+    Cube,
+    Move,
+    Options,
+    OptionsOfRules2,
+    Pass,
+    Pick,
+    Place,
+    Plant,
+    Sell,
+    Supply,
+)
 from cityleague.engine.city_tycoon.table import (
     BUILDING,
     CUBES,
@@ -106,7 +118,11 @@ class TycoonState(Course[Move, Table]):
         return order[order.index(self.table.actor) - self.seats + 1]  # an index from the end, or 0
 
     def _after_supply(self) -> None:
-        """Phase 4: the next seat that has not passed and can supply; if there is none, phase 5."""
+        """Phase 4: the next seat that has not passed and can supply; if there is none, phase 5.
+
+        A demand that is met wipes out passes, so play goes round until nobody wants to supply or can. It ends, because
+        each district is supplied once a round.
+        """
         table, order = self.table, self.table.order
         behind = order.index(table.actor) + 1
         for seat in order[behind:] + order[:behind]:
@@ -149,6 +165,6 @@ class TycoonState(Course[Move, Table]):
         return [scoring.sheet(self.table, seat) for seat in range(self.seats)]
 
 
-def setup(_options: Options, seats: int, box: Box) -> TycoonState:
+def setup(options: Options | OptionsOfRules2, seats: int, box: Box) -> TycoonState:
     """A new game; raises OptionsError."""
-    return TycoonState.at(Table(seats, box))
+    return TycoonState.at(Table(seats, box, pass_is_final=options.passing == "final"))

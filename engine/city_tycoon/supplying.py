@@ -122,7 +122,7 @@ def apply_supply(table: Table, seat: int, move: Supply, meeting: tuple[int, Dema
 
 
 def _go_on(table: Table) -> None:
-    """If the demand has been met, the actor gets the reward, and the turn is over."""
+    """If the demand has been met, the actor gets the reward, the turn is over, and those who passed are asked again."""
     meeting = table.supplying
     assert meeting
     if meeting.red or meeting.blue:
@@ -132,6 +132,8 @@ def _go_on(table: Table) -> None:
     table.supplying = None
     table.routes = None
     table.stage = SUPPLYING
+    if not table.pass_is_final:
+        table.passed = [False] * table.seats
     table.decided(table.actor)
 
 
@@ -148,7 +150,7 @@ def verify_pass(_table: Table, _seat: int, _move: Pass) -> None:
 
 
 def apply_pass(table: Table, seat: int, _move: Pass, _: None) -> None:
-    """The seat is not asked again in this round, even if others pay it."""
+    """The seat is not asked again until somebody has supplied; where a pass is final, not in this round."""
     table.passed[seat] = True
     table.able = None
     table.decided(seat)

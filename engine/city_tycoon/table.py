@@ -96,6 +96,7 @@ class Table(SharedTable):
         "able",  # a demand that the actor can meet, as tile and number: why it was asked to supply; None: not known
         "held",  # by turn of the draft, then by seat: the hand received; empty once all tiles have been used
         "order",  # the seats in turn order
+        "pass_is_final",  # whether who passes is out of the supply phase: an option
         "routes",  # the routes to the district whose demand is being met; None: not worked out yet
         "supplying",  # the demand that is being met; None: none
         "terrain_due",  # the terrain that the actor still has to place
@@ -105,7 +106,7 @@ class Table(SharedTable):
     copied = (
         "money",  # by seat
         "next_plant",  # by kind: the number of the next plant
-        "passed",  # by seat: whether it has passed in this supply phase
+        "passed",  # by seat: whether it has passed in this supply phase, and is not to be asked again so far
         "picked",  # by seat: the tile picked, until all have picked
         "town",
         "used",  # by seat: the tiles kept in the draft and used since, in the order of use
@@ -118,7 +119,7 @@ class Table(SharedTable):
     )
     __slots__ = shared + copied + nested
 
-    def __init__(self, seats: int, box: Box, town: Town | None = None) -> None:
+    def __init__(self, seats: int, box: Box, town: Town | None = None, *, pass_is_final: bool = False) -> None:
         """A new game, or one in which this city has been built so far."""
         super().__init__(seats, SEATS, ORDERING)
         self.box = box
@@ -140,6 +141,7 @@ class Table(SharedTable):
         self.supplying: Supplying | None = None
         self.routes: list[Route] | None = None
         self.passed = [False] * seats
+        self.pass_is_final = pass_is_final
         self.town = town or Town(seats)
         if town is None:
             for cell in water:

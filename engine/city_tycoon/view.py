@@ -122,6 +122,9 @@ class View(protocol.View, frozen=True, gc=False):
     placing: Placing | None
     meeting: Meeting | None
     passed: tuple[bool, ...]
+    """By seat: whether it has passed, and is not to be asked again unless somebody supplies (or, if passes are final,
+    in this round).
+    """
 
 
 def _ledger(account: Account) -> Ledger:
@@ -280,6 +283,7 @@ def table_of(setup: Setup, view: View, *, accounts: bool = True) -> Table:
         table.hands[view.seat], table.kept[view.seat] = list(view.hand), list(view.kept)
         table.picked[view.seat] = view.picked
     table.held, table.used = (), list(view.used)
+    table.pass_is_final = setup.options.passing == "final"
     table.due = 0
     if table.stage == DRAFTING:
         table.due = sum([1 << seat for seat, ready in enumerate(view.ready) if not ready])

@@ -7,7 +7,7 @@ rules as they are played here.
 
 from cityleague.engine.neom.bots import Heuristic, imagine, prospects
 from cityleague.engine.neom.components import NAME, load, template
-from cityleague.engine.neom.drawing import draw
+from cityleague.engine.neom.looks.text import draw
 from cityleague.engine.neom.moves import Move, Options, canonical
 from cityleague.engine.neom.rules import RULES
 from cityleague.engine.neom.state import setup
@@ -33,6 +33,6 @@ GAME = Game(
     imagine=imagine,
     bots={"heuristic": Heuristic},
     canonical=canonical,
-    pictures=f"{__name__}.picture",
+    pictures=f"{__name__}.looks.picture",
     open_scores=True,
 )

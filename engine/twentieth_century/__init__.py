@@ -11,7 +11,7 @@ from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.twentieth_century.bots import Heuristic, imagine, prospects
 from cityleague.engine.twentieth_century.components import NAME, SEATS, load, load_2, template
-from cityleague.engine.twentieth_century.drawing import draw
+from cityleague.engine.twentieth_century.looks.text import draw
 from cityleague.engine.twentieth_century.moves import Move, Options
 from cityleague.engine.twentieth_century.rules import RULES
 from cityleague.engine.twentieth_century.state import setup
@@ -34,7 +34,7 @@ _TODAY = Game(
     names=lambda box: {"tile": [*box.shapes], "technology": [*box.technologies]},
     imagine=imagine,
     bots={"heuristic": Heuristic},
-    pictures=f"{__name__}.picture",
+    pictures=f"{__name__}.looks.picture",
 )
 
 # What was called version 2 were these rules with other figures.

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from cityleague.engine.card_city_xl import building, hand_search, listing
+from cityleague.engine.card_city_xl import building, hand_moves, hand_search
 
 SHORTCUTS = {
     "ample": False,
@@ -26,6 +26,6 @@ def without_shortcuts() -> Iterator[None]:
     """Nothing but the search finds anything."""
     with pytest.MonkeyPatch.context() as patch:
         for name, answer in SHORTCUTS.items():
-            for module in (hand_search, listing, building):
+            for module in (hand_search, hand_moves, building):
                 patch.setattr(module, name, lambda *_, told=answer: told, raising=False)
         yield

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from cityleague.engine.card_city_xl.canvas import Canvas
 from cityleague.engine.card_city_xl.cards import faces
 from cityleague.engine.card_city_xl.components import load
+from cityleague.engine.card_city_xl.looks.text_map import Canvas
 from cityleague.engine.card_city_xl.moves import Options
 from cityleague.engine.card_city_xl.state import CardCityState, setup
 from cityleague.engine.card_city_xl.table import BUILDING, BUYING, RETURNING, TAKING, Division

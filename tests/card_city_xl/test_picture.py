@@ -13,7 +13,7 @@ from xml.etree.ElementTree import XML, Element
 import msgspec
 import pytest
 
-from cityleague.engine.card_city_xl import describing, picture, symbols
+from cityleague.engine.card_city_xl.looks import picture, symbols, words
 from cityleague.engine.card_city_xl.moves import (
     WAYS,
     Architect,
@@ -330,13 +330,13 @@ def test_every_move_is_described(players: int, chosen: dict[str, Any], every: in
             moves = state.legal(seat)
             view = state.view(seat)
             for move in moves[:: max(1, len(moves) // 6)]:
-                words = describing.describe(setup, view, move, NAMES[:players])
+                said = words.describe(setup, view, move, NAMES[:players])
                 plain = msgspec.to_builtins(move)
                 cards = [plain["card"]] if "card" in plain else [*plain.get("open", ()), *plain.get("cards", ())]
-                assert all(in_words(card) in words for card in cards)
-                assert "cell" not in plain or f"at {plain['cell'][0]}, {plain['cell'][1]}" in words
-                assert words.isprintable()
-                assert len(words) <= 130
+                assert all(in_words(card) in said for card in cards)
+                assert "cell" not in plain or f"at {plain['cell'][0]}, {plain['cell'][1]}" in said
+                assert said.isprintable()
+                assert len(said) <= 130
 
 
 def say(state: CardCityState, move: Move, **chosen: Any) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from cityleague.engine.card_city_xl import building
 from cityleague.engine.card_city_xl.cards import Kind
+from cityleague.engine.card_city_xl.hand_moves import builds, cards
 from cityleague.engine.card_city_xl.hand_search import Situation
-from cityleague.engine.card_city_xl.listing import builds, cards
+from cityleague.engine.card_city_xl.move_lists import OnCells
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.table import BUILDING
 from cityleague.engine.chance import Stream
-from cityleague.engine.listing import OnCells
 
 from ..rows import rows
 from .helpers import Way, course, options

@@ -117,7 +117,7 @@ def _word(word: str) -> Item:
 
 def log(players: int, events: Sequence[Event], components: bytes | None = PLAIN) -> list[bytes]:
     """A log without a seed; `components`: the component file it is played with; None: the packaged one."""
-    header: dict[str, Any] = {"log": 1, "game": "city_tycoon", "rules": "2", "players": NAMES[:players]}
+    header: dict[str, Any] = {"log": 1, "game": "city_tycoon", "rules": "3", "players": NAMES[:players]}
     if components is not None:
         header["components"] = fingerprint(components)
     return [json.dumps(header).encode(), *map(line, events)]

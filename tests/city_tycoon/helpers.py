@@ -12,16 +12,18 @@ from cityleague.engine.city_tycoon.state import TycoonState, setup
 from .. import arena
 from ..arena import plain
 
-__all__ = ["course", "new", "plain"]
+__all__ = ["DEFAULT", "course", "new", "plain"]
+
+DEFAULT = Options()
 
 
-def new(seats: int, box: Box | None = None) -> TycoonState:
+def new(seats: int, box: Box | None = None, options: Options = DEFAULT) -> TycoonState:
     """A game before its first draw."""
-    return setup(Options(), seats, box or load(None))
+    return setup(options, seats, box or load(None))
 
 
 def course(
-    seats: int, seed: str, box: Box | None = None
+    seats: int, seed: str, box: Box | None = None, options: Options = DEFAULT
 ) -> Iterator[tuple[TycoonState, list[Any] | tuple[int, Move] | None]]:
     """A random game: the state before each event, and what chance brings, or a seat's move; None at the end."""
-    return arena.course(new(seats, box), seed)
+    return arena.course(new(seats, box, options), seed)

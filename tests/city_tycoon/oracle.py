@@ -57,7 +57,8 @@ class Oracle:
     """
 
     def __init__(self, options: Move, players: int, components: Move) -> None:
-        assert not options
+        assert set(options) <= {"passing"}
+        self.quick = options.get("passing") == "final"
         self.players = players
         self.setup: dict[str, int] = components["setup"]
         self.book: dict[str, Any] = {district["name"]: district for district in components["districts"]["list"]}
@@ -298,21 +299,23 @@ class Oracle:
     # -- supply
 
     def _supply_all(self) -> Course:
-        """Round the table, one district each, until in a whole round nobody wants to or can."""
-        willing = set(self.order)
-        idle = False
-        while not idle:
-            idle = True
+        """Lap after lap, one district each, until a lap in which nobody wants to or can."""
+        supplies, passes = 0, dict[int, int]()  # by seat: how many supplies there had been when it passed
+        lap = -1
+        while lap != supplies:
+            lap = supplies
             for seat in self.order:
                 choice = self._supplying(seat)
-                if seat not in willing or choice.options() == [PASS]:
+                if seat in passes and (self.quick or passes[seat] == supplies):
                     continue
-                idle = False
+                if choice.options() == [PASS]:
+                    continue
                 said: dict[int, Move] = yield Ask("sequential", {seat: choice})
                 if said[seat] == PASS:
-                    willing.remove(seat)
+                    passes[seat] = supplies
                 else:
                     yield from self._supply(seat, said[seat])
+                    supplies += 1
 
     def _to_supply(self, seat: int) -> list[Cell]:
         """The districts of a seat that have not been supplied."""

@@ -174,6 +174,7 @@ def position(
     number: int = 1,
     order: Sequence[int] = range(5),
     passed: Sequence[int] = (),
+    passing: str = "again",
     elsewhere: Sequence[int] = (),
     general: Mapping[PlantKind, int] = {},
     terrain_left: int = 20,
@@ -183,9 +184,10 @@ def position(
     """A game in which the first in order has to decide, in the city of a picture, in a round of this number.
 
     No water lies beside the centre but what the picture shows. `general` are cubes of general plants; `passed` the
-    seats that have passed; `elsewhere` those that have a district far away that asks for nothing: they can go on.
+    seats that have passed; `passing` is the option. `elsewhere` are the seats that have a district
+    far away that asks for nothing: they can go on.
     """
-    state = TycoonState.at(Table(seats, box or own()))
+    state = TycoonState.at(Table(seats, box or own(), pass_is_final=passing == "final"))
     table = state.table
     table.order = tuple(order)[:seats]
     table.give_turn(table.order[0], stage)

@@ -161,7 +161,7 @@ def test_the_patience_of_the_heuristic_is_checked() -> None:
 @pytest.mark.parametrize("games", daily([2, 4]))
 def test_without_patience_the_heuristic_builds_for_the_round_alone(games: int) -> None:
     """Renewing plants pay in later rounds: only a player who thinks of these builds them in round I."""
-    patient, hasty = [balance(3, games, "patience", bot) for bot in ("heuristic", "heuristic?patience=0")]
+    patient, hasty = [balance(3, games, "patience", f"heuristic?patience={value}") for value in (1, 0)]
     assert patient.plants_of(1, "renewing") > 4 * hasty.plants_of(1, "renewing")
     assert patient.plants_of(1, "renewing") > patient.plants_of(1, "exhausting")
 

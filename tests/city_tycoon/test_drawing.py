@@ -23,10 +23,10 @@ from cityleague.engine.city_tycoon.figures import (
     Reward,
     Takes,
 )
+from cityleague.engine.city_tycoon.looks.text_map import LEGEND, cell_texts, picture
 from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Options, Place, Plant, Supply
 from cityleague.engine.city_tycoon.state import TycoonState, setup
 from cityleague.engine.city_tycoon.table import BUILDING, DEALING, DRAFTING, SUPPLYING
-from cityleague.engine.city_tycoon.townmap import LEGEND, cell_texts, picture
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Draw, Setup

@@ -11,13 +11,14 @@ import pytest
 from cityleague.engine.city_tycoon.components import load
 from cityleague.engine.city_tycoon.drafting import in_order
 from cityleague.engine.city_tycoon.layout import GENERAL
+from cityleague.engine.city_tycoon.moves import Options, Pass
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import CUBES
 from cityleague.engine.components import packaged
 from cityleague.engine.protocol import Draw
 
 from ..rows import daily
-from .helpers import course, plain
+from .helpers import DEFAULT, course, plain
 from .oracle import Oracle
 from .scenes import varied
 
@@ -104,10 +105,14 @@ def plain_lists(move: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def compare(seats: int, seed: str, every: int, file: dict[str, Any] = COMPONENTS) -> None:
-    """Play a random game and hold every step against the oracle, and all legal moves at every so many steps."""
-    oracle, box = Oracle({}, seats, file), load(msgspec.json.encode(file))
-    for step, (state, event) in enumerate(course(seats, seed, box)):
+def compare(seats: int, seed: str, every: int, file: dict[str, Any] = COMPONENTS, options: Options = DEFAULT) -> int:
+    """Play a random game and hold every step against the oracle, and all legal moves at every so many steps.
+
+    Returns how often somebody passed.
+    """
+    oracle, box = Oracle(msgspec.to_builtins(options), seats, file), load(msgspec.json.encode(file))
+    passes = 0
+    for step, (state, event) in enumerate(course(seats, seed, box, options)):
         same_due(state, oracle)
         same_table(state, oracle)
         if event is None:
@@ -119,12 +124,22 @@ def compare(seats: int, seed: str, every: int, file: dict[str, Any] = COMPONENTS
         if step % every == 0:
             same_moves(state, oracle, seat)
         oracle.move(seat, plain(move))
+        passes += isinstance(move, Pass)
+    return passes
 
 
 @pytest.mark.parametrize(("seed", "every"), daily([(0, SOME), *[(seed, MORE) for seed in range(3)]]))
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_every_game_runs_as_the_oracle_says(seats: int, seed: int, every: int) -> None:
     compare(seats, f"oracle/{seats}/{seed}", every)
+
+
+@pytest.mark.parametrize("every", daily([SOME, MORE]))
+@pytest.mark.parametrize("seats", [3, 5])
+def test_with_final_passes_games_run_as_the_oracle_says(seats: int, every: int) -> None:
+    """At most one pass of each seat in each round; otherwise random players pass far more often."""
+    final = compare(seats, f"passing/{seats}", every, options=Options("final"))
+    assert final <= 4 * seats < compare(seats, f"passing/{seats}", every)
 
 
 FIGURES = [{"fee": 5, "money": 90}, {"hand": 3, "terrain": 4}, {"money": 60, "sale": 15}, {"terrain": 8}, {"fee": 1}]

@@ -220,6 +220,19 @@ def test_the_reward_does_not_help_to_pay() -> None:
     assert money(do(state, Cube((2, -1)))) == (9, 4, 0)
 
 
+@rows("red", [1, 2])
+def test_the_last_cube_is_not_paid_with_the_reward_that_it_brings(red: int) -> None:
+    """Its own way costs 2, and that is all that is left; the one over B costs 4, and the reward would be 9."""
+    box = own({"I-1": {"demands": [demand(red, money=9)]}})
+    state = position(". B T\n# # A\n# # .", {"T": D("I-1")}, money=(2 * red, 0, 0), box=box)
+    state = do(state, Supply((2, -1)), *[Cube(ELECTRIC, ((2, 0),))] * (red - 1))
+    assert money(state) == (2, 0, 0)
+    assert code(state, Cube(ELECTRIC, ((1, -1),))) == "CT-CUBE-MONEY"
+    assert field(state, Cube(ELECTRIC, ((1, -1),))) == "path"
+    assert cubes(state) == [Cube(ELECTRIC, ((2, 0),))]
+    assert money(do(state, Cube(ELECTRIC, ((2, 0),)))) == (9, 0, 0)
+
+
 def test_a_cube_must_leave_money_for_the_rest() -> None:
     """The two red cubes of the centre cost 4; then there is not enough for the blue one."""
     state = do(dear(7), Supply((2, 0)), Cube(ELECTRIC))

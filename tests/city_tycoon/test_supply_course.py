@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Pass, Place, Sell, Supply
+from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Move, Pass, Place, Sell, Supply
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.protocol import Draw
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, IllegalMove, Rule
@@ -61,21 +61,56 @@ def test_only_the_one_in_turn_supplies() -> None:
     assert state.legal(1) == state.legal(2) == []
 
 
-def test_passing_is_always_possible_and_final() -> None:
-    state = do(six(), Pass())
-    assert state.view(None).passed == (True, False, False)
-    do(state, at(2), at(4))
-    assert turn(state) == 1
+@rows("passing", ["again", "final"])
+def test_passing_is_always_possible(passing: str) -> None:
+    state = do(six(passing=passing), Pass())
+    assert (turn(state), state.view(None).passed) == (1, (True, False, False))
     assert code(state, at(0), 0) == NOT_YOURS.code
     do(state, Pass())
-    assert turn(state) == 2
-    assert state.view(None).passed == (True, True, False)
+    assert (turn(state), state.view(None).passed) == (2, (True, True, False))
 
 
-def test_who_has_not_passed_goes_on_alone() -> None:
-    state = do(six(), Pass(), Pass(), at(4))
-    assert turn(state) == 2
-    assert state.legal(2) == [at(5), Pass()]
+def test_whoever_passed_is_asked_again_on_the_next_lap_if_somebody_has_supplied() -> None:
+    state = do(six(), Pass(), at(2))
+    assert (turn(state), state.view(None).passed) == (2, (False, False, False))
+    do(state, at(4))
+    assert (turn(state), state.legal(0)) == (0, [at(0), at(1), Pass()])
+    do(state, at(1), Pass(), at(5))
+    assert (turn(state), state.view(None).passed) == (0, (False, False, False))
+    do(state, Pass())
+    assert (turn(state), state.legal(1)) == (1, [at(3), Pass()])
+
+
+@rows("moves", [
+    (Pass(), Pass(), Pass()),
+    (at(0), Pass(), Pass(), Pass()),
+    (Pass(), at(2), Pass(), Pass(), Pass()),
+    (Pass(), Pass(), at(4), Pass(), Pass(), Pass()),
+    (at(0), at(2), at(4), Pass(), Pass(), Pass()),
+    (Pass(), at(2), at(4), Pass(), at(3), Pass(), Pass()),
+])  # fmt: skip
+def test_the_phase_ends_after_a_lap_of_passes(moves: tuple[Move, ...]) -> None:
+    """Three passes in a row, or fewer where a player has supplied all, and not before."""
+    state = do(six(), *moves[:-1])
+    assert state.view(None).stage == "supplying"
+    do(state, moves[-1])
+    assert state.pending() == Draw("round-2", state.table.box.rounds[2], 18, hidden=True)
+
+
+def test_a_pass_is_final_for_the_round_if_that_is_the_option() -> None:
+    state = do(six(passing="final"), Pass(), at(2), at(4))
+    assert (turn(state), state.view(None).passed) == (1, (True, False, False))
+    assert code(state, at(0), 0) == NOT_YOURS.code
+    do(state, Pass())
+    assert (turn(state), state.legal(2)) == (2, [at(5), Pass()])
+    do(state, at(5))
+    assert isinstance(state.pending(), Draw)
+
+
+@rows("passing", ["again", "final"])
+def test_passes_of_a_round_do_not_count_in_the_next(passing: str) -> None:
+    state = do(six(passing=passing), at(0), Pass(), Pass(), Pass())
+    assert state.view(None).passed == (False, False, False)
 
 
 def test_who_has_no_district_left_is_not_asked() -> None:
@@ -84,6 +119,8 @@ def test_who_has_no_district_left_is_not_asked() -> None:
     do(state, Pass())
     assert (turn(state), state.view(None).passed) == (2, (False, True, False))
     do(state, at(5))
+    assert (turn(state), state.view(None).passed) == (1, (False, False, False))
+    do(state, at(3))
     assert state.pending() == Draw("round-2", state.table.box.rounds[2], 18, hidden=True)
 
 
@@ -146,18 +183,27 @@ def test_who_was_skipped_is_asked_again_as_soon_as_others_have_paid_him_enough()
     assert isinstance(state.pending(), Draw)
 
 
-def test_a_pass_that_was_chosen_is_final_whatever_others_pay() -> None:
-    state = street(money=(8, 3, 9))
+@rows("passing, then", [("again", 1), ("final", 0)])
+def test_a_pass_that_was_chosen_is_final_only_as_an_option_whatever_others_pay(passing: str, then: int) -> None:
+    state = street(money=(8, 3, 9), passing=passing)
     assert turn(state) == 1
     do(state, Pass(), *A_OVER_B, Pass())
-    assert (money(state), turn(state)) == ((4, 5, 9), 0)
+    assert (money(state), turn(state)) == ((4, 5, 9), then)
     with pytest.raises(IllegalMove) as refused:
-        state.verify(1, Supply((2, 0)))
+        state.verify(1 - then, Supply(((3, 0), (2, 0))[1 - then]))
     assert "skipped" not in str(refused.value)
 
 
+def test_who_could_not_pay_is_asked_although_others_have_passed_since() -> None:
+    """Seat 1 had too little until seat 0 paid it; seat 2 has passed before and after that."""
+    state = do(street(money=(8, 1, 9)), Pass(), Pass())
+    assert isinstance(state.pending(), Draw)
+    state = do(street(money=(8, 1, 9)), *A_OVER_B, Pass(), Pass())
+    assert (turn(state), state.view(None).passed) == (0, (False, True, True))
+
+
 def test_the_phase_ends_when_nobody_who_has_not_passed_can_supply() -> None:
-    """Seat 1 never passes, and never has the 2 money that it needs."""
+    """Seat 1 never passes, and never has the 2 money that it needs; one lap of two passes is enough."""
     state = do(street(money=(8, 1, 9)), Pass(), Pass())
     assert isinstance(state.pending(), Draw)
     assert (money(state), state.round) == ((8, 1, 9), 2)

@@ -9,7 +9,7 @@ import pytest
 
 from cityleague.engine.course import OVER
 from cityleague.engine.neom import GAME
-from cityleague.engine.neom.citymap import picture
+from cityleague.engine.neom.looks.text_map import picture
 from cityleague.engine.neom.moves import Build, Cell, Pick, Swap
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import DISASTER, SWAPPING

@@ -17,11 +17,11 @@ from cityleague.engine.course import OVER
 from cityleague.engine.neom import GAME
 from cityleague.engine.neom.components import Box, load
 from cityleague.engine.neom.counting import COUNTERS, income
-from cityleague.engine.neom.describing import describe
-from cityleague.engine.neom.faces import tile_symbol
+from cityleague.engine.neom.looks.picture import picture
+from cityleague.engine.neom.looks.signs import counted
+from cityleague.engine.neom.looks.tile_symbols import tile_symbol
+from cityleague.engine.neom.looks.words import describe
 from cityleague.engine.neom.moves import Anchor, Build, Good, Pay, Pick, Purchase, Remove, Sell, Swap
-from cityleague.engine.neom.picture import picture
-from cityleague.engine.neom.signs import counted
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, SWAPPING
 from cityleague.engine.neom.view import View

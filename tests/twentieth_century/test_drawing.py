@@ -10,8 +10,8 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import GAME
+from cityleague.engine.twentieth_century.looks.text_map import picture
 from cityleague.engine.twentieth_century.moves import Options
-from cityleague.engine.twentieth_century.regionmap import picture
 from cityleague.engine.twentieth_century.state import CenturyState
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,

@@ -14,6 +14,8 @@ from cityleague.engine.picture import Picture, Piece, Sheet
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.engine.twentieth_century import GAME
 from cityleague.engine.twentieth_century.components import START, Box, load
+from cityleague.engine.twentieth_century.looks.picture import describe, picture
+from cityleague.engine.twentieth_century.looks.symbols import SIDE, UNIT
 from cityleague.engine.twentieth_century.moves import (
     Bid,
     Bridge,
@@ -38,9 +40,7 @@ from cityleague.engine.twentieth_century.moves import (
     Settle,
     Worker,
 )
-from cityleague.engine.twentieth_century.picture import describe, picture
 from cityleague.engine.twentieth_century.state import CenturyState
-from cityleague.engine.twentieth_century.symbols import SIDE, UNIT
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,

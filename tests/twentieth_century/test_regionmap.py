@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cityleague.engine.twentieth_century.regionmap import picture
+from cityleague.engine.twentieth_century.looks.text_map import picture
 from cityleague.engine.twentieth_century.view import Placed
 
 from ..rows import rows

@@ -24,6 +24,8 @@ TIGHT = 0.9
 CUBE = (1.8, 1.8, 2.5, 4.0)
 """By round: the worth of a red or blue cube that is short."""
 YELLOW = 0.7
+PATIENCE = {2: 0.75, 3: 0.75, 4: 1.0, 5: 1.0}
+"""By number of players: how much a later round counts, compared with this one, if the spec does not say."""
 
 
 class Heuristic:
@@ -31,7 +33,7 @@ class Heuristic:
 
     def __init__(self, setup: Setup, stream: Stream, parameters: Mapping[str, str]) -> None:
         given = Parameters(parameters)
-        self._patience = given.number("patience", 1.0, low=0.0, high=3.0)
+        self._patience = given.number("patience", PATIENCE[setup.seats], low=0.0, high=3.0)
         given.done()
         box: Box = setup.components
         self._setup, self._stream = setup, stream

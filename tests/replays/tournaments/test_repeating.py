@@ -539,7 +539,7 @@ def test_the_command_repeats_shards_and_folders(shards: list[bytes], tmp_path: P
     )
     assert match
     assert last == "12 of 12 games repeated"
-    assert done.stdout.startswith("Between Two Cities: 24 games in 12 blocks\n")
+    assert done.stdout.startswith("Between Two Cities: 24 games in 12 blocks on 4 deals\n")
     assert command(*merging, tmp_path / "more", "--replay", match[2]).stderr == done.stderr
     once = command("tournament", tmp_path / "cup", "--replay", "20%")
     assert once.stderr.startswith("played again: 3 of 12 blocks")

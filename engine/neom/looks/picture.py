@@ -7,13 +7,9 @@ from collections.abc import Iterator, Sequence
 from cityleague.engine.course import OVER
 from cityleague.engine.neom.board import MIDDLE, SIDE
 from cityleague.engine.neom.city import City
-from cityleague.engine.neom.citymap import closed_ends
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import income
-from cityleague.engine.neom.describing import answer_in_words, describe
-from cityleague.engine.neom.faces import tile_symbol
-from cityleague.engine.neom.moves import Cell
-from cityleague.engine.neom.symbols import (
+from cityleague.engine.neom.looks.symbols import (
     LEGEND,
     PLACE_OF,
     SHELF,
@@ -28,6 +24,11 @@ from cityleague.engine.neom.symbols import (
     spaces,
     token,
 )
+from cityleague.engine.neom.looks.terms import CHANCE, DISASTERS, DUE, named
+from cityleague.engine.neom.looks.text_map import closed_ends
+from cityleague.engine.neom.looks.tile_symbols import tile_symbol
+from cityleague.engine.neom.looks.words import answer_in_words, describe
+from cityleague.engine.neom.moves import Cell
 from cityleague.engine.neom.table import (
     ACTING,
     ANCHORS,
@@ -41,7 +42,6 @@ from cityleague.engine.neom.table import (
     SWAPPING,
 )
 from cityleague.engine.neom.view import View, city_of
-from cityleague.engine.neom.wording import CHANCE, DISASTERS, DUE, named
 from cityleague.engine.picture import CELL, MARGIN, Picture, Piece, Sheet, unseen
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from cityleague.engine.course import OVER
 from cityleague.engine.drawing import WIDTH, Seats, side_by_side, wrapped
-from cityleague.engine.neom import citymap
 from cityleague.engine.neom.components import Box
+from cityleague.engine.neom.looks import text_map
+from cityleague.engine.neom.looks.terms import CHANCE, DISASTERS, DUE, gains, good_name, named, price
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, GENERATIONS, NOT_SEEN, ROUNDS, SWAPPING
 from cityleague.engine.neom.view import View, city_of
-from cityleague.engine.neom.wording import CHANCE, DISASTERS, DUE, gains, good_name, named, price
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 
@@ -23,8 +23,8 @@ def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()
     box: Box = setup.components
     seats = Seats(setup.seats, names)
     blocks = [_city(box, view, seat, seats.own(seat)) for seat in range(setup.seats)]
-    cities = side_by_side(blocks, width, _GAP, citymap.WIDTH)
-    below = [*_tiles(box, view, width, seats), *wrapped([*_rest(box, view), *citymap.LEGEND], width, _INDENT)]
+    cities = side_by_side(blocks, width, _GAP, text_map.WIDTH)
+    below = [*_tiles(box, view, width, seats), *wrapped([*_rest(box, view), *text_map.LEGEND], width, _INDENT)]
     return "\n".join([*wrapped(_heading(box, view, seats), width, _INDENT), "", *cities, *below])
 
 
@@ -50,9 +50,9 @@ def _city(box: Box, view: View, seat: int, called: str) -> list[str]:
     city = view.cities[seat]
     coming = f", {view.incoming[seat]} to come" if view.incoming[seat] else ""
     title = f"{called}: {view.money[seat]} money{coming}"
-    picture = citymap.picture(city_of(city, box))
-    holdings = wrapped(_holdings(box, view, seat), citymap.WIDTH, _INDENT)
-    return [*wrapped([title], citymap.WIDTH, _INDENT), *picture, *holdings]
+    picture = text_map.picture(city_of(city, box))
+    holdings = wrapped(_holdings(box, view, seat), text_map.WIDTH, _INDENT)
+    return [*wrapped([title], text_map.WIDTH, _INDENT), *picture, *holdings]
 
 
 def _holdings(box: Box, view: View, seat: int) -> Iterator[str]:
@@ -101,7 +101,7 @@ def _line(box: Box, number: int, width: int) -> str:
     if number == NOT_SEEN:
         return f"  {UNSEEN}"
     tile, figures = box.tiles[number], box.figures[number]
-    start = f"  {citymap.label(tile):6} {citymap.fork(tile)}  {tile.name:{width}}  "
+    start = f"  {text_map.label(tile):6} {text_map.fork(tile)}  {tile.name:{width}}  "
     if figures.disaster:
         return f"{start}{DISASTERS[figures.disaster]}"
     effects = ", ".join(gains(tile, figures))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cityleague.engine.protocol import Setup
-from cityleague.engine.twentieth_century.cards import effects, price_in_words
 from cityleague.engine.twentieth_century.components import START, Box
 from cityleague.engine.twentieth_century.figures import Price
+from cityleague.engine.twentieth_century.looks.card_symbols import effects, price_in_words
+from cityleague.engine.twentieth_century.looks.symbols import counted
 from cityleague.engine.twentieth_century.moves import (
     Bid,
     Bridge,
@@ -32,7 +33,6 @@ from cityleague.engine.twentieth_century.moves import (
     Settle,
     Worker,
 )
-from cityleague.engine.twentieth_century.symbols import counted
 from cityleague.engine.twentieth_century.uses import called
 from cityleague.engine.twentieth_century.view import View
 

@@ -7,13 +7,13 @@ from functools import cache
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.neom import signs
 from cityleague.engine.neom.board import MIDDLE, SIDE
-from cityleague.engine.neom.faces import FILLS, ROAD, ground_of, roads
+from cityleague.engine.neom.looks import signs
+from cityleague.engine.neom.looks.signs import at
+from cityleague.engine.neom.looks.terms import good_name
+from cityleague.engine.neom.looks.tile_symbols import FILLS, ROAD, ground_of, roads
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
-from cityleague.engine.neom.signs import at
 from cityleague.engine.neom.tiles import EXITS, LEVEL_OF
-from cityleague.engine.neom.wording import good_name
 from cityleague.engine.picture import (
     CELL,
     INK,

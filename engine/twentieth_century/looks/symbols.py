@@ -22,7 +22,7 @@ from cityleague.engine.picture import (
     tile,
 )
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Good
-from cityleague.engine.twentieth_century.signs import (
+from cityleague.engine.twentieth_century.looks.signs import (
     BUILDINGS,
     CHIP,
     LETTERS,

@@ -8,10 +8,7 @@ from functools import cache
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, TOWN_HALL
 from cityleague.engine.card_city_xl.city import City
-from cityleague.engine.card_city_xl.drawing import PLACES
-from cityleague.engine.card_city_xl.moves import Cell
-from cityleague.engine.card_city_xl.scoring import pollution_of
-from cityleague.engine.card_city_xl.symbols import (
+from cityleague.engine.card_city_xl.looks.symbols import (
     HEXAGON,
     HEXAGON_ROW,
     MARK,
@@ -26,6 +23,9 @@ from cityleague.engine.card_city_xl.symbols import (
     place_of,
     size_mark,
 )
+from cityleague.engine.card_city_xl.looks.text import PLACES
+from cityleague.engine.card_city_xl.moves import Cell
+from cityleague.engine.card_city_xl.scoring import pollution_of
 from cityleague.engine.card_city_xl.table import Table
 from cityleague.engine.picture import CELL, MARGIN, Piece, Sheet, Symbol
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from cityleague.engine.picture import MARGIN, Piece, Sheet, Symbol, row
-from cityleague.engine.twentieth_century.cards import card_symbol, marked, use_places, yield_symbol
 from cityleague.engine.twentieth_century.components import Box
 from cityleague.engine.twentieth_century.figures import GOODS
-from cityleague.engine.twentieth_century.symbols import (
+from cityleague.engine.twentieth_century.looks.card_symbols import card_symbol, marked, use_places, yield_symbol
+from cityleague.engine.twentieth_century.looks.symbols import (
     SIDE,
     UNIT,
     bridge_symbol,

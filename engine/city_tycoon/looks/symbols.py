@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import cache
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.city_tycoon.describing import counted, district_in_words, plant
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, District, PlantSide, Reward, Terrain
 from cityleague.engine.city_tycoon.layout import GENERAL_PLANTS
+from cityleague.engine.city_tycoon.looks.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
+from cityleague.engine.city_tycoon.looks.words import counted, district_in_words, plant
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
-from cityleague.engine.city_tycoon.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
 from cityleague.engine.picture import (
     INK,
     PAPER,

@@ -9,9 +9,10 @@ from cityleague.engine.course import OVER
 from cityleague.engine.drawing import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Points
-from cityleague.engine.twentieth_century import regionmap
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Price
+from cityleague.engine.twentieth_century.looks import text_map
+from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, COUNTED, ON_OFFER
 from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.table import (
@@ -28,12 +29,11 @@ from cityleague.engine.twentieth_century.table import (
 from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, called
 from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
-from cityleague.engine.twentieth_century.wording import AUCTION, CHANCE, COUNTED, ON_OFFER
 
 _INDENT = 6
 
 _LEGEND = (
-    *regionmap.LEGEND,
+    *text_map.LEGEND,
     "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
 )
 """The meaning of letters and words."""
@@ -47,7 +47,7 @@ def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()
     points = _points(setup, view)
     for seat, player in enumerate(view.players):
         holdings = wrapped(_player(box, view, seat, seats.own(seat), points[seat]), width, _INDENT)
-        region = regionmap.picture(player.region, box.shapes, width)
+        region = text_map.picture(player.region, box.shapes, width)
         lines += ["", *holdings, *region, *wrapped(_tiles(box, player), width, _INDENT)]
     legend = _LEGEND if view.stage == OVER else [*_LEGEND, "points are without those after the last round"]
     return "\n".join([*lines, "", *wrapped(legend, width, _INDENT)])
@@ -126,7 +126,7 @@ def _cities(shape: Shape, player: Player | None = None, placed: Placed | None = 
     """The cities of a tile and their yields, named as in the picture if the tile lies in a region."""
     words = []
     for city in shape.cities:
-        letter = regionmap.city_letter(city.node, placed) if placed else city.node
+        letter = text_map.city_letter(city.node, placed) if placed else city.node
         cleared = player is not None and (shape.name, city.node) in player.cleared
         words.append(f"{letter} {_yields(city)}{' (used)' * cleared}")
     return ", ".join(words)

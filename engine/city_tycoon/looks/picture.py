@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from cityleague.engine.city_tycoon import symbols
 from cityleague.engine.city_tycoon.components import Box
-from cityleague.engine.city_tycoon.describing import at, describe, plant, takes_in_words, tile
 from cityleague.engine.city_tycoon.figures import TERRAINS, Takes
 from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
+from cityleague.engine.city_tycoon.looks import symbols
+from cityleague.engine.city_tycoon.looks.quantities import sign
+from cityleague.engine.city_tycoon.looks.symbols import SIZE
+from cityleague.engine.city_tycoon.looks.words import at, describe, plant, takes_in_words, tile
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
-from cityleague.engine.city_tycoon.quantities import sign
-from cityleague.engine.city_tycoon.symbols import SIZE
 from cityleague.engine.city_tycoon.table import (
     CUBES,
     DEALING,

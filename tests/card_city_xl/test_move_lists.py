@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from cityleague.engine.listing import Made, OnCells
+from cityleague.engine.card_city_xl.move_lists import Made, OnCells
 
-from .rows import rows
+from ..rows import rows
 
 LETTERS = {1 << i: letter for i, letter in enumerate("abcdefgh")}
 LISTS: list[tuple[Sequence[str], str]] = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cityleague.engine.card_city_xl.canvas import PITCH, Wall, hexagons, squares
 from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, LETTERS, Face
 from cityleague.engine.card_city_xl.city import City
+from cityleague.engine.card_city_xl.looks.text_map import PITCH, Wall, hexagons, squares
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.table import (

@@ -24,11 +24,11 @@ from cityleague.engine.picture import (
     wrapped,
 )
 from cityleague.engine.twentieth_century.figures import BonusCard, Damage, Good, Price, Technology
+from cityleague.engine.twentieth_century.looks.signs import LETTERS, USES, chips, cube, flower, letters, skull
+from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point, counted, many_symbols
+from cityleague.engine.twentieth_century.looks.terms import COUNTED
 from cityleague.engine.twentieth_century.moves import Improve
-from cityleague.engine.twentieth_century.signs import LETTERS, USES, chips, cube, flower, letters, skull
-from cityleague.engine.twentieth_century.symbols import GROUNDS, SIDE, Point, counted, many_symbols
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, abilities, called
-from cityleague.engine.twentieth_century.wording import COUNTED
 
 FOOT = 18
 """The height of what a technology brings at once, below its tile."""

@@ -14,7 +14,7 @@ from cityleague.engine.card_city_xl.cards import (
     TOWN_HALL,
     faces,
 )
-from cityleague.engine.card_city_xl.describing import card_in_words, facing
+from cityleague.engine.card_city_xl.looks.words import card_in_words, facing
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.picture import (
     CELL,

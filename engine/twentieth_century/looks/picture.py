@@ -8,7 +8,9 @@ from cityleague.engine.bits import members
 from cityleague.engine.course import OVER
 from cityleague.engine.picture import Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
-from cityleague.engine.twentieth_century.cards import (
+from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, ROUNDS, Box
+from cityleague.engine.twentieth_century.figures import Good
+from cityleague.engine.twentieth_century.looks.card_symbols import (
     FOOT,
     amount_symbol,
     bidder_symbol,
@@ -25,12 +27,11 @@ from cityleague.engine.twentieth_century.cards import (
     sold_symbol,
     up_symbol,
 )
-from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, ROUNDS, Box
-from cityleague.engine.twentieth_century.describing import describe
-from cityleague.engine.twentieth_century.figures import Good
-from cityleague.engine.twentieth_century.regionsheet import region_sheet, tile_of, wide
+from cityleague.engine.twentieth_century.looks.sheet import region_sheet, tile_of, wide
+from cityleague.engine.twentieth_century.looks.symbols import SIDE, counted
+from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, ON_OFFER
+from cityleague.engine.twentieth_century.looks.words import describe
 from cityleague.engine.twentieth_century.scoring import sheets
-from cityleague.engine.twentieth_century.symbols import SIDE, counted
 from cityleague.engine.twentieth_century.table import (
     ADMINISTERING,
     BIDDING,
@@ -46,7 +47,6 @@ from cityleague.engine.twentieth_century.table import (
     TECHNOLOGIES,
 )
 from cityleague.engine.twentieth_century.view import Player, View, table_of
-from cityleague.engine.twentieth_century.wording import AUCTION, CHANCE, ON_OFFER
 
 __all__ = ["describe", "picture"]
 

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from cityleague.engine.card_city_xl.cards import COLOURS
-from cityleague.engine.card_city_xl.city_sheet import city_sheet
-from cityleague.engine.card_city_xl.describing import card_in_words, counted, describe
-from cityleague.engine.card_city_xl.state import STAGES
-from cityleague.engine.card_city_xl.symbols import (
+from cityleague.engine.card_city_xl.looks.sheet import city_sheet
+from cityleague.engine.card_city_xl.looks.symbols import (
     SMALL,
     coins,
     count_mark,
@@ -18,6 +16,8 @@ from cityleague.engine.card_city_xl.symbols import (
     small_back,
     small_card,
 )
+from cityleague.engine.card_city_xl.looks.words import card_in_words, counted, describe
+from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, Table
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
 from cityleague.engine.picture import Picture, Piece, Sheet, Symbol, around, row

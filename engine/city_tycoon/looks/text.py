@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cityleague.engine.city_tycoon import townmap
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, Gives, Reward, Takes
+from cityleague.engine.city_tycoon.looks import text_map
 from cityleague.engine.city_tycoon.table import (
     BUILDING,
     CUBES,
@@ -33,7 +33,7 @@ _DUE = {
     SUPPLYING: "to supply a district, or to pass",
 }
 _LEGEND = (
-    *townmap.LEGEND,
+    *text_map.LEGEND,
     "r red cubes (electricity)  b blue (water)  y yellow; points are without money",
 )
 
@@ -42,7 +42,7 @@ def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()
     """The table as text, at most `width` columns wide."""
     seats = Seats(setup.seats, names)
     box: Box = setup.components
-    city = townmap.picture(townmap.cell_texts(view), width)
+    city = text_map.picture(text_map.cell_texts(view), width)
     above = [*_heading(box, view, seats), "", *_players(view, seats), ""]
     below = ["", *_held(box, view, seats), *_plants(box, view), "", *_built(box, view, seats), *_LEGEND]
     return "\n".join([*wrapped(above, width, _INDENT), *city, *wrapped(below, width, _INDENT)])
@@ -83,7 +83,7 @@ def _due_move(box: Box, view: View) -> str | None:
         return f"to place district {placing.district}"
     if view.stage == CUBES and meeting:
         tile = next(district.tile for district in view.districts if district.cell == meeting.district)
-        label, missing = townmap.labels(view)[meeting.district], Takes(meeting.red, meeting.blue)
+        label, missing = text_map.labels(view)[meeting.district], Takes(meeting.red, meeting.blue)
         demand = _demand(box.districts[tile].demands[meeting.demand])
         return f"to bring {_takes(missing)} to {label} {named(meeting.district)}, for demand {meeting.demand}, {demand}"
     return _DUE.get(view.stage)
@@ -194,7 +194,7 @@ def _plants(box: Box, view: View) -> Iterator[str]:
 
 def _built(box: Box, view: View, seats: Seats) -> Iterator[str]:
     """The districts and plants of each player, labelled as in the picture."""
-    texts = townmap.cell_texts(view)
+    texts = text_map.cell_texts(view)
     rows: list[list[tuple[str, ...]]] = [[] for _ in view.money]
     for district in view.districts:
         start = f"  {texts[district.cell]}", named(district.cell)

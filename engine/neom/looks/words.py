@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.disasters import fine, kind_of
+from cityleague.engine.neom.looks.terms import good_name, listed
 from cityleague.engine.neom.moves import Anchor, Build, Cell, Move, Pay, Pick, Remove, Sell, Swap
 from cityleague.engine.neom.trade import bill
 from cityleague.engine.neom.view import View, table_of
-from cityleague.engine.neom.wording import good_name, listed
 from cityleague.engine.protocol import Setup
 
 _LONG = 90
