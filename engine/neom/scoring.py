@@ -62,7 +62,7 @@ def points(city: City, goods: Goods, money: int, final_income: int = 0) -> int:
 
 @lru_cache(maxsize=1024)
 def _goods_points(goods: Goods, made: int) -> int:
-    """What a set of goods is worth; bots ask about the same ones again and again."""
+    """What a set of goods is worth; bots ask about the same ones again and again: 9 % of `greedy`."""
     return sum([goods.of(level).points * (made & bits).bit_count() for level, bits in OF_LEVEL.items()])
 
 
