@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import inspect
 
 from cityleague.engine.plain import Doubled
-from cityleague.engine.words import printable, quote, some
+from cityleague.engine.words import abridged, printable, quote
 
 _LISTED = 5
 """How many of the entries in which something is missing are named."""
@@ -48,7 +48,7 @@ class Spot(NamedTuple):
         steps = (*before, name)
         return Spot(steps, self.entry or len(steps))
 
-    def apart(self) -> tuple[str, str, str]:
+    def parts(self) -> tuple[str, str, str]:
         """Three parts, any of which may be empty: the list or block, its entry or field, and the part of that."""
         cut = (self.entry or len(self.steps[:2])) - 1
         return ": ".join(self.steps[:cut]), ": ".join(self.steps[cut : cut + 1]), ": ".join(self.steps[cut + 1 :])
@@ -72,7 +72,7 @@ def sentences(all_flaws: Iterable[Flaw]) -> Iterator[str]:
     others = []
     for place, text in all_flaws:
         if text in {OPEN, MISSING}:
-            block, entry, part = place.apart()
+            block, entry, part = place.parts()
             gaps.setdefault((block, text), {}).setdefault(entry, {})[part] = None
         else:
             others.append(f"{place}: {text}" if place.steps else text)
@@ -83,11 +83,11 @@ def sentences(all_flaws: Iterable[Flaw]) -> Iterator[str]:
 
 def _entries(entries: dict[str, dict[str, None]]) -> str:
     """The entries in which something is missing, and in brackets what: only once if it is the same in all."""
-    parts = {entry: some(_parts([part for part in missing if part]), _LISTED) for entry, missing in entries.items()}
+    parts = {entry: abridged(_parts([part for part in missing if part]), _LISTED) for entry, missing in entries.items()}
     alike = len(set(parts.values())) == 1 and len(parts) > 1
     names = [f"{entry} ({lacks})" if lacks and not alike else entry for entry, lacks in parts.items()]
     common = next(iter(parts.values()))
-    return (f" ({common})" if alike and common else "") + f": {some(names, _LISTED)}"
+    return (f" ({common})" if alike and common else "") + f": {abridged(names, _LISTED)}"
 
 
 def _parts(parts: Sequence[str]) -> list[str]:
