@@ -15,9 +15,25 @@ from .ours import PLAYED, VALIDATED
 
 PYTHON = "3.11"
 """The Python with which the bars of instructions were set; another one takes other instructions."""
-MOVES = {
-    VALIDATED: {},
-    PLAYED: {},
+MOVES: dict[str, dict[str, float]] = {
+    VALIDATED: {
+        "Between Two Cities": 2.93,
+        "Card City XL, simplified": 1.46,
+        "Card City XL, normal": 1.38,
+        "Card City XL, advanced": 1.14,
+        "City Tycoon": 2.14,
+        "NEOM": 1.90,
+        "20th Century": 2.46,
+    },
+    PLAYED: {
+        "Between Two Cities": 4.19,
+        "Card City XL, simplified": 3.51,
+        "Card City XL, normal": 2.60,
+        "Card City XL, advanced": 2.03,
+        "City Tycoon": 2.05,
+        "NEOM": 3.28,
+        "20th Century": 5.10,
+    },
 }
 """A peer's instructions for a move by ours, at least: python-chess's in validation, catanatron's in random play."""
 STARTS = {

@@ -81,7 +81,7 @@ def _main(folder: Path) -> None:
 
 
 def _work(what: str, contestant: Contestant) -> None:
-    """Two slices. Valgrind tells the total of each process that ends: of a copy between the slices, then of this one."""
+    """Two slices. Valgrind tells the total of each process that ends: a copy's between the slices, then this one's."""
     contestant.run(0)
     if not (copy := os.fork()):
         os._exit(0)

@@ -1,4 +1,4 @@
-"""Rates measured side by side: short slices take turns, each between two of a peer's, so that a busy machine slows both."""
+"""Rates measured side by side: short slices in turn, each between two of a peer's; a busy machine slows both."""
 
 from __future__ import annotations
 

@@ -40,9 +40,8 @@ class Way(NamedTuple):
         return Setup(game, options, game.components(None), game.seats[number % len(game.seats)])
 
 
-FLAGSHIP = "Between Two Cities"
 WAYS = {
-    FLAGSHIP: Way("between_two_cities", {}),
+    "Between Two Cities": Way("between_two_cities", {}),
     "Card City XL, simplified": Way("card_city_xl", {"level": "simplified"}),
     "Card City XL, normal": Way("card_city_xl", {"level": "normal"}),
     "Card City XL, advanced": Way("card_city_xl", {"level": "advanced"}),

@@ -50,8 +50,9 @@ def _played(source: Random) -> list[str]:
 def replaying_chess(folder: Path, slices: int) -> Contestant:
     """Recorded games as UCI moves through `Board.push_uci`: parse, check legality, move; nothing else.
 
-    As many different games as cityleague validates, because a program that does the same again and again finds all its
-    code and data at hand. The moves wait as separate strings in memory: there is no file to read, no result to recompute.
+    As many different games as cityleague validates, because a program that does the same again and again finds all
+    its code and data at hand. The moves wait as separate strings in memory: there is no file to read, no result to
+    recompute.
     """
     games = [json.loads(_chess(folder, number).read_text()) for number in range(slices)]
     return Contestant(CHESS, lambda number: sum(map(_replayed, games[number % slices])))
@@ -65,7 +66,7 @@ def _replayed(moves: Sequence[str]) -> int:
 
 
 def playing_catan(count: int) -> Contestant:
-    """Games of catanatron's four random bots, by `Game.play`; every action in the game's own record counts as a move."""
+    """Games of catanatron's four random bots, by `Game.play`; every action in the game's record counts as a move."""
     return Contestant(CATANATRON, lambda number: sum(_catan(number * count + game + 1) for game in range(count)))
 
 
