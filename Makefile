@@ -12,7 +12,7 @@ help:
 	@echo 'make test      ruff, mypy --strict and pytest against the installed package'
 	@echo 'make test-all  the same with the exhaustive tests, which take far longer'
 	@echo 'make pictures  draw the pictures in README anew'
-	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron, and with the last run'
+	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron; with valgrind, prove the bars'
 	@echo '               SCALE=--large: a log of 1 GB, too; SCALE=--quick: no large logs'
 	@echo 'make simulate  how often intervals of ratings hold, and how often --until top=1 is wrong'
 	@echo 'make fuzz      spoil logs, component files, plans, shards and answers of bots at random; SECONDS=60'
@@ -70,7 +70,7 @@ pictures: $(VENV)/dev
 	$(BIN)/python -m tests.pages.pictures examples/pictures
 
 bench: $(VENV)/peers
-	$(BIN)/python tests/benchmarks/bench.py $(SCALE)
+	$(BIN)/python -m tests.benchmarks.bench $(SCALE)
 
 simulate: $(VENV)/package
 	$(BIN)/python tests/benchmarks/simulate.py
