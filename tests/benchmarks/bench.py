@@ -80,8 +80,13 @@ PLAY_BARS = dict.fromkeys(ours.WAYS, 2.0) | {
     "Card City XL, simplified": 2.5,
     "Card City XL, advanced": 1.6,
 }
-START_BARS = {"--help": 5} | dict.fromkeys(["validate of one game", "show of one game", "score of one game"], 10)
-START_BARS["table of one game"] = 20
+START_BARS = {
+    "--help": 5,
+    "validate of one game": 10,
+    "show of one game": 10,
+    "score of one game": 13,
+    "table of one game": 19,
+}
 LARGEST, FOR_EACH_JOB = 64 * memory.MIB, 40 * memory.MIB
 """Bytes that a process may take, and all of them together beyond that for each job."""
 
