@@ -205,7 +205,7 @@ def imported(*arguments: str) -> set[str]:
 @pytest.mark.parametrize(
     ("arguments", "slow", "needed"),
     [
-        (("-m", "cityleague.cli", "--help"), FOR_QUICK, set()),
+        (("-m", "cityleague.cli", "--help"), FOR_QUICK, {"shutil"}),
         (("-m", "cityleague.cli", "games"), HEAVY, {"tabulate"}),
         (("-m", "cityleague.cli", "validate", "examples/by-hand.jsonl"), FOR_QUICK, set()),
         (("-m", "cityleague.cli", "show", "examples/by-hand.jsonl"), FOR_QUICK, set()),
