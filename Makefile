@@ -32,7 +32,7 @@ $(VENV)/python: constraints.txt
 $(VENV)/package: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague into $(VENV)'
 	@rm -rf build
-	@$(PIP) install -c constraints.txt '.[pages]'
+	@$(PIP) install -c constraints.txt .
 	@rm -rf build
 	@touch $@
 
@@ -41,7 +41,7 @@ $(VENV)/package: $(VENV)/python $(SOURCE)
 $(VENV)/dev: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague and what its tests need into $(VENV)'
 	@rm -rf build
-	@$(PIP) install --no-compile -c constraints.txt '.[dev,pages]'
+	@$(PIP) install --no-compile -c constraints.txt '.[dev]'
 	@rm -rf build
 	@touch $(VENV)/package $@
 
