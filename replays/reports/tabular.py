@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 
 from cityleague.replays.reports.cleaning import cell as csv_cell
+from cityleague.replays.reports.cleaning import json as in_json
 from cityleague.replays.reports.cleaning import markdown as in_markdown
 from cityleague.replays.reports.cleaning import terminal
 
@@ -124,6 +125,16 @@ def _shown(cell: Cell, decimals: int) -> str:
     if cell is None:
         return ""
     return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)
+
+
+def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    """A table of Markdown."""
+    return text_table(headers, rows, markdown=True)
+
+
+def json_rows(headers: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    """A list with an object for each row."""
+    return in_json([dict(zip(headers, row, strict=True)) for row in rows], indent=2)
 
 
 def comma_separated(headers: Sequence[str] | None, rows: Sequence[Sequence[Cell]]) -> str:

@@ -14,7 +14,7 @@ from cityleague.cli import games, logs
 from cityleague.cli.output import styled
 from cityleague.engine.drawing import columns
 from cityleague.engine.registry import GAMES
-from cityleague.replays.reports import text_table
+from cityleague.replays.reports.tabular import text_table
 
 from ..rows import daily, rows
 from .helpers import run
