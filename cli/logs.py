@@ -21,6 +21,7 @@ from cityleague.cli.common import (
 )
 from cityleague.cli.exits import CLEAN
 from cityleague.cli.output import document, say, say_all
+from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_FORMATS
 
 if TYPE_CHECKING:
     from cityleague.replays.league import Played
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 _MOST_ELO = 100_000
 """How far from 0 a rating of --anchor may be."""
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
-_FINDING_FORMATS = ("text", "json", "junit", "sarif", "github", "gitlab", "markdown")
 allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
 
@@ -39,8 +39,8 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
     wanted = []
     for value in values:
         format_, _, file = value.partition("=")
-        if format_ not in _FINDING_FORMATS or not file:
-            raise click.BadParameter(f"{value!r} is not FORMAT=FILE; the formats are {', '.join(_FINDING_FORMATS)}")
+        if format_ not in FINDING_FORMATS or not file:
+            raise click.BadParameter(f"{value!r} is not FORMAT=FILE; the formats are {', '.join(FINDING_FORMATS)}")
         wanted.append((format_, file))
     return wanted
 
@@ -48,7 +48,7 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
 @click.command()
 @_LOGS
 @jobs_option("validate")
-@format_option(_FINDING_FORMATS, "text")
+@format_option(FINDING_FORMATS, "text")
 @click.option(
     "--also",
     multiple=True,
@@ -129,7 +129,7 @@ class Status:
 
 @click.command()
 @_LOGS
-@format_option(["table", "json", "csv", "markdown", "result"], "table")
+@format_option(SHEET_FORMATS, "table")
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
 @allow_empty_option
 @click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
@@ -156,7 +156,7 @@ def score(
     """
     from cityleague.replays.log import id_of
     from cityleague.replays.replay import Replay
-    from cityleague.replays.reports import SHEET_FORMATS, sheet_table
+    from cityleague.replays.reports import sheet_table
 
     status = Status()
     files = component_files(components)
@@ -206,7 +206,7 @@ anchor_option = click.option(
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(STANDING_FORMATS, "table")
 @anchor_option
 @components_option(multiple=True)
 @allow_empty_option
@@ -290,7 +290,7 @@ def _print_table(
     """
     from cityleague.replays.league import anchored, league_tables
     from cityleague.replays.log import Finding
-    from cityleague.replays.reports import STANDING_FORMATS, standing_table
+    from cityleague.replays.reports import standing_table
 
     status = Status()
 

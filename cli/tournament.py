@@ -29,6 +29,7 @@ from cityleague.cli.follow import merge_all, play_all, repeat_all, tell
 from cityleague.cli.logs import anchor_of, anchor_option, print_table
 from cityleague.cli.output import say, say_all
 from cityleague.cli.report import LivePage
+from cityleague.replays.reports import STANDING_FORMATS
 
 if TYPE_CHECKING:
     from cityleague.replays.tournaments import Outcome, Plan, Rule, Sample, Shard, Tournament
@@ -110,7 +111,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.option("--allow-changed", is_flag=True, help="Go on though a bot has changed: from now on under another name.")
 @click.option("--dry-run", is_flag=True, help="Only say how many games there are; no bot is started.")
 @click.option("--time", "timed", is_flag=True, help="With --dry-run: play a few games, and say how long all take.")
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(STANDING_FORMATS, "table")
 @click.pass_context
 def tournament(
     context: click.Context,
