@@ -39,7 +39,7 @@ class Situation:
     @property
     def price(self) -> int:
         """What the next leisure card costs, in $."""
-        return LEISURE_PRICE * (self.leisure + 1) if self.crisis else LEISURE_PRICE
+        return leisure_price(self.leisure, self.crisis)
 
     def bill(self, cards: int) -> int:
         """What the next leisure cards, this many, cost together."""
@@ -94,6 +94,11 @@ class Situation:
         (smog,) = faces("smog", self.ground.board.sides)
         for taken in self.ground.board.each(cells):
             yield after.on(after.ground.with_card(smog, taken), self.smog - 1)
+
+
+def leisure_price(leisure: int, crisis: bool) -> int:
+    """What a leisure card costs, in $, after so many; `crisis`: each one costs more than the one before (variant)."""
+    return LEISURE_PRICE * (leisure + 1) if crisis else LEISURE_PRICE
 
 
 def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:
