@@ -48,7 +48,8 @@ def begin(table: Table, seat: int) -> None:
 
 def _kinds(table: Table) -> list[Kind]:
     """The cards of the actor's hand."""
-    return [*map(table.setting.kinds.__getitem__, table.hands[table.actor].cards)]
+    hand = table.hands[table.actor]
+    return [*map(table.setting.kinds.__getitem__, hand.open + hand.hidden)]
 
 
 def _at(table: Table) -> Situation:
@@ -236,7 +237,7 @@ def apply_build(table: Table, seat: int, move: Build, built: Built) -> None:
     table.most_buildable = built.left
     table.at = None
     put(table, built)
-    if not (built.smog or built.left or decides(table)):
+    if not (built.smog or built.left or (table.architect_free and decides(table))):
         end(table)
 
 

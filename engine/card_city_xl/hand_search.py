@@ -10,31 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
 from cityleague.engine.card_city_xl.ground import Ground
 
 
-class Situation:
-    """What a player can build with. Never changed."""
+class Situation(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """What a player can build with."""
 
-    __slots__ = ("allowed", "crisis", "ground", "land", "leisure", "money", "smog")
-
-    def __init__(
-        self, ground: Ground, land: int, allowed: int, money: int, leisure: int, smog: int, crisis: bool
-    ) -> None:
-        self.ground = ground
-        self.land = land
-        """The cells of his district."""
-        self.allowed = allowed
-        """How many more cards the size limit allows."""
-        self.money = money
-        self.leisure = leisure
-        """How many leisure cards he has."""
-        self.smog = smog
-        """How many smog cards the supply has; 0 if the level has none."""
-        self.crisis = crisis
-        """Whether each leisure card costs more than the one before (variant)."""
+    ground: Ground
+    land: int
+    """The cells of his district."""
+    allowed: int
+    """How many more cards the size limit allows."""
+    money: int
+    leisure: int
+    """How many leisure cards he has."""
+    smog: int
+    """How many smog cards the supply has; 0 if the level has none."""
+    crisis: bool
+    """Whether each leisure card costs more than the one before (variant)."""
 
     @property
     def price(self) -> int:
