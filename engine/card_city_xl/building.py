@@ -232,7 +232,8 @@ def _hand(setting: Setting, *names: str) -> Cards:
 
 def apply_build(table: Table, seat: int, move: Build, built: Built) -> None:
     """Build the card, and go on."""
-    table.hands[seat].remove(move.card)
+    hand = table.hands[seat]
+    (hand.open if move.card in hand.open else hand.hidden).remove(move.card)  # of two equal cards, the open one
     table.played[seat] += (move.card,)
     table.most_buildable = built.left
     table.at = None
