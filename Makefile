@@ -5,19 +5,20 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 SOURCE := pyproject.toml README.md $(shell find cli engine replays -not -path '*/__pycache__*')
 
-.PHONY: help demo test test-all pictures bench simulate fuzz dist format clean
+.PHONY: help demo test test-all pictures bench simulate fuzz fuzz-guided dist format clean
 
 help:
 	@echo 'make demo      play, validate, score and rank a small tournament'
 	@echo 'make test      ruff, mypy --strict and pytest against the installed package'
 	@echo 'make test-all  the same with the exhaustive tests, which take far longer'
 	@echo 'make pictures  draw the pictures in README anew'
-	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron, and with the last run'
+	@echo 'make bench     compare the speed with python-chess, PokerKit and catanatron; with valgrind, prove the bars'
 	@echo '               SCALE=--large: a log of 1 GB, too; SCALE=--quick: no large logs'
 	@echo 'make simulate  how often intervals of ratings hold, and how often --until top=1 is wrong'
 	@echo 'make fuzz      spoil logs, component files, plans, shards and answers of bots at random; SECONDS=60'
 	@echo '               with valgrind, it looks for the refused log that takes most instructions, too'
-	@echo 'make dist      build the packages, check and install them, and list what they need, into dist/'
+	@echo 'make fuzz-guided  logs and component files, chosen by the code that they reach (atheris); SECONDS=60'
+	@echo 'make dist      build the packages, try them, list what they need and make the manual page, into dist/'
 	@echo 'make format    format the code with ruff'
 	@echo 'make clean     remove what the other targets made'
 
@@ -32,7 +33,7 @@ $(VENV)/python: constraints.txt
 $(VENV)/package: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague into $(VENV)'
 	@rm -rf build
-	@$(PIP) install -c constraints.txt '.[pages]'
+	@$(PIP) install -c constraints.txt .
 	@rm -rf build
 	@touch $@
 
@@ -41,7 +42,7 @@ $(VENV)/package: $(VENV)/python $(SOURCE)
 $(VENV)/dev: $(VENV)/python $(SOURCE)
 	@echo 'installing cityleague and what its tests need into $(VENV)'
 	@rm -rf build
-	@$(PIP) install --no-compile -c constraints.txt '.[dev,pages]'
+	@$(PIP) install --no-compile -c constraints.txt '.[dev]'
 	@rm -rf build
 	@touch $(VENV)/package $@
 
@@ -70,7 +71,7 @@ pictures: $(VENV)/dev
 	$(BIN)/python -m tests.pages.pictures examples/pictures
 
 bench: $(VENV)/peers
-	$(BIN)/python tests/benchmarks/bench.py $(SCALE)
+	$(BIN)/python -m tests.benchmarks.bench $(SCALE)
 
 simulate: $(VENV)/package
 	$(BIN)/python tests/benchmarks/simulate.py
@@ -79,6 +80,16 @@ simulate: $(VENV)/package
 SECONDS := 60
 fuzz: $(VENV)/dev
 	$(BIN)/python -m tests.fuzz $(SECONDS)
+
+# Where atheris cannot be installed, this says so and is skipped.
+$(VENV)/fuzz: $(VENV)/dev
+	@$(PIP) install -c constraints.txt '.[fuzz]' || echo 'atheris cannot be installed here' >&2
+	@rm -rf build
+	@touch $@
+
+fuzz-guided: $(VENV)/fuzz
+	$(BIN)/python -m tests.fuzz.guided logs $(SECONDS)
+	$(BIN)/python -m tests.fuzz.guided components $(SECONDS)
 
 # README is what a package index would show.
 dist: $(VENV)/release

@@ -43,32 +43,8 @@ _MOST_SAID = 500
 """Characters of an exception that nobody has foreseen."""
 
 
-class _HelpFormatter(click.HelpFormatter):
-    """Lays out help for the width that click would find, without shutil: its import takes longer than all else."""
-
-    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
-        super().__init__(indent_increment, width or max(50, min(_columns(), max_width or 80) - 2), max_width)
-
-
-def _columns() -> int:
-    """The columns of the terminal, or what the environment says of them; 80 if nobody knows."""
-    said = os.environ.get("COLUMNS", "")
-    if said.isdecimal() and int(said):
-        return int(said)
-    try:
-        return os.get_terminal_size(1).columns or 80
-    except OSError:
-        return 80
-
-
-class _Context(click.Context):
-    formatter_class = _HelpFormatter
-
-
 class _Commands(click.Group):
     """All commands, each imported when it is called; where their output cannot be written, it says so."""
-
-    context_class = _Context
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, as click asks for them."""

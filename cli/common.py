@@ -92,7 +92,7 @@ def unread(error: RefusedError) -> UnreadableInputError:
 LOG = click.Path(allow_dash=True, readable=False)  # what cannot be read is a finding
 
 
-class Place(click.Path):
+class OutputPath(click.Path):
     """Where files are made that standard output cannot take; elsewhere `-` stands for it."""
 
     def convert(
@@ -222,7 +222,7 @@ sandbox_option = click.option(
 )
 trace_option = click.option(
     "--trace",
-    type=Place(file_okay=False),
+    type=OutputPath(file_okay=False),
     metavar="DIR",
     help="Keep what is said to and by each bot, with times, in a file for each game.",
 )

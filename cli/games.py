@@ -6,10 +6,11 @@ import click
 
 from cityleague.cli.common import FILE, GAME, format_option, read, terminal_width
 from cityleague.cli.output import document, say, say_all
+from cityleague.replays.reports import ROW_FORMATS
 
 
 @click.command()
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(ROW_FORMATS, "table")
 def games(format_: str) -> None:
     """List the games, their numbers of players and their bots.
 
@@ -28,7 +29,7 @@ def games(format_: str) -> None:
 @click.command()
 @click.argument("game", type=GAME, required=False)
 @click.option("--text", is_flag=True, help="Print how the game is played here, instead of the list of codes.")
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(ROW_FORMATS, "table")
 def rules(game: str | None, text: bool, format_: str) -> None:
     """List the rules that a move in GAME can break, by their codes.
 
@@ -109,16 +110,6 @@ def schema(game: str | None) -> None:
 
 def print_rows(head: list[str], rows: list[list[str]], format_: str, *, lead: int = 0) -> None:
     """Print a table in one of the formats; `lead` as for `text_table`."""
-    import msgspec
-
-    from cityleague.replays.reports import comma_separated, json_text, text_table
-
-    if format_ == "json":
-        listed = [dict(zip(head, row, strict=True)) for row in rows]
-        table = json_text(msgspec.json.format(msgspec.json.encode(listed), indent=2))
-    elif format_ == "csv":
-        table = comma_separated(head, rows)
-    else:
-        width = terminal_width() if format_ == "table" else None
-        table = text_table(head, rows, markdown=format_ == "markdown", width=width, lead=lead)
+    more = {"width": terminal_width(), "lead": lead} if format_ == "table" else {}
+    table = ROW_FORMATS[format_](head, rows, **more)
     say_all([table], format_)

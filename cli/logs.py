@@ -21,6 +21,7 @@ from cityleague.cli.common import (
 )
 from cityleague.cli.exits import CLEAN
 from cityleague.cli.output import document, say, say_all
+from cityleague.replays.reports import FINDING_FORMATS, SHEET_FORMATS, STANDING_FORMATS
 
 if TYPE_CHECKING:
     from cityleague.replays.league import Played
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from cityleague.replays.replay import Report, Verdict
 
 _MOST_ELO = 100_000
+"""How far from 0 a rating of --anchor may be."""
 _LOGS = click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=LOG)
-_FINDING_FORMATS = ("text", "json", "junit", "sarif", "github", "gitlab", "markdown")
 allow_empty_option = click.option("--allow-empty", is_flag=True, help="A folder may hold no log.")
 
 
@@ -38,8 +39,8 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
     wanted = []
     for value in values:
         format_, _, file = value.partition("=")
-        if format_ not in _FINDING_FORMATS or not file:
-            raise click.BadParameter(f"{value!r} is not FORMAT=FILE; the formats are {', '.join(_FINDING_FORMATS)}")
+        if format_ not in FINDING_FORMATS or not file:
+            raise click.BadParameter(f"{value!r} is not FORMAT=FILE; the formats are {', '.join(FINDING_FORMATS)}")
         wanted.append((format_, file))
     return wanted
 
@@ -47,7 +48,7 @@ def _reports(_context: click.Context, _parameter: click.Parameter, values: tuple
 @click.command()
 @_LOGS
 @jobs_option("validate")
-@format_option(_FINDING_FORMATS, "text")
+@format_option(FINDING_FORMATS, "text")
 @click.option(
     "--also",
     multiple=True,
@@ -115,18 +116,20 @@ class Status:
     code = CLEAN
 
     def watching(self, verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
+        """The same verdicts; each that has a finding is noted as it goes by."""
         for verdict in verdicts:
             if verdict.finding:
                 self.note(verdict.finding)
             yield verdict
 
     def note(self, finding: Finding) -> None:
+        """Let a finding count for the exit code."""
         self.code = max(self.code, exit_code([finding]))
 
 
 @click.command()
 @_LOGS
-@format_option(["table", "json", "csv", "markdown", "result"], "table")
+@format_option(SHEET_FORMATS, "table")
 @click.option("--game", "game_id", metavar="ID", help="Only the game with this id.")
 @allow_empty_option
 @click.option("--partial", is_flag=True, help="A game that is not over yet is no finding.")
@@ -153,7 +156,7 @@ def score(
     """
     from cityleague.replays.log import id_of
     from cityleague.replays.replay import Replay
-    from cityleague.replays.reports import SHEET_FORMATS, sheet_table
+    from cityleague.replays.reports import sheet_table
 
     status = Status()
     files = component_files(components)
@@ -164,6 +167,7 @@ def score(
         raise click.UsageError("a game that is not over has no result line: leave out --partial")
 
     def reports() -> Iterator[Report]:
+        """The games whose sheets or results are to be printed; about all others, and findings, it says so at once."""
         printed: Report | None = None  # the game whose result was printed last
         for raw in games_of(paths, status):
             if format_ == "result" and printed and printed.file == raw.file:
@@ -202,7 +206,7 @@ anchor_option = click.option(
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @click.option("--validate", "proven", is_flag=True, help="Hold each game against the rules; only valid ones count.")
 @jobs_option("validate")
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(STANDING_FORMATS, "table")
 @anchor_option
 @components_option(multiple=True)
 @allow_empty_option
@@ -262,8 +266,11 @@ def print_table(
     *,
     err: bool = False,
 ) -> int:
-    """Print the league table of a tournament's logs, with all `entrants`, to standard error if `err`; return the exit
-    code. The player of `anchor`, if it has a rating yet, has this one."""
+    """Print the league table of a tournament's logs; return the exit code.
+
+    All `entrants` are in it, also those who have not played yet. The player of `anchor`, if it has a rating yet, has
+    this one. `err`: to standard error.
+    """
     from cityleague.replays.league import read_results
 
     return _print_table(read_results(paths), format_, entrants, anchor=anchor, err=err)
@@ -277,13 +284,18 @@ def _print_table(
     anchor: tuple[str, float] | None = None,
     err: bool = False,
 ) -> int:
+    """The same for results, of which some may be findings: they are reported.
+
+    Raises UsageError if the player of `anchor` has no rating, unless there are `entrants`, who may still get one.
+    """
     from cityleague.replays.league import anchored, league_tables
     from cityleague.replays.log import Finding
-    from cityleague.replays.reports import STANDING_FORMATS, standing_table
+    from cityleague.replays.reports import standing_table
 
     status = Status()
 
     def played() -> Iterator[Played]:
+        """The results, without what was a finding."""
         for one in results:
             if isinstance(one, Finding):
                 report_finding(one, status)
@@ -334,6 +346,7 @@ def games_of(logs: Sequence[str], status: Status) -> Iterator[RawGame]:
 
 
 def report_finding(finding: Finding, status: Status) -> None:
+    """Print a finding on standard error, and let it count for the exit code."""
     from cityleague.replays.reports import finding_as_text
 
     status.note(finding)

@@ -31,6 +31,7 @@ from cityleague.cli.common import (
 )
 from cityleague.cli.exits import CLEAN, FINDINGS
 from cityleague.cli.output import say, say_all
+from cityleague.replays.reports import ROW_FORMATS
 
 if TYPE_CHECKING:
     from cityleague.replays.people import Company
@@ -204,7 +205,7 @@ def _untraceable(trace: str | None, error: OSError) -> Exception:
 @trace_option
 @middle_options("--at", "Ask for one decision of a recorded game again, instead of playing; GAME is left out.")
 @components_option(multiple=False, needs="--at")
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(ROW_FORMATS, "table")
 @click.pass_context
 def check_bot(
     context: click.Context,

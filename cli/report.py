@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, Place, components_option, contents, exit_code, jobs_option, unwritable
+from cityleague.cli.common import LOG, OutputPath, components_option, contents, exit_code, jobs_option, unwritable
 from cityleague.cli.exits import FailedError
 from cityleague.cli.logs import allow_empty_option, meant
 from cityleague.cli.output import say
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     required=True,
-    type=Place(path_type=Path),
+    type=OutputPath(path_type=Path),
     help="A folder for a whole site, with a page for each player and each game; or FILE.html for one page.",
 )
 @click.option(
@@ -66,7 +66,6 @@ def report(
     from cityleague.replays.pages import (
         ForeignFileError,
         Made,
-        PagesMissing,
         Sources,
         check_output,
         count_games,
@@ -90,7 +89,7 @@ def report(
         records = list(_watched(reading, None if single else count_games(logs)))
         made = Made(_command(paths, components, single, validate, allow_empty), sources.hashes(), checked)
         written = write_page(output, records, made, history=True) if single else write_site(output, records, made)
-    except (ForeignFileError, PagesMissing, ComponentsError) as error:
+    except (ForeignFileError, ComponentsError) as error:
         raise click.UsageError(str(error)) from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command goes on.") from None
@@ -116,12 +115,12 @@ class LivePage:
 
     def __init__(self, path: Path, folder: Path) -> None:
         """Raises UsageError if the page cannot be made there."""
-        from cityleague.replays.pages import ForeignFileError, PagesMissing, check_output
+        from cityleague.replays.pages import ForeignFileError, check_output
 
         self._path, self._folder, self._next = path, folder, 0.0
         try:
             check_output(path, site=False, history=False)
-        except (ForeignFileError, PagesMissing) as error:
+        except ForeignFileError as error:
             raise click.UsageError(str(error)) from None
         except OSError as error:
             raise unwritable(path, error) from None

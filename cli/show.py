@@ -88,12 +88,9 @@ def show(
 
 
 def _page(raw: RawGame, files: ComponentFiles) -> bytes:
-    from cityleague.replays.pages import PagesMissing, game_page
+    from cityleague.replays.pages import game_page
 
-    try:
-        return game_page(raw, files).encode()
-    except PagesMissing as error:
-        raise click.UsageError(str(error)) from None
+    return game_page(raw, files).encode()
 
 
 def _content(shown: Shown, format_: str, seat: int | None, width: int | None) -> bytes:

@@ -13,7 +13,7 @@ import click
 
 from cityleague.cli.common import (
     GAME,
-    Place,
+    OutputPath,
     components_option,
     content_of,
     format_option,
@@ -29,6 +29,7 @@ from cityleague.cli.follow import merge_all, play_all, repeat_all, tell
 from cityleague.cli.logs import anchor_of, anchor_option, print_table
 from cityleague.cli.output import say, say_all
 from cityleague.cli.report import LivePage
+from cityleague.replays.reports import STANDING_FORMATS
 
 if TYPE_CHECKING:
     from cityleague.replays.tournaments import Outcome, Plan, Rule, Sample, Shard, Tournament
@@ -74,7 +75,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.option(
     "-o",
     "--output",
-    type=Place(file_okay=False, path_type=Path),
+    type=OutputPath(file_okay=False, path_type=Path),
     help="The tournament's folder.  [default: named after the TOML file]",
 )
 @click.option("--schedule", type=click.Choice(SCHEDULES), help="Who meets whom.  [default: round-robin]")
@@ -86,7 +87,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     "how likely HIGH (A) and LOW (B) may be wrong, by default 0.05 each.",
 )
 @click.option("--table-every", type=click.IntRange(1), metavar="N", help="Print the table so far after every N games.")
-@click.option("--page", type=Place(path_type=Path), metavar="FILE", help="Keep a page about the league up to date.")
+@click.option("--page", type=OutputPath(path_type=Path), metavar="FILE", help="Keep a page of the league up to date.")
 @anchor_option
 @click.option("--tables", type=click.IntRange(1), help="Tables per deal; all bots meet equally often.  [default: all]")
 @click.option(
@@ -110,7 +111,7 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
 @click.option("--allow-changed", is_flag=True, help="Go on though a bot has changed: from now on under another name.")
 @click.option("--dry-run", is_flag=True, help="Only say how many games there are; no bot is started.")
 @click.option("--time", "timed", is_flag=True, help="With --dry-run: play a few games, and say how long all take.")
-@format_option(["table", "json", "csv", "markdown"], "table")
+@format_option(STANDING_FORMATS, "table")
 @click.pass_context
 def tournament(
     context: click.Context,
@@ -418,6 +419,6 @@ def _workers(cluster: str | None, jobs: int) -> Workers:
     try:
         return cluster_workers(cluster, tell)
     except ModuleNotFoundError:
-        raise click.UsageError("--cluster needs Dask: pip install 'cityleague[cluster]'") from None
+        raise click.UsageError("--cluster needs Dask: pip install 'distributed>=2025.1'") from None
     except ValueError as error:
         raise click.UsageError(f"--cluster: {error}") from None

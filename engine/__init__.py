@@ -3,8 +3,9 @@
 Nothing here reads or prints anything, apart from the component files packaged with each game, and nothing
 here knows of logs. `protocol` says what a game is; `registry` lists the games.
 
-The names listed here are the public interface for Python, and stay. A game is prepared once and begun as often as you
-like. A seed decides what chance brings. The seat that has to decide gets its own view and its legal moves:
+The names listed here are the public interface for Python, and stay; `__version__` is that of all of cityleague. A game
+is prepared once and begun as often as you like. A seed decides what chance brings. The seat that has to decide gets its
+own view and its legal moves:
 
 >>> from cityleague.engine import GAMES, Stream, next_decision, prepare, ranks
 >>> sorted(GAMES)
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from cityleague.engine.registry import GAMES, UnknownGameError, game
     from cityleague.engine.rules import IllegalMove, Rule
     from cityleague.engine.scoring import Sheet, ranks
+    from cityleague.engine.version import __version__ as __version__
 
 _MODULES = {
     "GAMES": "registry",
@@ -72,6 +74,7 @@ _MODULES = {
     "next_decision": "loop",
     "prepare": "loop",
     "ranks": "scoring",
+    "__version__": "version",
 }
 
 __all__ = [

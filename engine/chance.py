@@ -18,14 +18,12 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import chain, count
-from operator import mod
 from typing import NamedTuple, TypeVar
 
-from cityleague.engine.words import quote, some
+from cityleague.engine.words import abridged, quote
 
 T = TypeVar("T")
 
@@ -54,12 +52,6 @@ _BLOCK = struct.Struct("<16I")
 _SPAN = 1 << 32
 
 
-@lru_cache(maxsize=1)
-def _key(seed: str) -> bytes:
-    """The key of all streams of a seed; those of one game follow each other."""
-    return blake2b(seed.encode(), digest_size=32).digest()
-
-
 class Stream:
     """A named stream of random numbers below a seed.
 
@@ -70,7 +62,7 @@ class Stream:
     __slots__ = ("_key", "_name", "_next")
 
     def __init__(self, seed: str, name: str) -> None:
-        self._key = _key(seed)
+        self._key = blake2b(seed.encode(), digest_size=32).digest()
         self._name = name.encode()
         self._next = chain.from_iterable(map(self._block, count())).__next__
 
@@ -107,36 +99,8 @@ class Stream:
 
 
 def outcome(seed: str, draw: Draw) -> list[Item]:
-    """What chance brings in a game with this seed.
-
-    It is `Stream(seed, "chance/" + draw.name).draw(draw.items, draw.take)`, in fewer steps: validation does it often.
-    """
-    pool, take = list(draw.items), draw.take
-    key, name = _key(seed), f"chance/{draw.name}".encode()
-    numbers, unpack = _blocks(take)
-    data = b"".join([blake2b(number + name, key=key).digest() for number in numbers])
-    if b"\xff\xff" in data or len(pool) > _SAFE:
-        return Stream(seed, "chance/" + draw.name).draw(pool, take)
-    for i, step in enumerate(map(mod, unpack(data), range(len(pool), len(pool) - take, -1))):
-        j = i + step
-        pool[i], pool[j] = pool[j], pool[i]
-    return pool[:take]
-
-
-_SAFE = 1 << 16
-"""Items. With no more than these, a number below 2^32 - 2^16 is never passed over.
-
-The numbers from there on have two bytes of 255 side by side.
-"""
-
-
-@lru_cache(maxsize=256)
-def _blocks(take: int) -> tuple[list[bytes], Callable[[bytes], tuple[int, ...]]]:
-    """The numbers of the blocks that hold the first `take` numbers of a stream, as they are hashed; and what reads the
-    numbers out of all these blocks together.
-    """
-    count = -(-take // 16)
-    return [number.to_bytes(8, "little") for number in range(count)], struct.Struct(f"<{16 * count}I").unpack
+    """What chance brings in a game with this seed."""
+    return Stream(seed, f"chance/{draw.name}").draw(draw.items, draw.take)
 
 
 def verify_draw(draw: Draw, order: Sequence[Item | None]) -> str | None:
@@ -158,7 +122,7 @@ def verify_draw(draw: Draw, order: Sequence[Item | None]) -> str | None:
     if not wrong:
         return None
     there = [f"{item} × {count}" if count > 1 else f"{item}" for item, count in available.items()]
-    return f"{draw.name}: {some(wrong, _TOLD)}; it draws {draw.take} of: {some(there, _LISTED)}"
+    return f"{draw.name}: {abridged(wrong, _TOLD)}; it draws {draw.take} of: {abridged(there, _LISTED)}"
 
 
 def _times(count: int) -> str:

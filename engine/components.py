@@ -17,7 +17,7 @@ import msgspec
 from cityleague.engine import plain
 from cityleague.engine.doors import file_in
 from cityleague.engine.registry import GAMES
-from cityleague.engine.words import printable, quote, some
+from cityleague.engine.words import abridged, printable, quote
 
 Provenance = Literal["rulebook", "published", "house"]
 """rulebook: the rulebook states it; published: known from the published game; house: made for this project."""
@@ -153,7 +153,7 @@ def each_once(what: str, there: Iterable[str] | None, wanted: Sequence[str]) -> 
         ("not in this game", [quote(name) for name in counts if name not in wanted]),
     ):
         if some_names:
-            yield f"{what}: {why}: {some(some_names, _LISTED)}"
+            yield f"{what}: {why}: {abridged(some_names, _LISTED)}"
 
 
 def loader(

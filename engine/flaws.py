@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import inspect
 
 from cityleague.engine.plain import Doubled
-from cityleague.engine.words import printable, quote, some
+from cityleague.engine.words import abridged, printable, quote
 
 _LISTED = 5
 """How many of the entries in which something is missing are named."""
@@ -22,7 +22,7 @@ _NAMES = ("number", "name", "node")
 _NAME_LENGTH = 30
 
 
-class Place(NamedTuple):
+class Spot(NamedTuple):
     """Where something stands: the steps to it, and how many of them lead to the first entry on the way."""
 
     steps: tuple[str, ...] = ()
@@ -31,24 +31,24 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         return ": ".join(self.steps)
 
-    def field(self, name: str) -> Place:
+    def field(self, name: str) -> Spot:
         """A field of what stands here."""
-        return Place((*self.steps, name), self.entry)
+        return Spot((*self.steps, name), self.entry)
 
-    def key(self, name: str) -> Place:
+    def key(self, name: str) -> Spot:
         """What stands here under a key that the author of the file chose."""
         steps = (*self.steps, _shown(name))
-        return Place(steps, self.entry or len(steps))
+        return Spot(steps, self.entry or len(steps))
 
-    def item(self, index: int, value: Any) -> Place:
+    def item(self, index: int, value: Any) -> Spot:
         """An entry of the list that stands here; `list` itself is no step."""
         *before, last = self.steps or ("list",)
         own = called(value)
         name = own or f"no. {index + 1}" if last == "list" else f"{last} {own or index}"
         steps = (*before, name)
-        return Place(steps, self.entry or len(steps))
+        return Spot(steps, self.entry or len(steps))
 
-    def apart(self) -> tuple[str, str, str]:
+    def parts(self) -> tuple[str, str, str]:
         """Three parts, any of which may be empty: the list or block, its entry or field, and the part of that."""
         cut = (self.entry or len(self.steps[:2])) - 1
         return ": ".join(self.steps[:cut]), ": ".join(self.steps[cut : cut + 1]), ": ".join(self.steps[cut + 1 :])
@@ -57,7 +57,7 @@ class Place(NamedTuple):
 class Flaw(NamedTuple):
     """Something wrong, or (`OPEN`, `MISSING`) something that is not there."""
 
-    place: Place
+    place: Spot
     text: str
 
 
@@ -72,7 +72,7 @@ def sentences(all_flaws: Iterable[Flaw]) -> Iterator[str]:
     others = []
     for place, text in all_flaws:
         if text in {OPEN, MISSING}:
-            block, entry, part = place.apart()
+            block, entry, part = place.parts()
             gaps.setdefault((block, text), {}).setdefault(entry, {})[part] = None
         else:
             others.append(f"{place}: {text}" if place.steps else text)
@@ -83,11 +83,11 @@ def sentences(all_flaws: Iterable[Flaw]) -> Iterator[str]:
 
 def _entries(entries: dict[str, dict[str, None]]) -> str:
     """The entries in which something is missing, and in brackets what: only once if it is the same in all."""
-    parts = {entry: some(_parts([part for part in missing if part]), _LISTED) for entry, missing in entries.items()}
+    parts = {entry: abridged(_parts([part for part in missing if part]), _LISTED) for entry, missing in entries.items()}
     alike = len(set(parts.values())) == 1 and len(parts) > 1
     names = [f"{entry} ({lacks})" if lacks and not alike else entry for entry, lacks in parts.items()]
     common = next(iter(parts.values()))
-    return (f" ({common})" if alike and common else "") + f": {some(names, _LISTED)}"
+    return (f" ({common})" if alike and common else "") + f": {abridged(names, _LISTED)}"
 
 
 def _parts(parts: Sequence[str]) -> list[str]:
@@ -98,7 +98,7 @@ def _parts(parts: Sequence[str]) -> list[str]:
 
 def flaws(kind: Any, value: Any) -> Iterator[Flaw]:
     """All that is wrong with a value from `plain.parse` for this type; msgspec decodes a value without flaws."""
-    return _flaws(_type_info(kind), value, Place())
+    return _flaws(_type_info(kind), value, Spot())
 
 
 @cache
@@ -106,7 +106,7 @@ def _type_info(kind: Any) -> inspect.Type:
     return inspect.type_info(kind)
 
 
-def _flaws(kind: inspect.Type, value: Any, place: Place) -> Iterator[Flaw]:
+def _flaws(kind: inspect.Type, value: Any, place: Spot) -> Iterator[Flaw]:
     choices = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
     fitting = [one for one in choices if _fits(one, value)]
     if not fitting:
@@ -132,7 +132,7 @@ def _flaws(kind: inspect.Type, value: Any, place: Place) -> Iterator[Flaw]:
             yield from _flaws(one.item_type, inner, place.item(i, inner))
 
 
-def _in_struct(kind: inspect.StructType, value: dict[str, Any], place: Place) -> Iterator[Flaw]:
+def _in_struct(kind: inspect.StructType, value: dict[str, Any], place: Spot) -> Iterator[Flaw]:
     names = [field.encode_name for field in kind.fields]
     for field in kind.fields:
         if field.encode_name in value:

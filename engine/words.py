@@ -120,10 +120,10 @@ def _digits(name: str) -> str:
     return "".join(filter(str.isdecimal, name))
 
 
-def some(words: Sequence[str], most: int) -> str:
+def abridged(words: Sequence[str], most: int) -> str:
     """The first of the words, and how many more there are.
 
-    >>> some(["a", "b", "c", "d"], 2)
+    >>> abridged(["a", "b", "c", "d"], 2)
     'a, b and 2 more'
     """
     more = len(words) - most

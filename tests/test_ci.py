@@ -133,3 +133,24 @@ def test_the_files_for_ci_are_what_their_readers_expect() -> None:
     assert workflow["league"]["outputs"]["site"] == "${{ steps.league.outputs.site }}"
     assert composite["outputs"]["site"]["value"] == "${{ steps.validate.outputs.site }}"
     assert "needs.league.outputs.site == 'true'" in workflow["publish"]["if"]
+
+
+def test_the_suite_runs_on_three_systems_and_two_of_them_may_fail() -> None:
+    yaml = pytest.importorskip("yaml")
+    jobs = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text("utf-8"))["jobs"]
+    assert jobs["test"]["runs-on"] == "ubuntu-latest"
+    assert "continue-on-error" not in jobs["test"]
+    assert jobs["elsewhere"]["strategy"]["matrix"]["system"] == ["macos-latest", "windows-latest"]
+    assert jobs["elsewhere"]["continue-on-error"] is True
+    for name, job in (("test", "make test"), ("elsewhere", "-m pytest")):
+        assert [step for step in jobs[name]["steps"] if job in step.get("run", "")]
+
+
+def test_newer_versions_are_proposed_of_all_that_is_pinned() -> None:
+    yaml = pytest.importorskip("yaml")
+    updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text("utf-8"))["updates"]
+    by_kind = {update["package-ecosystem"]: update for update in updates}
+    assert set(by_kind) == {"pip", "github-actions"}
+    used = [path.relative_to(ROOT).parent for path in (ROOT / ".github/actions").rglob("action.yml")]
+    assert by_kind["github-actions"]["directories"] == ["/", *(f"/{folder.as_posix()}" for folder in used)]
+    assert (ROOT / by_kind["pip"]["directory"].lstrip("/") / "constraints.txt").is_file()

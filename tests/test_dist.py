@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 import tomllib
 
 from .dist import ROOT, declared, needed
@@ -35,3 +37,21 @@ def test_whatever_is_installed_has_a_version_in_the_constraints() -> None:
     pinned = {plain(line) for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if line[0] != "#"}
     wanted = [*PROJECT["dependencies"], *[one for many in PROJECT["optional-dependencies"].values() for one in many]]
     assert {plain(one) for one in wanted} <= pinned
+
+
+def test_what_the_package_imports_is_installed_with_it() -> None:
+    """All that README shows works after `pip install .`; a cluster and tests of one's own games take an extra."""
+    elsewhere = {"distributed", "dask", "pytest"}
+    within = {"markupsafe", "compression"}  # Jinja2 brings the first, Python 3.14 the second
+    nodes = [
+        node
+        for folder in ("cli", "engine", "replays")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    ]
+    names = [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    names += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
+    top = {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"cityleague"} - elsewhere - within
+    declared_names = {re.split(r"[<>=.;\[]", one)[0] for one in PROJECT["dependencies"]}
+    assert top == declared_names
+    assert PROJECT["optional-dependencies"]["pages"] == []

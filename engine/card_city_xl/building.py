@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+
+import msgspec
 
 from cityleague.engine.card_city_xl import rules
-from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, Face, Kind, faces, kind
+from cityleague.engine.card_city_xl.cards import Face, Kind, faces, kind
+from cityleague.engine.card_city_xl.city import Holding
 from cityleague.engine.card_city_xl.ground import Ground
 from cityleague.engine.card_city_xl.hand_moves import DONE, Cards, Part, builds, cards, cells_leaving, moves_on
 from cityleague.engine.card_city_xl.hand_search import (
@@ -20,6 +22,7 @@ from cityleague.engine.card_city_xl.hand_search import (
     have_obvious_places,
     have_places_elsewhere,
     leaves,
+    leisure_price,
     most_buildable,
     payable,
     surely_payable,
@@ -43,11 +46,10 @@ def begin(table: Table, seat: int) -> None:
     go_on(table)
 
 
-def _kinds(table: Table, without: str | None = None) -> list[Kind]:
-    cards = table.hands[table.actor].cards
-    if without is not None:
-        cards.remove(without)
-    return [table.setting.kinds[card] for card in cards]
+def _kinds(table: Table) -> list[Kind]:
+    """The cards of the actor's hand."""
+    hand = table.hands[table.actor]
+    return [*map(table.setting.kinds.__getitem__, hand.open + hand.hidden)]
 
 
 def _at(table: Table) -> Situation:
@@ -127,7 +129,7 @@ def end(table: Table) -> None:
 # -- building a card
 
 
-class Built(NamedTuple):
+class Built(msgspec.Struct, gc=False):
     """A card at its place, and what it brings about."""
 
     face: Face
@@ -137,7 +139,7 @@ class Built(NamedTuple):
     """The city's ground with the card."""
     smog: bool
     """Whether smog follows it."""
-    left: int
+    left: int = 0
     """How many more cards of the hand can be built at most."""
 
 
@@ -146,17 +148,18 @@ def verify_build(table: Table, seat: int, move: Build) -> Built:
 
     Raises IllegalMove unless the card can be built there, and leaves enough other cards buildable.
     """
-    face, city, land = _face(table, seat, move), table.cities[table.number[seat]], table.lands[seat]
-    kind, cell = face.kind, city.board.bit.get(move.cell, 0)
-    room = city.holdings[table.place[seat]].room
-    ground = city.ground
-    if kind.leisure or room <= 0 or table.architect or not ground.unshunned(face, cell & ground.open & land):
+    face, city = _face(table, seat, move), table.cities[table.number[seat]]
+    kind, cell, ground = face.kind, city.board.bit.get(move.cell, 0), city.ground
+    own = city.holdings[table.place[seat]]
+    price = leisure_price(own.leisure, table.setting.crisis) if kind.leisure else 0
+    cells = cell & ground.open & table.lands[seat]
+    if not cells or own.room <= 0 or price > table.money[seat] or table.architect or not ground.unshunned(face, cells):
         verify_site(table, _at(table), face, move.cell)
     ground = ground.with_card(face, cell)  # the architect, if he stands there, is no part of it
-    smog = kind.industry and brings_smog(table, seat, cell, ground)
-    price = _at(table).price if kind.leisure else 0
-    left = _left(table, seat, face, cell, ground, smog) if table.most_buildable != 1 else 0
-    return Built(face, cell, price, ground, smog, left)
+    built = Built(face, cell, price, ground, kind.industry and brings_smog(table, seat, cell, ground))
+    if table.most_buildable != 1:
+        built.left = _left(table, own, built)
+    return built
 
 
 def brings_smog(table: Table, seat: int, cell: int, ground: Ground) -> bool:
@@ -184,15 +187,15 @@ def _there(table: Table, seat: int, card: str) -> bool:
     return card in table.hands[seat].cards or card in table.pool
 
 
-def _left(table: Table, seat: int, face: Face, cell: int, ground: Ground, smog: bool) -> int:
+def _left(table: Table, own: Holding, built: Built) -> int:
     """How many other cards of the hand can still be built; raises IllegalMove if elsewhere it would be more."""
-    kind, most, rest = face.kind, table.most_buildable, _kinds(table, face.kind.name)
-    own = table.holding(seat)
-    money = table.money[seat] - LEISURE_PRICE * kind.leisure
-    others = surely_payable(rest, money, own.room + kind.gains)
+    face, cell, price, seat = built.face, built.cell, built.price, table.actor
+    kind, most, rest = face.kind, table.most_buildable, _kinds(table)
+    rest.remove(kind)
+    others = surely_payable(rest, table.money[seat] - price, own.room + kind.gains)
     if others is not None and not table.architect and not table.setting.crisis:
         need = len(others) if most == UNKNOWN else most - 1
-        if not need or have_obvious_places(ground, table.lands[seat], others, need, table.smog, smog):
+        if not need or have_obvious_places(built.ground, table.lands[seat], others, need, table.smog, built.smog):
             return need
     at = _at(table)
     if most == UNKNOWN:
@@ -229,23 +232,23 @@ def _hand(setting: Setting, *names: str) -> Cards:
 
 def apply_build(table: Table, seat: int, move: Build, built: Built) -> None:
     """Build the card, and go on."""
-    table.hands[seat].remove(move.card)
+    hand = table.hands[seat]
+    (hand.open if move.card in hand.open else hand.hidden).remove(move.card)  # of two equal cards, the open one
     table.played[seat] += (move.card,)
     table.most_buildable = built.left
     table.at = None
-    if not put(table, built) and not built.left and not decides(table):
+    put(table, built)
+    if not (built.smog or built.left or (table.architect_free and decides(table))):
         end(table)
 
 
-def put(table: Table, built: Built) -> bool:
-    """Pay for a card of the hand or a bought one, and build it; return whether smog must be placed."""
-    face, cell, price, ground, smog, _ = built
+def put(table: Table, built: Built) -> None:
+    """Pay for a card of the hand or a bought one, and build it; smog may have to be placed next."""
     seat = table.actor
-    table.money[seat] -= price
-    table.cities[table.number[seat]].build(face, cell, table.place[seat], ground)
-    if smog:
+    table.money[seat] -= built.price
+    table.cities[table.number[seat]].build(built.face, built.cell, table.place[seat], built.ground)
+    if built.smog:
         table.stage = PLACING_SMOG
-    return smog
 
 
 # -- smog

@@ -108,7 +108,7 @@ def verify_buy(table: Table, seat: int, move: Buy) -> Built:
     cell = verify_site(table, at, face, move.cell)
     ground = at.ground.with_card(face, cell)
     smog = face.kind.industry and brings_smog(table, seat, cell, ground)
-    return Built(face, cell, sale.price, ground, smog, 0)
+    return Built(face, cell, sale.price, ground, smog)
 
 
 def legal_buy(table: Table, seat: int) -> Sequence[Move]:
@@ -127,11 +127,11 @@ def apply_buy(table: Table, _seat: int, move: Buy, built: Built) -> None:
         table.market.remove(move.card)
     else:
         table.industries["industry"] -= 1
-    smog = put(table, built)
+    put(table, built)
     if move.card != _PARK and table.setting.ecological and any(table.industries.values()):
         table.stage_after = table.stage
         table.stage = REPLACING
-    elif not smog:
+    elif not built.smog:
         go_on(table)
 
 

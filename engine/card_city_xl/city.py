@@ -26,11 +26,9 @@ _MEMBERS = tuple([members(colours) for colours in range(1 << len(COLOURS))])
 class Holding:
     """What one player has in a city."""
 
-    __slots__ = ("cards", "industries", "leisure", "room")
+    __slots__ = ("industries", "leisure", "room")
 
     def __init__(self) -> None:
-        self.cards = 0
-        """Number of cards."""
         self.industries = 0
         self.leisure = 0
         self.room = FREE_SIZE
@@ -39,8 +37,7 @@ class Holding:
     def copy(self) -> Holding:
         """An independent copy."""
         new: Holding = _new(Holding)
-        new.cards, new.room = self.cards, self.room
-        new.industries, new.leisure = self.industries, self.leisure
+        new.industries, new.leisure, new.room = self.industries, self.leisure, self.room
         return new
 
     @property
@@ -86,46 +83,24 @@ class City:
         self.ground = Ground(board, split=split)
         for cell, name in board.ring:
             (face,) = faces(name, board.sides)
-            self.ground = self.ground.with_suburb(face, cell)
-            self._lay(face, cell)
+            self.build(face, cell, None, self.ground.with_suburb(face, cell))
         for place, cell in enumerate(board.halls):
             self.build(faces("town-hall", board.sides)[0], cell, place)
 
-    def build(self, face: Face, cell: int, place: int, ground: Ground | None = None) -> None:
-        """Put a card on a cell, for the player in this place; `ground`: the one with the card, if it has been made."""
+    def build(self, face: Face, cell: int, place: int | None, ground: Ground | None = None) -> None:
+        """Put a card on a cell, for the player in this place (None: it is one of the suburbs).
+
+        `ground`: the one with the card, if it has been made.
+        """
         self.ground = ground or self.ground.with_card(face, cell)
-        own, kind = self.holdings[place], face.kind
-        own.cards += 1
-        own.room += kind.gains
-        if kind.industry:
-            own.industries += 1
-        if kind.leisure:
-            own.leisure += 1
-        self._lay(face, cell)
-
-    def grown(self, face: Face, cell: int, place: int) -> City:
-        """The city with one more card; what the card does not change is shared, so nobody may build in either."""
-        new: City = _new(City)
-        new.board = self.board
-        new.holdings = [*self.holdings]
-        new.holdings[place] = self.holdings[place].copy()
-        new.faces, new.planes = self.faces.copy(), self.planes.copy()
-        new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
-        new.split, new.split_cells = self.split, self.split_cells
-        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
-        districts = [*self.districts]
-        for colour in face.kind.colours:
-            if colour <= _LAST_OF_DISTRICTS:
-                districts[colour] = districts[colour].copy()
-        new.districts = tuple(districts)
-        if face.kind.split:
-            new.split = self.split.copy()
-        new.ground = self.ground
-        new.build(face, cell, place)
-        return new
-
-    def _lay(self, face: Face, cell: int) -> None:
         kind, planes, halo = face.kind, self.planes, self.board.halo[cell]
+        if place is not None:
+            own = self.holdings[place]
+            own.room += kind.gains
+            if kind.industry:
+                own.industries += 1
+            if kind.leisure:
+                own.leisure += 1
         self.seen = None
         self._stale |= kind.shows
         self.faces[cell] = face
@@ -153,6 +128,27 @@ class City:
                             near |= districts.pop(district)
                 districts[joined] = near
             planes[colour] |= cell
+
+    def grown(self, face: Face, cell: int, place: int) -> City:
+        """The city with one more card; what the card does not change is shared, so nobody may build in either."""
+        new: City = _new(City)
+        new.board = self.board
+        new.holdings = [*self.holdings]
+        new.holdings[place] = self.holdings[place].copy()
+        new.faces, new.planes = self.faces.copy(), self.planes.copy()
+        new.fed, new.fed_twice = self.fed.copy(), self.fed_twice.copy()
+        new.split, new.split_cells = self.split, self.split_cells
+        new._plain, new._industries, new._stale = self._plain.copy(), self._industries, self._stale
+        districts = [*self.districts]
+        for colour in face.kind.colours:
+            if colour <= _LAST_OF_DISTRICTS:
+                districts[colour] = districts[colour].copy()
+        new.districts = tuple(districts)
+        if face.kind.split:
+            new.split = self.split.copy()
+        new.ground = self.ground
+        new.build(face, cell, place)
+        return new
 
     def _by_sides(self, colour: int, cell: int, sides: tuple[int, ...], links: int) -> tuple[int, int]:
         """What a card faces with these sides of a colour, and which of the neighbours that have it show it to them."""

@@ -10,36 +10,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import LEISURE_PRICE, SIZE_PER_INDUSTRY, Face, Kind, faces
 from cityleague.engine.card_city_xl.ground import Ground
 
 
-class Situation:
-    """What a player can build with. Never changed."""
+class Situation(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """What a player can build with."""
 
-    __slots__ = ("allowed", "crisis", "ground", "land", "leisure", "money", "smog")
-
-    def __init__(
-        self, ground: Ground, land: int, allowed: int, money: int, leisure: int, smog: int, crisis: bool
-    ) -> None:
-        self.ground = ground
-        self.land = land
-        """The cells of his district."""
-        self.allowed = allowed
-        """How many more cards the size limit allows."""
-        self.money = money
-        self.leisure = leisure
-        """How many leisure cards he has."""
-        self.smog = smog
-        """How many smog cards the supply has; 0 if the level has none."""
-        self.crisis = crisis
-        """Whether each leisure card costs more than the one before (variant)."""
+    ground: Ground
+    land: int
+    """The cells of his district."""
+    allowed: int
+    """How many more cards the size limit allows."""
+    money: int
+    leisure: int
+    """How many leisure cards he has."""
+    smog: int
+    """How many smog cards the supply has; 0 if the level has none."""
+    crisis: bool
+    """Whether each leisure card costs more than the one before (variant)."""
 
     @property
     def price(self) -> int:
         """What the next leisure card costs, in $."""
-        return LEISURE_PRICE * (self.leisure + 1) if self.crisis else LEISURE_PRICE
+        return leisure_price(self.leisure, self.crisis)
 
     def bill(self, cards: int) -> int:
         """What the next leisure cards, this many, cost together."""
@@ -94,6 +91,11 @@ class Situation:
         (smog,) = faces("smog", self.ground.board.sides)
         for taken in self.ground.board.each(cells):
             yield after.on(after.ground.with_card(smog, taken), self.smog - 1)
+
+
+def leisure_price(leisure: int, crisis: bool) -> int:
+    """What a leisure card costs, in $, after so many; `crisis`: each one costs more than the one before (variant)."""
+    return LEISURE_PRICE * (leisure + 1) if crisis else LEISURE_PRICE
 
 
 def most_buildable(at: Situation, hand: Sequence[Kind], enough: int) -> int:

@@ -20,7 +20,7 @@ from cityleague.engine.card_city_xl.cards import (
     RESIDENTIAL,
     SMOG,
 )
-from cityleague.engine.card_city_xl.city import City, Holding
+from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import share_of, shared, triangle
 from cityleague.engine.card_city_xl.moves import Victory
@@ -59,7 +59,6 @@ class Estate(NamedTuple):
 
     city: City
     land: int
-    holding: Holding
     money: int
     box: Box
 
@@ -67,6 +66,11 @@ class Estate(NamedTuple):
     def estate(self) -> int:
         """His cells, and those of his suburbs."""
         return self.land | self.city.board.suburbs
+
+    @property
+    def size(self) -> int:
+        """How many cards he has in the city, suburbs left out."""
+        return (self.land & self.city.ground.covered).bit_count()
 
     def cells(self, colour: int) -> list[int]:
         """His cards of a colour; suburbs only where they have joined."""
@@ -101,7 +105,7 @@ def _portion(district: int, estate: int) -> str:
 
 
 def _estate(table: Table, seat: int) -> Estate:
-    return Estate(table.city(seat), table.lands[seat], table.holding(seat), table.money[seat], table.setting.box)
+    return Estate(table.city(seat), table.lands[seat], table.money[seat], table.setting.box)
 
 
 def pollution_of(table: Table, seat: int) -> int:
@@ -163,7 +167,7 @@ def _residential(board: Board, district: int, estate: int) -> Line:
 def _economy(mine: Estate) -> Judged:
     lines = [Line("money", mine.money, f"{mine.money} $")]
     lines += _empty_cells(mine, -EMPTY_MONEY, EMPTY_MONEY)
-    return lines, [TieBreak("cards", mine.holding.cards)]
+    return lines, [TieBreak("cards", mine.size)]
 
 
 def _industry(mine: Estate) -> Judged:
@@ -227,7 +231,7 @@ def _cards(mine: Estate, colour: int) -> Judged:
     beside = mine.city.faced(mine.city.planes[colour] & mine.city.joined(), colour)
     best = max([frame & beside for frame in mine.frames()], key=int.bit_count)
     lines += [Line("empty cell", 1, f"{mine.name(cell)}, next to {names[colour]}") for cell in _bits(best)]
-    return lines, [TieBreak("money", mine.money), TieBreak("cards", mine.holding.cards)]
+    return lines, [TieBreak("money", mine.money), TieBreak("cards", mine.size)]
 
 
 def _satisfied(mine: Estate, district: int) -> tuple[int, str]:

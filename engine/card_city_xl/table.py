@@ -70,10 +70,6 @@ class Hand:
         """All of them."""
         return self.open + self.hidden
 
-    def remove(self, card: str) -> None:
-        """Remove a card; of two equal ones, the open one."""
-        (self.open if card in self.open else self.hidden).remove(card)
-
     def copy(self) -> Hand:
         """An independent copy."""
         new = Hand()

@@ -24,7 +24,7 @@ from cityleague.engine.neom.figures import Basics, Goods, NeomFile, Ratings, Roa
 from cityleague.engine.neom.moves import LEVELS, Raw
 from cityleague.engine.neom.tiles import ANCHOR, EXITS, GOODS, LEVEL_OF, STACKS, Tile, origin
 from cityleague.engine.protocol import Item
-from cityleague.engine.words import quote, some
+from cityleague.engine.words import abridged, quote
 
 NAME = "neom"
 
@@ -100,11 +100,11 @@ def _check_roads(roads: Roads, tiles: dict[int, TileFigures]) -> Iterator[str]:
             yield f"{where}: it is a disaster and has none"
     without = [tile for number, tile in tiles.items() if not tile.disaster and not roads.exits.get(str(number))]
     if without:
-        listed = some([f"{tile.number} ({tile.name})" for tile in without], SEVERAL)
+        listed = abridged([f"{tile.number} ({tile.name})" for tile in without], SEVERAL)
         yield f"roads: exits: none for {listed}; every tile but the disasters has one to four"
     numbers = set(map(str, tiles))
     if strange := [quote(name) for name in roads.exits if name not in numbers]:
-        yield f"roads: exits: no tile has the number {some(strange, SEVERAL)}"
+        yield f"roads: exits: no tile has the number {abridged(strange, SEVERAL)}"
 
 
 def _check_tiles(tiles: tuple[TileFigures, ...]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS
-from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Decline, Drop, Move, Pass, made_once
+from cityleague.engine.twentieth_century.moves import Bid, Buy, Choose, Decline, Drop, Move, Pass
 from cityleague.engine.twentieth_century.table import (
     BIDDING,
     BONUS,
@@ -27,7 +27,6 @@ from cityleague.engine.twentieth_century.table import (
 )
 
 _PASS, _DROP, _DECLINE = Pass(), Drop(), Decline()
-_choose, _buy = made_once(Choose), made_once(Buy)
 _ONE_BID = tuple([Bid(coins) for coins in range(200)])
 
 
@@ -243,7 +242,7 @@ def legal_choose(table: Table, seat: int) -> list[Move]:
     """Each land on offer, if the seat can pay the minimum; dropping out."""
     if table.coins[seat] < table.minimum:
         return [_DROP]
-    return [*map(_choose, table.land), _DROP]
+    return [*map(Choose, table.land), _DROP]
 
 
 def legal_open(table: Table, seat: int) -> list[Move]:
@@ -266,4 +265,4 @@ def legal_buy(table: Table, seat: int) -> list[Move]:
     """Each technology on offer, if the seat can pay; declining."""
     if table.science[seat] < table.price:
         return [_DECLINE]
-    return [*map(_buy, table.technologies), _DECLINE]
+    return [*map(Buy, table.technologies), _DECLINE]

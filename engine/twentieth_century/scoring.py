@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from cityleague.engine.scoring import Line, Sheet, TieBreak, part
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS
@@ -98,29 +97,21 @@ def _sheet(table: Table, seat: int, coins: int, science: int) -> Sheet:
     return Sheet(tuple(parts), (TieBreak("least garbage", -sum(region.garbage)),))
 
 
-_once = lru_cache(maxsize=1 << 10)
-"""A cache for functions that make lines: the same few stand on most sheets."""
-
-
-@_once
 def _round(yields: int, life: int, number: int) -> Line:
     """The points of a round."""
     quality = f", {life} for quality of life" if life else ""
     return Line(f"round {ROMAN[number]}", yields + life, f"{yields} of cities{quality}")
 
 
-@_once
 def _bonus(counted: Counted, each: int, points: int) -> Line:
     """The points of a line of a bonus card."""
     return Line(counted, points, f"{points // each} at {each} each")
 
 
-@_once
 def _clean_land(tiles: int, each: int) -> Line:
     return Line("clean land", tiles * each, f"{tiles} at {each} each")
 
 
-@_once
 def _pollution(points: int, field: int) -> Line:
     return Line("pollution", points, f"the marker is {field:+d} from the middle")
 

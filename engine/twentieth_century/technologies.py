@@ -19,15 +19,11 @@ from cityleague.engine.twentieth_century.moves import (
     Separate,
     Use,
     Worker,
-    made_once,
     named,
 )
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.table import Table
 from cityleague.engine.twentieth_century.uses import ONCE, Ability, called
-
-_worker, _bridge, _separate = made_once(Worker), made_once(Bridge), made_once(Separate)
-_locomotive, _collect, _recycle = made_once(Locomotive), made_once(Collect), made_once(Recycle)
 
 
 def ability(table: Table, name: str, kind: type[Use]) -> Ability | None:
@@ -217,27 +213,27 @@ def legal(table: Table, seat: int) -> list[Move]:
     region = table.regions[seat]
     for name, kind in ready(table, seat):
         if kind is Worker:
-            moves += [_worker(name, region.name(city)) for city in members(region.open_cities())]
+            moves += [Worker(name, region.name(city)) for city in members(region.open_cities())]
         elif kind is Bridge:
             for tile, shape in enumerate(region.terrain.shapes):
                 for span, number in shape.span_numbers.items():
                     if not shape.conflicts[number] & region.terrain.bridges[tile]:
-                        moves.append(_bridge(name, shape.name, span))
+                        moves.append(Bridge(name, shape.name, span))
         elif kind is Locomotive:
             for city, goals in region.journeys():
                 start = region.name(city)
-                moves += [_locomotive(name, start, region.name(goal)) for goal in members(goals)]
+                moves += [Locomotive(name, start, region.name(goal)) for goal in members(goals)]
         elif kind is Collect:
             land = region.terrain.land_names
             for tile in members(region.dirty):
                 start_tile = region.terrain.shapes[tile].name
-                moves += [_collect(name, start_tile, to) for to in land if to != start_tile]
+                moves += [Collect(name, start_tile, to) for to in land if to != start_tile]
         elif kind is Remediate:
             if table.pollution[seat] < len(table.box.pollution.values) - 1:
                 moves.append(Remediate(name))
         elif kind is Improve:
             moves.append(Improve(name))
         else:
-            make = _separate if kind is Separate else _recycle
+            make = Separate if kind is Separate else Recycle
             moves += [make(name, region.terrain.shapes[tile].name) for tile in members(region.dirty)]
     return moves

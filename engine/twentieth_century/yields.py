@@ -5,12 +5,10 @@ from __future__ import annotations
 from cityleague.engine.bits import members, set_with
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
-from cityleague.engine.twentieth_century.moves import Clear, Move, made_once, named
+from cityleague.engine.twentieth_century.moves import Clear, Move, named
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.table import RECYCLING, Table
 from cityleague.engine.twentieth_century.technologies import city_of, dirty_of
-
-_clear = made_once(Clear)
 
 
 def begin(table: Table) -> None:
@@ -81,7 +79,7 @@ def legal(table: Table, seat: int) -> list[Move]:
     """Each plant with each tile from which it can remove garbage."""
     region = table.regions[seat]
     return [
-        _clear(region.name(plant), region.terrain.shapes[tile].name)
+        Clear(region.name(plant), region.terrain.shapes[tile].name)
         for plant in members(_ready(table, seat))
         for tile in members(region.terrain.reach(plant) & region.dirty)
     ]

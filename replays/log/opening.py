@@ -9,8 +9,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from functools import partial
+from functools import partial, reduce
 from io import BufferedReader
+from operator import or_
 from typing import NoReturn
 
 from cityleague.replays.log.wording import path_text
@@ -18,8 +19,14 @@ from cityleague.replays.log.wording import path_text
 MAX_WHOLE = 1 << 20
 """Bytes of a file that is read at once: a secret, a plan, a component file. Ours have 30 KB at most."""
 
-_HOW = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY if os.name == "posix" else 0
-_FOLDER = os.O_DIRECTORY | os.O_NOFOLLOW | getattr(os, "O_PATH", 0) if os.name == "posix" else 0
+
+def _flags(*names: str) -> int:
+    """Those of these flags of `os.open` that the system has, together; Windows has none of them."""
+    return reduce(or_, [getattr(os, name, 0) for name in names])
+
+
+_HOW = _flags("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY")
+_FOLDER = _flags("O_DIRECTORY", "O_NOFOLLOW", "O_PATH")
 _KINDS = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
@@ -70,7 +77,7 @@ def read_whole(path: str) -> bytes:
 def _opened_inside(folder: str, path: str, flags: int) -> int:
     """A descriptor of a file in a folder, as `open` takes it."""
     base, target = os.path.realpath(folder), os.path.realpath(path)
-    if os.path.commonpath([base, target]) != base:
+    if not _is_below(base, target):
         where = f"out of the folder {path_text(folder)}"
         _refuse(path, f"it is a link that leads {where}: name it itself, or put the file there")
     try:
@@ -84,6 +91,13 @@ def _opened_inside(folder: str, path: str, flags: int) -> int:
         os.close(file)
         _refuse_kind(path, _KINDS.get(kind, "something else"))
     return file
+
+
+def _is_below(folder: str, path: str) -> bool:
+    try:
+        return os.path.commonpath([folder, path]) == folder
+    except ValueError:  # they are on different drives of Windows
+        return False
 
 
 def _without_links(base: str, target: str, flags: int) -> int:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.converters import ConverterMissing, png
     from cityleague.replays.pages.files import ForeignFileError
     from cityleague.replays.pages.game import game_page
-    from cityleague.replays.pages.page import PagesMissing
     from cityleague.replays.pages.positions import Shown, position
     from cityleague.replays.pages.reading import Record, Sources, count_games, read_records
     from cityleague.replays.pages.site import Made, check_output, write_page, write_site
@@ -25,7 +24,6 @@ __all__ = [
     "ConverterMissing",
     "ForeignFileError",
     "Made",
-    "PagesMissing",
     "Record",
     "Shown",
     "Sources",
@@ -45,7 +43,6 @@ _MODULES = {
     "ConverterMissing": "converters",
     "ForeignFileError": "files",
     "Made": "site",
-    "PagesMissing": "page",
     "Record": "reading",
     "Shown": "positions",
     "Sources": "reading",

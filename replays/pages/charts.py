@@ -155,6 +155,6 @@ def _chart(title: str, said: str, height: float, drawn: Sequence[Element]) -> Ma
 
 def _html(drawing: Element) -> Markup:
     """A drawing, which a template puts into a page as it is."""
-    from markupsafe import Markup  # noqa: PLC0415  (it comes with the extra `pages`)
+    from markupsafe import Markup  # noqa: PLC0415  (slow to import)
 
     return Markup(tostring(drawing, "unicode"))

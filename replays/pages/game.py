@@ -14,7 +14,6 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import Curve, chart
 from cityleague.replays.pages.shares import are_by_part
-from cityleague.replays.pages.sharing import dressed, shared
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -36,12 +35,11 @@ class Mark(NamedTuple):
 
 
 def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) -> str:
-    """The page of a game; one with something wrong in it is shown up to there. Raises PagesMissing.
+    """The page of a game; one with something wrong in it is shown up to there.
 
     `league` is the address of the page of its league, to which it then leads back.
     """
     told = walk(raw, files)
-    style = ""
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
     marks = list(_marks(told))
@@ -52,7 +50,6 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
         "boards": [],
-        "parts": [],
         "symbols": [],
         "turns": [],
         "charts": [],
@@ -68,12 +65,9 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
         "rules": f"{game.title}, rules {told.header.rules}" if game and told.header else "",
     }
     if told.steps:
-        style, drawings = dressed([symbol.markup for symbol in frames.symbols])
-        parts, drawings = shared(drawings)
         values |= {
             "boards": [_board(sheet, frames) for sheet in told.steps[-1].picture.sheets],
-            "parts": parts,
-            "symbols": [(one.title, drawing) for one, drawing in zip(frames.symbols, drawings, strict=True)],
+            "symbols": [(symbol.title, symbol.markup) for symbol in frames.symbols],
             "turns": list(_turns(told)),
             "charts": _charts(told, marks),
             "sheets": _sheets(told),
@@ -89,7 +83,7 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
                 }
             ),
         }
-    return page("game.html", "game.css", *["player.js"] * bool(told.steps), extra_style=style, **values)
+    return page("game.html", "game.css", *["player.js"] * bool(told.steps), **values)
 
 
 # -- words

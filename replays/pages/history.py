@@ -12,7 +12,7 @@ from cityleague.replays.log import read_below, write_below
 from cityleague.replays.pages.files import foreign
 
 
-class Place(msgspec.Struct, frozen=True):
+class PastRow(msgspec.Struct, frozen=True):
     """A player's line in a table."""
 
     player: str
@@ -20,25 +20,25 @@ class Place(msgspec.Struct, frozen=True):
     elo: float | None
 
 
-class Table(msgspec.Struct, frozen=True):
+class PastTable(msgspec.Struct, frozen=True):
     """A league table."""
 
     game: str
     options: str
     solo: bool
     games: int
-    rows: list[Place]
+    rows: list[PastRow]
 
 
-class State(msgspec.Struct, frozen=True):
+class PastState(msgspec.Struct, frozen=True):
     """What the pages said."""
 
     games: str
     """A hash of all games that were read."""
-    tables: list[Table]
+    tables: list[PastTable]
     findings: list[str]
 
-    def table(self, league: League) -> Table | None:
+    def table(self, league: League) -> PastTable | None:
         """The table of the same league."""
         key = (league.game, league.options, league.solo)
         return next((one for one in self.tables if (one.game, one.options, one.solo) == key), None)
@@ -49,27 +49,27 @@ class History(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     cityleague: int
     """The version of this file's format."""
-    now: State
-    before: State | None
+    now: PastState
+    before: PastState | None
 
-    def then(self, now: State) -> History:
+    def then(self, now: PastState) -> History:
         """The history after another run; the same games again change nothing."""
         return self if now == self.now else History(1, now, self.now)
 
 
-def state_of(names: Sequence[str], leagues: Sequence[League], findings: Sequence[str]) -> State:
+def state_of(names: Sequence[str], leagues: Sequence[League], findings: Sequence[str]) -> PastState:
     """The state to be kept; `names` tell the games that were read."""
     tables = [
-        Table(
+        PastTable(
             one.game,
             one.options,
             one.solo,
             one.games,
-            [Place(row.player, row.place, row.elo if row.elo is None else round(row.elo, 1)) for row in one.rows],
+            [PastRow(row.player, row.place, row.elo if row.elo is None else round(row.elo, 1)) for row in one.rows],
         )
         for one in leagues
     ]
-    return State(sha256("\n".join(sorted(names)).encode()).hexdigest(), tables, sorted(findings))
+    return PastState(sha256("\n".join(sorted(names)).encode()).hexdigest(), tables, sorted(findings))
 
 
 def read_history(folder: str, name: str) -> History | None:

@@ -17,7 +17,7 @@ from cityleague.engine.scoring import Points
 from cityleague.replays.league import League, Played, Row, course, half_points, league_tables
 from cityleague.replays.pages import charts
 from cityleague.replays.pages.charts import Entry
-from cityleague.replays.pages.history import State
+from cityleague.replays.pages.history import PastState
 from cityleague.replays.pages.reading import Record
 from cityleague.replays.pages.shares import MOST_CATEGORIES, are_by_part
 
@@ -105,7 +105,7 @@ class Pages:
     """Of its games, in the order in which they were read."""
     several: bool
     """Whether another league is of the same game."""
-    before: State | None = None
+    before: PastState | None = None
     """What the pages said before; None: there were none."""
     entries: dict[str, Entry] = field(init=False)
 

@@ -18,26 +18,13 @@ from cityleague.replays.pages.svg import STYLE
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-MISSING = "pages need jinja2, which is not installed: pip install 'cityleague[pages]'"
 
-
-class PagesMissing(Exception):
-    """The extra `pages` is not installed."""
-
-
-def require_pages() -> None:
-    """Raise PagesMissing unless pages can be made."""
-    _environment()
-
-
-def page(template: str, *files: str, extra_style: str = "", refresh: int | None = None, **values: Any) -> str:
+def page(template: str, *files: str, refresh: int | None = None, **values: Any) -> str:
     """A page made by a template out of these values, with the scripts and styles (`.js`, `.css`) of these names.
 
-    `extra_style` is added to the style as it is: it must not hold words from data. The page loads itself again after
-    `refresh` seconds. Raises PagesMissing.
+    The page loads itself again after `refresh` seconds.
     """
     style = _style() + "".join([_lean(_file(name)) for name in files if name.endswith(".css")])
-    style += extra_style
     script = "".join([_lean(_file(name)) for name in files if name.endswith(".js")])
     policy = "; ".join([
         "default-src 'none'",
@@ -70,10 +57,8 @@ def _cleaned(data: Any) -> Any:
 
 @cache
 def _environment() -> Environment:
-    try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
-    except ImportError:
-        raise PagesMissing(MISSING) from None
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  (slow to import)
+
     made = Environment(
         loader=PackageLoader("cityleague.replays", "pages/templates"),
         autoescape=True,

@@ -14,7 +14,7 @@ from cityleague.replays.log import counted, explain, named, refuse_in_the_way, s
 from cityleague.replays.pages.files import put, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
 from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short
-from cityleague.replays.pages.page import page, require_pages
+from cityleague.replays.pages.page import page
 from cityleague.replays.pages.reading import GAMES, Record
 
 PLAYERS = "players"
@@ -49,9 +49,8 @@ class Written:
 def check_output(output: Path, *, site: bool, history: bool = True) -> None:
     """Raise before anything is read what would prevent writing a site, or one page, there.
 
-    That is PagesMissing, ForeignFileError or OSError.
+    That is ForeignFileError or OSError.
     """
-    require_pages()
     for place in [(str(output), "index.html"), (str(output), "findings.html")] if site else [named(str(output))]:
         require_ours(*place)
     if site:
@@ -63,7 +62,7 @@ def check_output(output: Path, *, site: bool, history: bool = True) -> None:
 def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
     """Write the index, the page of findings and those of players; those of games are there already.
 
-    Raises ForeignFileError, OSError and PagesMissing.
+    Raises ForeignFileError and OSError.
     """
     leagues = pages_of(records)
     history = _history(*_history_of(folder, site=True), leagues, records)
@@ -97,7 +96,7 @@ def write_page(
     """Write one page about all leagues, without pages of players and games.
 
     With `history`, it says what has changed since the last one. It loads itself again after `refresh` seconds. Raises
-    ForeignFileError, OSError and PagesMissing.
+    ForeignFileError and OSError.
     """
     beside = _history_of(path, site=False)
     leagues = pages_of(records)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from cityleague.engine.chance import verify_draw
 from cityleague.engine.protocol import Draw, Item, Setup
 from cityleague.engine.rules import IllegalMove
-from cityleague.engine.words import similar, some
+from cityleague.engine.words import abridged, similar
 from cityleague.replays.log import ChanceEvent, MoveEvent, Problem, decoder, has_field
 from cityleague.replays.people.console import Completing, Console, Leave, answer, nothing
 from cityleague.replays.people.menu import PAGE, Menu, item_meant, page
@@ -196,7 +196,7 @@ def _say_draw(console: Console, draw: Draw, order: Sequence[Item | None]) -> Non
     hidden = f" {_UNSEEN} stands for all that nobody saw." if draw.hidden else ""
     console.say(
         f"{so_far}{draw.name}: what was drawn, {draw.take - len(order)} of {len(draw.items) - len(order)}, in order? "
-        f"There are {some(there, _FEW)}.{hidden}"
+        f"There are {abridged(there, _FEW)}.{hidden}"
     )
 
 
@@ -237,7 +237,7 @@ def _items(setup: Setup, draw: Draw, text: str, order: Sequence[Item | None]) ->
             near = similar(name, items)
             raise ValueError(f"{name}: this cannot be drawn{f'; is {near} meant?' if near else ''}{_VOID}")
         if len(meant) > 1:
-            raise ValueError(f"{name}: this can be {some(meant, _FEW)}{_VOID}")
+            raise ValueError(f"{name}: this can be {abridged(meant, _FEW)}{_VOID}")
         if there[meant[0]] < count:
             raise ValueError(f"{meant[0]}: of these {there[meant[0]]} are left, not {count}{_VOID}")
         there[meant[0]] -= count

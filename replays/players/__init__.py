@@ -9,7 +9,15 @@ from cityleague.replays.players.guests import ME, Guests
 from cityleague.replays.players.idle import end_idle
 from cityleague.replays.players.program import Misbehaviour
 from cityleague.replays.players.recording import TIMED, make_header, play_log, record_game
-from cityleague.replays.players.specs import PREFIX, Entrant, bot_of, command_of, is_foreign, warn_of_shared_folders
+from cityleague.replays.players.specs import (
+    PREFIX,
+    Entrant,
+    bot_of,
+    command_of,
+    is_foreign,
+    warn_of_shared_folders,
+    warn_of_unlimited_memory,
+)
 from cityleague.replays.players.stdout import stdout_to_stderr
 from cityleague.replays.players.terms import Limits, Terms, with_changes
 from cityleague.replays.players.trace import trace_file
@@ -36,5 +44,6 @@ __all__ = [
     "trace_file",
     "trials",
     "warn_of_shared_folders",
+    "warn_of_unlimited_memory",
     "with_changes",
 ]

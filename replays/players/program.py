@@ -52,6 +52,11 @@ class Launch(NamedTuple):
     """Its sandbox."""
 
 
+CAN_PLAY = hasattr(os, "killpg") and hasattr(os, "set_blocking")
+"""Whether this system can wait for what a program says, and end all that it has started; Windows cannot."""
+LIMITS_MEMORY = sys.platform == "linux"
+"""Whether the memory of a program can be limited from outside."""
+
 _running: set[Program] = set()
 """The programs that this process has started and not closed."""
 

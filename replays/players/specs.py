@@ -17,7 +17,7 @@ from cityleague.engine.bots.specs import BotSpec, BotSpecError, parse
 from cityleague.engine.protocol import Game
 from cityleague.replays.log import type_problem
 from cityleague.replays.players.guests import ME
-from cityleague.replays.players.program import Launch
+from cityleague.replays.players.program import CAN_PLAY, LIMITS_MEMORY, Launch
 from cityleague.replays.players.programs import ProgramBot
 from cityleague.replays.players.sandbox import Confined, check_sandbox, own_folder
 from cityleague.replays.players.terms import Limits, Terms, with_changes
@@ -102,6 +102,11 @@ def _made(encoded: bytes, game: Game, terms: Terms) -> BotSpec:
     except msgspec.ValidationError as error:
         said = type_problem(error, kind=Limits, value=entrant.limits).placed()
         raise BotSpecError(f"{entrant.spec!r}: limits: {said}") from None
+    if not CAN_PLAY:
+        raise BotSpecError(
+            f"{entrant.spec!r}: programs cannot play on this system, only on Linux and macOS: take a built-in bot, or "
+            "one in Python by its class (mymodule:MyBot)"
+        )
     command, folder = command_of(entrant), os.path.abspath(entrant.folder) if entrant.folder else None
     try:
         environment = tuple(sorted(entrant.environment.items()))
@@ -137,6 +142,18 @@ def warn_of_shared_folders(entrants: Iterable[Entrant]) -> None:
                 "even in a sandbox: give each a folder of its own",
                 stacklevel=2,
             )
+
+
+def warn_of_unlimited_memory(entrants: Iterable[Entrant], limits: Limits) -> None:
+    """Warn of programs whose limit of memory this system does not enforce."""
+    programs = [one for one in entrants if one.spec.startswith(PREFIX)]
+    unlimited = [one.name for one in programs if with_changes(limits, one.limits).memory]
+    if unlimited and not LIMITS_MEMORY:
+        warnings.warn(
+            f"nothing limits the memory of {', '.join(unlimited)} on this system, only on Linux: --limit memory=0 says "
+            "that it need not be",
+            stacklevel=2,
+        )
 
 
 def _hidden(terms: Terms) -> tuple[str, ...]:

@@ -15,20 +15,21 @@ if TYPE_CHECKING:
     from cityleague.replays.reports.cleaning import json_text, terminal_lines
     from cityleague.replays.reports.findings import Counts, finding_as_text
     from cityleague.replays.reports.forecasts import forecast
+    from cityleague.replays.reports.formats import FINDING_FORMATS, ROW_FORMATS, SHEET_FORMATS, STANDING_FORMATS
     from cityleague.replays.reports.knockouts import course_of
     from cityleague.replays.reports.outcomes import outcome, proof
     from cityleague.replays.reports.several import SameFileError, UnwrittenError, report_files, reported
-    from cityleague.replays.reports.sheets import SHEET_FORMATS, sheet_table
-    from cityleague.replays.reports.standings import STANDING_FORMATS, standing_table
-    from cityleague.replays.reports.tabular import comma_separated, text_table
+    from cityleague.replays.reports.sheets import sheet_table
+    from cityleague.replays.reports.standings import standing_table
 
 __all__ = [
+    "FINDING_FORMATS",
+    "ROW_FORMATS",
     "SHEET_FORMATS",
     "STANDING_FORMATS",
     "Counts",
     "SameFileError",
     "UnwrittenError",
-    "comma_separated",
     "course_of",
     "finding_as_text",
     "forecast",
@@ -40,16 +41,16 @@ __all__ = [
     "sheet_table",
     "standing_table",
     "terminal_lines",
-    "text_table",
 ]
 
 _MODULES = {
-    "SHEET_FORMATS": "sheets",
-    "STANDING_FORMATS": "standings",
+    "FINDING_FORMATS": "formats",
+    "ROW_FORMATS": "formats",
+    "SHEET_FORMATS": "formats",
+    "STANDING_FORMATS": "formats",
     "Counts": "findings",
     "SameFileError": "several",
     "UnwrittenError": "several",
-    "comma_separated": "tabular",
     "course_of": "knockouts",
     "finding_as_text": "findings",
     "forecast": "forecasts",
@@ -61,7 +62,6 @@ _MODULES = {
     "sheet_table": "sheets",
     "standing_table": "standings",
     "terminal_lines": "cleaning",
-    "text_table": "tabular",
 }
 
 if not TYPE_CHECKING:

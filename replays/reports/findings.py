@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import msgspec
 
@@ -277,3 +278,10 @@ def _sentence(finding: Finding) -> str:
     expected = f"; expected {' or '.join(map(cleaning.json, finding.expected))}" if finding.expected else ""
     because = "".join([f"; because of line {other.line}: {other.message}" for other in finding.related])
     return f"{finding.message}{because}{expected}"
+
+
+TextReport = partial(FindingByFinding, finding_as_text)
+JsonReport = partial(FindingByFinding, json)
+SarifReport = partial(AllFindings, sarif)
+GithubReport = partial(AllFindings, github)
+GitlabReport = partial(AllFindings, gitlab)

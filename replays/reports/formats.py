@@ -1,36 +1,69 @@
-"""The formats of reports about findings, by their names."""
+"""The formats of reports: by name, what writes each. A new one is a line here, and the function that it names.
+
+The command line takes its choices from here. A module is imported when one of its formats is first used.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from cityleague.replays.reports.findings import (
-    AllFindings,
-    FindingByFinding,
-    FindingReport,
-    Markdown,
-    finding_as_text,
-    github,
-    gitlab,
-    json,
-    sarif,
+if TYPE_CHECKING:
+    from cityleague.replays.league import League
+    from cityleague.replays.replay import Report
+    from cityleague.replays.reports.findings import FindingReport
+
+
+class _Formats(Mapping[str, Any]):
+    """What writes each format, found by its place: a module of this room, and a name in it."""
+
+    def __init__(self, **places: str) -> None:
+        self._places = places
+
+    def __getitem__(self, name: str) -> Any:
+        module, _, writer = self._places[name].partition(".")
+        return getattr(import_module(f"cityleague.replays.reports.{module}"), writer)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+FINDING_FORMATS: Mapping[str, Callable[[], FindingReport]] = _Formats(
+    text="findings.TextReport",
+    json="findings.JsonReport",
+    junit="junit.JUnit",
+    sarif="findings.SarifReport",
+    github="findings.GithubReport",
+    gitlab="findings.GitlabReport",
+    markdown="findings.Markdown",
 )
+"""Findings: what makes a new report."""
 
+SHEET_FORMATS: Mapping[str, Callable[[Iterable[Report]], Iterator[str]]] = _Formats(
+    table="sheets.sheet_table",
+    json="sheets.json",
+    csv="sheets.comma_separated",
+    markdown="sheets.sheet_markdown",
+    result="sheets.result_lines",
+)
+"""Score sheets."""
 
-def _junit() -> FindingReport:
-    from cityleague.replays.reports.junit import JUnit  # noqa: PLC0415  (validation mostly does without)
+STANDING_FORMATS: Mapping[str, Callable[[Sequence[League]], Iterator[str]]] = _Formats(
+    table="standings.standing_table",
+    json="standings.json",
+    csv="standings.comma_separated",
+    markdown="standings.standing_markdown",
+)
+"""League tables."""
 
-    return JUnit()
-
-
-FINDING_FORMATS: dict[str, Callable[[], FindingReport]] = {
-    "text": partial(FindingByFinding, finding_as_text),
-    "json": partial(FindingByFinding, json),
-    "junit": _junit,
-    "sarif": partial(AllFindings, sarif),
-    "github": partial(AllFindings, github),
-    "gitlab": partial(AllFindings, gitlab),
-    "markdown": Markdown,
-}
-"""What makes a new report of a format."""
+ROW_FORMATS: Mapping[str, Callable[..., str]] = _Formats(
+    table="tabular.text_table",
+    json="tabular.json_rows",
+    csv="tabular.comma_separated",
+    markdown="tabular.markdown_table",
+)
+"""Rows below a head: lists of games, of rules, of bots that were checked."""

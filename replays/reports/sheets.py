@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -142,10 +142,6 @@ def result_lines(reports: Iterable[Report]) -> Iterator[str]:
             yield cleaning.json(result_line(report.standing))
 
 
-SHEET_FORMATS: dict[str, Callable[[Iterable[Report]], Iterator[str]]] = {
-    "table": sheet_table,
-    "json": json,
-    "csv": comma_separated,
-    "markdown": lambda reports: sheet_table(reports, markdown=True),
-    "result": result_lines,
-}
+def sheet_markdown(reports: Iterable[Report]) -> Iterator[str]:
+    """The same tables as Markdown."""
+    return sheet_table(reports, markdown=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from cityleague.engine.drawing import shortened, wrapped
 from cityleague.engine.registry import title
@@ -165,9 +165,6 @@ def _figure(row: Row, name: str) -> tabular.Cell:
 _DIGITS = 2
 
 
-STANDING_FORMATS: dict[str, Callable[[Sequence[League]], Iterator[str]]] = {
-    "table": standing_table,
-    "json": json,
-    "csv": comma_separated,
-    "markdown": lambda leagues: standing_table(leagues, markdown=True),
-}
+def standing_markdown(leagues: Sequence[League]) -> Iterator[str]:
+    """The same tables as Markdown."""
+    return standing_table(leagues, markdown=True)

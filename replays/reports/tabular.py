@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 
-from cityleague.engine.drawing import columns, padded, wrapped
 from cityleague.replays.reports.cleaning import cell as csv_cell
+from cityleague.replays.reports.cleaning import json as in_json
 from cityleague.replays.reports.cleaning import markdown as in_markdown
 from cityleague.replays.reports.cleaning import terminal
 
@@ -44,48 +43,34 @@ def text_table(
     names = list(map(clean, headers))
     parts = [[*range(len(names))]]
     if width is not None and rows and lead:
-        parts = _apart(_widths(names, _fitted(names, cells, numeric, width)), lead, width)
+        parts = _apart(_fitting(names, cells, numeric, width), lead, width)
     tables = []
     for part in parts:
         heads, numbers = [names[i] for i in part], [numeric[i] for i in part]
         own = [[row[i] for i in part] for row in cells]
-        if markdown:
-            tables.append(_markdown(heads, own, numbers))
-        else:
-            tables.append(_plain(heads, own if width is None else _fitted(heads, own, numbers, width), numbers))
+        widths = None if width is None else _fitting(heads, own, numbers, width)
+        tables.append(_laid_out(heads, own, numbers, widths, markdown))
     return "\n\n".join(tables)
 
 
-def _markdown(names: list[str], cells: list[list[str]], numeric: list[bool]) -> str:
+def _laid_out(
+    names: list[str], cells: list[list[str]], numeric: list[bool], widths: list[int] | None, markdown: bool
+) -> str:
+    """The table as tabulate lays it out; the words of a cell that is wider than its column are wrapped."""
     from tabulate import tabulate  # noqa: PLC0415  (slow to import)
 
-    align = ["right" if number else "left" for number in numeric]
-    return tabulate(cells, names, tablefmt="pipe", colalign=align, disable_numparse=True)
-
-
-def _plain(names: list[str], cells: list[list[str]], numeric: list[bool]) -> str:
-    """Columns below a rule, as in tabulate's format "simple": importing it takes longer than replaying a game."""
-    widths = _widths(names, cells)
-    rows = [names, ["-" * wide for wide in widths], *cells]
-    return "\n".join([line for row in rows for line in _lines(row, widths, numeric)])
-
-
-def _lines(row: list[str], widths: list[int], numeric: list[bool]) -> Iterator[str]:
-    """The lines of a row, whose cells may have several."""
-    for parts in zip_longest(*[cell.split("\n") for cell in row], fillvalue=""):
-        aligned = [
-            " " * (wide - columns(part)) + part if number else padded(part, wide)
-            for part, wide, number in zip(parts, widths, numeric, strict=True)
-        ]
-        yield (" " * _GAP).join(aligned).rstrip()
-
-
-def _widths(names: list[str], cells: list[list[str]]) -> list[int]:
-    """How wide each column is."""
-    return [
-        max([columns(name) + _BESIDE_HEADS, *[columns(line) for row in cells for line in row[i].split("\n")]])
-        for i, name in enumerate(names)
-    ]
+    table = tabulate(
+        cells,
+        names,
+        tablefmt="pipe" if markdown else "simple",
+        colalign=["right" if number else "left" for number in numeric],
+        maxcolwidths=widths,
+        preserve_whitespace=not markdown,
+        disable_numparse=True,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join([line.rstrip() for line in table.split("\n")])
 
 
 def _apart(widths: list[int], lead: int, width: int) -> list[list[int]]:
@@ -111,13 +96,16 @@ def _filled(widths: list[int], lead: int, width: int) -> list[list[int]]:
     return parts
 
 
-def _fitted(names: list[str], cells: list[list[str]], numeric: list[bool], width: int) -> list[list[str]]:
-    """The cells, with the words of the widest columns wrapped so that the table is no wider than that, if possible."""
-    everything = [*zip(names, *cells, strict=True)]
-    widths = _widths(names, cells)
-    heads = [columns(name) + _BESIDE_HEADS for name in names]
+def _fitting(names: list[str], cells: list[list[str]], numeric: list[bool], width: int) -> list[int]:
+    """How wide each column is: the widest are narrowed, as far as their words allow, so that the table fits."""
+    from wcwidth import wcswidth  # noqa: PLC0415  (slow to import; what tabulate measures by)
+
+    heads = [wcswidth(name) + _BESIDE_HEADS for name in names]
+    columns = [[row[i] for row in cells] for i in range(len(names))]
+    widths = [max([head, *map(wcswidth, column)]) for head, column in zip(heads, columns, strict=True)]
     words = [
-        max([head, *map(columns, " ".join(column).split())]) for head, column in zip(heads, everything, strict=True)
+        max([head, *map(wcswidth, " ".join([name, *column]).split())])
+        for name, head, column in zip(names, heads, columns, strict=True)
     ]
     least = [wide if number else word for wide, word, number in zip(widths, words, numeric, strict=True)]
     while sum(widths) > width - _GAP * (len(names) - 1):
@@ -125,7 +113,7 @@ def _fitted(names: list[str], cells: list[list[str]], numeric: list[bool], width
         if not able:
             break
         widths[max(able, key=widths.__getitem__)] -= 1
-    return [["\n".join(wrapped([cell], wide, 0)) for cell, wide in zip(row, widths, strict=True)] for row in cells]
+    return widths
 
 
 def _signed(cell: Cell) -> bool:
@@ -137,6 +125,16 @@ def _shown(cell: Cell, decimals: int) -> str:
     if cell is None:
         return ""
     return f"{cell:.{decimals}f}" if isinstance(cell, float) else str(cell)
+
+
+def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    """A table of Markdown."""
+    return text_table(headers, rows, markdown=True)
+
+
+def json_rows(headers: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    """A list with an object for each row."""
+    return in_json([dict(zip(headers, row, strict=True)) for row in rows], indent=2)
 
 
 def comma_separated(headers: Sequence[str] | None, rows: Sequence[Sequence[Cell]]) -> str:

@@ -8,7 +8,7 @@ A test file imports them and names the games to test:
 
 Then pytest runs them with every number of seats and with the ways to play that the game names (`Game.ways`). They
 demand what `cityleague.engine.protocol` says, and nothing that is special to one game. Each module tests one aspect of
-a game; `games` holds what they share. This package needs pytest: `pip install 'cityleague[testing]'`.
+a game; `games` holds what they share. This package needs pytest.
 """
 
 import pytest

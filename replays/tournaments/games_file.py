@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+import warnings
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b, file_digest
 from pathlib import Path
@@ -55,10 +56,10 @@ def locked(path: Path) -> Iterator[IO[bytes]]:
             import fcntl  # noqa: PLC0415  (there is none on Windows)
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass
-        except OSError:
+        except BlockingIOError:
             raise ResumeError(f"{path} is being written by another run") from None
+        except (ImportError, OSError):  # nor can some file systems of a network
+            warnings.warn(f"{path} cannot be locked here: start no other run in this folder meanwhile", stacklevel=3)
         yield file
 
 

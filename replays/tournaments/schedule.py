@@ -28,6 +28,7 @@ from cityleague.replays.players import (
     make_header,
     stdout_to_stderr,
     warn_of_shared_folders,
+    warn_of_unlimited_memory,
 )
 from cityleague.replays.replay import check_players
 from cityleague.replays.tournaments.deals import Deals, Given
@@ -128,6 +129,8 @@ class Tournament:
             check_players([entrant.name for entrant in self.entrants[: self.seats]], game)
             if plan.sandbox and with_bots:
                 warn_of_shared_folders(self.entrants)
+            elif with_bots:
+                warn_of_unlimited_memory(self.entrants, plan.limits)
             self.setup = Setup(game, options, components, self.seats)
             self.setup.begin()
             self._check_schedule()

@@ -20,6 +20,9 @@ from cityleague.replays.workers.base import AHEAD, WAITING, WorkerError, do_befo
 T = TypeVar("T")
 R = TypeVar("R")
 
+_CAN_BLOCK = hasattr(signal, "pthread_sigmask")
+"""Whether signals can be blocked. Windows cannot, and has no resource tracker to start."""
+
 
 class Processes:
     """Processes of this machine. They also end by themselves when this process is killed."""
@@ -44,7 +47,8 @@ class Processes:
 
     def _begin(self) -> ProcessPoolExecutor:
         if self._executor is None:
-            resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `_no_interrupt`
+            if _CAN_BLOCK:
+                resource_tracker.ensure_running()  # its start unblocks Ctrl-C, so it must come before `_no_interrupt`
             context = multiprocessing.get_context("spawn")
             self._executor = ProcessPoolExecutor(self._jobs, mp_context=context, initializer=_begin_worker)
         return self._executor
@@ -85,7 +89,7 @@ class Processes:
 @contextlib.contextmanager
 def _no_interrupt() -> Iterator[None]:
     """Block Ctrl-C while workers may be started: they inherit the block, and leave Ctrl-C to the parent."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
+    if not _CAN_BLOCK:
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

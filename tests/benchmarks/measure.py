@@ -1,9 +1,11 @@
-"""Rates measured side by side: the contestants take turns, so that a busy machine slows all of them."""
+"""Rates measured side by side: short slices in turn, each between two of a peer's; a busy machine slows both."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Sequence
+from itertools import pairwise
+from statistics import median
 from time import process_time
 from typing import NamedTuple
 
@@ -13,19 +15,58 @@ class Contestant(NamedTuple):
 
     name: str
     run: Callable[[int], int]
-    """Does the work of a round (0, 1, 2 ...) and returns how many moves that was."""
+    """Does the work of a slice (0, 1, 2 ..., each another work) and returns how many moves that was."""
 
 
-def best_rates(contestants: Sequence[Contestant], rounds: int) -> dict[str, float]:
-    """The moves per second of processor time of each, in the best of its rounds.
+class Contest(NamedTuple):
+    """What several do beside the same peer."""
 
-    The best, not the mean: whatever else the machine does can only slow a round down.
+    what: str
+    peer: Contestant
+    contestants: Sequence[Contestant]
+
+    @property
+    def everybody(self) -> list[Contestant]:
+        """All of them, the peer last."""
+        return [*self.contestants, self.peer]
+
+
+class Rate(NamedTuple):
+    """The medians over all slices."""
+
+    each_second: float
+    """Moves in a second of processor time."""
+    by_peer: float
+    """The same, by the mean of the peer's slices just before and after."""
+
+
+def rates(contest: Contest, slices: int) -> dict[str, Rate]:
+    """The rate of everybody.
+
+    The median, not the best: a slice that something else disturbed says nothing, and neither does a lucky one.
     """
-    best = dict.fromkeys([contestant.name for contestant in contestants], 0.0)
-    for number in range(rounds):
-        for name, run in contestants:
-            gc.collect()  # nobody pays for the garbage of the one before
-            start = process_time()
-            moves = run(number)
-            best[name] = max(best[name], moves / (process_time() - start))
-    return best
+    gc.collect()
+    gc.freeze()  # what is ready for later slices is nobody's garbage to look through
+    slots = len(contest.contestants)
+    alone: dict[str, list[float]] = {name: [] for name, _ in contest.everybody}
+    compared: dict[str, list[float]] = {name: [] for name, _ in contest.everybody}
+    for number in range(slices):
+        of_peer = [_rate(contest.peer, number * (slots + 1))]
+        of_each = []
+        for slot, contestant in enumerate(contest.contestants, 1):
+            of_each.append(_rate(contestant, number))
+            of_peer.append(_rate(contest.peer, number * (slots + 1) + slot))
+        for (name, _), rate, (before, after) in zip(contest.contestants, of_each, pairwise(of_peer), strict=True):
+            alone[name].append(rate)
+            compared[name].append(2 * rate / (before + after))
+        alone[contest.peer.name] += of_peer
+        compared[contest.peer.name].append(1)
+    gc.unfreeze()
+    return {name: Rate(median(alone[name]), median(compared[name])) for name in alone}
+
+
+def _rate(contestant: Contestant, number: int) -> float:
+    gc.collect()  # nobody pays for the garbage of the one before
+    start = process_time()
+    moves = contestant.run(number)
+    return moves / (process_time() - start)

@@ -11,7 +11,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 _LOG = Path(__file__).parents[2] / "examples" / "by-hand.jsonl"
 """One game of 63 moves."""
 _EMPTY = (sys.executable, "-c", "pass")
-_COMMANDS = {
+COMMANDS = {
     "--help": ["--help"],
     **{f"{name} of one game": [name, str(_LOG)] for name in ("validate", "show", "score", "table")},
 }
@@ -19,7 +19,7 @@ _COMMANDS = {
 
 def starts(rounds: int) -> dict[str, float]:
     """The processor time of each command by that of an empty interpreter; both are the best of so many rounds."""
-    commands = {name: (sys.executable, "-m", "cityleague.cli", *words) for name, words in _COMMANDS.items()}
+    commands = {name: (sys.executable, "-m", "cityleague.cli", *words) for name, words in COMMANDS.items()}
     times: dict[str, list[float]] = {name: [] for name in ["", *commands]}
     for _ in range(rounds):
         for name, command in [("", _EMPTY), *commands.items()]:

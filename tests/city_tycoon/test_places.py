@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
+from statistics import mean
+
 import pytest
 
 from cityleague.engine.city_tycoon import GAME
 
-from .places import DEALS, share, wins
+from .places import DEALS, played
 
-FAIR = {2: 1.25, 3: 1.5, 4: 1.25, 5: 1.25}
-"""The most that a place may win, compared with another, by number of players. With three the last is not yet fair."""
-FEW = 60
-"""Deals with two players for every day."""
-
-
-def ratio(one: float, other: float) -> float:
-    """How much more often the luckier one wins."""
-    return max(one, other) / min(one, other)
+FAIR = 1.25
+"""The most that a place may win, compared with another."""
+FEW = 25
+"""Deals with four players for every day."""
+APART = 4
+"""The points by which the averages of the first and the last place may differ in so few deals."""
 
 
-def test_two_places_win_alike() -> None:
-    """With more players, so few games would tell little."""
-    deals = wins(2, FEW)
-    first, second = [share(deals, place)[0] for place in range(2)]
-    assert ratio(first, second) < 1.25, (first, second)
+def test_the_first_and_the_last_of_four_score_alike() -> None:
+    """Scores tell more than wins in few games.
+
+    With the figures of 0.2.0 the last place is 7.8 points ahead (150 deals, standard error 0.9). In 25 deals the
+    standard error is 2.1: of 100 samples this test would fail in 96. In the one played here they are 7.6 points apart.
+    """
+    deals = played(4, FEW, "places")
+    first, last = [mean([deal.points[place] for deal in deals]) for place in (0, -1)]
+    assert abs(first - last) < APART, (first, last)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_all_places_win_alike_at_each_number_of_players(seats: int) -> None:
-    deals = wins(seats, DEALS[seats])
-    shares = [share(deals, place)[0] for place in range(seats)]
-    assert ratio(max(shares), min(shares)) < FAIR[seats], shares
+    """The table of RULES.md."""
+    shares = [mean(won) for won in zip(*[deal.wins for deal in played(seats, DEALS[seats])], strict=True)]
+    assert max(shares) < FAIR * min(shares), shares

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import errno
 import json
 import os
@@ -18,7 +17,7 @@ from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays import positions
 from cityleague.replays.log import FileBeside
-from cityleague.replays.pages import converters, page
+from cityleague.replays.pages import converters
 
 from .helpers import run, usage
 
@@ -142,19 +141,6 @@ def test_a_disk_that_fills_up_leaves_the_page_that_was_there(
     said = run("show", log, "--format", "html", "-o", page, code=4).stderr
     assert "g.html: cannot be written: No space left" in said
     assert (page.read_text(), [*tmp_path.glob("g.html*")]) == ("the last one", [page])
-
-
-def test_without_jinja2_one_line_says_what_to_install(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    there = builtins.__import__
-
-    def without(name: str, *arguments: Any, **more: Any) -> Any:
-        if name == "jinja2":
-            raise ImportError(name)
-        return there(name, *arguments, **more)
-
-    page._environment.cache_clear()
-    monkeypatch.setattr(builtins, "__import__", without)
-    assert "pip install 'cityleague[pages]'" in usage("show", log, "--format", "html")
 
 
 def test_a_game_without_pictures_has_text_and_a_page(toy: Any, tmp_path: Path) -> None:

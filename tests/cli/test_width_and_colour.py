@@ -14,7 +14,7 @@ from cityleague.cli import games, logs
 from cityleague.cli.output import styled
 from cityleague.engine.drawing import columns
 from cityleague.engine.registry import GAMES
-from cityleague.replays.reports import text_table
+from cityleague.replays.reports.tabular import text_table
 
 from ..rows import daily, rows
 from .helpers import run
@@ -60,13 +60,6 @@ def test_words_are_wrapped_between_words_and_numbers_never() -> None:
         "                                more",
     ]
     assert "a few words more" in text_table(["what"], [["a few words more"]], width=16)
-
-
-@rows("said, widest", [("", 78), ("many", 78), ("-1", 78), ("0", 78), ("60", 58), ("200", 96)])
-def test_help_is_as_wide_as_the_environment_says(said: str, widest: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", said)
-    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((0, 0)))
-    assert max(map(len, run("--help").stdout.splitlines())) == widest
 
 
 def test_colours_go_into_a_pipe_only_when_asked_for() -> None:

@@ -1,6 +1,7 @@
 """The last part of `make dist`: both packages are complete, and each works in a fresh environment.
 
-Writes the software bill of materials: cityleague and what it needs, in the versions that were tried, as CycloneDX.
+Writes the manual page, and the software bill of materials: cityleague and what it needs, in the versions that were
+tried, as CycloneDX.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ import venv
 import zipfile
 from pathlib import Path
 
+from cityleague.cli import cli
+from cityleague.engine import __version__
+
 from . import ROOT, needed
+from .manual import manual
 
 LOG = ROOT / "examples/by-hand.jsonl"
 
@@ -52,7 +57,7 @@ def installed(package: Path, folder: Path) -> Path:
 
 
 def main(folder: Path) -> None:
-    """Check the packages in a folder, and write the bill of materials into it."""
+    """Check the packages in a folder, and write the manual page and the bill of materials into it."""
     (wheel,) = folder.glob("*.whl")
     (source,) = folder.glob("*.tar.gz")
     for package in (source, wheel):
@@ -66,6 +71,9 @@ def main(folder: Path) -> None:
                 cyclonedx = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible"]
                 run(*cyclonedx, "--pyproject", ROOT / "pyproject.toml", "-o", bill, python, cwd=ROOT)
                 print(f"{bill.name}: {len(json.loads(bill.read_bytes())['components'])} components")
+    page = folder / "cityleague.1"
+    page.write_text(manual(cli, __version__), "utf-8")
+    print(f"{page.name}: the manual page; man -l shows it")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def look_for_slowest(seconds: float, start: int) -> bool:
     chance, deadline, tried = Random(start), time.monotonic() + seconds, 0
     worst, most = None, 0.0
     while not tried or time.monotonic() < deadline:
-        inputs = [slowest.slow(Choices(chance)) for _ in range(slowest.BATCH)]
+        inputs = [slowest.slow(Choices.by_chance(chance)) for _ in range(slowest.BATCH)]
         share, one = max(zip(slowest.shares(inputs), inputs, strict=True), key=lambda pair: pair[0])
         tried += len(inputs)
         worst, most = (one, share) if share > most else (worst, most)

@@ -1,11 +1,13 @@
-"""Choices that make an input: from chance, or from a list, so that it can be made again, and simpler."""
+"""Choices that make an input: by hypothesis, which makes it simpler when it goes wrong, or by chance."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain, repeat
+from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 from typing import Any, TypeVar
+
+from hypothesis import strategies as st
 
 T = TypeVar("T")
 
@@ -22,17 +24,14 @@ _LETTERS = (
 class Choices:
     """Numbers by which an input is made: the smaller they are, the simpler it is."""
 
-    def __init__(self, source: Random | Sequence[int]) -> None:
-        """`source`: chance, or choices that were `made` before; behind the last one, all are 0."""
-        self.made: list[int] = []
-        self._chance = source.random if isinstance(source, Random) else None
-        self._again: Iterator[int] = iter(()) if isinstance(source, Random) else chain(source, repeat(0))
+    def __init__(self, below: Callable[[int], int]) -> None:
+        """`below`: chooses a number from 0 to a count - 1."""
+        self.below = below
 
-    def below(self, count: int) -> int:
-        """A number from 0 to `count` - 1; any of them."""
-        number = int(self._chance() * count) if self._chance else min(next(self._again), count - 1)
-        self.made.append(number)
-        return number
+    @classmethod
+    def by_chance(cls, chance: Random) -> Choices:
+        """Any number is as likely as any other."""
+        return cls(lambda count: int(chance.random() * count))
 
     def place(self, last: int) -> int:
         """A number from 0 to `last`; both ends more often than others."""
@@ -77,14 +76,12 @@ class Choices:
         return [self.junk(things, deep - 1) for _ in range(self.below(4))]
 
 
-def simpler(made: Sequence[int]) -> Iterator[list[int]]:
-    """Lists of choices that are shorter or smaller, those that save most first."""
-    size = len(made)
-    while size := size // 2:
-        for start in range(0, len(made), size):
-            yield [*made[:start], *made[start + size :]]
-    for at, number in enumerate(made):
-        step = number
-        while step:
-            yield [*made[:at], number - step, *made[at + 1 :]]
-            step //= 2
+@cache
+def _numbers(count: int) -> st.SearchStrategy[int]:
+    return st.integers(0, count - 1)
+
+
+@st.composite
+def made(draw: st.DrawFn, make: Callable[[Choices], T]) -> T:
+    """What `make` makes of choices that hypothesis makes, and makes simpler."""
+    return make(Choices(lambda count: draw(_numbers(count))))

@@ -12,17 +12,14 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 
-from .choosing import Choices, simpler
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+from .choosing import Choices, made
 
 PATIENCE = 5.0
 """CPU seconds that one input may take."""
-TRIES = 2000
-"""How many simpler inputs are tried, when one has gone wrong."""
-_KNOWN = 1_000_000
-"""How many inputs are remembered, so as not to try them again."""
 
 
 class Target(NamedTuple):
@@ -92,34 +89,44 @@ def bounded(seconds: float) -> Iterator[None]:
 
 
 class Probe:
-    """Inputs of one kind that are tried one after another, each of them once."""
+    """Inputs of one kind that are tried one after another."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
         self.tried = 0
         """How many inputs have been checked, without the simpler ones that are tried after a failure."""
-        self._known: set[int] = set()
 
     def run(self, number: int, inputs: int, seconds: float = float("inf")) -> Failure | None:
         """Make so many inputs at most; which ones, `number` decides. The first that goes wrong, made simple."""
         deadline = time.monotonic() + seconds
-        chance = Random(number)
-        if len(self._known) > _KNOWN:
-            self._known.clear()  # from here on, some may come again
-        for _ in range(inputs):
-            if time.monotonic() > deadline:
-                break
-            choices = Choices(chance)
-            value = self.target.make(choices)
-            known = len(self._known)
-            self._known.add(hash(tuple(choices.made)))
-            if len(self._known) == known:
-                continue
-            failure = _failure(self.target, value)
-            self.tried += 1
-            if failure:
-                return _simplest(self.target, choices.made, failure)
-        return None
+        failure: Failure | None = None
+
+        @seed(number)
+        @settings(
+            max_examples=inputs,
+            database=None,
+            deadline=None,
+            report_multiple_bugs=False,
+            phases=[Phase.generate, Phase.shrink],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(made(self.target.make))
+        def check(value: Any) -> None:
+            nonlocal failure
+            if failure is None and time.monotonic() > deadline:
+                return
+            self.tried += failure is None
+            now = _failure(self.target, value)
+            if now and (failure is None or now.kind == failure.kind):  # simpler ones must fail in the same way
+                failure = now
+                raise now.error
+
+        try:
+            check()
+        except Exception:
+            if failure is None:  # of the making of inputs
+                raise
+        return failure
 
 
 def _failure(target: Target, value: Any) -> Failure | None:
@@ -129,28 +136,3 @@ def _failure(target: Target, value: Any) -> Failure | None:
     except Exception as error:
         return Failure(value, error)
     return None
-
-
-def _simplest(target: Target, made: list[int], failure: Failure) -> Failure:
-    """The simplest input that is found to fail in the same way; these tries are counted nowhere."""
-    left = TRIES if not isinstance(failure.error, TooLongError) else 20
-    better = True
-    while better:
-        better = False
-        for shorter in simpler(made):
-            if not left:
-                return failure
-            choices = Choices(shorter)
-            value = target.make(choices)
-            if _order(choices.made) >= _order(made):
-                continue
-            left -= 1
-            simpler_failure = _failure(target, value)
-            if simpler_failure and simpler_failure.kind == failure.kind:
-                made, failure, better = choices.made, simpler_failure, True
-                break
-    return failure
-
-
-def _order(made: list[int]) -> tuple[int, list[int]]:
-    return len(made), made

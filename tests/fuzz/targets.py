@@ -35,6 +35,7 @@ from cityleague.replays.workers import local_workers
 
 from ..replays.helpers import log
 from ..replays.oracle import first_contradiction
+from .agreeing import check_agreement
 from .choosing import Choices
 from .probing import Target, folder
 from .speaking import answered, check_answers
@@ -82,6 +83,7 @@ def check_log(data: bytes) -> None:
         path = here / "game.jsonl"
         path.write_bytes(data)
         verdicts = list(validate(path, component_files()))
+        check_agreement(path, files_of(tuple(component_files().items())))
     assert verdicts
     lines = data.splitlines()
     for verdict in verdicts:
@@ -119,7 +121,8 @@ def check_good(verdict: Verdict, lines: list[bytes]) -> None:
 
 
 @cache
-def _components() -> list[bytes]:
+def components_to_spoil() -> list[bytes]:
+    """The packaged component files, and those of the corpus."""
     packaged = [path.read_bytes() for path in sorted(ROOT.glob("engine/*/components.json"))]
     return [*packaged, *packaged, *component_files().values()]
 
@@ -268,7 +271,7 @@ def _but_moves(log: bytes) -> list[bytes]:
 
 TARGETS = {
     "logs": Target(lambda choices: spoilt(choices, logs()), check_log),
-    "components": Target(lambda choices: spoilt(choices, _components()), check_components),
+    "components": Target(lambda choices: spoilt(choices, components_to_spoil()), check_components),
     "plans": Target(_plan, check_plan),
     "shards": Target(_spoilt_shards, check_shards),
     "answers": Target(answered, check_answers),

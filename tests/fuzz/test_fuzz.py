@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import count
-from random import Random
+import subprocess
+import sys
+from itertools import count, islice
+from pathlib import Path
+from unittest import mock
 
 import pytest
 
-from .choosing import Choices
+from cityleague.replays.replay import ComponentFiles, Replay
+
+from .agreeing import check_agreement
 from .probing import Probe, Target, bounded
-from .targets import TARGETS
+from .targets import ROOT, TARGETS, logs
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -35,23 +40,34 @@ def test_what_goes_wrong_is_told_with_the_simplest_input_like_it() -> None:
 def test_an_input_is_tried_and_counted_once() -> None:
     met: list[int] = []
     probe = Probe(Target(lambda choices: choices.below(50), met.append))
-    for number in range(3):
-        assert probe.run(number, 200) is None
+    assert probe.run(0, 200) is None
     assert (probe.tried, sorted(met)) == (50, list(range(50)))
 
 
-@pytest.mark.parametrize("name", TARGETS)
-def test_an_input_is_made_again_from_its_choices(name: str) -> None:
-    choices = Choices(Random(7))
-    value = TARGETS[name].make(choices)
-    again = Choices(choices.made)
-    assert (TARGETS[name].make(again), again.made) == (value, choices.made)
-    TARGETS[name].make(Choices([]))
+def test_what_goes_wrong_in_one_of_two_ways_to_do_the_same_is_found(tmp_path: Path) -> None:
+    """A walk that ends early is told from a game that is played to its end."""
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(logs()[0])
+    check_agreement(path, ComponentFiles())
+    whole = Replay.walk
+    with (
+        mock.patch.object(Replay, "walk", lambda replay: islice(whole(replay), 3)),
+        pytest.raises(AssertionError, match="played and walked"),
+    ):
+        check_agreement(path, ComponentFiles())
 
 
 def test_an_input_that_takes_too_long_is_ended() -> None:
     with pytest.raises(AssertionError, match=r"more than 0\.01 CPU seconds"), bounded(0.01):
         any(number < 0 for number in count())
+
+
+def test_guided_fuzzing_says_so_where_atheris_is_missing() -> None:
+    without = (
+        "import runpy, sys; sys.modules['atheris'] = None; runpy.run_module('tests.fuzz.guided', None, '__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", without], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("nothing was fuzzed: atheris is not installed")
 
 
 # -- what was found

@@ -92,7 +92,7 @@ def test_no_refused_log_takes_more_instructions_than_it_may() -> None:
     found = dict(zip(SLOW, shares([*SLOW.values()]), strict=True))
     assert {what: share for what, share in found.items() if share > 1} == {}
     chance = Random(0)
-    assert max(shares([slow(Choices(chance)) for _ in range(BATCH)])) <= 1
+    assert max(shares([slow(Choices.by_chance(chance)) for _ in range(BATCH)])) <= 1
 
 
 @pytest.mark.exhaustive
@@ -105,10 +105,3 @@ def test_instructions_are_counted_the_same_at_each_run_and_more_for_more_games(t
     one, ten = instructions(paths, paths)
     assert instructions(paths, paths) == pytest.approx([one, ten], rel=0.01)
     assert 3 * one < ten < 10 * one
-
-
-def test_a_slow_log_is_made_again_from_its_choices() -> None:
-    choices = Choices(Random(3))
-    made = slow(choices)
-    assert slow(Choices(choices.made)) == made
-    slow(Choices([]))

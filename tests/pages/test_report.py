@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -17,7 +15,6 @@ import pytest
 from cityleague.cli.report import LivePage
 from cityleague.replays.league import read_results
 from cityleague.replays.log import Finding
-from cityleague.replays.pages import page as page_module
 
 from ..cli.helpers import process, run, usage
 from ..rows import daily
@@ -324,19 +321,6 @@ def test_files_of_others_are_left_alone(tmp_path: Path, cup: Path) -> None:
     play = ("tournament", "--game", "between_two_cities", "--bots", "random,greedy", "--deals", "1")
     assert "not made by cityleague" in usage(*play, "-o", tmp_path / "cup", "--page", page)
     assert not (tmp_path / "cup").exists()
-
-
-def test_without_the_extra_one_line_says_so(cup: Path, tmp_path: Path) -> None:
-    """In a process of its own: in this one, what the extra brings has been imported long ago."""
-    without = (
-        "import sys; sys.modules |= dict.fromkeys(['jinja2', 'markupsafe']); from cityleague.cli import main; main()"
-    )
-    league = ("tournament", "--game", "neom", "--bots", "random,greedy", "--deals", "1", "-o", "cup")
-    for command in (("report", cup, "-o", "site"), (*league, "--page", "page.html")):
-        done = subprocess.run([sys.executable, "-c", without, *command], cwd=tmp_path, capture_output=True, check=False)
-        assert done.returncode == 2
-        assert done.stderr.decode().endswith(f"\nError: {page_module.MISSING}\n")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_place_where_nothing_can_be_written_is_named(cup: Path, tmp_path: Path) -> None:

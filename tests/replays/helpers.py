@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -119,4 +118,6 @@ def measured(path: str, code: str = _VALIDATE, seconds: int = 60) -> tuple[list[
 
 
 def _at_most_a_gibibyte() -> None:
+    import resource  # noqa: PLC0415  (there is none on Windows)
+
     resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))

@@ -8,7 +8,6 @@ games against other bots.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from cityleague.engine.bits import members
@@ -273,7 +272,6 @@ class Outlook:
         return share.each * (count + growth * GROWTH[share.of])
 
 
-@lru_cache(maxsize=32)
 def _use_of_goods(moment: Moment, weights: Weights) -> tuple[float, ...]:
     """The future use of each good: what it is worth for the coming tiles that need it."""
     weight = weights.good if moment.seats > 2 else weights.good_at_bank
@@ -286,7 +284,6 @@ def _use_of_goods(moment: Moment, weights: Weights) -> tuple[float, ...]:
     return tuple(uses)
 
 
-@lru_cache(maxsize=256)
 def _counters(tile: Tile) -> tuple[Callable[[Look], int], ...]:
     """What matters in a city for a tile that has no place yet and brings something for what the city has."""
     shares = (*tile.points_per, *tile.once_per, *tile.income_per)

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from cityleague.engine.drawing import columns
 from cityleague.replays.league import League, Played, anchored, league_tables, read_results
 from cityleague.replays.log import Finding, Forfeit
-from cityleague.replays.reports import STANDING_FORMATS, standing_table, text_table
+from cityleague.replays.reports import STANDING_FORMATS, standing_table
+from cityleague.replays.reports.tabular import text_table
 
 from ...cli.helpers import run as command
 from ..tournaments.helpers import played, tournament

@@ -29,14 +29,13 @@ from cityleague.replays.reports import (
     STANDING_FORMATS,
     Counts,
     cleaning,
-    comma_separated,
     json_text,
     reported,
     terminal_lines,
-    text_table,
 )
 from cityleague.replays.reports.formats import FINDING_FORMATS
 from cityleague.replays.reports.knockouts import course
+from cityleague.replays.reports.tabular import comma_separated, text_table
 from cityleague.replays.tournaments import Outcome
 
 from ...cli.helpers import commands

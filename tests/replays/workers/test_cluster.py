@@ -371,4 +371,4 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.delitem(sys.modules, "cityleague.replays.workers.cluster")
     monkeypatch.setitem(sys.modules, "distributed", None)
     arguments = ("tournament", "--game", GAME, "--bots", "random,greedy", "-o", tmp_path / "cup")
-    assert "pip install 'cityleague[cluster]'" in usage(*arguments, "--cluster", "127.0.0.1:8786")
+    assert "pip install 'distributed>=" in usage(*arguments, "--cluster", "127.0.0.1:8786")

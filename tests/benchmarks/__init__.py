@@ -1,0 +1,1 @@
+"""Speed and memory of cityleague beside its peers (`make bench`), and simulated leagues (`make simulate`)."""

@@ -1,0 +1,91 @@
+"""The promises: what a move may cost beside a peer's, what a start may take, and what memory. They stand here alone.
+
+Those of moves hold instructions, which are the same everywhere with the same Python. Processors differ too much to
+promise time: some do the same program in 1.6 times as long beside the same peer.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from .memory import MIB, Usage
+from .ours import PLAYED, VALIDATED
+
+PYTHON = "3.11"
+"""The Python with which the bars of instructions were set; another one takes other instructions."""
+MOVES: dict[str, dict[str, float]] = {
+    VALIDATED: {
+        "Between Two Cities": 2.93,
+        "Card City XL, simplified": 1.46,
+        "Card City XL, normal": 1.38,
+        "Card City XL, advanced": 1.14,
+        "City Tycoon": 2.14,
+        "NEOM": 1.90,
+        "20th Century": 2.46,
+    },
+    PLAYED: {
+        "Between Two Cities": 4.19,
+        "Card City XL, simplified": 3.51,
+        "Card City XL, normal": 2.60,
+        "Card City XL, advanced": 2.03,
+        "City Tycoon": 2.05,
+        "NEOM": 3.28,
+        "20th Century": 5.10,
+    },
+}
+"""A peer's instructions for a move by ours, at least: python-chess's in validation, catanatron's in random play."""
+STARTS = {
+    "--help": 5,
+    "validate of one game": 10,
+    "show of one game": 10,
+    "score of one game": 13,
+    "table of one game": 19,
+}
+"""Processor time by an empty interpreter's, at most."""
+LARGEST, FOR_EACH_JOB = 64, 40
+"""MiB that a process may take, and all of them together beyond that for each job."""
+
+
+class Bar(NamedTuple):
+    """A promise: a ratio and the bound that it must keep."""
+
+    what: str
+    ratio: float
+    needed: float
+    at_most: bool = False
+
+    @property
+    def met(self) -> bool:
+        """Whether the promise is kept."""
+        return self.ratio <= self.needed if self.at_most else self.ratio >= self.needed
+
+
+def of_moves(counts: Mapping[str, Mapping[str, float]] | None, peers: Mapping[str, str]) -> Iterator[Bar]:
+    """The promises of instructions a move, by what is done and who does it; each kind of work has one peer.
+
+    None if nothing was counted, or with another Python than the one that they were made for.
+    """
+    if counts is None or not platform.python_version().startswith(f"{PYTHON}."):
+        return
+    for what, needs in MOVES.items():
+        peer = peers[what]
+        for name, needed in needs.items():
+            ratio = counts[what][peer] / counts[what][name]
+            yield Bar(f"{name}, {what}: instructions of {peer} by ours", ratio, needed)
+
+
+def of_starts(times: Mapping[str, float]) -> Iterator[Bar]:
+    """The promises of short commands, by their times as multiples of an empty interpreter's."""
+    for name, most in STARTS.items():
+        yield Bar(f"time of {name}, by that of an empty interpreter", times[name], most, at_most=True)
+
+
+def of_memory(usages: Sequence[Usage]) -> Iterator[Bar]:
+    """The promises of memory; none if it was not measured."""
+    if usages:
+        largest = max(usage.largest / (LARGEST * MIB) for usage in usages)
+        together = max(usage.together / ((LARGEST + usage.jobs * FOR_EACH_JOB) * MIB) for usage in usages)
+        yield Bar(f"memory of the largest process, by {LARGEST} MiB", largest, 1, at_most=True)
+        yield Bar(f"memory of all, by {LARGEST} MiB and {FOR_EACH_JOB} for each job", together, 1, at_most=True)
