@@ -10,13 +10,13 @@ from typing import cast
 from cityleague.engine.between_two_cities import rules
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.rounds import PICKING, PLACING, SEATING
-from cityleague.engine.between_two_cities.table import Table
+from cityleague.engine.between_two_cities.table import CitiesTable
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.rules import refuse
 from cityleague.engine.unseen import UNSEEN, can_lie, none_left, possible, take
 
 
-def draw(table: Table) -> Draw:
+def draw(table: CitiesTable) -> Draw:
     """The draw that is due: how the players sit, or the tiles of a round."""
     if table.stage == SEATING:
         return Draw("seating", range(table.seats), table.seats)
@@ -32,7 +32,7 @@ def _items(tiles: tuple[str, ...], counts: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(chain.from_iterable(map(repeat, tiles, counts)))
 
 
-def deal(table: Table, order: Sequence[Item]) -> None:
+def deal(table: CitiesTable, order: Sequence[Item]) -> None:
     """Deal these tiles round the table."""
     supply, size = table.supply, table.this_round.hand
     tiles = cast("list[str]", [*order])
@@ -43,7 +43,7 @@ def deal(table: Table, order: Sequence[Item]) -> None:
         table.hands[seat] = tiles[place * size : (place + 1) * size]
 
 
-def verify_pick(table: Table, seat: int, move: Pick) -> tuple[list[str], Sequence[str]]:
+def verify_pick(table: CitiesTable, seat: int, move: Pick) -> tuple[list[str], Sequence[str]]:
     """The hand without the tiles, and those of them that nobody had seen in it.
 
     Raises IllegalMove unless both tiles are in the hand.
@@ -62,7 +62,7 @@ def verify_pick(table: Table, seat: int, move: Pick) -> tuple[list[str], Sequenc
     return hand, take(hand, move.tiles, UNSEEN)
 
 
-def legal_picks(table: Table, seat: int) -> list[Move]:
+def legal_picks(table: CitiesTable, seat: int) -> list[Move]:
     """Every pair of tiles of the hand, in one order only (`verify_pick` takes either)."""
     hand = table.hands[seat]
     there = possible(hand, table.supply, UNSEEN) if UNSEEN in hand else hand
@@ -73,7 +73,7 @@ def legal_picks(table: Table, seat: int) -> list[Move]:
     return [Pick(pair) for pair in pairs]
 
 
-def apply_pick(table: Table, seat: int, move: Pick, taken: tuple[list[str], Sequence[str]]) -> None:
+def apply_pick(table: CitiesTable, seat: int, move: Pick, taken: tuple[list[str], Sequence[str]]) -> None:
     """Keep the tiles secretly."""
     table.hands[seat][:], told = taken
     for tile in told:
@@ -82,12 +82,12 @@ def apply_pick(table: Table, seat: int, move: Pick, taken: tuple[list[str], Sequ
     table.due ^= 1 << seat  # as `decided`, which costs 1 % of validation
 
 
-def begin(table: Table) -> None:
+def begin(table: CitiesTable) -> None:
     """Begin a turn: everyone picks."""
     table.all_decide(PICKING)
 
 
-def reveal(table: Table) -> None:
+def reveal(table: CitiesTable) -> None:
     """Show what everyone has picked, to be placed now."""
     shown = [tiles or () for tiles in table.picked]
     table.revealed.append(tuple(shown))
@@ -97,7 +97,7 @@ def reveal(table: Table) -> None:
     table.all_decide(PLACING)
 
 
-def pass_on(table: Table) -> None:
+def pass_on(table: CitiesTable) -> None:
     """Everyone passes the remaining tiles on, to the left neighbour or, in round 3, to the right one."""
     ring, passing = table.ring, table.this_round.passing
     old = [table.hands[seat] for seat in ring]
@@ -105,7 +105,7 @@ def pass_on(table: Table) -> None:
         table.hands[ring[(place + passing) % table.seats]] = hand
 
 
-def set_aside(table: Table) -> None:
+def set_aside(table: CitiesTable) -> None:
     """The last tile of each hand is set aside unseen and does not return."""
     table.aside.append(tuple([table.hands[seat][0] for seat in table.ring]))
     for hand in table.hands:

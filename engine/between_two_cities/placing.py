@@ -8,12 +8,12 @@ from cityleague.engine.between_two_cities import rules
 from cityleague.engine.between_two_cities.cities import covered, edge, free
 from cityleague.engine.between_two_cities.components import BEYOND_EDGE, CELL_OF, Cell, Footprint, takers
 from cityleague.engine.between_two_cities.moves import Move, Place, Side
-from cityleague.engine.between_two_cities.table import SIDES, Table
+from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 
-def verify_place(table: Table, seat: int, move: Place) -> tuple[int, int]:
+def verify_place(table: CitiesTable, seat: int, move: Place) -> tuple[int, int]:
     """The number of the city, and the city with the tile on it.
 
     Raises IllegalMove unless the tile is owed, its city still waits for one, and the tile fits there.
@@ -30,7 +30,7 @@ def verify_place(table: Table, seat: int, move: Place) -> tuple[int, int]:
     return number, city | footprint.adds
 
 
-def _refuse_tile(table: Table, seat: int, tile: str) -> NoReturn:
+def _refuse_tile(table: CitiesTable, seat: int, tile: str) -> NoReturn:
     """Raise IllegalMove: other tiles are owed."""
     left = " and ".join(table.owed[seat])
     refuse(rules.TILE, f"still to be placed: {left}", "tile", lambda state: tile not in state.table.owed[seat])
@@ -42,7 +42,7 @@ def _refuse_city(seat: int, side: Side) -> NoReturn:
     refuse(rules.CITY, message, "city", lambda state: state.table.served[seat] == side)
 
 
-def _refuse_cell(table: Table, number: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
+def _refuse_cell(table: CitiesTable, number: int, cell: Cell, footprint: Footprint | None) -> NoReturn:
     """Raise IllegalMove: why the tile cannot lie there in the city of this number."""
     at = named(cell)
     city = table.cities[number]
@@ -56,7 +56,7 @@ def _refuse_cell(table: Table, number: int, cell: Cell, footprint: Footprint | N
     refuse(rules.TOUCH, f"at {at} it would touch no building", "cell")
 
 
-def legal_places(table: Table, seat: int) -> list[Move]:
+def legal_places(table: CitiesTable, seat: int) -> list[Move]:
     """Every cell for each tile still to be placed, in each city that still waits for one."""
     moves: list[Move] = []
     for tile in dict.fromkeys(table.owed[seat]):
@@ -72,7 +72,7 @@ def legal_places(table: Table, seat: int) -> list[Move]:
     return moves
 
 
-def apply_place(table: Table, seat: int, move: Place, city: tuple[int, int]) -> None:
+def apply_place(table: CitiesTable, seat: int, move: Place, city: tuple[int, int]) -> None:
     """Place the tile in the city."""
     number, with_tile = city
     table.cities[number] = with_tile

@@ -12,7 +12,7 @@ from operator import add
 
 from cityleague.engine.between_two_cities.cities import covered, planes
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, SIDE
-from cityleague.engine.between_two_cities.table import Table
+from cityleague.engine.between_two_cities.table import CitiesTable
 from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
 
 SHOP, FACTORY, FOOD, DRINK, MUSIC, BED, OFFICE, PARK, HOUSE = range(len(KINDS))
@@ -28,7 +28,7 @@ _cached = lru_cache(maxsize=1 << 14)
 _beside = _cached(BOARD.neighbours)
 
 
-def sheets(table: Table) -> list[Sheet]:
+def sheets(table: CitiesTable) -> list[Sheet]:
     """A sheet per seat: both its cities, and which of them count (rulebook: Spielende, Wertung)."""
     cities = list(map(corner, table.cities))
     values = factory_values([city[FACTORY].bit_count() for city in cities])

@@ -17,7 +17,7 @@ from cityleague.engine.between_two_cities import picking, placing, scoring
 from cityleague.engine.between_two_cities.components import Tiles
 from cityleague.engine.between_two_cities.moves import Move, Options, Pick, Place
 from cityleague.engine.between_two_cities.rounds import DRAWING, PICKING, PLACING, SEATING
-from cityleague.engine.between_two_cities.table import Table
+from cityleague.engine.between_two_cities.table import CitiesTable
 from cityleague.engine.between_two_cities.view import View, view_of
 from cityleague.engine.course import OVER, Action, Course, Stage
 from cityleague.engine.protocol import Draw, Item
@@ -32,7 +32,7 @@ STAGES = {
 }
 
 
-class CitiesState(Course[Move, Table]):
+class CitiesState(Course[Move, CitiesTable]):
     """A game of Between Two Cities: a table, and the course of the game on it."""
 
     __slots__ = ()
@@ -97,6 +97,6 @@ def setup(options: Options, seats: int, tiles: Tiles) -> CitiesState:
 
 
 @lru_cache(maxsize=16)
-def _new_table(options: Options, seats: int, tiles: Tiles) -> Table:
+def _new_table(options: Options, seats: int, tiles: Tiles) -> CitiesTable:
     """The table of a new game, to be copied; raises OptionsError."""
-    return Table(options, seats, tiles)
+    return CitiesTable(options, seats, tiles)

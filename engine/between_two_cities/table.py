@@ -9,14 +9,14 @@ from cityleague.engine.between_two_cities.cities import EMPTY, planes
 from cityleague.engine.between_two_cities.components import Tiles
 from cityleague.engine.between_two_cities.moves import Options, Side
 from cityleague.engine.between_two_cities.rounds import COURSE, DRAWING, SEATING, Round
-from cityleague.engine.course import Table as SharedTable
+from cityleague.engine.course import Table
 from cityleague.engine.protocol import OptionsError
 
 SEATS = range(2, 8)
 SIDES: tuple[Side, Side] = ("left", "right")
 
 
-class Table(SharedTable):
+class CitiesTable(Table):
     """A game's data.
 
     Cities are numbered round the table: city i lies to the left of the player in place i. With two players, place

@@ -11,7 +11,7 @@ from cityleague.engine.between_two_cities import cities
 from cityleague.engine.between_two_cities.components import BOARD, KINDS, PLANE, REACH, Cell
 from cityleague.engine.between_two_cities.moves import Options
 from cityleague.engine.between_two_cities.rounds import COURSE, PICKING
-from cityleague.engine.between_two_cities.table import SIDES, Table
+from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
 from cityleague.engine.protocol import Setup
 
 Planes = tuple[int, ...]
@@ -84,7 +84,7 @@ def _pairs(ties: Sequence[int]) -> list[tuple[Cell, Cell]]:
     return [((x - REACH, y - REACH), (x + dx - REACH, y + dy - REACH)) for y, x, dx, dy in firsts]
 
 
-def view_of(table: Table, seat: int | None) -> View:
+def view_of(table: CitiesTable, seat: int | None) -> View:
     """What the seat may know."""
     hands, picked = table.hands, table.picked
     return View(
@@ -108,18 +108,18 @@ def view_of(table: Table, seat: int | None) -> View:
     )
 
 
-def _city(table: Table, number: int) -> City:
+def _city(table: CitiesTable, number: int) -> City:
     city = table.cities[number]
     return city_view(_builders(table, number), cities.planes(city), cities.ties(city))
 
 
-def _builders(table: Table, number: int) -> list[int]:
+def _builders(table: CitiesTable, number: int) -> list[int]:
     """The seats that build a city; it lies to the left of the first."""
     places = [number // 2] if table.seats == 2 else [number, (number + 1) % table.seats]
     return [table.ring[place] for place in places]
 
 
-def _shown(table: Table) -> dict[str, int]:
+def _shown(table: CitiesTable) -> dict[str, int]:
     """How many of each tile have been revealed so far."""
     shown = dict.fromkeys(table.tiles.shapes, 0)
     for turn in table.revealed:
@@ -129,7 +129,7 @@ def _shown(table: Table) -> dict[str, int]:
     return shown
 
 
-def _has_held(table: Table, seat: int | None, owner: int, passing: int, turns: int) -> bool:
+def _has_held(table: CitiesTable, seat: int | None, owner: int, passing: int, turns: int) -> bool:
     """Whether the seat has held the hand that the owner holds in turn `turns` of a round."""
     if seat is None:
         return False
@@ -137,14 +137,14 @@ def _has_held(table: Table, seat: int | None, owner: int, passing: int, turns: i
     return steps * passing % table.seats < turns
 
 
-def _known(table: Table, seat: int | None, owner: int) -> tuple[str, ...] | None:
+def _known(table: CitiesTable, seat: int | None, owner: int) -> tuple[str, ...] | None:
     """An owner's hand before the picks of this turn, if the seat has held it; what was taken since then was shown."""
     if not _has_held(table, seat, owner, table.this_round.passing, table.turn):
         return None
     return tuple(sorted([*table.hands[owner], *(table.picked[owner] or ())], key=table.tiles.rank.__getitem__))
 
 
-def _known_aside(table: Table, seat: int | None, number: int) -> tuple[str | None, ...]:
+def _known_aside(table: CitiesTable, seat: int | None, number: int) -> tuple[str | None, ...]:
     """The tiles set aside at the end of a round; None for one that the seat has not held."""
     this = COURSE[table.seats == 2][number]
     return tuple([
@@ -170,9 +170,9 @@ def _number_of(city: City) -> int:
     return cities.city_of(planes_of(city), *ties)
 
 
-def table_of(setup: Setup, view: View) -> Table:
+def table_of(setup: Setup, view: View) -> CitiesTable:
     """The table as far as the view shows it; hands, supplies and tiles set aside are as at the beginning."""
-    table = Table(Options(), setup.seats, setup.components)
+    table = CitiesTable(Options(), setup.seats, setup.components)
     table.sit(view.ring)
     names = [this.name for this in table.rounds]
     table.round, table.turn, table.stage = names.index(view.round) + 1, view.turn, view.stage

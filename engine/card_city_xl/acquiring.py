@@ -21,8 +21,8 @@ from cityleague.engine.card_city_xl.table import (
     RETURNING,
     SHOWING,
     TAKING,
+    CardCityTable,
     Division,
-    Table,
 )
 from cityleague.engine.rules import refuse
 
@@ -30,7 +30,7 @@ _LOTS: tuple[Lot, Lot] = ("first", "second")
 _TAKES = Made[Lot, Move](Take, _LOTS)
 
 
-def begin(table: Table) -> bool:
+def begin(table: CardCityTable) -> bool:
     """Begin phase 1 with the cards of the round in the pool; return whether somebody must decide."""
     setting = table.setting
     table.last_divisions = tuple(table.divisions)
@@ -49,7 +49,7 @@ def begin(table: Table) -> bool:
     return True
 
 
-def _deal(table: Table, seat: int, open_: Iterable[str], hidden: Iterable[str], hider: int | None) -> None:
+def _deal(table: CardCityTable, seat: int, open_: Iterable[str], hidden: Iterable[str], hider: int | None) -> None:
     hand = table.hands[seat]
     hand.open, hand.hidden, hand.hider = list(open_), list(hidden), hider
 
@@ -57,7 +57,7 @@ def _deal(table: Table, seat: int, open_: Iterable[str], hidden: Iterable[str], 
 # -- dividing
 
 
-def verify_divide(table: Table, _seat: int, move: Divide) -> list[str]:
+def verify_divide(table: CardCityTable, _seat: int, move: Divide) -> list[str]:
     """The cards that the first lot leaves; raises IllegalMove if it is not a possible one."""
     hidden = table.setting.hidden_in_first_lot
     if len(move.open) != OPEN_IN_FIRST_LOT or len(move.hidden) != hidden:
@@ -70,7 +70,7 @@ def verify_divide(table: Table, _seat: int, move: Divide) -> list[str]:
     return left
 
 
-def _take_out(table: Table, held: list[str], field: str, cards: Iterable[str]) -> None:
+def _take_out(table: CardCityTable, held: list[str], field: str, cards: Iterable[str]) -> None:
     """Remove these cards from those that are held; raises IllegalMove if one is not among them."""
     for card in cards:
         try:
@@ -79,7 +79,7 @@ def _take_out(table: Table, held: list[str], field: str, cards: Iterable[str]) -
             refuse(rules.NOT_HELD, f"{card} is missing, or too rare, among {', '.join(table.pool)}", field)
 
 
-def legal_divide(table: Table, _seat: int) -> Sequence[Move]:
+def legal_divide(table: CardCityTable, _seat: int) -> Sequence[Move]:
     """Every first lot."""
     pool = _sorted(table, table.pool)
 
@@ -109,21 +109,21 @@ def _first_lots(pool: tuple[int, ...], hidden: int) -> list[_Places]:
     return lots
 
 
-def apply_divide(table: Table, seat: int, move: Divide, left: list[str]) -> None:
+def apply_divide(table: CardCityTable, seat: int, move: Divide, left: list[str]) -> None:
     """Lay out the first lot."""
     table.pool = left
     table.divisions.append(Division(seat, move.open, move.hidden))
     table.stage = SHOWING
 
 
-def _sorted(table: Table, cards: Iterable[str]) -> list[str]:
+def _sorted(table: CardCityTable, cards: Iterable[str]) -> list[str]:
     return sorted(cards, key=table.setting.rank.__getitem__)
 
 
 # -- showing
 
 
-def verify_show(table: Table, _seat: int, move: Show) -> list[str]:
+def verify_show(table: CardCityTable, _seat: int, move: Show) -> list[str]:
     """The cards that stay hidden in the second lot; raises IllegalMove if the others cannot lie open."""
     shares = len(table.waiting)
     if len(move.cards) != shares:
@@ -137,14 +137,14 @@ def verify_show(table: Table, _seat: int, move: Show) -> list[str]:
     return left
 
 
-def legal_show(table: Table, _seat: int) -> Sequence[Move]:
+def legal_show(table: CardCityTable, _seat: int) -> Sequence[Move]:
     """Every choice of open cards for the second lot."""
     pool = _sorted(table, table.pool)
     number = len(table.waiting)
     return Made(Show, list(dict.fromkeys(combinations(pool, number))))
 
 
-def apply_show(table: Table, _seat: int, move: Show, left: list[str]) -> None:
+def apply_show(table: CardCityTable, _seat: int, move: Show, left: list[str]) -> None:
     """Lay out the second lot."""
     table.divisions[-1] = Division(*table.divisions[-1][:3], move.cards, tuple(_sorted(table, left)))
     table.pool = []
@@ -154,14 +154,14 @@ def apply_show(table: Table, _seat: int, move: Show, left: list[str]) -> None:
         _to_taker(table)
 
 
-def _to_taker(table: Table) -> None:
+def _to_taker(table: CardCityTable) -> None:
     table.give_turn(table.waiting[0], TAKING)
 
 
 # -- offering
 
 
-def verify_offer(table: Table, seat: int, move: Offer) -> None:
+def verify_offer(table: CardCityTable, seat: int, move: Offer) -> None:
     """Raise IllegalMove unless the divider has this money."""
     own = table.money[seat]
     for field, amount in (("first", move.first), ("second", move.second)):
@@ -171,13 +171,13 @@ def verify_offer(table: Table, seat: int, move: Offer) -> None:
         refuse(rules.OFFER, f"{move.first} + {move.second} $ are more than the {own} $ there are")
 
 
-def legal_offer(table: Table, seat: int) -> Sequence[Move]:
+def legal_offer(table: CardCityTable, seat: int) -> Sequence[Move]:
     """Every offer with money on one lot at most; `verify` also takes money on both."""
     own = table.money[seat]
     return Made(lambda n: Offer(first=n) if n <= own else Offer(second=n - own), range(2 * own + 1))
 
 
-def apply_offer(table: Table, seat: int, move: Offer, _: None) -> None:
+def apply_offer(table: CardCityTable, seat: int, move: Offer, _: None) -> None:
     """Put the money on the lots."""
     table.money[seat] -= move.first + move.second
     table.divisions[-1] = table.divisions[-1]._replace(money=(move.first, move.second))
@@ -187,16 +187,16 @@ def apply_offer(table: Table, seat: int, move: Offer, _: None) -> None:
 # -- taking
 
 
-def verify_take(_table: Table, _seat: int, _move: Take) -> None:
+def verify_take(_table: CardCityTable, _seat: int, _move: Take) -> None:
     """Either lot may be taken."""
 
 
-def legal_take(_table: Table, _seat: int) -> Sequence[Move]:
+def legal_take(_table: CardCityTable, _seat: int) -> Sequence[Move]:
     """Either lot."""
     return _TAKES
 
 
-def apply_take(table: Table, seat: int, move: Take, _: None) -> None:
+def apply_take(table: CardCityTable, seat: int, move: Take, _: None) -> None:
     """Give the lots to taker and divider. While a seat still waits, the owner of the second lot divides it."""
     made = table.divisions[-1][:6]
     table.divisions[-1] = Division(*made, seat, move.lot)
@@ -217,18 +217,18 @@ def apply_take(table: Table, seat: int, move: Take, _: None) -> None:
 # -- returning (solo)
 
 
-def verify_return(table: Table, _seat: int, move: Return) -> None:
+def verify_return(table: CardCityTable, _seat: int, move: Return) -> None:
     """Raise IllegalMove unless this card was drawn."""
     if move.card not in table.pool:
         refuse(rules.RETURN, f"the cards drawn are {', '.join(table.pool)}", "card")
 
 
-def legal_return(table: Table, _seat: int) -> Sequence[Move]:
+def legal_return(table: CardCityTable, _seat: int) -> Sequence[Move]:
     """Each of the cards drawn."""
     return [Return(card) for card in dict.fromkeys(_sorted(table, table.pool))]
 
 
-def apply_return(table: Table, seat: int, move: Return, _: None) -> None:
+def apply_return(table: CardCityTable, seat: int, move: Return, _: None) -> None:
     """Put the card under the deck, and keep the others."""
     table.bottom.append(move.card)
     table.pool.remove(move.card)

@@ -31,14 +31,14 @@ from cityleague.engine.card_city_xl.move_lists import OnCells
 from cityleague.engine.card_city_xl.moves import Architect, Build, Done, Move, Smog
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_site
 from cityleague.engine.card_city_xl.setting import Setting
-from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, Table
+from cityleague.engine.card_city_xl.table import BUILDING, PLACING_SMOG, CardCityTable
 from cityleague.engine.rules import refuse
 
 UNKNOWN = -1
-"""A value of `Table.most_buildable`: some cards can be built, but how many has not been computed yet."""
+"""A value of `CardCityTable.most_buildable`: some cards can be built, but how many has not been computed yet."""
 
 
-def begin(table: Table, seat: int) -> None:
+def begin(table: CardCityTable, seat: int) -> None:
     """Let the seat build, if it has anything to decide; what it cannot build is discarded."""
     table.actor = seat
     table.architect_free = table.setting.architect and seat == table.order[0]
@@ -46,20 +46,20 @@ def begin(table: Table, seat: int) -> None:
     go_on(table)
 
 
-def _kinds(table: Table) -> list[Kind]:
+def _kinds(table: CardCityTable) -> list[Kind]:
     """The cards of the actor's hand."""
     hand = table.hands[table.actor]
     return [*map(table.setting.kinds.__getitem__, hand.open + hand.hidden)]
 
 
-def _at(table: Table) -> Situation:
+def _at(table: CardCityTable) -> Situation:
     """What the actor can build with; made when it is needed."""
     if table.at is None:
         table.at = table.situation(table.actor)
     return table.at
 
 
-def _most_buildable(table: Table) -> int:
+def _most_buildable(table: CardCityTable) -> int:
     """How many cards of the actor's hand can be built at most; computed when it is needed."""
     if table.most_buildable == UNKNOWN:
         hand = _kinds(table)
@@ -67,13 +67,13 @@ def _most_buildable(table: Table) -> int:
     return table.most_buildable
 
 
-def _of_hand(table: Table) -> str:
+def _of_hand(table: CardCityTable) -> str:
     """How many cards can be built, for a refusal."""
     hand = table.hands[table.actor].cards
     return f"of the hand ({', '.join(hand)}) {_most_buildable(table)} can be built"
 
 
-def go_on(table: Table) -> None:
+def go_on(table: CardCityTable) -> None:
     """Let the actor build on, if it has more to decide; otherwise its phase ends."""
     if decides(table):
         table.give_turn(table.actor, BUILDING)
@@ -81,7 +81,7 @@ def go_on(table: Table) -> None:
         end(table)
 
 
-def decides(table: Table) -> bool:
+def decides(table: CardCityTable) -> bool:
     """Whether the actor can build a card of its hand, or place the architect."""
     if not table.most_buildable and not table.architect_free:
         return False
@@ -98,7 +98,7 @@ def decides(table: Table) -> bool:
     return table.architect_free and bool(_architect_cells(table))
 
 
-def _obviously_builds(table: Table, hand: Sequence[str]) -> bool:
+def _obviously_builds(table: CardCityTable, hand: Sequence[str]) -> bool:
     """Whether a card of the hand can be built as far as can be said without a `Situation`; False proves nothing."""
     seat = table.actor
     city = table.cities[table.number[seat]]
@@ -113,7 +113,7 @@ def _obviously_builds(table: Table, hand: Sequence[str]) -> bool:
     return False
 
 
-def end(table: Table) -> None:
+def end(table: CardCityTable) -> None:
     """End the actor's phase: the architect leaves, and the rest of the hand is discarded."""
     table.decided(table.actor)
     table.architect = 0
@@ -143,7 +143,7 @@ class Built(msgspec.Struct, gc=False):
     """How many more cards of the hand can be built at most."""
 
 
-def verify_build(table: Table, seat: int, move: Build) -> Built:
+def verify_build(table: CardCityTable, seat: int, move: Build) -> Built:
     """The card at its place.
 
     Raises IllegalMove unless the card can be built there, and leaves enough other cards buildable.
@@ -162,14 +162,14 @@ def verify_build(table: Table, seat: int, move: Build) -> Built:
     return built
 
 
-def brings_smog(table: Table, seat: int, cell: int, ground: Ground) -> bool:
+def brings_smog(table: CardCityTable, seat: int, cell: int, ground: Ground) -> bool:
     """Whether smog follows an industry on this cell; `ground`: the city's with it."""
     city = table.cities[table.number[seat]]
     beside = table.smog and city.board.lines[cell] & city.ground.industry
     return bool(beside and ground.open & table.lands[seat] & ~table.architect)
 
 
-def _face(table: Table, seat: int, move: Build) -> Face:
+def _face(table: CardCityTable, seat: int, move: Build) -> Face:
     """The card of the move, turned; raises IllegalMove."""
     card, hand = move.card, table.hands[seat]
     if card not in hand.open and card not in hand.hidden:
@@ -182,12 +182,12 @@ def _face(table: Table, seat: int, move: Build) -> Face:
     return turned[move.turn]
 
 
-def _there(table: Table, seat: int, card: str) -> bool:
+def _there(table: CardCityTable, seat: int, card: str) -> bool:
     """Whether a card is in a seat's hand, or among those of which the hand is made."""
     return card in table.hands[seat].cards or card in table.pool
 
 
-def _left(table: Table, own: Holding, built: Built) -> int:
+def _left(table: CardCityTable, own: Holding, built: Built) -> int:
     """How many other cards of the hand can still be built; raises IllegalMove if elsewhere it would be more."""
     face, cell, price, seat = built.face, built.cell, built.price, table.actor
     kind, most, rest = face.kind, table.most_buildable, _kinds(table)
@@ -208,7 +208,7 @@ def _left(table: Table, own: Holding, built: Built) -> int:
     return need
 
 
-def legal_build(table: Table, seat: int) -> Sequence[Move]:
+def legal_build(table: CardCityTable, seat: int) -> Sequence[Move]:
     """Every build that leaves as many cards of the hand buildable as possible; then the architect, and `done`."""
     parts: list[Part] = []
     if table.most_buildable:
@@ -230,7 +230,7 @@ def _hand(setting: Setting, *names: str) -> Cards:
     return cards(setting.boards[0], *[setting.kinds[name] for name in sorted(names, key=setting.rank.__getitem__)])
 
 
-def apply_build(table: Table, seat: int, move: Build, built: Built) -> None:
+def apply_build(table: CardCityTable, seat: int, move: Build, built: Built) -> None:
     """Build the card, and go on."""
     hand = table.hands[seat]
     (hand.open if move.card in hand.open else hand.hidden).remove(move.card)  # of two equal cards, the open one
@@ -242,7 +242,7 @@ def apply_build(table: Table, seat: int, move: Build, built: Built) -> None:
         end(table)
 
 
-def put(table: Table, built: Built) -> None:
+def put(table: CardCityTable, built: Built) -> None:
     """Pay for a card of the hand or a bought one, and build it; smog may have to be placed next."""
     seat = table.actor
     table.money[seat] -= built.price
@@ -254,7 +254,7 @@ def put(table: Table, built: Built) -> None:
 # -- smog
 
 
-def verify_smog(table: Table, _seat: int, move: Smog) -> int:
+def verify_smog(table: CardCityTable, _seat: int, move: Smog) -> int:
     """The cell that smog takes; raises IllegalMove unless it can go there."""
     bit = verify_cell(table, table.situation(table.actor), move.cell)
     hand = _kinds(table)
@@ -265,18 +265,18 @@ def verify_smog(table: Table, _seat: int, move: Smog) -> int:
     return bit
 
 
-def legal_smog(table: Table, seat: int) -> Sequence[Move]:
+def legal_smog(table: CardCityTable, seat: int) -> Sequence[Move]:
     """Every cell that smog can take."""
     return OnCells([(moves_on(table.city(seat).board, Smog), _smog_cells(table))])
 
 
-def _before_smog(table: Table) -> Situation:
+def _before_smog(table: CardCityTable) -> Situation:
     """The situation of the actor, who has taken smog from the supply."""
     at = table.situation(table.actor)
     return at.on(at.ground, at.smog - 1)
 
 
-def _smog_cells(table: Table) -> int:
+def _smog_cells(table: CardCityTable) -> int:
     """The cells for smog after which the most cards of the hand can still be built."""
     at, rest, smog = _before_smog(table), _kinds(table), kind("smog")
     cells = 0
@@ -287,7 +287,7 @@ def _smog_cells(table: Table) -> int:
     return cells
 
 
-def put_smog(table: Table, cell: int) -> None:
+def put_smog(table: CardCityTable, cell: int) -> None:
     """Take smog from the supply to a cell."""
     city = table.city(table.actor)
     table.smog -= 1
@@ -298,7 +298,7 @@ def put_smog(table: Table, cell: int) -> None:
 # -- the architect
 
 
-def _architect_cells(table: Table, cells: int | None = None) -> int:
+def _architect_cells(table: CardCityTable, cells: int | None = None) -> int:
     """The cells, of these (None: of all), where the architect can stand without making fewer cards buildable."""
     hand = _kinds(table)
     if not hand:
@@ -316,7 +316,7 @@ def _architect_cells(table: Table, cells: int | None = None) -> int:
     return good
 
 
-def verify_architect(table: Table, seat: int, move: Architect) -> int:
+def verify_architect(table: CardCityTable, seat: int, move: Architect) -> int:
     """The cell that the architect takes; raises IllegalMove unless he can be placed there now."""
     if not table.setting.architect:
         refuse(rules.ARCHITECT, "this game is played without the architect")
@@ -331,7 +331,7 @@ def verify_architect(table: Table, seat: int, move: Architect) -> int:
     return bit
 
 
-def apply_architect(table: Table, _seat: int, _move: Architect, cell: int) -> None:
+def apply_architect(table: CardCityTable, _seat: int, _move: Architect, cell: int) -> None:
     """Place the architect, and go on."""
     table.architect = cell
     table.architect_free = False
@@ -339,12 +339,12 @@ def apply_architect(table: Table, _seat: int, _move: Architect, cell: int) -> No
     go_on(table)
 
 
-def verify_done(table: Table, _seat: int, _move: Done) -> None:
+def verify_done(table: CardCityTable, _seat: int, _move: Done) -> None:
     """Raise IllegalMove while a card can be built."""
     if table.most_buildable:
         refuse(rules.BUILD_DONE, _of_hand(table))
 
 
-def apply_done(table: Table, _seat: int, _move: Done, _: None) -> None:
+def apply_done(table: CardCityTable, _seat: int, _move: Done, _: None) -> None:
     """End the phase without placing the architect."""
     end(table)

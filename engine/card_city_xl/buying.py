@@ -12,7 +12,7 @@ from cityleague.engine.card_city_xl.hand_moves import DONE, Part, moves_on
 from cityleague.engine.card_city_xl.move_lists import OnCells
 from cityleague.engine.card_city_xl.moves import Buy, Done, Move
 from cityleague.engine.card_city_xl.placing import verify_site
-from cityleague.engine.card_city_xl.table import BUYING, REPLACING, Table
+from cityleague.engine.card_city_xl.table import BUYING, REPLACING, CardCityTable
 from cityleague.engine.rules import refuse
 
 _PARK = "park"
@@ -28,7 +28,7 @@ class Sale(NamedTuple):
     left: bool
 
 
-def sales(table: Table) -> list[Sale]:
+def sales(table: CardCityTable) -> list[Sale]:
     """The cards that the actor may still buy in this round, even those it cannot pay for."""
     offers = []
     if table.bought in ((), (_PARK,)):
@@ -42,7 +42,7 @@ def sales(table: Table) -> list[Sale]:
     return offers
 
 
-def begin(table: Table, seat: int) -> None:
+def begin(table: CardCityTable, seat: int) -> None:
     """Let the seat buy, if it can buy anything."""
     table.actor = seat
     table.bought = ()
@@ -50,7 +50,7 @@ def begin(table: Table, seat: int) -> None:
         go_on(table)
 
 
-def go_on(table: Table) -> None:
+def go_on(table: CardCityTable) -> None:
     """Let the actor buy on, if it can still buy something."""
     if _can_buy(table):
         table.give_turn(table.actor, BUYING)
@@ -58,7 +58,7 @@ def go_on(table: Table) -> None:
         table.decided(table.actor)
 
 
-def _can_buy(table: Table) -> bool:
+def _can_buy(table: CardCityTable) -> bool:
     """Whether the actor can still buy something. A park is tried first, as it finds a cell most easily."""
     money = table.money[table.actor]
     if money < LEAST_PRICE:
@@ -68,11 +68,11 @@ def _can_buy(table: Table) -> bool:
     return money >= _industry_price(table) and any(_cells(table, sale) for sale in sales(table) if sale.card != _PARK)
 
 
-def _industry_price(table: Table) -> int:
+def _industry_price(table: CardCityTable) -> int:
     return INDUSTRY_PRICE * (table.holding(table.actor).industries + 1)
 
 
-def _cells(table: Table, sale: Sale) -> int:
+def _cells(table: CardCityTable, sale: Sale) -> int:
     """The cells on which the actor can build a card that it buys."""
     seat = table.actor
     if not sale.left or table.money[seat] < sale.price:
@@ -81,12 +81,12 @@ def _cells(table: Table, sale: Sale) -> int:
     return city.ground.sites(faces(sale.card, city.board.sides)[0]) & table.lands[seat]
 
 
-def _sold_out(table: Table, card: str) -> bool:
+def _sold_out(table: CardCityTable, card: str) -> bool:
     """Whether the supply has no more of a card, which is an industry without a level or a park."""
     return not (table.parks if card == _PARK else table.industries["industry"])
 
 
-def verify_buy(table: Table, seat: int, move: Buy) -> Built:
+def verify_buy(table: CardCityTable, seat: int, move: Buy) -> Built:
     """The card at its place.
 
     Raises IllegalMove unless it is for sale, and the actor can pay for it and build it there.
@@ -111,14 +111,14 @@ def verify_buy(table: Table, seat: int, move: Buy) -> Built:
     return Built(face, cell, sale.price, ground, smog)
 
 
-def legal_buy(table: Table, seat: int) -> Sequence[Move]:
+def legal_buy(table: CardCityTable, seat: int) -> Sequence[Move]:
     """Every card at every cell, then `done`."""
     board = table.city(seat).board
     parts: list[Part] = [(moves_on(board, Buy, sale.card), _cells(table, sale)) for sale in sales(table)]
     return OnCells([*parts, DONE])
 
 
-def apply_buy(table: Table, _seat: int, move: Buy, built: Built) -> None:
+def apply_buy(table: CardCityTable, _seat: int, move: Buy, built: Built) -> None:
     """Pay, build, and go on; if an industry left the market, chance first brings another one."""
     table.bought += (move.card,)
     if move.card == _PARK:
@@ -135,10 +135,10 @@ def apply_buy(table: Table, _seat: int, move: Buy, built: Built) -> None:
         go_on(table)
 
 
-def verify_done(_table: Table, _seat: int, _move: Done) -> None:
+def verify_done(_table: CardCityTable, _seat: int, _move: Done) -> None:
     """A seat may always stop buying."""
 
 
-def apply_done(table: Table, seat: int, _move: Done, _: None) -> None:
+def apply_done(table: CardCityTable, seat: int, _move: Done, _: None) -> None:
     """Buy no more."""
     table.decided(seat)

@@ -11,14 +11,14 @@ from cityleague.engine.card_city_xl.hand_moves import moves_on
 from cityleague.engine.card_city_xl.move_lists import OnCells
 from cityleague.engine.card_city_xl.moves import Develop, Move
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_neighbours, verify_size
-from cityleague.engine.card_city_xl.table import DEVELOPING, Table
+from cityleague.engine.card_city_xl.table import DEVELOPING, CardCityTable
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}
 
 
-def begin(table: Table, seat: int) -> None:
+def begin(table: CardCityTable, seat: int) -> None:
     """Let the districts of the seat grow, if any must."""
     city = table.cities[table.number[seat]]
     planes, twice = city.planes, city.fed_twice  # `is_fed`, written out: every seat is asked in every round
@@ -26,12 +26,12 @@ def begin(table: Table, seat: int) -> None:
         table.give_turn(seat, DEVELOPING)
 
 
-def _must(table: Table, seat: int) -> bool:
+def _must(table: CardCityTable, seat: int) -> bool:
     """Whether a district of the seat can grow, and so has to."""
     return bool(_cells(table, seat, "residential") or _cells(table, seat, "commerce"))
 
 
-def _cells(table: Table, seat: int, card: str) -> int:
+def _cells(table: CardCityTable, seat: int, card: str) -> int:
     """The cells on which a district of a seat can grow."""
     city, colour = table.cities[table.number[seat]], _COLOURS[card]
     if not city.is_fed(colour) or not table.supply[card] or city.holdings[table.place[seat]].room <= 0:
@@ -39,7 +39,7 @@ def _cells(table: Table, seat: int, card: str) -> int:
     return sprouts(city, colour, table.lands[seat])
 
 
-def verify_develop(table: Table, seat: int, move: Develop) -> int:
+def verify_develop(table: CardCityTable, seat: int, move: Develop) -> int:
     """The cell on which a district grows; raises IllegalMove unless one does."""
     bit = table.city(seat).board.bit.get(move.cell, 0)
     if not bit & _cells(table, seat, move.card):
@@ -47,7 +47,7 @@ def verify_develop(table: Table, seat: int, move: Develop) -> int:
     return bit
 
 
-def _refuse_develop(table: Table, seat: int, move: Develop) -> None:
+def _refuse_develop(table: CardCityTable, seat: int, move: Develop) -> None:
     """Raise IllegalMove: why no district grows there."""
     city, land, colour = table.city(seat), table.lands[seat], _COLOURS[move.card]
     face = grown(move.card, city.board.sides)
@@ -65,13 +65,13 @@ def _refuse_develop(table: Table, seat: int, move: Develop) -> None:
     verify_neighbours(table, at, face, move.cell)
 
 
-def legal_develop(table: Table, seat: int) -> Sequence[Move]:
+def legal_develop(table: CardCityTable, seat: int) -> Sequence[Move]:
     """Every cell for residential cards, then every cell for commerce cards."""
     board = table.city(seat).board
     return OnCells([(moves_on(board, Develop, card), _cells(table, seat, card)) for card in _COLOURS])
 
 
-def apply_develop(table: Table, seat: int, move: Develop, cell: int) -> None:
+def apply_develop(table: CardCityTable, seat: int, move: Develop, cell: int) -> None:
     """Let the district grow."""
     city = table.city(seat)
     table.supply[move.card] -= 1

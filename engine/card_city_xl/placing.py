@@ -9,12 +9,12 @@ from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COLOURS, Face, Shun
 from cityleague.engine.card_city_xl.hand_search import Situation
 from cityleague.engine.card_city_xl.moves import Cell
-from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 
-def verify_cell(table: Table, at: Situation, cell: Cell) -> int:
+def verify_cell(table: CardCityTable, at: Situation, cell: Cell) -> int:
     """The bit of a cell that could take some card of the actor; raises IllegalMove."""
     board = at.ground.board
     bit = board.bit.get(cell, 0)
@@ -34,12 +34,12 @@ def _refuse_cell(at: Situation, cell: Cell, bit: int, seat: int) -> NoReturn:
     refuse(rules.APART, f"{where} touches no card", "cell")
 
 
-def _lies_on(table: Table, seat: int, bit: int) -> bool:
+def _lies_on(table: CardCityTable, seat: int, bit: int) -> bool:
     """Whether a card or the architect stands on a cell of a seat's city."""
     return bit in table.city(seat).faces or table.architect == bit
 
 
-def verify_site(table: Table, at: Situation, face: Face, cell: Cell) -> int:
+def verify_site(table: CardCityTable, at: Situation, face: Face, cell: Cell) -> int:
     """The bit of a cell on which the actor can build the card and pay for it; raises IllegalMove."""
     bit = at.ground.board.bit.get(cell, 0)
     if not bit & at.land & at.ground.sites(face) or not at.affords(face.kind):
@@ -52,7 +52,7 @@ def verify_site(table: Table, at: Situation, face: Face, cell: Cell) -> int:
     return bit
 
 
-def verify_neighbours(table: Table, at: Situation, face: Face, cell: Cell) -> None:
+def verify_neighbours(table: CardCityTable, at: Situation, face: Face, cell: Cell) -> None:
     """Raise IllegalMove if the card would touch a colour that it must not touch."""
     would = f"at {named(cell)} {face.kind.name} would touch"
     seat, bit = table.actor, at.ground.board.bit[cell]
@@ -68,7 +68,7 @@ def _touches(seat: int, shun: Shun, bit: int, state: Any) -> bool:
     return not state.table.situation(seat).ground.tolerates(shun, bit)
 
 
-def verify_size(table: Table, face: Face) -> None:
+def verify_size(table: CardCityTable, face: Face) -> None:
     """Raise IllegalMove if the size limit does not allow the actor another card."""
     own = table.holding(table.actor)
     if face.kind.size and not face.kind.industry and own.room <= 0:

@@ -15,12 +15,12 @@ from cityleague.engine.card_city_xl.table import (
     REMOVED,
     SEATING,
     SPLIT,
-    Table,
+    CardCityTable,
 )
 from cityleague.engine.protocol import Draw, Item
 
 
-def begin(table: Table) -> None:
+def begin(table: CardCityTable) -> None:
     """Put deck and supply on the table."""
     setting = table.setting
     table.deck = dict(setting.deck)
@@ -41,7 +41,7 @@ def _stages(setting: Setting) -> list[str]:
     return stages + ([REMOVED, SPLIT] if setting.advanced else [])
 
 
-def after(table: Table) -> bool:
+def after(table: CardCityTable) -> bool:
     """Go on to the next stage before the first round; False when all is ready for that round."""
     stages = ["", *_stages(table.setting)]
     following = stages[stages.index(table.stage) + 1 :]
@@ -55,7 +55,7 @@ def after(table: Table) -> bool:
     return False
 
 
-def begin_round(table: Table) -> bool:
+def begin_round(table: CardCityTable) -> bool:
     """Begin a round. True: a draw is due. False: only cards under the deck are left, and lie in the pool now."""
     start = (table.round - 1) % table.setting.seats
     table.order = table.ring[start:] + table.ring[:start]
@@ -66,7 +66,7 @@ def begin_round(table: Table) -> bool:
     return False
 
 
-def _drawable(table: Table) -> list[str]:
+def _drawable(table: CardCityTable) -> list[str]:
     """The cards that may be drawn; no leisure in the first round, in which there are always enough."""
     setting, deck = table.setting, table.deck
     if table.round == 1:
@@ -74,14 +74,14 @@ def _drawable(table: Table) -> list[str]:
     return setting.in_order(deck)
 
 
-def _fill_pool(table: Table, drawn: Sequence[str]) -> None:
+def _fill_pool(table: CardCityTable, drawn: Sequence[str]) -> None:
     """Put the cards drawn into the pool, and if they are too few, cards from under the deck."""
     more = table.setting.drawn - len(drawn)
     table.pool = [*drawn, *table.bottom[:more]]
     table.bottom = table.bottom[more:]
 
 
-def draw(table: Table) -> Draw:
+def draw(table: CardCityTable) -> Draw:
     """The draw that is due at this stage."""
     setting = table.setting
     if table.stage == DRAWING:
@@ -101,7 +101,7 @@ def draw(table: Table) -> Draw:
     return Draw(f"market-{table.replaced + 1}", setting.in_order(table.industries), 1)
 
 
-def resolve(table: Table, order: Sequence[Item]) -> None:
+def resolve(table: CardCityTable, order: Sequence[Item]) -> None:
     """Put what chance brought where it belongs."""
     if table.stage == SEATING:
         table.seat(tuple([int(seat) for seat in order]))

@@ -24,7 +24,7 @@ from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import share_of, shared, triangle
 from cityleague.engine.card_city_xl.moves import Victory
-from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.scoring import Line, Points, Sheet, TieBreak, part
 
 POINT_PRICE = 5
@@ -104,16 +104,16 @@ def _portion(district: int, estate: int) -> str:
     return "" if own == size else f", {own} of {size} cards"
 
 
-def _estate(table: Table, seat: int) -> Estate:
+def _estate(table: CardCityTable, seat: int) -> Estate:
     return Estate(table.city(seat), table.lands[seat], table.money[seat], table.setting.box)
 
 
-def pollution_of(table: Table, seat: int) -> int:
+def pollution_of(table: CardCityTable, seat: int) -> int:
     """How much a seat pollutes in the ecological city, in %; negative if its parks outweigh the rest."""
     return _pollution(_estate(table, seat))[0]
 
 
-def sheet(table: Table, seat: int) -> Sheet:
+def sheet(table: CardCityTable, seat: int) -> Sheet:
     """A seat's score sheet for the game as it stands."""
     setting = table.setting
     mine = _estate(table, seat)

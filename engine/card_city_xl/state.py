@@ -51,18 +51,18 @@ from cityleague.engine.card_city_xl.table import (
     RETURNING,
     SHOWING,
     TAKING,
-    Table,
+    CardCityTable,
 )
 from cityleague.engine.card_city_xl.view import View, view_of
 from cityleague.engine.course import OVER, Action, Course, Stage
 from cityleague.engine.protocol import Draw, Item
 from cityleague.engine.scoring import Sheet
 
-PHASES: tuple[Callable[[Table, int], None], ...] = (building.begin, developing.begin, buying.begin)
+PHASES: tuple[Callable[[CardCityTable, int], None], ...] = (building.begin, developing.begin, buying.begin)
 """For each phase in which every seat has a turn: begins that turn. The seat is then due if it can decide anything."""
 
 
-def _place_smog(table: Table, _seat: int, _move: Smog, cell: int) -> None:
+def _place_smog(table: CardCityTable, _seat: int, _move: Smog, cell: int) -> None:
     """Smog follows an industry that was built, or bought; then the phase goes on."""
     building.put_smog(table, cell)
     if table.phase == BUY:
@@ -113,14 +113,14 @@ STAGES = {
 }
 
 
-class CardCityState(Course[Move, Table]):
+class CardCityState(Course[Move, CardCityTable]):
     """A game of Card City XL: a table, and the course of the game on it."""
 
     __slots__ = ()
     stages = STAGES
 
     @classmethod
-    def begin(cls, table: Table) -> CardCityState:
+    def begin(cls, table: CardCityTable) -> CardCityState:
         """A new game on a table that has just been set."""
         state = cls.at(table)
         preparing.begin(table)
@@ -216,4 +216,4 @@ class CardCityState(Course[Move, Table]):
 
 def setup(options: Options, seats: int, box: Box) -> CardCityState:
     """A new game; raises OptionsError."""
-    return CardCityState.begin(Table(setting(options, seats, box)))
+    return CardCityState.begin(CardCityTable(setting(options, seats, box)))

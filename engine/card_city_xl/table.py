@@ -10,7 +10,7 @@ from cityleague.engine.card_city_xl.city import City, Holding
 from cityleague.engine.card_city_xl.hand_search import Situation
 from cityleague.engine.card_city_xl.moves import Lot
 from cityleague.engine.card_city_xl.setting import MONEY, SEATS, Setting
-from cityleague.engine.course import Table as SharedTable
+from cityleague.engine.course import Table
 
 # The stages of a game; views show these names.
 SEATING, INDUSTRIES, MARKET, REMOVED, SPLIT, FOUNDING, DRAWING = (
@@ -20,7 +20,7 @@ DIVIDING, SHOWING, OFFERING, TAKING, RETURNING = "dividing", "showing", "offerin
 BUILDING, PLACING_SMOG, DEVELOPING, BUYING, REPLACING = "building", "smog", "developing", "buying", "replacing"
 
 ACQUIRE, BUILD, DEVELOP, BUY = range(-1, 3)
-"""The phases in which seats decide, with their numbers in `Table.phase`."""
+"""The phases in which seats decide, with their numbers in `CardCityTable.phase`."""
 
 
 class Division(NamedTuple):
@@ -77,7 +77,7 @@ class Hand:
         return new
 
 
-class Table(SharedTable):
+class CardCityTable(Table):
     """A game's data. Seats are players; the place of a seat is where it sits round the table."""
 
     shared = (

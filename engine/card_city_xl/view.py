@@ -28,9 +28,9 @@ from cityleague.engine.card_city_xl.table import (
     RETURNING,
     SHOWING,
     TAKING,
+    CardCityTable,
     Division,
     Hand,
-    Table,
 )
 from cityleague.engine.protocol import Setup
 
@@ -115,7 +115,7 @@ class View(protocol.View, frozen=True, gc=False):
     """While an industry is drawn for the market: the stage that follows."""
 
 
-def view_of(table: Table, seat: int | None) -> View:
+def view_of(table: CardCityTable, seat: int | None) -> View:
     """The table as a seat (None: a spectator) sees it."""
     solo = table.setting.solo
     architect = table.city(table.actor).board.cell[table.architect] if table.architect else None
@@ -148,11 +148,11 @@ def view_of(table: Table, seat: int | None) -> View:
     )
 
 
-def _buying(table: Table) -> bool:
+def _buying(table: CardCityTable) -> bool:
     return table.stage in (BUYING, REPLACING) or (table.stage == PLACING_SMOG and table.phase == BUY)
 
 
-def _city(table: Table, number: int) -> tuple[Placed, ...]:
+def _city(table: CardCityTable, number: int) -> tuple[Placed, ...]:
     """The cards of a city in reading order."""
     city = table.cities[number]
     if city.seen and city.seen[0] == table.ring:
@@ -193,13 +193,13 @@ def _division(division: Division, seat: int | None) -> DivisionView:
     return DivisionView(division.divider, first, second, division.taker, division.taken)
 
 
-def table_of(setup: Setup, view: View) -> Table:
+def table_of(setup: Setup, view: View) -> CardCityTable:
     """The table as far as a view shows it, without hidden cards and without cards in lots.
 
     Its cities are shared with other tables: nobody may build in them. Who wants to takes copies.
     """
     at = setting(setup.options, setup.seats, setup.components)
-    table = Table(at, [_city_of(at, number, cards) for number, cards in enumerate(view.cities)])
+    table = CardCityTable(at, [_city_of(at, number, cards) for number, cards in enumerate(view.cities)])
     if view.ring != table.ring:
         table.seat(view.ring)
     table.order, table.round = view.order, view.round
@@ -258,7 +258,7 @@ def _turn(view: View) -> int:
     return view.order.index(view.actor) if view.stage in _PHASES or view.stage == PLACING_SMOG else 0
 
 
-def _replaced(table: Table) -> int:
+def _replaced(table: CardCityTable) -> int:
     """How often the market was refilled: as many industries have left the supply since it was laid out."""
     setting = table.setting
     if not setting.ecological:

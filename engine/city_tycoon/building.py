@@ -8,19 +8,19 @@ from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.drafting import can_hold, choice, listed
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cell, Move, Place, Plant, PlantKind, Sell, Side
-from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, Table
+from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, TycoonTable
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 SIDES: tuple[Side, ...] = ("exhausting", "renewing")
 
 
-def _verify_room(table: Table) -> None:
+def _verify_room(table: TycoonTable) -> None:
     if table.town.full:
         refuse(rules.ROOM, "terrain lies on all cells that touch the city")
 
 
-def _verify_held(table: Table, tile: str) -> None:
+def _verify_held(table: TycoonTable, tile: str) -> None:
     kept = table.kept[table.actor]
     if not can_hold(table, kept, tile):
         seat = table.actor
@@ -28,19 +28,19 @@ def _verify_held(table: Table, tile: str) -> None:
         refuse(rules.HAND, message, "tile", lambda state: tile not in state.table.kept[seat])
 
 
-def _verify_money(table: Table, item: str, cost: int, field: str) -> None:
+def _verify_money(table: TycoonTable, item: str, cost: int, field: str) -> None:
     seat = table.actor
     if cost > table.money[seat]:
         message = f"{item} costs {cost}; seat {seat} has {table.money[seat]}"
         refuse(rules.COST, message, field, lambda state: state.table.money[seat] < cost)
 
 
-def verify_sell(table: Table, _seat: int, move: Sell) -> None:
+def verify_sell(table: TycoonTable, _seat: int, move: Sell) -> None:
     """Raise IllegalMove unless the actor holds the tile."""
     _verify_held(table, move.tile)
 
 
-def verify_build(table: Table, _seat: int, move: Build) -> District:
+def verify_build(table: TycoonTable, _seat: int, move: Build) -> District:
     """The district; raises IllegalMove unless the actor holds the tile and can pay for it, and the city has room."""
     _verify_held(table, move.tile)
     district = table.box.districts[move.tile]
@@ -49,7 +49,7 @@ def verify_build(table: Table, _seat: int, move: Build) -> District:
     return district
 
 
-def verify_plant(table: Table, _seat: int, move: Plant) -> PlantToPlace:
+def verify_plant(table: TycoonTable, _seat: int, move: Plant) -> PlantToPlace:
     """The plant.
 
     Raises IllegalMove unless one of this kind is left, the actor can pay for its side, and the city has room.
@@ -64,7 +64,7 @@ def verify_plant(table: Table, _seat: int, move: Plant) -> PlantToPlace:
     return PlantToPlace(move.kind, figures.number, move.side, side)
 
 
-def apply_sell(table: Table, seat: int, move: Sell, _: None) -> None:
+def apply_sell(table: TycoonTable, seat: int, move: Sell, _: None) -> None:
     """Take the money for the tile; the turn is over."""
     table.use(move.tile)
     table.money[seat] += table.box.basics.sale
@@ -72,7 +72,7 @@ def apply_sell(table: Table, seat: int, move: Sell, _: None) -> None:
     table.decided(seat)
 
 
-def apply_build(table: Table, seat: int, move: Build, district: District) -> None:
+def apply_build(table: TycoonTable, seat: int, move: Build, district: District) -> None:
     """Pay for the district; it is placed next."""
     table.use(move.tile)
     table.money[seat] -= district.cost
@@ -81,7 +81,7 @@ def apply_build(table: Table, seat: int, move: Build, district: District) -> Non
     table.stage = PLACING
 
 
-def apply_plant(table: Table, seat: int, move: Plant, plant: PlantToPlace) -> None:
+def apply_plant(table: TycoonTable, seat: int, move: Plant, plant: PlantToPlace) -> None:
     """Discard the tile and pay for the plant; it is placed next."""
     table.use(move.tile)
     table.next_plant[move.kind] += 1
@@ -91,7 +91,7 @@ def apply_plant(table: Table, seat: int, move: Plant, plant: PlantToPlace) -> No
     table.stage = PLACING
 
 
-def legal_build(table: Table, seat: int) -> list[Move]:
+def legal_build(table: TycoonTable, seat: int) -> list[Move]:
     """For each tile, in the order of the component file: sell it, build it, give it for each plant."""
     money = -1 if table.town.full else table.money[seat]  # nothing can be built without room
     plants: list[tuple[PlantKind, Side]] = []
@@ -111,7 +111,7 @@ def legal_build(table: Table, seat: int) -> list[Move]:
 # -- placing
 
 
-def verify_place(table: Table, _seat: int, move: Place) -> None:
+def verify_place(table: TycoonTable, _seat: int, move: Place) -> None:
     """Raise IllegalMove unless the cell is free and touches a tile of the city."""
     town, cell = table.town, move.cell
     if town.can_take(cell):
@@ -123,7 +123,7 @@ def verify_place(table: Table, _seat: int, move: Place) -> None:
     refuse(rules.APART, f"at {at} it would touch no tile of the city", "cell")
 
 
-def apply_place(table: Table, seat: int, move: Place, _: None) -> None:
+def apply_place(table: TycoonTable, seat: int, move: Place, _: None) -> None:
     """Place the district or the plant; a district brings its instant rewards."""
     town = table.town
     if isinstance(table.to_place, District):
@@ -140,7 +140,7 @@ def apply_place(table: Table, seat: int, move: Place, _: None) -> None:
     _go_on(table)
 
 
-def _reward(table: Table, district: District, cell: Cell) -> None:
+def _reward(table: TycoonTable, district: District, cell: Cell) -> None:
     """Give the instant rewards of a district that has just been placed. The terrain that it brings is placed next."""
     reward, account = district.reward, table.accounts[table.actor]
     account.instant += reward.points
@@ -151,7 +151,7 @@ def _reward(table: Table, district: District, cell: Cell) -> None:
     table.terrain_due = table.box.brings[district.name][: table.terrain_left]
 
 
-def apply_terrain(table: Table, _seat: int, move: Place, _: None) -> None:
+def apply_terrain(table: TycoonTable, _seat: int, move: Place, _: None) -> None:
     """Place a tile of terrain."""
     first, *later = table.terrain_due
     table.town.lay(move.cell, first)
@@ -160,7 +160,7 @@ def apply_terrain(table: Table, _seat: int, move: Place, _: None) -> None:
     _go_on(table)
 
 
-def _go_on(table: Table) -> None:
+def _go_on(table: TycoonTable) -> None:
     """The actor places the terrain that is due, if there is room; then the turn is over."""
     if table.town.full:
         table.terrain_due = ()
@@ -176,6 +176,6 @@ def _place(cell: Cell) -> Place:
     return Place(cell)
 
 
-def legal_place(table: Table, _seat: int) -> list[Move]:
+def legal_place(table: TycoonTable, _seat: int) -> list[Move]:
     """Every free cell that touches the city, ascending."""
     return list(map(_place, table.town.free))

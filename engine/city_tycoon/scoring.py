@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from cityleague.engine.city_tycoon.table import Table
+from cityleague.engine.city_tycoon.table import TycoonTable
 from cityleague.engine.scoring import Line, Part, Sheet, TieBreak, part
 
 
-def points(table: Table, seat: int) -> int:
+def points(table: TycoonTable, seat: int) -> int:
     """The seat's score as the game stands."""
     return table.accounts[seat].points + table.money[seat] // table.box.basics.money_for_point
 
 
-def sheet(table: Table, seat: int) -> Sheet:
+def sheet(table: TycoonTable, seat: int) -> Sheet:
     """The seat's score as the game stands; money breaks ties."""
     account, money, rate = table.accounts[seat], table.money[seat], table.box.basics.money_for_point
     lines = [
@@ -23,7 +23,7 @@ def sheet(table: Table, seat: int) -> Sheet:
     return Sheet((part("points", lines), _flows(table, seat)), (TieBreak("money", money),))
 
 
-def _flows(table: Table, seat: int) -> Part:
+def _flows(table: TycoonTable, seat: int) -> Part:
     """Money received and paid; it does not count for points."""
     account = table.accounts[seat]
     lines = [

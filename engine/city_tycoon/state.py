@@ -32,7 +32,7 @@ from cityleague.engine.city_tycoon.table import (
     PLACING,
     SUPPLYING,
     TERRAIN,
-    Table,
+    TycoonTable,
 )
 from cityleague.engine.city_tycoon.view import View, view_of
 from cityleague.engine.course import OVER, Action, Course, Stage
@@ -64,7 +64,7 @@ STAGES = {
 }
 
 
-class TycoonState(Course[Move, Table]):
+class TycoonState(Course[Move, TycoonTable]):
     """A game of City Tycoon: a table and the sequence of play."""
 
     __slots__ = ()
@@ -167,4 +167,4 @@ class TycoonState(Course[Move, Table]):
 
 def setup(options: Options | OptionsOfRules2, seats: int, box: Box) -> TycoonState:
     """A new game; raises OptionsError."""
-    return TycoonState.at(Table(seats, box, pass_is_final=options.passing == "final"))
+    return TycoonState.at(TycoonTable(seats, box, pass_is_final=options.passing == "final"))

@@ -10,7 +10,7 @@ from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, PlantKind, Supply
 from cityleague.engine.city_tycoon.routes import Reach, flaw, least_price, reach, routes
-from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, Table
+from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, TycoonTable
 from cityleague.engine.city_tycoon.town import BuiltPlant, Town
 from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
@@ -22,7 +22,7 @@ _Asked = tuple[tuple[PlantKind, int], ...]
 _PASS = Pass()
 
 
-def possible_demand(table: Table, seat: int) -> tuple[int, int] | None:
+def possible_demand(table: TycoonTable, seat: int) -> tuple[int, int] | None:
     """The first demand that a seat can meet now, as tile and number; None if there is none.
 
     There may be one later, when others have paid the seat.
@@ -30,7 +30,7 @@ def possible_demand(table: Table, seat: int) -> tuple[int, int] | None:
     return next(_possible_demands(table, seat), None)
 
 
-def _possible_demands(table: Table, seat: int) -> Iterator[tuple[int, int]]:
+def _possible_demands(table: TycoonTable, seat: int) -> Iterator[tuple[int, int]]:
     """The demands that a seat can meet now, as tile and number, in the order of building."""
     town, yellow, money = table.town, table.yellow[seat], table.money[seat]
     for tile in town.built[seat]:
@@ -46,7 +46,7 @@ def _possible_demands(table: Table, seat: int) -> Iterator[tuple[int, int]]:
 # -- the cost of cubes
 
 
-def cheapest(table: Table, tile: int, red: int, blue: int) -> int | None:
+def cheapest(table: TycoonTable, tile: int, red: int, blue: int) -> int | None:
     """The least cost of these cubes for a district; None if there are not enough."""
     town, fees = table.town, 0
     seat, known = town.owners[tile], reach(town.layout, tile)
@@ -75,7 +75,7 @@ def payees(town: Town, seat: int, plant: BuiltPlant, path: Sequence[Cell]) -> li
 # -- meeting a demand
 
 
-def verify_supply(table: Table, seat: int, move: Supply) -> tuple[int, Demand]:
+def verify_supply(table: TycoonTable, seat: int, move: Supply) -> tuple[int, Demand]:
     """The tile of the district, and its demand; raises IllegalMove unless it is the seat's, and can be met."""
     town = table.town
     tile = town.at.get(move.district)
@@ -111,7 +111,7 @@ def _numbers(demands: int) -> str:
     return "one demand, number 0" if demands else "no demand"
 
 
-def apply_supply(table: Table, seat: int, move: Supply, meeting: tuple[int, Demand]) -> None:
+def apply_supply(table: TycoonTable, seat: int, move: Supply, meeting: tuple[int, Demand]) -> None:
     """Pay the yellow cubes; red and blue ones may follow."""
     tile, demand = meeting
     table.yellow[seat] -= demand.takes.yellow
@@ -121,7 +121,7 @@ def apply_supply(table: Table, seat: int, move: Supply, meeting: tuple[int, Dema
     _go_on(table)
 
 
-def _go_on(table: Table) -> None:
+def _go_on(table: TycoonTable) -> None:
     """If the demand has been met, the actor gets the reward, the turn is over, and those who passed are asked again."""
     meeting = table.supplying
     assert meeting
@@ -137,7 +137,7 @@ def _go_on(table: Table) -> None:
     table.decided(table.actor)
 
 
-def _reward(table: Table, demand: Demand) -> None:
+def _reward(table: TycoonTable, demand: Demand) -> None:
     seat, gives = table.actor, demand.gives
     table.money[seat] += gives.money
     table.yellow[seat] += gives.yellow
@@ -145,18 +145,18 @@ def _reward(table: Table, demand: Demand) -> None:
     table.accounts[seat].demands += gives.points
 
 
-def verify_pass(_table: Table, _seat: int, _move: Pass) -> None:
+def verify_pass(_table: TycoonTable, _seat: int, _move: Pass) -> None:
     """Whoever is asked may pass."""
 
 
-def apply_pass(table: Table, seat: int, _move: Pass, _: None) -> None:
+def apply_pass(table: TycoonTable, seat: int, _move: Pass, _: None) -> None:
     """The seat is not asked again until somebody has supplied; where a pass is final, not in this round."""
     table.passed[seat] = True
     table.able = None
     table.decided(seat)
 
 
-def legal_supply(table: Table, seat: int) -> list[Move]:
+def legal_supply(table: TycoonTable, seat: int) -> list[Move]:
     """Every demand that can be met, by district in the order of building; then passing."""
     cells = table.town.cells
     return [*[Supply(cells[tile], number) for tile, number in _possible_demands(table, seat)], _PASS]
@@ -165,7 +165,7 @@ def legal_supply(table: Table, seat: int) -> list[Move]:
 # -- cubes
 
 
-def verify_cube(table: Table, seat: int, move: Cube) -> tuple[BuiltPlant, list[int]]:
+def verify_cube(table: TycoonTable, seat: int, move: Cube) -> tuple[BuiltPlant, list[int]]:
     """The plant, and who gets a fee.
 
     Raises IllegalMove unless the demand needs this cube, its path is possible, and there is money for all cubes.
@@ -204,7 +204,7 @@ class _Needs(msgspec.Struct, gc=False):
     known: Reach
 
 
-def _needs(table: Table) -> _Needs:
+def _needs(table: TycoonTable) -> _Needs:
     meeting, fees, dearest = table.supplying, 0, {}
     assert meeting
     known = reach(table.town.layout, meeting.tile)
@@ -230,7 +230,7 @@ def _price_after(needs: _Needs, plants: Sequence[BuiltPlant], plant: BuiltPlant)
     return needs.fees - dearest
 
 
-def apply_cube(table: Table, seat: int, _move: Cube, cube: tuple[BuiltPlant, list[int]]) -> None:
+def apply_cube(table: TycoonTable, seat: int, _move: Cube, cube: tuple[BuiltPlant, list[int]]) -> None:
     """Pay for the cube and its path; the demand may need more."""
     (plant, paid), meeting = cube, table.supplying
     assert meeting
@@ -241,7 +241,7 @@ def apply_cube(table: Table, seat: int, _move: Cube, cube: tuple[BuiltPlant, lis
     _go_on(table)
 
 
-def legal_cubes(table: Table, _seat: int) -> list[Move]:
+def legal_cubes(table: TycoonTable, _seat: int) -> list[Move]:
     """For each plant and each set of payees, the cheapest path; see `routes`."""
     budgets = _budgets(table)
     if table.routes is None:
@@ -251,7 +251,7 @@ def legal_cubes(table: Table, _seat: int) -> list[Move]:
     return [route.move for route in table.routes if route.crossed <= budgets.get(route.plant, -1)]
 
 
-def _budgets(table: Table) -> dict[int, int]:
+def _budgets(table: TycoonTable) -> dict[int, int]:
     """By plant, as an index, that has a cube of a kind that is needed: how many foreign tiles its cube may cross.
 
     No budget grows while a demand is being met: nothing is placed in between, plants only run empty, and what a cube
@@ -270,7 +270,7 @@ def _budgets(table: Table) -> dict[int, int]:
 # -- clean-up
 
 
-def clean_up(table: Table) -> None:
+def clean_up(table: TycoonTable) -> None:
     """Remove all yellow cubes, and refill the renewing plants."""
     table.yellow = [0] * table.seats
     table.passed = [False] * table.seats

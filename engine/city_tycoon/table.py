@@ -13,7 +13,7 @@ from cityleague.engine.city_tycoon.figures import Demand, District, PlantSide, T
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
 from cityleague.engine.city_tycoon.routes import Route
 from cityleague.engine.city_tycoon.town import SEATS, WATER_BESIDE_CENTRE, Town
-from cityleague.engine.course import Table as SharedTable
+from cityleague.engine.course import Table
 from cityleague.engine.unseen import UNSEEN
 
 LAST_ROUND = len(ROUNDS)
@@ -88,7 +88,7 @@ class Supplying(msgspec.Struct, frozen=True, gc=False):
         return [town.cells[self.tile], self.number, self.demand, self.red, self.blue]
 
 
-class Table(SharedTable):
+class TycoonTable(Table):
     """A game's data."""
 
     shared = (

@@ -13,7 +13,7 @@ from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import District, Terrain
 from cityleague.engine.city_tycoon.layout import CENTRE, GENERAL, Layout, start
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind, Side
-from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, Table
+from cityleague.engine.city_tycoon.table import DRAFTING, IN_TURN, Account, PlantToPlace, Supplying, TycoonTable
 from cityleague.engine.city_tycoon.town import BuiltPlant, Town, copies
 from cityleague.engine.protocol import Setup
 
@@ -160,7 +160,7 @@ def _terrain(town: Town) -> tuple[PlacedTerrain, ...]:
     return shown
 
 
-def _placing(table: Table) -> Placing | None:
+def _placing(table: TycoonTable) -> Placing | None:
     if table.terrain_due:
         return Placing(terrain=table.terrain_due)
     if isinstance(table.to_place, District):
@@ -168,7 +168,7 @@ def _placing(table: Table) -> Placing | None:
     return Placing(plant=table.to_place[:3]) if table.to_place else None
 
 
-def view_of(table: Table, seat: int | None) -> View:
+def view_of(table: TycoonTable, seat: int | None) -> View:
     """What the seat may know."""
     town, meeting = table.town, table.supplying
     layout, met = town.share(), tuple(town.met.items())
@@ -269,11 +269,11 @@ def _layout(
     return layout
 
 
-def table_of(setup: Setup, view: View, *, accounts: bool = True) -> Table:
+def table_of(setup: Setup, view: View, *, accounts: bool = True) -> TycoonTable:
     """The table as far as the view shows it, or without what is in the accounts; the hands of others are empty."""
     box: Box = setup.components
     seats = setup.seats
-    table = object.__new__(Table)  # all its attributes follow
+    table = object.__new__(TycoonTable)  # all its attributes follow
     table.box, table.seats, table.town = box, seats, town_of(view, box)
     table.round, table.stage, table.order, table.actor = view.round, view.stage, view.order, view.actor
     table.money, table.yellow, table.passed = list(view.money), list(view.yellow), list(view.passed)

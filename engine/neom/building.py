@@ -11,7 +11,7 @@ from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.counting import brought
 from cityleague.engine.neom.moves import Anchor, Build, Move, Sell, Swap
-from cityleague.engine.neom.table import NOT_SEEN, SWAPPING, Table
+from cityleague.engine.neom.table import NOT_SEEN, SWAPPING, NeomTable
 from cityleague.engine.neom.tiles import ANCHOR, ANCHORS, GOOD, TYPES, Tile, good_names
 from cityleague.engine.neom.trade import Bill, payments, verify_payment
 from cityleague.engine.rules import WRONG_MOVE, refuse
@@ -22,13 +22,13 @@ _Site = tuple[Tile, int, Bill | None]
 """A tile, the cell where it can be built, and what is bought for it."""
 
 
-def _verify_action(table: Table, seat: int) -> None:
+def _verify_action(table: NeomTable, seat: int) -> None:
     """Raise IllegalMove if the seat has to swap anchors first."""
     if table.swaps >> seat & 1:
         refuse(WRONG_MOVE, f"seat {seat} has to say which anchors it swaps: swap is due", "type")
 
 
-def verify_build(table: Table, seat: int, move: Build) -> _Site:
+def verify_build(table: NeomTable, seat: int, move: Build) -> _Site:
     """The site of the build; raises IllegalMove unless the seat picked this tile and can build it there."""
     if table.swaps:
         _verify_action(table, seat)
@@ -38,7 +38,7 @@ def verify_build(table: Table, seat: int, move: Build) -> _Site:
     return _verify(table, seat, move)
 
 
-def verify_anchor(table: Table, seat: int, move: Anchor) -> _Site:
+def verify_anchor(table: NeomTable, seat: int, move: Anchor) -> _Site:
     """The site of the build; raises IllegalMove unless the seat holds this anchor and can build it there."""
     if table.swaps:
         _verify_action(table, seat)
@@ -48,7 +48,7 @@ def verify_anchor(table: Table, seat: int, move: Anchor) -> _Site:
     return _verify(table, seat, move)
 
 
-def _verify(table: Table, seat: int, move: Build) -> _Site:
+def _verify(table: NeomTable, seat: int, move: Build) -> _Site:
     city, tile = table.cities[seat], table.box.tiles[move.tile]
     place = PLACE.get(move.cell)
     if place is None:
@@ -70,7 +70,7 @@ def _verify(table: Table, seat: int, move: Build) -> _Site:
     return tile, place, verify_payment(table, seat, tile, move) if pays else None
 
 
-def apply_build(table: Table, seat: int, move: Build, site: _Site) -> None:
+def apply_build(table: NeomTable, seat: int, move: Build, site: _Site) -> None:
     """Pay, lay the tile, and take what it brings."""
     tile, place, due = site
     city, money = table.cities[seat], table.money[seat]
@@ -89,25 +89,25 @@ def apply_build(table: Table, seat: int, move: Build, site: _Site) -> None:
         table.decided(seat)
 
 
-def apply_anchor(table: Table, seat: int, move: Anchor, site: _Site) -> None:
+def apply_anchor(table: NeomTable, seat: int, move: Anchor, site: _Site) -> None:
     """Build an anchor, which leaves the seat's unbuilt ones."""
     table.anchors[seat].remove(move.tile)
     apply_build(table, seat, move, site)
 
 
-def verify_sell(table: Table, seat: int, _move: Sell) -> None:
+def verify_sell(table: NeomTable, seat: int, _move: Sell) -> None:
     """Raise IllegalMove only if the seat has to swap anchors first."""
     _verify_action(table, seat)
 
 
-def apply_sell(table: Table, seat: int, _move: Sell, _: None) -> None:
+def apply_sell(table: NeomTable, seat: int, _move: Sell, _: None) -> None:
     """Take money for the picked tile."""
     table.sold = tuple(sorted([*table.sold, table.picked[seat]]))
     table.money[seat] += table.box.basics.sale
     table.decided(seat)
 
 
-def legal_act(table: Table, seat: int) -> list[Move]:
+def legal_act(table: NeomTable, seat: int) -> list[Move]:
     """All actions: build the picked tile, build an anchor, sell. Builds: each cell in reading order, each way to pay.
 
     A seat that has to swap anchors can do nothing else.
@@ -124,7 +124,7 @@ def legal_act(table: Table, seat: int) -> list[Move]:
     return moves
 
 
-def room_for(table: Table, seat: int, tile: Tile) -> int:
+def room_for(table: NeomTable, seat: int, tile: Tile) -> int:
     """The cells where the seat could build a tile if it had the money and the goods."""
     city = table.cities[seat]
     room = city.room(tile)
@@ -133,7 +133,7 @@ def room_for(table: Table, seat: int, tile: Tile) -> int:
     return room
 
 
-def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], moves: list[Move]) -> None:
+def _list(table: NeomTable, seat: int, tile: Tile, room: int, kind: type[Build], moves: list[Move]) -> None:
     """Add the builds of a tile on these cells."""
     if not room:
         return
@@ -155,7 +155,7 @@ def _list(table: Table, seat: int, tile: Tile, room: int, kind: type[Build], mov
 # -- the building office
 
 
-def verify_swap(table: Table, seat: int, move: Swap) -> None:
+def verify_swap(table: NeomTable, seat: int, move: Swap) -> None:
     """Raise IllegalMove unless the seat gives anchors of its own for as many discarded ones; a beginner takes none."""
     if not table.swaps >> seat & 1:
         refuse(WRONG_MOVE, f"seat {seat} has no anchors to swap: build, anchor or sell is due", "type")
@@ -173,7 +173,7 @@ def verify_swap(table: Table, seat: int, move: Swap) -> None:
         refuse(rules.SWAP_TAKE, f"{len(move.give)} given, {len(move.take)} taken", "take")
 
 
-def _discarded(table: Table, wanted: Sequence[int]) -> Sequence[int]:
+def _discarded(table: NeomTable, wanted: Sequence[int]) -> Sequence[int]:
     """The discarded anchors; where a log leaves some open, those that are wanted may be among them."""
     there, left = table.discarded, Counter(table.anchors_left)
     return wanted if NOT_SEEN in there and can_lie(there, wanted, left, NOT_SEEN) else there
@@ -189,7 +189,7 @@ def _first_wrong(named: Sequence[int], there: Sequence[int]) -> str | None:
     return None
 
 
-def apply_swap(table: Table, seat: int, move: Swap, _: None) -> None:
+def apply_swap(table: NeomTable, seat: int, move: Swap, _: None) -> None:
     """Give and take; a beginner waits for chance."""
     own, left = table.anchors[seat], table.discarded.copy()
     for anchor in take(left, move.take, NOT_SEEN):
@@ -202,13 +202,13 @@ def apply_swap(table: Table, seat: int, move: Swap, _: None) -> None:
         end_swap(table, seat)
 
 
-def end_swap(table: Table, seat: int) -> None:
+def end_swap(table: NeomTable, seat: int) -> None:
     """The seat has swapped, and has decided."""
     table.swaps &= ~(1 << seat)
     table.decided(seat)
 
 
-def _legal_swaps(table: Table, seat: int) -> list[Move]:
+def _legal_swaps(table: NeomTable, seat: int) -> list[Move]:
     """Keep all anchors, then every swap, with numbers ascending."""
     own = table.anchors[seat]
     if table.options.beginner:

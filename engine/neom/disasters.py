@@ -14,7 +14,7 @@ from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import buildings
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Cell, Move, Pay, Remove
-from cityleague.engine.neom.table import ROUNDS, Table
+from cityleague.engine.neom.table import ROUNDS, NeomTable
 from cityleague.engine.neom.tiles import COMMERCIAL, FIRE, INDUSTRIAL, RESIDENTIAL, TYPES, VIOLENCE
 from cityleague.engine.rules import refuse
 
@@ -122,14 +122,14 @@ def _most_served(kinds: Sequence[int]) -> int:
 # -- the decision
 
 
-def kind_of(table: Table) -> Disaster:
+def kind_of(table: NeomTable) -> Disaster:
     """The kind of the disaster that strikes."""
     assert table.disaster
     assert table.disaster.disaster
     return table.disaster.disaster
 
 
-def begin(table: Table) -> bool:
+def begin(table: NeomTable) -> bool:
     """Ask all seats that a disaster strikes in this round; return whether there are any."""
     if not table.solo and table.box.disasters.keys().isdisjoint(table.picked):
         return False
@@ -139,7 +139,7 @@ def begin(table: Table) -> bool:
     return table.due > 0
 
 
-def _others(table: Table) -> list[int]:
+def _others(table: NeomTable) -> list[int]:
     """The seats but the one that has picked a disaster, whom it strikes."""
     disasters = table.box.disasters
     seat = next(seat for seat, number in enumerate(table.picked) if number in disasters)
@@ -147,7 +147,7 @@ def _others(table: Table) -> list[int]:
     return [other for other in range(table.seats) if other != seat]
 
 
-def _unspared(table: Table) -> list[int]:
+def _unspared(table: NeomTable) -> list[int]:
     """With one player: the seat, if the disaster strikes now (rulebook: Solospiel).
 
     It strikes in the round in which it lies open and is not picked, or in the last round of the generation.
@@ -170,14 +170,14 @@ def can_lose(city: City, disaster: Disaster) -> bool:
     return any(city.cells[kind] for kind in VICTIMS)
 
 
-def verify_pay(table: Table, seat: int, _move: Pay) -> None:
+def verify_pay(table: NeomTable, seat: int, _move: Pay) -> None:
     """Raise IllegalMove unless the seat can pay the whole fine; what it got for goods this round does not count yet."""
     due = fine(table.cities[seat], kind_of(table))
     if due > table.money[seat]:
         refuse(rules.PAY, f"the fine is {due}; seat {seat} has {table.money[seat]} money")
 
 
-def verify_remove(table: Table, seat: int, move: Remove) -> None:
+def verify_remove(table: NeomTable, seat: int, move: Remove) -> None:
     """Raise IllegalMove unless these are tiles that the disaster demands."""
     city = table.cities[seat]
     gone = 0
@@ -206,7 +206,7 @@ def _refuse_removal(city: City, disaster: Disaster) -> NoReturn:
     refuse(rules.REMOVE, f"to be removed: {wanted[disaster]}", "cells")
 
 
-def apply_answer(table: Table, seat: int, move: Pay | Remove, _: None) -> None:
+def apply_answer(table: NeomTable, seat: int, move: Pay | Remove, _: None) -> None:
     """Record the seat's answer; with the last one, all of them take effect."""
     table.answers[seat] = Remove(cells_of(_named(move))) if isinstance(move, Remove) else move
     table.decided(seat)
@@ -219,7 +219,7 @@ def _named(move: Remove) -> int:
     return sum([1 << PLACE[cell] for cell in move.cells])
 
 
-def _strike(table: Table) -> None:
+def _strike(table: NeomTable) -> None:
     for seat, answer in enumerate(table.answers):
         city = table.cities[seat]
         if isinstance(answer, Pay):
@@ -228,7 +228,7 @@ def _strike(table: Table) -> None:
             table.cities[seat] = city.without(_named(answer))
 
 
-def legal_answers(table: Table, seat: int) -> list[Move]:
+def legal_answers(table: NeomTable, seat: int) -> list[Move]:
     """Paying, if the money suffices, and every removal, with cells in reading order."""
     city, disaster = table.cities[seat], kind_of(table)
     moves: list[Move] = [_PAY] if fine(city, disaster) <= table.money[seat] else []

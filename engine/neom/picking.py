@@ -20,7 +20,7 @@ from cityleague.engine.neom.table import (
     PICKING,
     ROUNDS,
     SWAPPING,
-    Table,
+    NeomTable,
     turn_of,
 )
 from cityleague.engine.protocol import Draw, Item
@@ -37,7 +37,7 @@ _MOVED = (2, 1, 1, 0, 0, -1, -1)
 """With one player: eight equal piles, of which the last ones give tiles to the first ones; what each round's gets."""
 
 
-def _pile(table: Table, stack: int) -> int:
+def _pile(table: NeomTable, stack: int) -> int:
     """How many tiles of so many lie open in this round (one or two players)."""
     turn = turn_of(table.round)
     if not table.solo:
@@ -48,7 +48,7 @@ def _pile(table: Table, stack: int) -> int:
 # -- chance
 
 
-def draw(table: Table) -> Draw:
+def draw(table: NeomTable) -> Draw:
     """The draw that is due at this stage."""
     if table.stage == DEALING:
         return _tiles(table)
@@ -63,7 +63,7 @@ def draw(table: Table) -> Draw:
     return Draw("swap", table.anchors_left, 1)
 
 
-def _tiles(table: Table) -> Draw:
+def _tiles(table: NeomTable) -> Draw:
     """The draw of a generation's tiles; with one or two players, of a round's."""
     stack = table.stack()
     if table.many:
@@ -72,7 +72,7 @@ def _tiles(table: Table) -> Draw:
     return Draw(f"round-{table.round}", left, _pile(table, len(stack)))
 
 
-def resolve(table: Table, order: Sequence[Item]) -> None:
+def resolve(table: NeomTable, order: Sequence[Item]) -> None:
     """Take what chance brought: boards, anchors, the tiles of a generation or of a round."""
     if table.stage == BOARDS:
         table.cities = [table.box.boards[raw] for raw in order]
@@ -95,7 +95,7 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
         _deal(table, numbers)
 
 
-def _deal(table: Table, numbers: Sequence[int]) -> None:
+def _deal(table: NeomTable, numbers: Sequence[int]) -> None:
     """Deal the tiles into equal hands, seat 0's first; with one or two players all lie open."""
     if table.many:
         share = len(numbers) // table.seats
@@ -107,7 +107,7 @@ def _deal(table: Table, numbers: Sequence[int]) -> None:
 # -- picks
 
 
-def verify_pick(table: Table, seat: int, move: Pick) -> None:
+def verify_pick(table: NeomTable, seat: int, move: Pick) -> None:
     """Raise IllegalMove unless the tile is there; alone, a disaster must not come too late to be averted."""
     there = table.hands[seat] if table.many else table.open
     if move.tile not in there or move.tile == NOT_SEEN:
@@ -125,13 +125,13 @@ def verify_pick(table: Table, seat: int, move: Pick) -> None:
         )
 
 
-def _allowed(table: Table, there: list[int]) -> list[int]:
+def _allowed(table: NeomTable, there: list[int]) -> list[int]:
     if table.solo and table.stage == PICKING and table.turn > AVERTABLE:
         return [tile for tile in there if not table.box.tiles[tile].disaster]
     return there
 
 
-def not_seen(table: Table) -> Mapping[int, int]:
+def not_seen(table: NeomTable) -> Mapping[int, int]:
     """The tiles, in the draft the anchors, that have not been seen, once each."""
     if table.stage == DRAFTING:
         return Counter(table.anchors_left)
@@ -139,7 +139,7 @@ def not_seen(table: Table) -> Mapping[int, int]:
     return Counter([tile for tile in table.stack() if tile not in seen])
 
 
-def legal_picks(table: Table, seat: int) -> list[Move]:
+def legal_picks(table: NeomTable, seat: int) -> list[Move]:
     """Every tile that the seat can pick, numbers ascending."""
     there = _allowed(table, table.hands[seat] if table.many else table.open)
     if NOT_SEEN in there:
@@ -147,7 +147,7 @@ def legal_picks(table: Table, seat: int) -> list[Move]:
     return [Pick(tile) for tile in there]
 
 
-def apply_pick(table: Table, seat: int, move: Pick, _: None) -> None:
+def apply_pick(table: NeomTable, seat: int, move: Pick, _: None) -> None:
     """Take the tile from where it was."""
     there = table.hands[seat] if table.many else table.open
     try:
@@ -160,7 +160,7 @@ def apply_pick(table: Table, seat: int, move: Pick, _: None) -> None:
     table.decided(seat)
 
 
-def keep_anchors(table: Table) -> None:
+def keep_anchors(table: NeomTable) -> None:
     """In the draft: each seat keeps the anchor that it picked."""
     for seat, anchor in enumerate(table.picked):
         if anchor:
@@ -168,11 +168,11 @@ def keep_anchors(table: Table) -> None:
     table.picked = [0] * table.seats
 
 
-def discard(table: Table, anchors: Sequence[int]) -> None:
+def discard(table: NeomTable, anchors: Sequence[int]) -> None:
     """In the draft: discard the anchors that nobody picked."""
     table.discarded = sorted([*table.discarded, *anchors])
 
 
-def pass_left(table: Table) -> None:
+def pass_left(table: NeomTable) -> None:
     """Pass the rest of each hand to the left neighbour, the next seat."""
     table.hands = [table.hands[-1], *table.hands[:-1]]

@@ -11,7 +11,7 @@ from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Goods
 from cityleague.engine.neom.moves import Level
-from cityleague.engine.neom.table import Table
+from cityleague.engine.neom.table import NeomTable
 from cityleague.engine.neom.tiles import OF_LEVEL, POLLUTED, POWER, RESIDENTIAL, VARYING, Tile, good_names
 from cityleague.engine.scoring import Line, Part, Sheet, part
 
@@ -100,7 +100,7 @@ def _residential_areas(city: City) -> Part:
     return part("residential areas", lines)
 
 
-def _goods(table: Table, city: City) -> Part:
+def _goods(table: NeomTable, city: City) -> Part:
     values = table.box.goods
     return part(
         "goods", [_level(level, city.goods & goods, values.of(level).points) for level, goods in OF_LEVEL.items()]
@@ -145,14 +145,14 @@ def _penalties(homes: int, stations: int) -> Part:
     )
 
 
-def title(table: Table, points: int) -> str:
+def title(table: NeomTable, points: int) -> str:
     """The rulebook's title for a solo score."""
     ratings = table.box.ratings
     bounds = {"1+": ratings.one, "4+": ratings.four, "5+": ratings.five}[table.options.tiles]
     return ratings.titles[sum([points >= bound for bound in bounds])]
 
 
-def sheet(table: Table, seat: int) -> Sheet:
+def sheet(table: NeomTable, seat: int) -> Sheet:
     """The seat's score as the game stands."""
     city, money, final = table.cities[seat], table.money[seat], table.final_income[seat]
     parts = (

@@ -26,7 +26,7 @@ from cityleague.engine.neom.table import (
     PICKING,
     ROUNDS,
     SWAPPING,
-    Table,
+    NeomTable,
 )
 from cityleague.engine.neom.view import View, view_of
 from cityleague.engine.protocol import Decision, Draw, Item
@@ -58,7 +58,7 @@ STAGES = {
 }
 
 
-class NeomState(Course[Move, Table]):
+class NeomState(Course[Move, NeomTable]):
     """A game of NEOM: a table, and the course of the game on it."""
 
     __slots__ = ()
@@ -234,4 +234,4 @@ class NeomState(Course[Move, Table]):
 
 def setup(options: Options, seats: int, box: Box) -> NeomState:
     """A new game; raises OptionsError."""
-    return NeomState.at(Table(options, seats, box))
+    return NeomState.at(NeomTable(options, seats, box))

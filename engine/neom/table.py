@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Literal
 
 from cityleague.engine.bits import members, set_of
-from cityleague.engine.course import Table as SharedTable
+from cityleague.engine.course import Table
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.moves import Options, Pay, Remove
@@ -40,7 +40,7 @@ def turn_of(number: int) -> int:
     return (number - 1) % ROUNDS + 1
 
 
-class Table(SharedTable):
+class NeomTable(Table):
     """A game's data."""
 
     shared = (

@@ -10,7 +10,7 @@ from typing import NamedTuple, NoReturn
 from cityleague.engine.bits import members
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.moves import LEVELS, Build, Good, Purchase, Way
-from cityleague.engine.neom.table import Table
+from cityleague.engine.neom.table import NeomTable
 from cityleague.engine.neom.tiles import GOOD, GOODS, LEVEL_OF, NUMBER, TYPES, Tile, good_names, good_set
 from cityleague.engine.rules import refuse
 
@@ -42,7 +42,7 @@ class Payment(NamedTuple):
 FREE = Payment()
 
 
-def verify_payment(table: Table, seat: int, tile: Tile, move: Build) -> Bill | None:
+def verify_payment(table: NeomTable, seat: int, tile: Tile, move: Build) -> Bill | None:
     """What a tile costs with the purchases of the move; None if there are none, and only the tile is paid for.
 
     Raises IllegalMove unless the seat can pay for it as the move says.
@@ -74,7 +74,7 @@ def verify_payment(table: Table, seat: int, tile: Tile, move: Build) -> Bill | N
     return due
 
 
-def _check_purchases(table: Table, seat: int, needed: int, missing: int, buy: Sequence[Purchase]) -> int:
+def _check_purchases(table: NeomTable, seat: int, needed: int, missing: int, buy: Sequence[Purchase]) -> int:
     """The goods that are missing after these purchases; raises IllegalMove."""
     used = table.used
     for number, purchase in enumerate(buy):
@@ -92,7 +92,7 @@ def _check_purchases(table: Table, seat: int, needed: int, missing: int, buy: Se
     return missing
 
 
-def bill(table: Table, seat: int, tile: Tile, move: Build) -> Bill:
+def bill(table: NeomTable, seat: int, tile: Tile, move: Build) -> Bill:
     """What the seat pays to build a tile as the move says, which `verify_payment` allows."""
     bank, used = tile.costs[move.alternative].money, table.used
     sellers = []
@@ -157,20 +157,20 @@ def _between(seats: int, buyer: int, seller: int, way: Way) -> int:
     return ((seller - buyer if way == "left" else buyer - seller) % seats) - 1
 
 
-def _price(table: Table, seat: int, good: int, seller: int, way: Way) -> int:
+def _price(table: NeomTable, seat: int, good: int, seller: int, way: Way) -> int:
     """The price of a good with three players or more."""
     city = table.cities[seat]
     active = city.left if way == "left" else city.right
     return table.box.prices[good] + _between(table.seats, seat, seller, way) - active
 
 
-def _price_for_two(table: Table, seat: int, good: int) -> int:
+def _price_for_two(table: NeomTable, seat: int, good: int) -> int:
     """The price of a good with two players."""
     city = table.cities[seat]
     return max(1, table.box.prices[good] - city.left - city.right)
 
 
-def _check_seller(table: Table, seat: int, purchase: Purchase, number: int) -> None:
+def _check_seller(table: NeomTable, seat: int, purchase: Purchase, number: int) -> None:
     """Raise IllegalMove unless the good can be bought so, with three players or more."""
     seller, good, way = purchase.seller, purchase.good, purchase.way
     sale, bit = table.sale, GOOD[good]
@@ -190,7 +190,7 @@ def _called(seller: int | None) -> str:
     return "the bank" if seller is BANK else f"seat {seller}"
 
 
-def _check_with_two(table: Table, seat: int, purchase: Purchase, number: int) -> None:
+def _check_with_two(table: NeomTable, seat: int, purchase: Purchase, number: int) -> None:
     """Raise IllegalMove unless the good can be bought so, with two players."""
     other, good = 1 - seat, purchase.good
     seller = other if table.cities[other].goods & GOOD[good] else BANK
@@ -209,12 +209,12 @@ _USES: dict[Way | None, tuple[bool, bool]] = {
 }  # fmt: skip
 
 
-def _sold_by_bank(table: Table, good: Good) -> bool:
+def _sold_by_bank(table: NeomTable, good: Good) -> bool:
     """Whether a solo player can buy this good in this generation."""
     return [*LEVELS].index(LEVEL_OF[good]) < table.generation
 
 
-def _price_alone(table: Table, purchase: Purchase) -> int:
+def _price_alone(table: NeomTable, purchase: Purchase) -> int:
     """The price in the solo game."""
     return max(1, table.box.prices[NUMBER[purchase.good]] - sum(_USES[purchase.way]))
 
@@ -225,7 +225,7 @@ def _used_after(used: tuple[bool, bool], purchase: Purchase) -> tuple[bool, bool
     return used[0] or left, used[1] or right
 
 
-def _check_alone(table: Table, purchase: Purchase, number: int, used: tuple[bool, bool]) -> None:
+def _check_alone(table: NeomTable, purchase: Purchase, number: int, used: tuple[bool, bool]) -> None:
     """Raise IllegalMove unless the good can be bought so in the solo game."""
     good, city = purchase.good, table.cities[0]
     if not _sold_by_bank(table, good):
@@ -253,7 +253,7 @@ class _Offer(NamedTuple):
     used: tuple[bool, bool]
 
 
-def _offers(table: Table, seat: int, good: int, used: tuple[bool, bool]) -> Iterator[_Offer]:
+def _offers(table: NeomTable, seat: int, good: int, used: tuple[bool, bool]) -> Iterator[_Offer]:
     """The ways to buy a good: each seller, by the cheapest way; alone, every use of trade routes."""
     name = GOODS[good]
     if table.many:
@@ -280,7 +280,7 @@ _Outlay = tuple[int, ...]
 """What each seat and the bank get (the bank last), and then the trade routes used."""
 
 
-def payments(table: Table, seat: int, tile: Tile) -> list[Payment]:
+def payments(table: NeomTable, seat: int, tile: Tile) -> list[Payment]:
     """All ways to pay for a tile, except those that another one undercuts."""
     city = table.cities[seat]
     if tile.free:
@@ -324,7 +324,7 @@ def _stood_in(missing: int, stand_ins: Sequence[int]) -> list[int]:
 
 
 def _bought(
-    table: Table, seat: int, goods: Sequence[int], money: int, outlay: list[int], used: tuple[bool, bool]
+    table: NeomTable, seat: int, goods: Sequence[int], money: int, outlay: list[int], used: tuple[bool, bool]
 ) -> Iterator[tuple[_Outlay, tuple[Purchase, ...]]]:
     """Every way to buy these goods with this money."""
     if not goods:

@@ -24,7 +24,7 @@ from cityleague.engine.neom.table import (
     PICKING,
     SWAPPING,
     Due,
-    Table,
+    NeomTable,
 )
 from cityleague.engine.neom.tiles import GOOD, good_names, good_set
 from cityleague.engine.protocol import Setup
@@ -124,7 +124,7 @@ def _city_view(city: City) -> CityView:
     )
 
 
-def _sale(table: Table, seat: int) -> int:
+def _sale(table: NeomTable, seat: int) -> int:
     """The goods that others can buy of a seat."""
     if table.solo or table.stage in {BOARDS, ANCHORS, DRAFTING, OVER}:
         return 0
@@ -133,7 +133,7 @@ def _sale(table: Table, seat: int) -> int:
     return table.cities[seat].goods
 
 
-def _known_hands(table: Table, seat: int | None) -> tuple[tuple[int, ...], ...]:
+def _known_hands(table: NeomTable, seat: int | None) -> tuple[tuple[int, ...], ...]:
     """By seat: its hand before a pick that is not shown yet, if this seat has held that hand in this generation.
 
     A hand moves on by one seat each round. So this seat has held it if there have been enough rounds.
@@ -150,7 +150,7 @@ def _known_hands(table: Table, seat: int | None) -> tuple[tuple[int, ...], ...]:
     ])  # fmt: skip
 
 
-def view_of(table: Table, seat: int | None) -> View:
+def view_of(table: NeomTable, seat: int | None) -> View:
     """What the seat may know."""
     hidden = table.many and table.stage not in {ACTING, SWAPPING, DISASTER, OVER}
     drafting = table.many and table.stage == DRAFTING
@@ -198,9 +198,9 @@ def city_of(view: CityView, box: Box) -> City:
     return city.with_routes(view.left, view.right)
 
 
-def table_of(setup: Setup, view: View) -> Table:
+def table_of(setup: Setup, view: View) -> NeomTable:
     """The table as far as the view shows it; the hands of others, and their secret decisions, are left empty."""
-    table = Table(setup.options, setup.seats, setup.components)
+    table = NeomTable(setup.options, setup.seats, setup.components)
     table.stage, table.round, table.generation = view.stage, view.round, view.generation
     table.row, table.first = view.row, view.first
     table.cities = [city_of(city, setup.components) for city in view.cities]

@@ -10,7 +10,7 @@ from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules, technologies
 from cityleague.engine.twentieth_century.moves import Cell, Done, Dump, Lay, Move, Settle, Turn, named
 from cityleague.engine.twentieth_century.network import PLACES
-from cityleague.engine.twentieth_century.table import Table
+from cityleague.engine.twentieth_century.table import CenturyTable
 from cityleague.engine.twentieth_century.technologies import city_of, land_of
 
 _DONE = Done()
@@ -23,7 +23,7 @@ def _lays(tile: str, cell: Cell) -> tuple[Lay, ...]:
     return tuple([Lay(tile, cell, turn) for turn in _TURNS])
 
 
-def verify_lay(table: Table, seat: int, move: Lay) -> None:
+def verify_lay(table: CenturyTable, seat: int, move: Lay) -> None:
     """Raise IllegalMove if the seat cannot lay a tile there."""
     hand, region = table.hands[seat], table.regions[seat]
     if move.tile not in hand:
@@ -36,7 +36,7 @@ def verify_lay(table: Table, seat: int, move: Lay) -> None:
         refuse(rules.APART, f"{named(move.cell)} touches no tile of the region", "cell")
 
 
-def apply_lay(table: Table, seat: int, move: Lay, _: None) -> None:
+def apply_lay(table: CenturyTable, seat: int, move: Lay, _: None) -> None:
     """Lay the tile in the region; the citizen of new land waits for a city."""
     region, shape = table.regions[seat], table.box.shapes[move.tile]
     table.hands[seat].remove(move.tile)
@@ -45,7 +45,7 @@ def apply_lay(table: Table, seat: int, move: Lay, _: None) -> None:
         region.waiting |= 1 << tile
 
 
-def verify_settle(table: Table, seat: int, move: Settle) -> int:
+def verify_settle(table: CenturyTable, seat: int, move: Settle) -> int:
     """The number of the city; raises IllegalMove if no citizen of new land can settle there."""
     region = table.regions[seat]
     city = city_of(region, move.city, "city")
@@ -56,14 +56,14 @@ def verify_settle(table: Table, seat: int, move: Settle) -> int:
     return city
 
 
-def apply_settle(table: Table, seat: int, _move: Settle, city: int) -> None:
+def apply_settle(table: CenturyTable, seat: int, _move: Settle, city: int) -> None:
     """Settle the citizen in the city."""
     region = table.regions[seat]
     region.waiting &= ~(1 << city // PLACES)
     region.settle(city)
 
 
-def verify_dump(table: Table, seat: int, move: Dump) -> int:
+def verify_dump(table: CenturyTable, seat: int, move: Dump) -> int:
     """The number of the tile; raises IllegalMove if the seat has no new garbage, or cannot put it there."""
     if not table.cubes[seat]:
         refuse(rules.NO_CUBE, f"seat {seat} has no new garbage", "type")
@@ -73,20 +73,20 @@ def verify_dump(table: Table, seat: int, move: Dump) -> int:
     return tile
 
 
-def apply_dump(table: Table, seat: int, _move: Dump, tile: int) -> None:
+def apply_dump(table: CenturyTable, seat: int, _move: Dump, tile: int) -> None:
     """Put a cube of new garbage on the tile."""
     table.cubes[seat] -= 1
     table.regions[seat].put(tile)
 
 
-def _for_garbage(table: Table, seat: int) -> Sequence[str]:
+def _for_garbage(table: CenturyTable, seat: int) -> Sequence[str]:
     """The land on which the seat can put new garbage now."""
     laid = table.regions[seat].terrain.land_names
     new = table.new_land(seat) if table.keeps_garbage else []
     return [name for name in laid if name in new] if new else laid
 
 
-def verify_done(table: Table, seat: int, _move: Done) -> None:
+def verify_done(table: CenturyTable, seat: int, _move: Done) -> None:
     """Raise IllegalMove if something is still to be placed."""
     if table.hands[seat]:
         refuse(rules.UNDONE, f"seat {seat} still has to lay {', '.join(table.hands[seat])}", "type")
@@ -98,12 +98,12 @@ def verify_done(table: Table, seat: int, _move: Done) -> None:
         refuse(rules.UNDONE, f"seat {seat} still has {table.cubes[seat]} garbage to place", "type")
 
 
-def apply_done(table: Table, seat: int, _move: Done, _: None) -> None:
+def apply_done(table: CenturyTable, seat: int, _move: Done, _: None) -> None:
     """The seat has finished."""
     table.decided(seat)
 
 
-def legal(table: Table, seat: int) -> list[Move]:
+def legal(table: CenturyTable, seat: int) -> list[Move]:
     """All moves of the seat: tiles first, then citizens, garbage, technologies, and finishing."""
     region, hand = table.regions[seat], table.hands[seat]
     moves: list[Move] = []

@@ -23,7 +23,7 @@ from cityleague.engine.twentieth_century.table import (
     OPENING,
     STARTING,
     TECHNOLOGIES,
-    Table,
+    CenturyTable,
 )
 
 _PASS, _DROP, _DECLINE = Pass(), Drop(), Decline()
@@ -33,7 +33,7 @@ _ONE_BID = tuple([Bid(coins) for coins in range(200)])
 # -- draws
 
 
-def draw(table: Table) -> Draw:
+def draw(table: CenturyTable) -> Draw:
     """The draw that is due."""
     if table.stage == STARTING:
         return Draw("start", range(table.seats), 1)
@@ -47,7 +47,7 @@ def draw(table: Table) -> Draw:
     return Draw(f"{table.stage}-{table.round}", pile, take)
 
 
-def resolve(table: Table, order: Sequence[Item]) -> None:
+def resolve(table: CenturyTable, order: Sequence[Item]) -> None:
     """Apply a draw; after the damage card the auction begins."""
     names = list(map(str, order))
     if table.stage == STARTING:
@@ -71,7 +71,7 @@ def resolve(table: Table, order: Sequence[Item]) -> None:
         _begin(table)
 
 
-def _begin(table: Table) -> None:
+def _begin(table: CenturyTable) -> None:
     """Begin the auctions: all players are in, and the start player chooses land."""
     table.in_round = [True] * table.seats
     table.give_turn(table.starter, CHOOSING)
@@ -80,7 +80,7 @@ def _begin(table: Table) -> None:
 # -- the auction
 
 
-def verify_choose(table: Table, seat: int, move: Choose) -> None:
+def verify_choose(table: CenturyTable, seat: int, move: Choose) -> None:
     """Raise IllegalMove if the actor cannot put this land up for auction."""
     if move.tile not in table.land:
         refuse(rules.OFFER, f"{move.tile!r} is not on offer; on offer: {', '.join(table.land)}", "tile")
@@ -89,7 +89,7 @@ def verify_choose(table: Table, seat: int, move: Choose) -> None:
         refuse(rules.COINS, f"the minimum is {table.minimum} coins; seat {seat} holds {held}", "tile")
 
 
-def apply_choose(table: Table, seat: int, move: Choose, _: None) -> None:
+def apply_choose(table: CenturyTable, seat: int, move: Choose, _: None) -> None:
     """Put land up for auction; the last player in buys it at once."""
     table.chosen = move.tile
     table.leader = None
@@ -102,7 +102,7 @@ def apply_choose(table: Table, seat: int, move: Choose, _: None) -> None:
         table.stage = OPENING
 
 
-def verify_bid(table: Table, seat: int, move: Bid) -> None:
+def verify_bid(table: CenturyTable, seat: int, move: Bid) -> None:
     """Raise IllegalMove if the actor cannot make this bid."""
     if table.leader is None:
         if move.coins < table.minimum:
@@ -114,25 +114,25 @@ def verify_bid(table: Table, seat: int, move: Bid) -> None:
         refuse(rules.COINS, f"{move.coins} coins; seat {seat} holds {held}", "coins")
 
 
-def apply_bid(table: Table, seat: int, move: Bid, _: None) -> None:
+def apply_bid(table: CenturyTable, seat: int, move: Bid, _: None) -> None:
     """The actor is the highest bidder; the next one is asked."""
     table.leader, table.highest = seat, move.coins
     _next_bidder(table)
 
 
-def verify_pass(table: Table, _seat: int, _move: Pass) -> None:
+def verify_pass(table: CenturyTable, _seat: int, _move: Pass) -> None:
     """Raise IllegalMove if the actor has to choose land."""
     if table.stage == CHOOSING:
         refuse(rules.NO_PASS, "the start player chooses land or drops out", "type")
 
 
-def apply_pass(table: Table, seat: int, _move: Pass, _: None) -> None:
+def apply_pass(table: CenturyTable, seat: int, _move: Pass, _: None) -> None:
     """The actor leaves this auction; the next bidder is asked."""
     table.in_auction[seat] = False
     _next_bidder(table)
 
 
-def _next_bidder(table: Table) -> None:
+def _next_bidder(table: CenturyTable) -> None:
     """Ask the next seat clockwise that can raise the bid; if there is none, the land is sold."""
     in_auction, leader = table.in_auction, table.leader
     for seat in table.following(table.actor):
@@ -142,7 +142,7 @@ def _next_bidder(table: Table) -> None:
     _award(table)
 
 
-def _award(table: Table) -> None:
+def _award(table: CenturyTable) -> None:
     """The highest bidder pays and takes the land."""
     winner, tile = table.leader, table.chosen
     assert winner is not None
@@ -166,16 +166,16 @@ def _award(table: Table) -> None:
 # -- dropping out
 
 
-def verify_drop(_table: Table, _seat: int, _move: Drop) -> None:
+def verify_drop(_table: CenturyTable, _seat: int, _move: Drop) -> None:
     """Any player who is asked may drop out."""
 
 
-def apply_drop(table: Table, seat: int, _move: Drop, _: None) -> None:
+def apply_drop(table: CenturyTable, seat: int, _move: Drop, _: None) -> None:
     """The actor drops out of this round's auctions."""
     _leave(table, seat)
 
 
-def _leave(table: Table, seat: int) -> None:
+def _leave(table: CenturyTable, seat: int) -> None:
     """A seat drops out: it gets the compensation if it bought no land, and may buy a technology."""
     table.in_round[seat] = table.in_auction[seat] = False
     if not table.bought[seat]:
@@ -183,7 +183,7 @@ def _leave(table: Table, seat: int) -> None:
     table.give_turn(seat, BUYING)
 
 
-def verify_buy(table: Table, seat: int, move: Buy) -> None:
+def verify_buy(table: CenturyTable, seat: int, move: Buy) -> None:
     """Raise IllegalMove if the actor cannot buy this technology."""
     if move.technology not in table.technologies:
         offer = ", ".join(table.technologies)
@@ -194,7 +194,7 @@ def verify_buy(table: Table, seat: int, move: Buy) -> None:
         refuse(rules.PRICE, message, "technology", lambda state: state.table.science[seat] < table.price)
 
 
-def apply_buy(table: Table, seat: int, move: Buy, _: None) -> None:
+def apply_buy(table: CenturyTable, seat: int, move: Buy, _: None) -> None:
     """The actor takes the technology, with its garbage, skulls and flowers."""
     technology = table.box.technologies[move.technology]
     table.pay(seat, science=table.price)
@@ -209,16 +209,16 @@ def apply_buy(table: Table, seat: int, move: Buy, _: None) -> None:
     _go_on(table)
 
 
-def verify_decline(_table: Table, _seat: int, _move: Decline) -> None:
+def verify_decline(_table: CenturyTable, _seat: int, _move: Decline) -> None:
     """Any player who is asked may decline."""
 
 
-def apply_decline(table: Table, _seat: int, _move: Decline, _: None) -> None:
+def apply_decline(table: CenturyTable, _seat: int, _move: Decline, _: None) -> None:
     """The actor buys nothing."""
     _go_on(table)
 
 
-def _go_on(table: Table) -> None:
+def _go_on(table: CenturyTable) -> None:
     """After a seat has dropped out: go on with the auction, with the next start player, or with the next phase."""
     if table.chosen is not None:
         _next_bidder(table)
@@ -238,19 +238,19 @@ def _go_on(table: Table) -> None:
 # -- legal moves
 
 
-def legal_choose(table: Table, seat: int) -> list[Move]:
+def legal_choose(table: CenturyTable, seat: int) -> list[Move]:
     """Each land on offer, if the seat can pay the minimum; dropping out."""
     if table.coins[seat] < table.minimum:
         return [_DROP]
     return [*map(Choose, table.land), _DROP]
 
 
-def legal_open(table: Table, seat: int) -> list[Move]:
+def legal_open(table: CenturyTable, seat: int) -> list[Move]:
     """All opening bids."""
     return [*_bids(table.minimum, table.coins[seat])]
 
 
-def legal_bid(table: Table, seat: int) -> list[Move]:
+def legal_bid(table: CenturyTable, seat: int) -> list[Move]:
     """All higher bids, passing, dropping out."""
     return [*_bids(table.highest + 1, table.coins[seat]), _PASS, _DROP]
 
@@ -261,7 +261,7 @@ def _bids(lowest: int, highest: int) -> Sequence[Bid]:
     return [Bid(coins) for coins in range(lowest, highest + 1)]
 
 
-def legal_buy(table: Table, seat: int) -> list[Move]:
+def legal_buy(table: CenturyTable, seat: int) -> list[Move]:
     """Each technology on offer, if the seat can pay; declining."""
     if table.science[seat] < table.price:
         return [_DECLINE]

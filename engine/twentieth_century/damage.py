@@ -7,19 +7,19 @@ from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.components import MAX_FIGURE, SEATS
 from cityleague.engine.twentieth_century.figures import Damage
 from cityleague.engine.twentieth_century.moves import Contain, Move
-from cityleague.engine.twentieth_century.table import ADMINISTERING, CONTAINING, Figure, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, CONTAINING, CenturyTable, Figure
 
 _ALL_BIDS = [tuple([Contain(column, science) for science in range(MAX_FIGURE + 1)]) for column in range(SEATS[-1])]
 """By column: all bids that any component file allows, from 0 science."""
 
 
-def columns(table: Table) -> tuple[Damage, ...]:
+def columns(table: CenturyTable) -> tuple[Damage, ...]:
     """The columns of the damage card that are in use."""
     assert table.damage is not None
     return table.box.damage[table.damage].columns[: table.seats]
 
 
-def standing(table: Table) -> list[int]:
+def standing(table: CenturyTable) -> list[int]:
     """By column: the highest bid; -1 if there is none."""
     highest = [-1] * table.seats
     for figure in table.figures:
@@ -28,7 +28,7 @@ def standing(table: Table) -> list[int]:
     return highest
 
 
-def verify(table: Table, seat: int, move: Contain) -> None:
+def verify(table: CenturyTable, seat: int, move: Contain) -> None:
     """Raise IllegalMove if the actor cannot make this bid."""
     if not 0 <= move.column < table.seats:
         refuse(rules.COLUMN, f"column {move.column}; columns are 0 to {table.seats - 1}", "column")
@@ -42,7 +42,7 @@ def verify(table: Table, seat: int, move: Contain) -> None:
         refuse(rules.SCIENCE, f"{move.science} science; seat {seat} holds {held}", "science")
 
 
-def apply(table: Table, seat: int, move: Contain, _: None) -> None:
+def apply(table: CenturyTable, seat: int, move: Contain, _: None) -> None:
     """Put the actor's figure on the column; an outbid player bids again later."""
     figures = table.figures
     for other, figure in enumerate(figures):
@@ -56,7 +56,7 @@ def apply(table: Table, seat: int, move: Contain, _: None) -> None:
     _suffer(table)
 
 
-def _suffer(table: Table) -> None:
+def _suffer(table: CenturyTable) -> None:
     """All pay their bids and take the damage of their columns; the seat at column 0 starts from now on."""
     card = columns(table)
     for seat, figure in enumerate(table.figures):
@@ -69,7 +69,7 @@ def _suffer(table: Table) -> None:
     table.all_decide(ADMINISTERING)
 
 
-def legal(table: Table, seat: int) -> list[Move]:
+def legal(table: CenturyTable, seat: int) -> list[Move]:
     """All bids, column by column. There is always a column without a figure, where 0 is a legal bid."""
     limit = min(table.science[seat], table.box.basics.largest_bid)
     moves: list[Move] = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cityleague.engine.scoring import Line, Sheet, TieBreak, part
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS
 from cityleague.engine.twentieth_century.figures import Counted
-from cityleague.engine.twentieth_century.table import LAST_ROUND, Table
+from cityleague.engine.twentieth_century.table import LAST_ROUND, CenturyTable
 
 MAJORITY = (8, 5, 3, 1)
 """Points for the most coins or science, the second most, and so on."""
@@ -16,7 +16,7 @@ PENALTY = 5
 ROMAN = ("I", "II", "III", "IV", "V", "VI")
 
 
-def score_bonus(table: Table) -> None:
+def score_bonus(table: CenturyTable) -> None:
     """Score the bonus card of this round, if there is one."""
     if table.round in BONUS_ROUNDS:
         card = table.box.bonus[table.bonus_cards[BONUS_ROUNDS.index(table.round)]]
@@ -24,7 +24,7 @@ def score_bonus(table: Table) -> None:
             account.bonus.append(tuple([line.points * count(table, seat, line.counts) for line in card.lines]))
 
 
-def count(table: Table, seat: int, counted: Counted) -> int:
+def count(table: CenturyTable, seat: int, counted: Counted) -> int:
     """How many of the things that a line of a bonus card counts."""
     region, field = table.regions[seat], table.pollution[seat]
     match counted:
@@ -62,13 +62,13 @@ def garbage_points(garbage: Sequence[int]) -> int:
     return sum([-PENALTY * (cubes - 1) for cubes in garbage if cubes > 1])
 
 
-def sheets(table: Table) -> list[Sheet]:
+def sheets(table: CenturyTable) -> list[Sheet]:
     """A sheet per seat; before the end, as if the game ended now."""
     coins, science = majority(table.coins), majority(table.science)
     return [_sheet(table, seat, coins[seat], science[seat]) for seat in range(table.seats)]
 
 
-def _sheet(table: Table, seat: int, coins: int, science: int) -> Sheet:
+def _sheet(table: CenturyTable, seat: int, coins: int, science: int) -> Sheet:
     account, region, field = table.accounts[seat], table.regions[seat], table.pollution[seat]
     track = table.box.pollution
     parts = [

@@ -38,7 +38,7 @@ from cityleague.engine.twentieth_century.table import (
     LAST_ROUND,
     OPENING,
     RECYCLING,
-    Table,
+    CenturyTable,
     new_table,
 )
 from cityleague.engine.twentieth_century.uses import KINDS
@@ -87,7 +87,7 @@ STAGES = {
 }
 
 
-class CenturyState(Course[Move, Table]):
+class CenturyState(Course[Move, CenturyTable]):
     """A game of 20th Century: a table and the sequence of play."""
 
     __slots__ = ()

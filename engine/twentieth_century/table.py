@@ -8,8 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from cityleague.engine.bits import members
-from cityleague.engine.course import OVER
-from cityleague.engine.course import Table as SharedTable
+from cityleague.engine.course import OVER, Table
 from cityleague.engine.twentieth_century.components import ROUNDS, SEATS, START, Box
 from cityleague.engine.twentieth_century.figures import Period
 from cityleague.engine.twentieth_century.moves import Options
@@ -76,7 +75,7 @@ class Account:
         return new
 
 
-class Table(SharedTable):
+class CenturyTable(Table):
     """A game's data."""
 
     shared = (
@@ -209,9 +208,9 @@ class Table(SharedTable):
         return [*plain, [sorted(self.new_land(seat)) for seat in range(self.seats)]] if self.keeps_garbage else plain
 
 
-def new_table(options: Options, seats: int, box: Box) -> Table:
+def new_table(options: Options, seats: int, box: Box) -> CenturyTable:
     """The table of a new game; raises OptionsError."""
-    return Table(seats, box, keeps_garbage=options.garbage == "new_land")
+    return CenturyTable(seats, box, keeps_garbage=options.garbage == "new_land")
 
 
 @lru_cache(maxsize=8)

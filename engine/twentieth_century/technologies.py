@@ -22,11 +22,11 @@ from cityleague.engine.twentieth_century.moves import (
     named,
 )
 from cityleague.engine.twentieth_century.region import Region
-from cityleague.engine.twentieth_century.table import Table
+from cityleague.engine.twentieth_century.table import CenturyTable
 from cityleague.engine.twentieth_century.uses import ONCE, Ability, called
 
 
-def ability(table: Table, name: str, kind: type[Use]) -> Ability | None:
+def ability(table: CenturyTable, name: str, kind: type[Use]) -> Ability | None:
     """The use of this kind that a technology has; None if it has none."""
     for one in table.box.abilities[name]:
         if one.kind is kind:
@@ -34,7 +34,7 @@ def ability(table: Table, name: str, kind: type[Use]) -> Ability | None:
     return None
 
 
-def ready(table: Table, seat: int) -> Iterator[tuple[str, type[Use]]]:
+def ready(table: CenturyTable, seat: int) -> Iterator[tuple[str, type[Use]]]:
     """The technologies that a seat can still use in this round and pay for, each with the kind of use."""
     coins, science = table.coins[seat], table.science[seat]
     for name, uses in table.uses[seat].items():
@@ -43,7 +43,7 @@ def ready(table: Table, seat: int) -> Iterator[tuple[str, type[Use]]]:
                 yield name, kind
 
 
-def refresh(table: Table) -> None:
+def refresh(table: CenturyTable) -> None:
     """Begin a new round: uses that serve once in each round are available again."""
     for uses in table.uses:
         for name in uses:
@@ -53,7 +53,7 @@ def refresh(table: Table) -> None:
 # -- rules
 
 
-def verify_use(table: Table, seat: int, move: Use) -> None:
+def verify_use(table: CenturyTable, seat: int, move: Use) -> None:
     """Raise IllegalMove if this use of the technology is not available to the seat now."""
     kind, owned = type(move), table.uses[seat]
     use = ability(table, move.technology, kind) if move.technology in owned else None
@@ -128,7 +128,7 @@ def free_city_of(region: Region, place: City, field: str, leaving: int = 0) -> i
     return city
 
 
-def verify(table: Table, seat: int, move: Use) -> None:
+def verify(table: CenturyTable, seat: int, move: Use) -> None:
     """Raise IllegalMove if the seat cannot use the technology in this way."""
     verify_use(table, seat, move)
     region = table.regions[seat]
@@ -176,7 +176,7 @@ def _verify_locomotive(region: Region, move: Locomotive) -> None:
 # -- effects
 
 
-def apply(table: Table, seat: int, move: Use, _: None) -> None:
+def apply(table: CenturyTable, seat: int, move: Use, _: None) -> None:
     """Use a technology."""
     use = ability(table, move.technology, type(move))
     assert use
@@ -207,7 +207,7 @@ def change(region: Region, move: Use) -> None:
             region.put(region.terrain.numbers[move.to])
 
 
-def legal(table: Table, seat: int) -> list[Move]:
+def legal(table: CenturyTable, seat: int) -> list[Move]:
     """All uses of technologies."""
     moves: list[Move] = []
     region = table.regions[seat]

@@ -18,7 +18,7 @@ from cityleague.engine.twentieth_century.moves import (
 )
 
 KINDS: tuple[type[Use], ...] = (Worker, Bridge, Separate, Locomotive, Collect, Recycle, Remediate, Improve)
-"""All kinds of use; the bits of `Table.uses` are in this order."""
+"""All kinds of use; the bits of `CenturyTable.uses` are in this order."""
 BITS = {kind: 1 << number for number, kind in enumerate(KINDS)}
 TAGS = {kind: str(kind.__struct_config__.tag) for kind in KINDS}
 """The names of uses in views: the types of their moves."""

@@ -14,7 +14,15 @@ from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.moves import Cell, City, Turn
 from cityleague.engine.twentieth_century.network import PLACES
 from cityleague.engine.twentieth_century.region import Region
-from cityleague.engine.twentieth_century.table import ADMINISTERING, IN_TURN, RECYCLING, Figure, Sale, Table, new_table
+from cityleague.engine.twentieth_century.table import (
+    ADMINISTERING,
+    IN_TURN,
+    RECYCLING,
+    CenturyTable,
+    Figure,
+    Sale,
+    new_table,
+)
 from cityleague.engine.twentieth_century.terrain import ALL_PLACES, Terrain
 from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import BITS, TAGS
@@ -111,7 +119,7 @@ class View(protocol.View, frozen=True, gc=False):
     players: tuple[Player, ...]
 
 
-def view_of(table: Table, seat: int | None) -> View:
+def view_of(table: CenturyTable, seat: int | None) -> View:
     """What the seat may know."""
     return View(
         seat=seat,
@@ -138,7 +146,7 @@ def view_of(table: Table, seat: int | None) -> View:
     )  # fmt: skip
 
 
-def _player(table: Table, seat: int, done: bool, *, known: bool) -> Player:
+def _player(table: CenturyTable, seat: int, done: bool, *, known: bool) -> Player:
     region = table.regions[seat]
     return Player(
         coins=table.coins[seat] if known else None,
@@ -209,7 +217,7 @@ def region_of(player: Player, box: Box) -> Region:
     return region
 
 
-def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
+def table_of(setup: Setup, view: View, only: int | None = None) -> CenturyTable:
     """The table as far as the view shows it. Hidden holdings are 0.
 
     All points are booked as yields of round I, since a view does not tell where they come from.
@@ -233,7 +241,7 @@ def table_of(setup: Setup, view: View, only: int | None = None) -> Table:
     return table
 
 
-def _due(table: Table, view: View) -> int:
+def _due(table: CenturyTable, view: View) -> int:
     """The seats that have to decide."""
     if view.stage == ADMINISTERING:
         return sum([1 << seat for seat, player in enumerate(view.players) if not player.done])
@@ -242,7 +250,7 @@ def _due(table: Table, view: View) -> int:
     return 1 << view.actor if view.stage in IN_TURN else 0
 
 
-def _seat(table: Table, seat: int, player: Player, *, regions: bool) -> None:
+def _seat(table: CenturyTable, seat: int, player: Player, *, regions: bool) -> None:
     """Put on the table what a view shows of a player."""
     table.coins[seat], table.science[seat] = player.coins or 0, player.science or 0
     table.coins_spent[seat], table.science_spent[seat] = player.spent

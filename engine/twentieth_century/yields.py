@@ -7,11 +7,11 @@ from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.moves import Clear, Move, named
 from cityleague.engine.twentieth_century.network import PLACES
-from cityleague.engine.twentieth_century.table import RECYCLING, Table
+from cityleague.engine.twentieth_century.table import RECYCLING, CenturyTable
 from cityleague.engine.twentieth_century.technologies import city_of, dirty_of
 
 
-def begin(table: Table) -> None:
+def begin(table: CenturyTable) -> None:
     """Give all players their yields; then those with something to recycle decide."""
     for seat, region in enumerate(table.regions):
         production = region.production
@@ -22,12 +22,12 @@ def begin(table: Table) -> None:
     table.stage, table.due = RECYCLING, recyclers(table)
 
 
-def recyclers(table: Table) -> int:
+def recyclers(table: CenturyTable) -> int:
     """The seats with a plant that can still remove garbage, as a set."""
     return set_with([seat for seat in range(table.seats) if _recycles(table, seat)])
 
 
-def _recycles(table: Table, seat: int) -> bool:
+def _recycles(table: CenturyTable, seat: int) -> bool:
     """Whether the seat has a plant that can still remove garbage."""
     region = table.regions[seat]
     plants = _ready(table, seat)
@@ -38,13 +38,13 @@ def _recycles(table: Table, seat: int) -> bool:
     return False
 
 
-def _ready(table: Table, seat: int) -> int:
+def _ready(table: CenturyTable, seat: int) -> int:
     """The plants with a citizen that have not removed garbage in this round yet."""
     region = table.regions[seat]
     return region.terrain.plants & region.citizens & ~table.cleared[seat]
 
 
-def verify(table: Table, seat: int, move: Clear) -> tuple[int, int]:
+def verify(table: CenturyTable, seat: int, move: Clear) -> tuple[int, int]:
     """The plant's city and the tile, as numbers; raises IllegalMove if the plant cannot remove garbage from it."""
     region = table.regions[seat]
     plant = city_of(region, move.plant, "plant")
@@ -66,7 +66,7 @@ def verify(table: Table, seat: int, move: Clear) -> tuple[int, int]:
     return plant, tile
 
 
-def apply(table: Table, seat: int, _move: Clear, cleared: tuple[int, int]) -> None:
+def apply(table: CenturyTable, seat: int, _move: Clear, cleared: tuple[int, int]) -> None:
     """Remove the cube; the plant has done its work for this round."""
     plant, tile = cleared
     table.regions[seat].put(tile, -1)
@@ -75,7 +75,7 @@ def apply(table: Table, seat: int, _move: Clear, cleared: tuple[int, int]) -> No
         table.decided(seat)
 
 
-def legal(table: Table, seat: int) -> list[Move]:
+def legal(table: CenturyTable, seat: int) -> list[Move]:
     """Each plant with each tile from which it can remove garbage."""
     region = table.regions[seat]
     return [

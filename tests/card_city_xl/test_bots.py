@@ -17,7 +17,7 @@ from cityleague.engine.card_city_xl.bots.heuristic import _outlook
 from cityleague.engine.card_city_xl.cards import COLOURS, faces
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Options, Smog
-from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Setup
@@ -120,7 +120,7 @@ def test_a_position_that_was_kept_equals_one_computed_anew(players: int, way: An
         assert state.view(0).cities == type(state).at(_unseen(state.table.copy())).view(0).cities
 
 
-def _unseen(table: Table) -> Table:
+def _unseen(table: CardCityTable) -> CardCityTable:
     """The table, with cities that have forgotten how views show them."""
     for city in table.cities:
         city.seen = None

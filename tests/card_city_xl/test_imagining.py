@@ -12,7 +12,7 @@ from cityleague.engine.card_city_xl import GAME
 from cityleague.engine.card_city_xl.bots import imagine
 from cityleague.engine.card_city_xl.moves import Build, Divide, Offer, Show, Take
 from cityleague.engine.card_city_xl.state import CardCityState
-from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Decision, Draw, Setup
@@ -64,7 +64,7 @@ def test_every_card_is_somewhere(players: int, chosen: Mapping[str, Any]) -> Non
         assert cards(imagined(state, seat)) == cards(state)
 
 
-def shares(table: Table) -> list[Counter[str]]:
+def shares(table: CardCityTable) -> list[Counter[str]]:
     """What came after each first lot: the cards that the later lots, or the pool, or hands have, played or not."""
     rests = []
     for number in range(len(table.divisions)):

@@ -18,7 +18,7 @@ from cityleague.engine.city_tycoon.components import Box, load
 from cityleague.engine.city_tycoon.figures import Demand, Gives, Takes
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Options, PlantKind, Side
 from cityleague.engine.city_tycoon.state import TycoonState, setup
-from cityleague.engine.city_tycoon.table import BUILDING, SUPPLYING, Table
+from cityleague.engine.city_tycoon.table import BUILDING, SUPPLYING, TycoonTable
 from cityleague.engine.city_tycoon.town import Town
 from cityleague.engine.city_tycoon.view import PlacedPlant
 from cityleague.engine.protocol import Draw
@@ -187,7 +187,7 @@ def position(
     seats that have passed; `passing` is the option. `elsewhere` are the seats that have a district
     far away that asks for nothing: they can go on.
     """
-    state = TycoonState.at(Table(seats, box or own(), pass_is_final=passing == "final"))
+    state = TycoonState.at(TycoonTable(seats, box or own(), pass_is_final=passing == "final"))
     table = state.table
     table.order = tuple(order)[:seats]
     table.give_turn(table.order[0], stage)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from cityleague.engine.city_tycoon.layout import Layout
 from cityleague.engine.city_tycoon.moves import Build, Cell, Place, Plant, Sell
 from cityleague.engine.city_tycoon.state import TycoonState
-from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, PLACING, TERRAIN, Table
+from cityleague.engine.city_tycoon.table import BUILDING, CUBES, DRAFTING, PLACING, TERRAIN, TycoonTable
 from cityleague.engine.course import OVER
 
 from ..rows import daily
@@ -19,7 +19,7 @@ from .helpers import course
 
 every_table = pytest.mark.parametrize("seats", range(2, 6))
 
-Change = Callable[[Table], None]
+Change = Callable[[TycoonTable], None]
 
 
 def seen(state: TycoonState, watcher: int | None) -> bytes:
@@ -48,17 +48,17 @@ def another(tile: str) -> str:
     return f"{mark}-{int(number) % 30 + 1}"
 
 
-def _of(change: Callable[[Table, int], None], seat: int) -> Change:
+def _of(change: Callable[[TycoonTable, int], None], seat: int) -> Change:
     return lambda table: change(table, seat)
 
 
-def _pick(table: Table, seat: int) -> None:
+def _pick(table: TycoonTable, seat: int) -> None:
     tile = table.picked[seat]
     assert tile is not None
     table.picked[seat] = another(tile)
 
 
-def _secrets_of(table: Table, seat: int) -> Iterator[tuple[str, Change]]:
+def _secrets_of(table: TycoonTable, seat: int) -> Iterator[tuple[str, Change]]:
     """Changes that nobody but the seat notices."""
     if table.hands[seat]:
         yield "a tile of a hand", _of(lambda t, s: t.hands[s].__setitem__(0, another(t.hands[s][0])), seat)
@@ -69,7 +69,7 @@ def _secrets_of(table: Table, seat: int) -> Iterator[tuple[str, Change]]:
         yield "a pick", _of(_pick, seat)
 
 
-def _hand_held(table: Table, seat: int) -> None:
+def _hand_held(table: TycoonTable, seat: int) -> None:
     """Another first hand of the seat; hands that it passed on stay as they were."""
     first, *later = table.held
     hands = [*first]
@@ -184,7 +184,7 @@ def passed_on(layout: Layout, tile: int) -> Layout:
     return new
 
 
-def open_things(table: Table) -> Iterator[tuple[str, Change]]:
+def open_things(table: TycoonTable) -> Iterator[tuple[str, Change]]:
     """Changes that everybody notices, whoever it is."""
     last = table.seats - 1
     yield "round", lambda t: setattr(t, "round", t.round + 1)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from cityleague.engine.neom.moves import Build, Move, Remove, Swap
-from cityleague.engine.neom.table import DEALING, Table
+from cityleague.engine.neom.table import DEALING, NeomTable
 from cityleague.engine.protocol import Draw
 
 from .by_hand import course as told
@@ -54,7 +54,7 @@ def test_the_order_of_lists_leaves_no_trace(seats: int, options: Mapping[str, An
             mirrored.apply(seat, turned_round(made))
 
 
-def step(table: Table) -> tuple[object, ...]:
+def step(table: NeomTable) -> tuple[object, ...]:
     """The decision that is due."""
     return table.stage, table.round, table.row
 

@@ -12,7 +12,7 @@ from cityleague.engine.course import OVER
 from cityleague.engine.neom.board import PLACE
 from cityleague.engine.neom.moves import Pay, Remove
 from cityleague.engine.neom.state import NeomState
-from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, Table
+from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, PICKING, NeomTable
 
 from .helpers import course, own
 
@@ -20,7 +20,7 @@ MANY = range(3, 6)
 TABLES = [*[(seats, {}) for seats in range(1, 6)], (4, {"beginner": True})]
 every_table = pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 
-Change = Callable[[Table], object]
+Change = Callable[[NeomTable], object]
 
 
 def seen(state: NeomState, watcher: int | None) -> bytes:
@@ -51,7 +51,7 @@ def another(number: int) -> int:
     return number + 1 if number not in (120, 150) else number - 1
 
 
-def secrets(table: Table, watcher: int | None) -> Iterator[tuple[str, Change]]:
+def secrets(table: NeomTable, watcher: int | None) -> Iterator[tuple[str, Change]]:
     """Changes that the watcher must not notice."""
     if table.many and table.stage == DRAFTING:
         yield "anchors not drawn", lambda t: t.anchors_left.reverse()
@@ -64,18 +64,18 @@ def secrets(table: Table, watcher: int | None) -> Iterator[tuple[str, Change]]:
                     yield name, _of(change, seat)
 
 
-def held_before(table: Table, seat: int, watcher: int | None) -> bool:
+def held_before(table: NeomTable, seat: int, watcher: int | None) -> bool:
     """Whether the watcher has held the hand, in this generation, that the seat holds now."""
     if watcher is None or table.stage == DRAFTING:
         return False
     return any((watcher + passed) % table.seats == seat for passed in range(table.turn))
 
 
-def _of(change: Callable[[Table, int], object], seat: int) -> Change:
+def _of(change: Callable[[NeomTable, int], object], seat: int) -> Change:
     return lambda table: change(table, seat)
 
 
-def _secrets_of(table: Table, seat: int) -> Iterator[tuple[str, Callable[[Table, int], None]]]:
+def _secrets_of(table: NeomTable, seat: int) -> Iterator[tuple[str, Callable[[NeomTable, int], None]]]:
     if table.hands[seat]:
         yield "a tile of a hand", lambda t, s: t.hands[s].__setitem__(0, another(t.hands[s][0]))
         yield "a hand", lambda t, s: t.hands[s].clear()
@@ -88,7 +88,7 @@ def _secrets_of(table: Table, seat: int) -> Iterator[tuple[str, Callable[[Table,
         yield "an answer to a disaster", lambda t, s: t.answers.__setitem__(s, answer)
 
 
-def _pick_another(table: Table, seat: int) -> None:
+def _pick_another(table: NeomTable, seat: int) -> None:
     """Exchange the pick with a tile left in the hand."""
     left, *others = table.hands[seat]
     table.hands[seat] = sorted([table.picked[seat], *others])
@@ -128,7 +128,7 @@ def test_changes_that_are_not_seen_are_changes_all_the_same() -> None:
 # -- what is not
 
 
-def own_things(table: Table, seat: int) -> Iterator[tuple[str, Change]]:
+def own_things(table: NeomTable, seat: int) -> Iterator[tuple[str, Change]]:
     """Changes that nobody notices but the seat, and of a hand, those who have held it."""
     for name, change in _secrets_of(table, seat):
         yield name, _of(change, seat)
@@ -149,7 +149,7 @@ def test_everyone_sees_their_own_secrets(seats: int) -> None:
     assert checked == SECRETS - {"anchors not drawn"}
 
 
-def open_things(table: Table) -> Iterator[tuple[str, Change]]:
+def open_things(table: NeomTable) -> Iterator[tuple[str, Change]]:
     """Changes that everybody notices, whoever it is."""
     last = table.seats - 1
     home = own().tiles[2]

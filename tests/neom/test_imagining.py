@@ -14,7 +14,7 @@ from cityleague.engine.neom import GAME
 from cityleague.engine.neom.bots import imagine
 from cityleague.engine.neom.moves import Pick, Sell
 from cityleague.engine.neom.state import NeomState
-from cityleague.engine.neom.table import BOARDS, DEALING, DISASTER, DRAFT, DRAFTING, HAND, PICKING, ROUNDS, Table
+from cityleague.engine.neom.table import BOARDS, DEALING, DISASTER, DRAFT, DRAFTING, HAND, PICKING, ROUNDS, NeomTable
 from cityleague.engine.protocol import Setup
 
 from ..rows import daily
@@ -36,13 +36,13 @@ def states(seats: int, options: Mapping[str, Any] = {}, every: int = 3) -> Itera
             yield state
 
 
-def tiles(table: Table) -> list[int]:
+def tiles(table: NeomTable) -> list[int]:
     """The tiles of this generation: in hands, picked, or shown before; none between generations."""
     secret = table.picked if table.stage == PICKING else []
     return sorted([tile for tiles in (*table.hands, secret, *table.picks) for tile in tiles if tile])
 
 
-def anchors(table: Table) -> list[int]:
+def anchors(table: NeomTable) -> list[int]:
     """All anchors of the box, in the draft."""
     hands = [*table.hands, *table.anchors, table.picked, table.discarded, table.anchors_left]
     return sorted([anchor for hand in hands for anchor in hand if anchor])

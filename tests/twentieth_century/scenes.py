@@ -30,7 +30,7 @@ from cityleague.engine.twentieth_century.moves import (
 )
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.state import CenturyState, setup
-from cityleague.engine.twentieth_century.table import ADMINISTERING, LAND, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, LAND, CenturyTable
 from cityleague.engine.twentieth_century.view import Placed, Player
 
 Json = dict[str, Any]
@@ -253,7 +253,7 @@ def administration(
 
     Nobody has points from earlier rounds.
     """
-    state = CenturyState.at(Table(seats, box or own()))
+    state = CenturyState.at(CenturyTable(seats, box or own()))
     table = state.table
     table.all_decide(ADMINISTERING)
     table.round, table.bonus_cards = number, list(cards)

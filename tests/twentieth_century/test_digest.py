@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from cityleague.engine.chance import Stream
-from cityleague.engine.course import Table as SharedTable
+from cityleague.engine.course import Table
 from cityleague.engine.rules import IllegalMove
 from cityleague.engine.twentieth_century.moves import Bid, Choose, Contain, Move, Pass
 from cityleague.engine.twentieth_century.state import CenturyState
-from cityleague.engine.twentieth_century.table import ADMINISTERING, RECYCLING, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, RECYCLING, CenturyTable
 from cityleague.engine.twentieth_century.view import View
 
 from ..by_hand import Event
@@ -47,7 +47,7 @@ def test_every_part_of_the_state_counts(seats: int) -> None:
 def test_no_part_of_a_table_is_left_out() -> None:
     """Only what follows from the rest, and what was paid before, is left out."""
     history = {"sales", "coins_spent", "science_spent"}
-    counted = {*SharedTable.__slots__, *Table.__slots__} - {"box", "seats", "due"} - history
+    counted = {*Table.__slots__, *CenturyTable.__slots__} - {"box", "seats", "due"} - history
     before = new(3).table
     for name in counted:
         table = before.copy()

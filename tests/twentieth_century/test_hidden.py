@@ -11,7 +11,7 @@ from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century import GAME
 from cityleague.engine.twentieth_century.state import CenturyState
-from cityleague.engine.twentieth_century.table import ADMINISTERING, STAGES, Figure, Sale, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, STAGES, CenturyTable, Figure, Sale
 from cityleague.engine.twentieth_century.view import table_of
 
 from ..rows import daily
@@ -20,7 +20,7 @@ from .tour import tour
 
 every_table = pytest.mark.parametrize("seats", range(3, 6))
 
-Change = Callable[[Table], object]
+Change = Callable[[CenturyTable], object]
 
 
 def seen(state: CenturyState, watcher: int | None) -> bytes:
@@ -120,7 +120,7 @@ def test_no_view_shows_what_is_not_on_offer_yet(seats: int) -> None:
 # -- what is not
 
 
-def open_things(table: Table) -> Iterator[tuple[str, Change]]:
+def open_things(table: CenturyTable) -> Iterator[tuple[str, Change]]:
     """Changes that every watcher notices."""
     last = table.seats - 1
     region = table.regions[last]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cityleague.engine.between_two_cities.state import CitiesState
-from cityleague.engine.between_two_cities.table import Table
+from cityleague.engine.between_two_cities.table import CitiesTable
 from cityleague.engine.between_two_cities.view import View, table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
@@ -40,7 +40,7 @@ def imagine(setup: Setup, view: View, stream: Stream) -> CitiesState:
 class _Unseen:
     """The tiles that the seat has not seen, shuffled; single ones and duplexes apart."""
 
-    def __init__(self, table: Table, view: View, stream: Stream) -> None:
+    def __init__(self, table: CitiesTable, view: View, stream: Stream) -> None:
         tiles = table.tiles
         self._rounds = table.rounds
         self._supplies = (tiles.buildings, tiles.duplexes)

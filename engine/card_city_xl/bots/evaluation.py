@@ -38,7 +38,7 @@ from cityleague.engine.card_city_xl.moves import (
     Victory,
 )
 from cityleague.engine.card_city_xl.setting import Setting
-from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN
 from cityleague.engine.sums import portable_sum
 
@@ -79,7 +79,7 @@ Worth = Callable[[Position], float]
 """How good a position is."""
 
 
-def position(table: Table, seat: int) -> Position:
+def position(table: CardCityTable, seat: int) -> Position:
     """What the seat has."""
     return Position(table.city(seat), table.place[seat], table.money[seat])
 
@@ -88,7 +88,7 @@ Addition = tuple[Face, int, int]
 """A card to be built, its cell, and what it costs."""
 
 
-def added(table: Table, now: Position, move: Move) -> Addition | None:
+def added(table: CardCityTable, now: Position, move: Move) -> Addition | None:
     """What a move puts into the actor's city; None: nothing."""
     board = now.city.board
     if isinstance(move, Build):
@@ -105,7 +105,7 @@ def added(table: Table, now: Position, move: Move) -> Addition | None:
     return faces(card, board.sides)[0], board.bit[cell], 0
 
 
-def after(table: Table, now: Position, move: Move) -> Position:
+def after(table: CardCityTable, now: Position, move: Move) -> Position:
     """The actor's position after a move; the same one if the move puts no card into a city."""
     addition = added(table, now, move)
     return now if addition is None else now.with_card(*addition)
@@ -114,7 +114,7 @@ def after(table: Table, now: Position, move: Move) -> Position:
 _UNPAID: dict[type, str] = {Smog: "smog", Found: "town-hall"}
 
 
-def cost(table: Table, now: Position, card: Kind) -> int:
+def cost(table: CardCityTable, now: Position, card: Kind) -> int:
     """What it costs to build a card of the hand."""
     if not card.leisure:
         return 0
@@ -256,7 +256,7 @@ def pollution(now: Position, at: Setting) -> int:
 class Gains:
     """What single cards would add to the worth of a position, built where they add most."""
 
-    def __init__(self, table: Table, now: Position, worth: Worth) -> None:
+    def __init__(self, table: CardCityTable, now: Position, worth: Worth) -> None:
         self._table = table
         self._now = now
         self._worth = worth

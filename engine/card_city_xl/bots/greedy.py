@@ -17,7 +17,7 @@ from cityleague.engine.card_city_xl.bots.evaluation import (
 from cityleague.engine.card_city_xl.cards import PARK, RESIDENTIAL, SMOG, Face
 from cityleague.engine.card_city_xl.growth import grown_points
 from cityleague.engine.card_city_xl.moves import Build, Buy, Develop, Divide, Move, Offer, Return, Smog, Take
-from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import LotView, View, table_of
 from cityleague.engine.protocol import Setup
 
@@ -67,7 +67,7 @@ def _of_lot(gains: Gains, lot: LotView, share: int) -> float:
 class Scores(Gains):
     """What single cards would add to the score as it stands."""
 
-    def __init__(self, table: Table, now: Position) -> None:
+    def __init__(self, table: CardCityTable, now: Position) -> None:
         at = self._at = table.setting
         super().__init__(table, now, lambda one: points(one, at))
         city = now.city

@@ -15,7 +15,7 @@ from cityleague.engine.card_city_xl.bots.outlook_districts import Districts
 from cityleague.engine.card_city_xl.bots.outlook_satisfaction import Satisfaction
 from cityleague.engine.card_city_xl.cards import kind
 from cityleague.engine.card_city_xl.moves import Architect, Build, Buy, Divide, Move, Offer, Return, Show, Take
-from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.card_city_xl.view import View, table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
@@ -54,7 +54,7 @@ class Heuristic:
         chosen: Move = best(legal, values, self._stream)
         return chosen
 
-    def _of_lots(self, table: Table, view: View, legal: Sequence[Move]) -> list[float]:
+    def _of_lots(self, table: CardCityTable, view: View, legal: Sequence[Move]) -> list[float]:
         """How good moves of phase 1 are; nothing for others."""
         if not isinstance(legal[0], Divide | Show | Offer | Take | Return):
             return []
@@ -74,7 +74,7 @@ class Heuristic:
                 values.append(-lots.of_card(move.card))
         return values
 
-    def _of_city(self, table: Table, view: View, legal: Sequence[Move]) -> list[float]:
+    def _of_city(self, table: CardCityTable, view: View, legal: Sequence[Move]) -> list[float]:
         """How good moves are that change the city, or leave it as it is."""
         assert view.seat is not None
         mind = _Mind(table, view.seat, _outlook(table, view.seat, view.starting_deck))
@@ -92,7 +92,7 @@ class Heuristic:
         return worths
 
 
-def _outlook(table: Table, seat: int, deck: Mapping[str, int]) -> Outlook:
+def _outlook(table: CardCityTable, seat: int, deck: Mapping[str, int]) -> Outlook:
     return _of_horizon(horizon(table, seat, deck))
 
 
@@ -105,7 +105,7 @@ def _of_horizon(ahead: Horizon) -> Outlook:
 class _Mind:
     """How a seat judges moves in its city."""
 
-    def __init__(self, table: Table, seat: int, outlook: Outlook) -> None:
+    def __init__(self, table: CardCityTable, seat: int, outlook: Outlook) -> None:
         self._table = table
         self._hand = table.hands[seat].cards
         self._outlook = outlook

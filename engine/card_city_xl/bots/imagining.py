@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cityleague.engine.card_city_xl import building
 from cityleague.engine.card_city_xl.state import CardCityState
-from cityleague.engine.card_city_xl.table import BUILDING, Division, Hand, Table
+from cityleague.engine.card_city_xl.table import BUILDING, CardCityTable, Division, Hand
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
 from cityleague.engine.chance import Stream
 from cityleague.engine.protocol import Setup
@@ -26,7 +26,7 @@ def imagine(setup: Setup, view: View, stream: Stream) -> CardCityState:
             return CardCityState.at(table)
 
 
-def _unseen(table: Table) -> Counter[str]:
+def _unseen(table: CardCityTable) -> Counter[str]:
     """The cards that are neither in a city, a supply or the market nor discarded or under the deck."""
     setting = table.setting
     unseen = Counter(setting.cards)
@@ -90,7 +90,7 @@ def _lots(view: View, divisions: Sequence[Division]) -> list[_Lot]:
     return [*first_lots, _Lot(view, view.divisions[-1].second, last.divider, last.receiver("second"))]
 
 
-def _deal(table: Table, view: View, unseen: Counter[str], stream: Stream) -> None:
+def _deal(table: CardCityTable, view: View, unseen: Counter[str], stream: Stream) -> None:
     """Draw the unknown cards of the lots; the rest makes up the deck."""
     divisions = [_division(seen) for seen in view.divisions]
     lots = _lots(view, divisions)
@@ -127,7 +127,7 @@ def _spread(cards: Sequence[str], lots: Sequence[_Lot], stream: Stream) -> None:
         lot.cards.append(card)
 
 
-def _drawable(table: Table, cards: Mapping[str, int]) -> list[str]:
+def _drawable(table: CardCityTable, cards: Mapping[str, int]) -> list[str]:
     """The cards that can have been drawn up to now: no leisure in the first round."""
     kinds = table.setting.kinds
     return [card for card, count in cards.items() if table.round > 1 or not kinds[card].leisure for _ in range(count)]

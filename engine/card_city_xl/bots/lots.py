@@ -9,7 +9,7 @@ from cityleague.engine.card_city_xl.bots.evaluation import Gains, Position, Wort
 from cityleague.engine.card_city_xl.bots.outlook import Outlook
 from cityleague.engine.card_city_xl.cards import SIZE_PER_INDUSTRY, kind
 from cityleague.engine.card_city_xl.moves import Divide, Offer, Show
-from cityleague.engine.card_city_xl.table import DIVIDING, Table
+from cityleague.engine.card_city_xl.table import DIVIDING, CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, LotView, View
 
 RIVALRY = 0.8
@@ -25,7 +25,7 @@ ALIKE = 2
 class Lots:
     """The division of a round, as the divider or taker sees it."""
 
-    def __init__(self, table: Table, view: View, outlooks: Sequence[Outlook]) -> None:
+    def __init__(self, table: CardCityTable, view: View, outlooks: Sequence[Outlook]) -> None:
         """`outlooks`: of each seat."""
         assert view.seat is not None
         self._view = view
@@ -105,7 +105,7 @@ class Lots:
 class Hopes(Gains):
     """What lots would do for a seat."""
 
-    def __init__(self, table: Table, now: Position, worth: Worth, deck: Mapping[str, int], share: int) -> None:
+    def __init__(self, table: CardCityTable, now: Position, worth: Worth, deck: Mapping[str, int], share: int) -> None:
         super().__init__(table, now, worth)
         self._deck, self._share = deck, share
         self._chains: dict[str, list[tuple[float, Position | None]]] = {}

@@ -20,7 +20,7 @@ from cityleague.engine.card_city_xl.table import (
     BUYING,
     DEVELOPING,
     PLACING_SMOG,
-    Table,
+    CardCityTable,
 )
 
 INDUSTRY_HOPE = 1.0
@@ -47,7 +47,7 @@ class Horizon(NamedTuple):
     """Cards of this round, in hand or due to the seat."""
 
 
-def horizon(table: Table, seat: int, deck: Mapping[str, int]) -> Horizon:
+def horizon(table: CardCityTable, seat: int, deck: Mapping[str, int]) -> Horizon:
     """What the seat can know of the rest of the game; `deck`: how many of each card it had at first."""
     setting = table.setting
     served = table.stage in (BUILDING, PLACING_SMOG, DEVELOPING, BUYING)

@@ -18,7 +18,7 @@ from cityleague.engine.card_city_xl.looks.symbols import (
 )
 from cityleague.engine.card_city_xl.looks.words import card_in_words, counted, describe
 from cityleague.engine.card_city_xl.state import STAGES
-from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, Table
+from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
 from cityleague.engine.picture import Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
@@ -54,7 +54,7 @@ def picture(setup: Setup, view: View, names: Sequence[str]) -> Picture:
     return Picture(_caption(table, names), sheets)
 
 
-def _caption(table: Table, names: Sequence[str]) -> str:
+def _caption(table: CardCityTable, names: Sequence[str]) -> str:
     stage = _STAGES.get(table.stage, table.stage)
     words = f"round {table.round} of {table.setting.rounds}: {stage}"
     if table.stage in STAGES:
@@ -67,7 +67,7 @@ def _caption(table: Table, names: Sequence[str]) -> str:
 # -- what everybody sees
 
 
-def _hands(table: Table, view: View, names: Sequence[str]) -> Sheet:
+def _hands(table: CardCityTable, view: View, names: Sequence[str]) -> Sheet:
     """A row of cards for each seat, in their order round the table."""
     pieces: list[Piece] = []
     for place, seat in enumerate(table.ring):
@@ -76,7 +76,7 @@ def _hands(table: Table, view: View, names: Sequence[str]) -> Sheet:
     return around("hands", "Hands", pieces, least=(_PLATE + table.setting.share * _STEP, 0))
 
 
-def _open(table: Table, view: View, seat: int) -> tuple[str, ...]:
+def _open(table: CardCityTable, view: View, seat: int) -> tuple[str, ...]:
     """The hand of a seat as everybody knows it: what lay open in its lots and has not been played; then the rest."""
     hand = view.hands[seat]
     if table.setting.solo:
@@ -101,7 +101,7 @@ def _received(view: View, seat: int) -> Iterator[LotView]:
             yield division.second
 
 
-def _lots(table: Table, view: View, names: Sequence[str]) -> Iterator[Sheet]:
+def _lots(table: CardCityTable, view: View, names: Sequence[str]) -> Iterator[Sheet]:
     """What is being divided; alone, the cards drawn."""
     pool = view.pool if table.setting.solo else (UNKNOWN,) * len(view.pool)
     least = (_PLATE + 6 * _STEP, _LINE + SMALL)
@@ -137,7 +137,7 @@ def _division(number: int, division: DivisionView, top: float, names: Sequence[s
             yield Piece(f"money {number} {lot}", coins(part.money), _PLATE + len(cards) * _STEP, y)
 
 
-def _supply(table: Table, view: View, names: Sequence[str]) -> Sheet:
+def _supply(table: CardCityTable, view: View, names: Sequence[str]) -> Sheet:
     """Piles of cards, each with its number; in words how the game is played."""
     setting = table.setting
     pieces: list[Piece] = []
@@ -182,7 +182,7 @@ def _by_name(cards: Iterable[str]) -> list[tuple[str, int]]:
     return sorted(Counter(cards).items())
 
 
-def _remarks(table: Table, view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _remarks(table: CardCityTable, view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """How the game is played; what has been bought in this phase."""
     options = table.setting.options
     yield "level", options.level
@@ -196,7 +196,7 @@ def _remarks(table: Table, view: View, names: Sequence[str]) -> Iterator[tuple[s
 # -- what a seat knows beyond that
 
 
-def _known(table: Table, view: View, seat: int, names: Sequence[str]) -> Sheet:
+def _known(table: CardCityTable, view: View, seat: int, names: Sequence[str]) -> Sheet:
     """The own hand, the cards to be divided, and hidden cards of others as far as the seat has seen them."""
     rows: list[tuple[str, str, Sequence[str]]] = [("hand", "hand", view.hands[seat])]
     if view.pool and seat == table.actor and not table.setting.solo:

@@ -26,11 +26,11 @@ from cityleague.engine.card_city_xl.looks.symbols import (
 from cityleague.engine.card_city_xl.looks.text import PLACES
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.scoring import pollution_of
-from cityleague.engine.card_city_xl.table import Table
+from cityleague.engine.card_city_xl.table import CardCityTable
 from cityleague.engine.picture import CELL, MARGIN, Piece, Sheet, Symbol
 
 
-def city_sheet(table: Table, number: int, names: Sequence[str]) -> Sheet:
+def city_sheet(table: CardCityTable, number: int, names: Sequence[str]) -> Sheet:
     """A city with all that lies in it, and beside it what its players have."""
     plan = _Plan(table, number)
     pieces = [*plan.cells(), *plan.numbers(), *plan.borders(), *plan.cards(), *plan.joints(), *plan.districts(names)]
@@ -51,7 +51,7 @@ class _Plan:
     A cell always has the same place on the sheet. What is shown of the plane grows with the city.
     """
 
-    def __init__(self, table: Table, number: int) -> None:
+    def __init__(self, table: CardCityTable, number: int) -> None:
         self.table, self.city = table, table.cities[number]
         self.board = self.city.board
         self.sides = self.board.sides
@@ -207,7 +207,7 @@ def _span(taken: Sequence[int], possible: Sequence[int], least: int) -> range:
     return range(first, last + 1)
 
 
-def _wealth(table: Table, number: int, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _wealth(table: CardCityTable, number: int, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The money and the size of the players of a city, and their pollution where it counts."""
     setting = table.setting
     for seat in table.ring:

@@ -17,7 +17,7 @@ from cityleague.engine.card_city_xl.table import (
     REPLACING,
     SHOWING,
     TAKING,
-    Table,
+    CardCityTable,
 )
 from cityleague.engine.card_city_xl.view import DivisionView, LotView, View, table_of
 from cityleague.engine.drawing import WIDTH, Seats, block_width, cut, padded, side_by_side, whole, wrapped
@@ -53,7 +53,7 @@ def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()
     return "\n".join([*wrapped(_heading(table, seats), width, _INDENT), "", *cities, *wrapped(below, width, _INDENT)])
 
 
-def _heading(table: Table, seats: Seats) -> Iterator[str]:
+def _heading(table: CardCityTable, seats: Seats) -> Iterator[str]:
     setting = table.setting
     options = setting.options
     variants = "".join([f", {name.replace('_', ' ')}" for name in sorted(options.variants)])
@@ -66,7 +66,7 @@ def _heading(table: Table, seats: Seats) -> Iterator[str]:
 # -- cities
 
 
-def _city(table: Table, number: int, width: int, seats: Seats) -> list[str]:
+def _city(table: CardCityTable, number: int, width: int, seats: Seats) -> list[str]:
     """A city with its title and its districts."""
     city = table.cities[number]
     plan = _Plan(city, table.architect if city is table.city(table.actor) else 0)
@@ -77,7 +77,7 @@ def _city(table: Table, number: int, width: int, seats: Seats) -> list[str]:
     return [*wrapped([title], beside if seats.named else width, _INDENT), *picture, *wrapped(lists, beside, _INDENT)]
 
 
-def _title(table: Table, number: int, seats: Seats) -> str:
+def _title(table: CardCityTable, number: int, seats: Seats) -> str:
     if not table.setting.united:
         return f"city of {seats[table.ring[number]]}"
     places = zip(table.ring, PLACES[len(table.ring)], strict=True)
@@ -151,7 +151,7 @@ def _split(face: Face, sides: int) -> str:
     return f"{LETTERS[left]}{line}{LETTERS[right]}"
 
 
-def _districts(table: Table, city: City, colour: int, seats: Seats) -> Iterator[str]:
+def _districts(table: CardCityTable, city: City, colour: int, seats: Seats) -> Iterator[str]:
     """The districts of a colour: the larger ones by size, each with its first cell; then the number of single cards."""
     districts = sorted(city.own(colour), key=int.bit_count, reverse=True)
     texts = [_district(table, city, district, seats) for district in districts if district.bit_count() > 1]
@@ -161,7 +161,7 @@ def _districts(table: Table, city: City, colour: int, seats: Seats) -> Iterator[
         yield f"{LETTERS[colour]} districts: {', '.join(map(whole, texts))}"
 
 
-def _district(table: Table, city: City, district: int, seats: Seats) -> str:
+def _district(table: CardCityTable, city: City, district: int, seats: Seats) -> str:
     x, y = city.board.cells(district)[0]
     shares = {f"of {seats[seat]}": table.lands[seat] for seat in table.ring} if table.setting.united else {}
     shares["of the suburbs"] = city.board.suburbs
@@ -190,7 +190,7 @@ def _counted(names: Sequence[str]) -> str:
     return ", ".join([whole(f"{card} × {count}") if count > 1 else card for card, count in counts.items()])
 
 
-def _seats(table: Table, view: View, seats: Seats) -> Iterator[str]:
+def _seats(table: CardCityTable, view: View, seats: Seats) -> Iterator[str]:
     """A line for each seat, in their order round the table."""
     widest = block_width([seats.own(seat) for seat in table.ring])
     digits = len(str(max(table.money)))
@@ -204,7 +204,7 @@ def _seats(table: Table, view: View, seats: Seats) -> Iterator[str]:
         yield f"{start}  size {size:2} of {limit:2}  hand {hand}{this}"
 
 
-def _acquiring(table: Table, view: View, seats: Seats) -> Iterator[str]:
+def _acquiring(table: CardCityTable, view: View, seats: Seats) -> Iterator[str]:
     """The lots of this round, while seats are being served, and the cards that the actor has drawn."""
     if table.stage in (DIVIDING, SHOWING, OFFERING, TAKING):
         for division in view.divisions:
@@ -231,7 +231,7 @@ def _lot(lot: LotView) -> str:
     return _cards(lot.open) + (f" ({_cards(lot.hidden)})" if lot.hidden else "")
 
 
-def _piles(table: Table, view: View, seats: Seats) -> Iterator[str]:
+def _piles(table: CardCityTable, view: View, seats: Seats) -> Iterator[str]:
     """What lies beside the cities."""
     setting = table.setting
     supply = [f"{_card(name)} {view.supply[name]}" for name in _SUPPLY if setting.green or name in COLOURS[:4]]
@@ -246,7 +246,7 @@ def _piles(table: Table, view: View, seats: Seats) -> Iterator[str]:
         yield f"cards that left it: {_counted(view.removed)}"
 
 
-def _legend(table: Table) -> Iterator[str]:
+def _legend(table: CardCityTable) -> Iterator[str]:
     """The meaning of the letters and lines that can occur in this game."""
     setting, board = table.setting, table.cities[0].board
     colours = [f"{letter} {name.replace('-', ' ')}" for letter, name in zip(LETTERS, COLOURS, strict=True)]

@@ -26,7 +26,7 @@ from cityleague.engine.city_tycoon.moves import (
 )
 from cityleague.engine.city_tycoon.routes import least_price, reach_from
 from cityleague.engine.city_tycoon.supplying import cheapest, payees
-from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, Table
+from cityleague.engine.city_tycoon.table import LAST_ROUND, TERRAIN, PlantToPlace, TycoonTable
 from cityleague.engine.city_tycoon.town import BuiltPlant
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
@@ -44,7 +44,7 @@ _GROWTH = 4
 class Judge:
     """The worth of moves to a seat."""
 
-    def __init__(self, table: Table, seat: int, weights: Weights) -> None:
+    def __init__(self, table: TycoonTable, seat: int, weights: Weights) -> None:
         self.table, self.seat, self.weights = table, seat, weights
         self.rounds_left = LAST_ROUND - table.round + 1
         self._fee = table.box.basics.fee

@@ -13,7 +13,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.drafting import in_order
 from cityleague.engine.city_tycoon.state import TycoonState
-from cityleague.engine.city_tycoon.table import DRAFTING, Table
+from cityleague.engine.city_tycoon.table import DRAFTING, TycoonTable
 from cityleague.engine.city_tycoon.view import View, table_of
 from cityleague.engine.protocol import Setup
 
@@ -79,7 +79,7 @@ def _hidden_tiles(box: Box, view: View) -> list[str]:
     return [tile for tile in box.rounds[view.round] if tile not in seen]
 
 
-def _remember(table: Table, view: View, draft: dict[Taking, str]) -> None:
+def _remember(table: TycoonTable, view: View, draft: dict[Taking, str]) -> None:
     """Put on the table the hands, picks and kept tiles that this draft leads to, as far as it has gone."""
     size, seats = table.box.basics.hand, range(table.seats)
     table.held = tuple([

@@ -14,7 +14,7 @@ from cityleague.engine.neom.counting import brought
 from cityleague.engine.neom.disasters import fine, kind_of
 from cityleague.engine.neom.moves import Build, Move, Pay, Pick, Remove, Sell
 from cityleague.engine.neom.scoring import points
-from cityleague.engine.neom.table import DRAFTING, Table
+from cityleague.engine.neom.table import DRAFTING, NeomTable
 from cityleague.engine.neom.tiles import ANCHOR, GOOD, Tile
 from cityleague.engine.neom.trade import bill, payments
 from cityleague.engine.neom.view import View, table_of
@@ -55,12 +55,12 @@ Measure = Callable[[Position], float]
 """How good a position is, in points."""
 
 
-def position(table: Table, seat: int) -> Position:
+def position(table: NeomTable, seat: int) -> Position:
     """What a seat has on the table."""
     return Position(table.cities[seat], table.money[seat], tuple(table.anchors[seat]))
 
 
-def builds(table: Table, seat: int, tile: Tile) -> Iterator[Position]:
+def builds(table: NeomTable, seat: int, tile: Tile) -> Iterator[Position]:
     """The positions after building a tile: on each cell, paid in the cheapest way, with each good of choice."""
     here = position(table, seat)
     room = room_for(table, seat, tile)
@@ -76,7 +76,7 @@ def builds(table: Table, seat: int, tile: Tile) -> Iterator[Position]:
                 yield here.built(tile, place, min(costs), good)
 
 
-def after(table: Table, seat: int, move: Build | Sell | Pay | Remove) -> Position:
+def after(table: NeomTable, seat: int, move: Build | Sell | Pay | Remove) -> Position:
     """The position after a move."""
     here = position(table, seat)
     if isinstance(move, Build):
@@ -93,7 +93,7 @@ def after(table: Table, seat: int, move: Build | Sell | Pay | Remove) -> Positio
 class Actions:
     """The best that a seat can do with each tile, by a measure; computed once for each tile."""
 
-    def __init__(self, table: Table, seat: int, measure: Measure) -> None:
+    def __init__(self, table: NeomTable, seat: int, measure: Measure) -> None:
         self._table, self._seat, self._measure = table, seat, measure
         self._best: dict[int, float] = {}
         self._here = position(table, seat)
@@ -134,7 +134,7 @@ def prospects(setup: Setup, view: View, legal: Sequence[Move]) -> list[float]:
     return values(table, view.seat, legal, score(table.box))
 
 
-def values(table: Table, seat: int, legal: Sequence[Move], measure: Measure) -> list[float]:
+def values(table: NeomTable, seat: int, legal: Sequence[Move], measure: Measure) -> list[float]:
     """The measure of the position after each move; for a swap, the sum of the values of the anchors held then."""
     actions = Actions(table, seat, measure)
     worths = []

@@ -14,7 +14,7 @@ from cityleague.engine.neom.bots.outlook import Moment, Outlook
 from cityleague.engine.neom.disasters import fine, removals
 from cityleague.engine.neom.figures import Disaster
 from cityleague.engine.neom.moves import Move, Pick
-from cityleague.engine.neom.table import DRAFTING, Table
+from cityleague.engine.neom.table import DRAFTING, NeomTable
 from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
@@ -60,10 +60,10 @@ class Heuristic:
         table = table_of(self._setup, view)
         return [self._outlook(table, seat)(position(table, seat)) for seat in range(table.seats)]
 
-    def _outlook(self, table: Table, seat: int) -> Outlook:
+    def _outlook(self, table: NeomTable, seat: int) -> Outlook:
         return _outlook(Moment.of(table, seat), self._foresight)
 
-    def _picks(self, table: Table, seat: int, tiles: Sequence[int]) -> list[float]:
+    def _picks(self, table: NeomTable, seat: int, tiles: Sequence[int]) -> list[float]:
         """How good it is to pick each tile; the first of two players considers what it leaves to the second."""
         actions = Actions(table, seat, self._outlook(table, seat))
         worths = [
@@ -76,7 +76,7 @@ class Heuristic:
         return worths
 
     @staticmethod
-    def _harm(table: Table, seat: int, disaster: Disaster | None) -> float:
+    def _harm(table: NeomTable, seat: int, disaster: Disaster | None) -> float:
         """What picking a disaster costs the others, and spares this seat."""
         if disaster is None:
             return 0.0
@@ -85,7 +85,7 @@ class Heuristic:
         return portable_sum(losses) / len(losses) + STRUCK * own if losses else own
 
 
-def _loss(table: Table, seat: int, disaster: Disaster) -> float:
+def _loss(table: NeomTable, seat: int, disaster: Disaster) -> float:
     """What a disaster costs a seat, roughly, in points."""
     there = position(table, seat)
     due = fine(there.city, disaster)

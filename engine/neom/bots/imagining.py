@@ -6,7 +6,7 @@ from cityleague.engine.chance import Stream
 from cityleague.engine.neom.disasters import can_lose, cells_of, fine, kind_of, removals
 from cityleague.engine.neom.moves import Pay, Remove
 from cityleague.engine.neom.state import NeomState
-from cityleague.engine.neom.table import DISASTER, DRAFT, DRAFTING, PICKING, Table
+from cityleague.engine.neom.table import DISASTER, DRAFT, DRAFTING, PICKING, NeomTable
 from cityleague.engine.neom.view import View, table_of
 from cityleague.engine.protocol import Setup
 
@@ -29,7 +29,7 @@ def _shuffled(stream: Stream, tiles: list[int]) -> list[int]:
     return stream.draw(tiles, len(tiles))
 
 
-def _deal_tiles(table: Table, view: View, seat: int, stream: Stream) -> None:
+def _deal_tiles(table: NeomTable, view: View, seat: int, stream: Stream) -> None:
     """Deal the hands that the seat has not held from the tiles that it has not seen, and draw secret picks."""
     seen = {*view.shown, *[tile for hand in view.hands for tile in hand]}
     unseen = _shuffled(stream, [tile for tile in table.stack() if tile not in seen])
@@ -43,12 +43,12 @@ def _deal_tiles(table: Table, view: View, seat: int, stream: Stream) -> None:
             _pick(table, other, stream.choice(hand))
 
 
-def _pick(table: Table, seat: int, tile: int) -> None:
+def _pick(table: NeomTable, seat: int, tile: int) -> None:
     table.hands[seat].remove(tile)
     table.picked[seat] = tile
 
 
-def _deal_anchors(table: Table, view: View, seat: int, stream: Stream) -> None:
+def _deal_anchors(table: NeomTable, view: View, seat: int, stream: Stream) -> None:
     """Imagine the draft up to now, hand by hand.
 
     Seats that held a hand before this one took anchors that it has not seen. Those that held it later took some of what
@@ -72,7 +72,7 @@ def _deal_anchors(table: Table, view: View, seat: int, stream: Stream) -> None:
     table.held = tuple(map(tuple, held))
 
 
-def _take_in_turn(table: Table, dealt: int, taken: list[int], seat: int) -> None:
+def _take_in_turn(table: NeomTable, dealt: int, taken: list[int], seat: int) -> None:
     """Let the other seats take the anchors of a hand in this order, from its first holder to its present one."""
     for number in range(table.row):
         holder = (dealt + number) % table.seats
@@ -86,7 +86,7 @@ def _take_in_turn(table: Table, dealt: int, taken: list[int], seat: int) -> None
         table.hands[holder] = sorted(left)
 
 
-def _answer(table: Table, seat: int, stream: Stream) -> None:
+def _answer(table: NeomTable, seat: int, stream: Stream) -> None:
     """Draw the answers of other seats that the disaster strikes and that have answered: they pay or remove tiles."""
     disaster = kind_of(table)
     for other, city in enumerate(table.cities):

@@ -18,7 +18,7 @@ from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.counting import COUNTERS, Look, total
 from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.scoring import GHOST_TOWN, NO_POWER, area_points
-from cityleague.engine.neom.table import GENERATIONS, ROUNDS, Table, turn_of
+from cityleague.engine.neom.table import GENERATIONS, ROUNDS, NeomTable, turn_of
 from cityleague.engine.neom.tiles import FILLED, GOODS, POWER, RESIDENTIAL, Tile
 from cityleague.engine.sums import portable_sum
 
@@ -107,7 +107,7 @@ class Moment(NamedTuple):
     """What the seat has."""
 
     @classmethod
-    def of(cls, table: Table, seat: int) -> Moment:
+    def of(cls, table: NeomTable, seat: int) -> Moment:
         """The present moment for a seat."""
         stacks = tuple([table.stack(number) for number in range(table.generation, GENERATIONS + 1)])
         return cls(table.box, stacks, table.seats, table.round, table.money[seat])

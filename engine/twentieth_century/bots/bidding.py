@@ -14,7 +14,7 @@ from cityleague.engine.sums import portable_sum
 from cityleague.engine.twentieth_century.bots.evaluation import Judge
 from cityleague.engine.twentieth_century.bots.worth import Weights
 from cityleague.engine.twentieth_century.moves import Bid, Choose, Drop, Move, Pass
-from cityleague.engine.twentieth_century.table import OPENING, Table
+from cityleague.engine.twentieth_century.table import OPENING, CenturyTable
 
 
 class Purse(NamedTuple):
@@ -27,7 +27,7 @@ class Purse(NamedTuple):
 class Bidder(Judge):
     """A judge that looks ahead to the end of the auctions. `coins` is what each seat holds, or seems to hold."""
 
-    def __init__(self, table: Table, seat: int, weights: Weights, coins: Sequence[int]) -> None:
+    def __init__(self, table: CenturyTable, seat: int, weights: Weights, coins: Sequence[int]) -> None:
         super().__init__(table, seat, weights)
         self._purses = {
             other: Purse(coins[other], table.bought[other]) for other in range(table.seats) if table.in_round[other]

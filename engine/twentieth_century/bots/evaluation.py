@@ -33,7 +33,7 @@ from cityleague.engine.twentieth_century.moves import (
 )
 from cityleague.engine.twentieth_century.region import Region
 from cityleague.engine.twentieth_century.scoring import PENALTY
-from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, Table
+from cityleague.engine.twentieth_century.table import ADMINISTERING, LAST_ROUND, RECYCLING, CenturyTable
 from cityleague.engine.twentieth_century.technologies import change
 from cityleague.engine.twentieth_century.terrain import union
 from cityleague.engine.twentieth_century.view import View, table_of
@@ -56,7 +56,7 @@ _FOR_ONCE = (Worker, Bridge, Separate)
 class Judge:
     """The worth of moves to a seat."""
 
-    def __init__(self, table: Table, seat: int, weights: Weights) -> None:
+    def __init__(self, table: CenturyTable, seat: int, weights: Weights) -> None:
         self.table, self.seat, self.weights = table, seat, weights
         self._worth = Worth(table, seat, weights)
         self._clean = self._worth.clean

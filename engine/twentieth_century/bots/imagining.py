@@ -20,7 +20,7 @@ from cityleague.engine.twentieth_century.table import (
     CONTAINING,
     OPENING,
     RECYCLING,
-    Table,
+    CenturyTable,
 )
 from cityleague.engine.twentieth_century.view import View, table_of
 
@@ -60,7 +60,7 @@ def _held(stream: Stream, estimate: int, least: int, most: int) -> int:
     return lowest + stream.below(highest - lowest + 1)
 
 
-def coins_of(table: Table, seat: int) -> tuple[int, int]:
+def coins_of(table: CenturyTable, seat: int) -> tuple[int, int]:
     """The least and the most coins that a seat can hold: last yields, less payments since, and what it has bid."""
     basics = table.box.basics
     paid = _paid(table, seat, table.box.land)
@@ -72,7 +72,7 @@ def coins_of(table: Table, seat: int) -> tuple[int, int]:
     return max(least, table.highest) if seat == table.leader else least, most
 
 
-def science_of(table: Table, seat: int) -> tuple[int, int]:
+def science_of(table: CenturyTable, seat: int) -> tuple[int, int]:
     """The least and the most science that a seat can hold: last yields, less payments since, and what it has bid."""
     paid = _paid(table, seat, table.box.technologies)
     start, production = table.box.basics.science - table.science_spent[seat], table.regions[seat].production.science
@@ -81,7 +81,7 @@ def science_of(table: Table, seat: int) -> tuple[int, int]:
     return max(least, figure.science) if figure and table.stage == CONTAINING else least, most
 
 
-def _paid(table: Table, seat: int, names: Container[str]) -> int:
+def _paid(table: CenturyTable, seat: int, names: Container[str]) -> int:
     """What a seat has paid for these in this round's auctions; 0 later in the round, after new yields."""
     if table.stage not in _AUCTION:
         return 0
@@ -89,7 +89,7 @@ def _paid(table: Table, seat: int, names: Container[str]) -> int:
                 if sale.round == table.round and sale.seat == seat and sale.name in names])  # fmt: skip
 
 
-def _bounds(table: Table, exact: int, left_of_yields: int) -> tuple[int, int]:
+def _bounds(table: CenturyTable, exact: int, left_of_yields: int) -> tuple[int, int]:
     """The least and the most that a seat can hold. In round I, up to the yields, that is known exactly.
 
     In the administration nothing is known, as it may have paid since.

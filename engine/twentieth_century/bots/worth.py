@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS
 from cityleague.engine.twentieth_century.figures import BonusLine, Good
-from cityleague.engine.twentieth_century.table import Table
+from cityleague.engine.twentieth_century.table import CenturyTable
 
 
 class Weights(NamedTuple):
@@ -46,7 +46,7 @@ MYOPIC = Weights(
 class Worth:
     """The worth of yields, land and garbage to a seat, in points, with the bonus cards still to be scored."""
 
-    def __init__(self, table: Table, seat: int, weights: Weights) -> None:
+    def __init__(self, table: CenturyTable, seat: int, weights: Weights) -> None:
         self.clean: float = table.box.pollution.clean_land[table.pollution[seat]]
         """A land tile without garbage."""
         self.yielded: dict[Good, float] = {
