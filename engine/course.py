@@ -190,7 +190,7 @@ class Course(State[M], Generic[M, T]):
     def apply(self, seat: int, move: M) -> None:
         """Make a move; raises IllegalMove, and then nothing has changed."""
         table = self.table
-        try:
+        try:  # as `_action`, written out: the call takes 1.7 % of validation in Between Two Cities
             action = self.stages[table.stage].moves[type(move)]
         except KeyError:
             self._refuse_turn(seat, move)

@@ -79,7 +79,7 @@ def apply_pick(table: CitiesTable, seat: int, move: Pick, taken: tuple[list[str]
     for tile in told:
         table.supply[tile] -= 1
     table.picked[seat] = move.tiles
-    table.due ^= 1 << seat  # as `decided`, which costs 1 % of validation
+    table.due ^= 1 << seat  # as `decided`; the call takes 1 % of validation
 
 
 def begin(table: CitiesTable) -> None:

@@ -80,4 +80,4 @@ def apply_place(table: CitiesTable, seat: int, move: Place, city: tuple[int, int
     owed = table.owed[seat]
     owed.remove(move.tile)
     if not owed:
-        table.due ^= 1 << seat  # as `decided`, which costs 1 % of validation
+        table.due ^= 1 << seat  # as `decided`; the call takes 1 % of validation
