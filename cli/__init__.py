@@ -72,7 +72,8 @@ class _Commands(click.Group):
         """Run a command; raises FailedError if its output cannot be written."""
         import signal
 
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C, so that no process or half file is left
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # as Ctrl-C, so that no process or half file is left
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             with _writing():
                 result = super().invoke(context)

@@ -98,7 +98,9 @@ SCHEDULES = ["round-robin", "gauntlet", "swiss", "knockout"]
     metavar="I/N",
     help="Play only every N-th block, beginning with block I. Not for swiss and knockout.",
 )
-@click.option("--merge", "merging", is_flag=True, help="Play nothing; join the shards in the folders DIR.")
+@click.option(
+    "--merge", "merging", is_flag=True, help="Join the shards in the folders DIR; without --replay, nothing is played."
+)
 @click.option(
     "--no-validate", "unproven", is_flag=True, help="Join the shards without holding their games against the rules."
 )
@@ -176,6 +178,7 @@ def tournament(
     from cityleague.replays.tournaments import PlanError, Tournament, run
 
     file, folders = _sources(paths, merging, described=game is not None)
+    more = {} if game else {"--deals": deals, "--rounds": rounds, "--times": times, "--shard": shard}
     if file and paths[0].is_dir() and not merging:
         output, shard = output or paths[0], shard or _recorded_shard(paths[0])
     playing = {
@@ -183,8 +186,15 @@ def tournament(
         "--trace": trace,
     }  # fmt: skip
     _refuse_contradictions(playing, merging=merging, unproven=unproven, timed=timed)
-    others = {"--page": page and not merging, "--allow-changed": allow_changed, "--shard": None, "--cluster": None}
-    sample = _sample(replay, {**playing, **others})
+    sample = _sample(
+        replay,
+        {
+            **playing,
+            "--allow-changed": allow_changed,
+            "--cluster": None,
+            **({} if merging else {"--page": page, **more}),
+        },
+    )
     given: dict[str, Any] = {
         "game": game,
         "bots": [*[bot for some in bots if some for bot in some.split(",")], *more_bots] or None,

@@ -70,6 +70,11 @@ def _loaded(point: EntryPoint) -> Game | str:
             loaded.file(name)
         except (ImportError, OSError, TypeError):  # TypeError: it is a module without files
             return f"{loaded.package} has no file {name}; does pyproject.toml list it as package data?"
+    for version, before in loaded.older.items():
+        try:
+            before.components(None)
+        except Exception as error:  # as above
+            return f"its rules {version} have no component file: {type(error).__name__}: {error}"
     return loaded
 
 

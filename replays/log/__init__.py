@@ -26,7 +26,7 @@ from cityleague.replays.log.events import (
     schema,
 )
 from cityleague.replays.log.findings import CODES, Finding, LogError, Problem, Related, explain, repeated_id
-from cityleague.replays.log.kinds import has_field
+from cityleague.replays.log.kinds import MAX_LINE, has_field
 from cityleague.replays.log.opening import Found, RefusedError, open_input, read_whole
 from cityleague.replays.log.options import canonical_options, convert_options, options_from_text
 from cityleague.replays.log.pointers import column_of
@@ -65,6 +65,7 @@ __all__ = [
     "GAMES_FILE",
     "LOG_NAMES",
     "LOG_VERSION",
+    "MAX_LINE",
     "REVEALED_FILE",
     "SECRET_BYTES",
     "SECRET_FILE",

@@ -27,6 +27,8 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 _FOR_ALL, _FOR_OWNER = 0o666, 0o600
 """Permissions of new files; the umask takes from them."""
+_MOST_LINKS = 40
+"""So many links lead on from each other before the system gives up, too."""
 _BEGIN, _END = ".cityleague-", ".part"
 """Sixteen random digits between these are the name of a file that is not whole yet."""
 
@@ -169,7 +171,8 @@ class FileBeside:
     def begin(self) -> None:
         """Open it."""
         if self._below is None and not _plain(self._path):
-            self._file = open(self._path, "wb")  # noqa: SIM115  (closed by `close`)
+            how = "ab" if _is_descriptor(self._path) else "wb"  # what `>>` has opened keeps what it has
+            self._file = open(self._path, how)  # noqa: SIM115  (closed by `close`)
             return
         folder, name = named(self._path) if self._below is None else (self._below, self._path)
         self._folder, self._name = _entered(folder, name, make=self._below is not None)
@@ -212,7 +215,19 @@ class FileBeside:
 
 def _plain(path: str) -> bool:
     """Whether a path is that of a file, or of nothing yet."""
-    return not path.endswith("/") and (os.path.isfile(path) or not os.path.exists(path))
+    there = os.path.isfile(path) or not os.path.exists(path)
+    return there and not path.endswith("/") and not _is_descriptor(path)
+
+
+def _is_descriptor(path: str) -> bool:
+    """Whether a path is that of something that is open already, as those of /dev/stdout and /dev/fd/5 are."""
+    for _ in range(_MOST_LINKS):
+        if os.path.realpath(os.path.dirname(path)).startswith("/proc/"):
+            return True
+        if not os.path.islink(path):
+            break
+        path = os.path.join(os.path.dirname(path), os.readlink(path))
+    return False
 
 
 def _permit(file: IO[bytes], mode: int) -> None:
@@ -286,10 +301,12 @@ def refuse_in_the_way(folder: str, names: Iterable[str]) -> None:
 
 def is_unfinished(name: str) -> bool:
     """Whether a file of this name is an output that was not whole when its run was killed."""
-    return name.startswith(_BEGIN) and name.endswith(_END) and len(name) == len(_BEGIN) + 16 + len(_END)
+    digits = name.removeprefix(_BEGIN).removesuffix(_END)
+    return name == f"{_BEGIN}{digits}{_END}" and len(digits) == 16 and not digits.strip("0123456789abcdef")
 
 
 def sweep(folder: str) -> None:
     """Remove such files from a folder that no other run writes to. Raises OSError."""
-    for name in filter(is_unfinished, os.listdir(folder)):
-        os.unlink(os.path.join(folder, name))
+    for path in [os.path.join(folder, name) for name in os.listdir(folder) if is_unfinished(name)]:
+        if os.path.islink(path) or not os.path.isdir(path):  # no output of ours is a folder
+            os.unlink(path)

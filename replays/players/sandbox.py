@@ -7,7 +7,8 @@ with the first of them. The memory of all its processes together is watched from
 
 It has no capabilities, in a user namespace of its own. On the host its processes still belong to whoever runs
 cityleague, and settings of the kernel ask for no more than that where it is root: so /proc is for reading alone, and
-what root alone may read there is covered. `seccomp.py` says which system calls there are.
+what root alone may read at its top is covered; below `/proc/sys`, root reads on. `seccomp.py` says which system calls
+there are.
 """
 
 from __future__ import annotations
@@ -132,11 +133,13 @@ class Confined(NamedTuple):
 
 @cache
 def _covered() -> tuple[str, ...]:
-    """The files of /proc that no program may see: all that are for root alone, and those that tell root more."""
+    """The files at the top of /proc that no program may see: those for root alone, and those that tell root more."""
     found = []
-    with contextlib.suppress(FileNotFoundError), os.scandir("/proc") as entries:
+    with os.scandir("/proc") as entries:
         for entry in entries:
-            mode = 0 if entry.name.isdigit() else entry.stat(follow_symlinks=False).st_mode
+            mode = 0
+            with contextlib.suppress(FileNotFoundError):  # a process has ended since
+                mode = 0 if entry.name.isdigit() else entry.stat(follow_symlinks=False).st_mode
             if entry.name in _TELLING or (stat.S_ISREG(mode) and not mode & stat.S_IROTH):
                 found.append(entry.path)
     return tuple(sorted(found))

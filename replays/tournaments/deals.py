@@ -12,14 +12,17 @@ from msgspec import UNSET, UnsetType
 from cityleague.replays.log import (
     BLANK,
     GAMES_FILE,
+    MAX_LINE,
     REVEALED_FILE,
     SECRET_BYTES,
     SECRET_FILE,
     Commitment,
+    Found,
     Problem,
     Secret,
     decode_header,
     make_private,
+    open_input,
     path_text,
     read_secrets,
     write_below,
@@ -194,8 +197,8 @@ def _read(path: Path) -> list[Secret]:
 
 def _why_none(log: Path) -> str:
     """Why there is no secret beside a log that is not empty."""
-    with open(log, "rb") as file:
-        line = file.readline().strip(BLANK)
+    with open_input(Found(log, log.parent)) as file:
+        line = file.readline(MAX_LINE + 1).strip(BLANK)
     try:
         header = decode_header(line)
     except Problem:

@@ -13,6 +13,7 @@ from typing import IO, Any, NamedTuple
 
 from cityleague.replays.league import check_result
 from cityleague.replays.log import (
+    BLANK,
     GAMES_FILE,
     REVEALED_FILE,
     SECRET_FILE,
@@ -139,10 +140,11 @@ class Resumed(NamedTuple):
 
 def result_of(log: bytes) -> tuple[Sequence[str], Result]:
     """Players and result of a complete game; raises Problem if no game can have this result."""
-    lines = log.splitlines()
+    lines = log.strip(BLANK).split(b"\n")
     players = decode_header(lines[0]).players
     event = decoder().event(lines[-1])
-    assert isinstance(event, ResultEvent)
+    if not isinstance(event, ResultEvent):
+        raise Problem("RESULT-MISSING", "the last line of the game is not its result")
     check_result(event.result, len(players))
     return players, event.result
 

@@ -20,6 +20,7 @@ from cityleague.replays.log import (
     Found,
     Problem,
     RawGame,
+    RefusedError,
     Secret,
     counted,
     decode_header,
@@ -179,7 +180,14 @@ def _bots(folders: Sequence[Path], *, validate: bool) -> dict[str, str]:
     bots: dict[str, str] = {}
     where: dict[str, Path] = {}
     for folder in folders:
-        record = read_record(folder)
+        try:
+            record = read_record(folder)
+        except RefusedError:
+            raise
+        except OSError as error:
+            raise UnreadableError(
+                f"{path_text(str(error.filename or folder))}: cannot be read: {error.strerror}"
+            ) from None
         if record and record.changed:
             raise MergeError(
                 f"{path_text(str(folder))}: {record.changed[0].bot} has changed on the way, and has another name in "

@@ -141,14 +141,15 @@ def write_record(tournament: Tournament, record: Record, folder: Path) -> None:
     )
     described = msgspec.to_builtins(full) | {"record": msgspec.to_builtins(record)}
     text = (_COMMENT + _written(described)).encode()
-    if _there(folder) != text:
+    if _there(folder, len(text) + 1) != text:
         write_below(str(folder), PLAN_FILE, text, durable=True)
 
 
-def _there(folder: Path) -> bytes | None:
+def _there(folder: Path, most: int) -> bytes | None:
+    """The beginning of what is there, at most so many bytes."""
     try:
         with read_below(str(folder), PLAN_FILE) as file:
-            return file.read()
+            return file.read(most)
     except FileNotFoundError:
         return None
 

@@ -236,7 +236,7 @@ class _Account:
             elif excused := self._excused[name]:
                 self._tell(f"cannot be proven: {name}, {len(excused)} of {games} not repeated, but {excused[0]}")
             elif not _repeats(one):
-                self._tell(f"{name} does not promise to repeat itself, and has done so in {games} of {games}")
+                self._tell(f"{name} repeated itself in all of {games}, though it does not promise to")
         open_ = f", {self._open} cannot be proven" if self._open else ""
         failed = f", {self._failed} not repeated" if self._failed else ""
         self._tell(

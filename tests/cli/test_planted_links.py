@@ -286,3 +286,32 @@ def test_permissions_stay(trap: Trap, log: Path) -> None:
     assert {name: stat.S_IMODE(Path(name).stat().st_mode) for name in names} == {
         name: 0o640 + number % 2 for number, name in enumerate(names)
     }
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="descriptors are files on Linux alone")
+def test_what_is_open_already_keeps_what_it_has(trap: Trap) -> None:
+    log = Path("kept.jsonl")
+    log.write_bytes(b"old\n")
+    with log.open("ab") as appending:
+        command = [sys.executable, "-m", "cityleague.cli", "play", GAME, "random", "random", "--seed", "7"]
+        done = subprocess.run([*command, "-o", "/dev/stdout"], stdout=appending, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 0
+    assert log.read_bytes().startswith(b'old\n{"log":1,')
+
+
+def test_a_folder_with_the_name_of_an_unfinished_output_stays(trap: Trap) -> None:
+    Path("cup/.cityleague-0123456789abcdef.part").mkdir(parents=True)
+    run(*PLAYED)
+    assert Path("cup/.cityleague-0123456789abcdef.part").is_dir()
+
+
+def test_a_log_that_is_one_endless_line_is_read_to_the_longest_line_alone(trap: Trap) -> None:
+    Path("cup").mkdir()
+    with open("cup/games.jsonl", "wb") as file:
+        file.truncate(1 << 32)
+    script = (
+        "import resource, sys; from cityleague.cli import main;"
+        "resource.setrlimit(resource.RLIMIT_AS, (1 << 31, 1 << 31)); sys.argv = ['cityleague', *sys.argv[1:]]; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", script, *PLAYED], capture_output=True, text=True, check=False)
+    assert (done.returncode, "not of a tournament" in done.stderr) == (2, True), done.stderr

@@ -327,7 +327,7 @@ def test_a_program_without_chance_of_its_own_is_repeated_whether_or_not_it_promi
         failed, told = again(tmp_path / str(repeats), planned=planned)
         assert failed == 0
         assert told[1:] == [
-            *([] if repeats else ["mine does not promise to repeat itself, and has done so in 4 games of 4 games"]),
+            *([] if repeats else ["mine repeated itself in all of 4 games, though it does not promise to"]),
             "4 of 4 games repeated",
         ]
     assert games(tmp_path / "True") == games(tmp_path / "False")  # a promise decides nothing in a game
@@ -613,6 +613,9 @@ def test_a_bad_call_is_refused_in_one_sentence(shards: list[bytes], whole: bytes
         (["5%", "--seed", "other"], "not game d1-t1-r1"),
     ):
         assert message in usage(*words, *arguments), arguments
+    command(*WORDS, "--deals", "1", "-o", tmp_path / "played")
+    more = ("tournament", tmp_path / "played", "--replay", "5%", "--deals", "40", "--shard", "1/2")
+    assert "does not go with --shard and --deals" in usage(*more)
     (tmp_path / "empty").mkdir()
     command(*WORDS, "-o", tmp_path / "empty", "--replay", "5%", code=3)
     (tmp_path / "empty" / "games.jsonl").write_bytes(shards[0][:500])
