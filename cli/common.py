@@ -13,7 +13,7 @@ import click
 
 from cityleague.cli.exits import CLEAN, FINDINGS, UNREADABLE, FailedError, FindingsError, UnreadableInputError
 from cityleague.cli.output import say
-from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
+from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -12,7 +12,7 @@ from cityleague.cli.common import LOG, component_files, components_option, forma
 from cityleague.cli.exits import CLEAN
 from cityleague.cli.logs import Status, games_of, meant, report_finding
 from cityleague.cli.output import clean, document, say
-from cityleague.engine.drawing import LEAST_WIDTH, WIDTH
+from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH
 from cityleague.engine.words import printable
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
 import msgspec
 
-from cityleague.engine.bits import members, set_of
+from cityleague.engine.boards.bits import members, set_of
 from cityleague.engine.protocol import Decision, Draw, Kind, OptionsError, State, checksum
 from cityleague.engine.rules import CHANCE_DUE, GAME_OVER, NOT_YOURS, WRONG_MOVE, refuse
 

@@ -29,7 +29,7 @@ import msgspec
 
 from cityleague.engine.chance import Draw, Item, Stream
 from cityleague.engine.doors import file_in
-from cityleague.engine.drawing import WIDTH
+from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.rules import TURN_RULES, Rule
 from cityleague.engine.scoring import Sheet
 
@@ -190,9 +190,9 @@ class Setup(NamedTuple):
 
 
 class Drawing(Protocol):
-    """Draws a view as text for a terminal with `width` columns, at least `drawing.LEAST_WIDTH`.
+    """Draws a view as text for a terminal with `width` columns, at least `looks.text.LEAST_WIDTH`.
 
-    `names` are the players' by seat; without them, seats are called by their numbers (`drawing.Seats` does that).
+    `names` are the players' by seat; without them, seats are called by their numbers (`looks.text.Seats` does that).
     """
 
     def __call__(self, setup: Setup, view: Any, /, width: int = WIDTH, names: Sequence[str] = ()) -> str: ...

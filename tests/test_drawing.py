@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.drawing import (
+from cityleague.engine.looks.text import (
     LEAST_WIDTH,
     WIDTH,
     Seats,

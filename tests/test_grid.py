@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.engine.grid import Grid, HexGrid
+from cityleague.engine.boards.grid import Grid, HexGrid
 
 Cells = set[tuple[int, int]]
 some_cases = settings(deadline=None, max_examples=30)

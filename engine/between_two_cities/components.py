@@ -9,8 +9,8 @@ from itertools import product
 
 import msgspec
 
+from cityleague.engine.boards.grid import Grid
 from cityleague.engine.components import ComponentFile, Json, Provenance, in_range, loader, plain_packaged
-from cityleague.engine.grid import Grid
 from cityleague.engine.unseen import UNSEEN
 from cityleague.engine.words import quote
 

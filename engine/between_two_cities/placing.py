@@ -9,7 +9,7 @@ from cityleague.engine.between_two_cities.cities import covered, edge, free
 from cityleague.engine.between_two_cities.components import BEYOND_EDGE, CELL_OF, Cell, Footprint, takers
 from cityleague.engine.between_two_cities.moves import Move, Place, Side
 from cityleague.engine.between_two_cities.table import SIDES, CitiesTable
-from cityleague.engine.grid import named
+from cityleague.engine.boards.grid import named
 from cityleague.engine.rules import refuse
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
+from cityleague.engine.boards.grid import Grid, HexGrid, named
 from cityleague.engine.card_city_xl.moves import Cell
-from cityleague.engine.grid import Grid, HexGrid, named
 
 _SQUARE = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _HEXAGON = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))

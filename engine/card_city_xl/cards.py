@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from cityleague.engine.bits import set_with
+from cityleague.engine.boards.bits import set_with
 
 RESIDENTIAL, COMMERCE, PARKING, INDUSTRY, LEISURE, TOWN_HALL, PARK, SMOG = range(8)
 """The colours of cards and of halves of cards; a city keeps a plane of bits for each."""

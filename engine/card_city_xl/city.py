@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cityleague.engine.bits import members, set_of
+from cityleague.engine.boards.bits import members, set_of
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cityleague.engine.boards.grid import named
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COMMERCE, RESIDENTIAL, faces, grown
 from cityleague.engine.card_city_xl.growth import growing, sprouts
@@ -12,7 +13,6 @@ from cityleague.engine.card_city_xl.move_lists import OnCells
 from cityleague.engine.card_city_xl.moves import Develop, Move
 from cityleague.engine.card_city_xl.placing import verify_cell, verify_neighbours, verify_size
 from cityleague.engine.card_city_xl.table import DEVELOPING, CardCityTable
-from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 _COLOURS = {"residential": RESIDENTIAL, "commerce": COMMERCE}

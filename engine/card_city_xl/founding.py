@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from cityleague.engine.boards.grid import named
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import faces
 from cityleague.engine.card_city_xl.moves import Found, Move
 from cityleague.engine.card_city_xl.table import CardCityTable
-from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cityleague.engine.bits import set_with
+from cityleague.engine.boards.bits import set_with
 from cityleague.engine.card_city_xl.cards import (
     COLOURS,
     COMMERCE,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NoReturn
 
+from cityleague.engine.boards.grid import named
 from cityleague.engine.card_city_xl import rules
 from cityleague.engine.card_city_xl.cards import COLOURS, Face, Shun
 from cityleague.engine.card_city_xl.hand_search import Situation
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.table import CardCityTable
-from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from cityleague.engine.boards.grid import named
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.drafting import can_hold, choice, listed
 from cityleague.engine.city_tycoon.figures import TERRAINS, District
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Build, Cell, Move, Place, Plant, PlantKind, Sell, Side
 from cityleague.engine.city_tycoon.table import BUILDING, PLACING, TERRAIN, PlantToPlace, TycoonTable
-from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 SIDES: tuple[Side, ...] = ("exhausting", "renewing")

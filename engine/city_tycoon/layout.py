@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.city_tycoon.figures import District
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind
 

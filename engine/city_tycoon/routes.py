@@ -11,11 +11,11 @@ from functools import reduce
 from operator import and_
 from typing import Any, NamedTuple
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
+from cityleague.engine.boards.grid import named
 from cityleague.engine.city_tycoon.layout import CENTRE, Layout
 from cityleague.engine.city_tycoon.moves import Cell, Cube, PlantKind
 from cityleague.engine.city_tycoon.town import SEATS, BuiltPlant, Town
-from cityleague.engine.grid import named
 
 Prices = dict[PlantKind, list[tuple[int, int]]]
 """By kind: for each plant the least price of a cube, in fees, and the plant's index; the cheapest first."""

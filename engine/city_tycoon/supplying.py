@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from cityleague.engine.boards.grid import named
 from cityleague.engine.city_tycoon import rules
 from cityleague.engine.city_tycoon.figures import Demand
 from cityleague.engine.city_tycoon.moves import Cell, Cube, Move, Pass, PlantKind, Supply
 from cityleague.engine.city_tycoon.routes import Reach, flaw, least_price, reach, routes
 from cityleague.engine.city_tycoon.table import CUBES, SUPPLYING, Supplying, TycoonTable
 from cityleague.engine.city_tycoon.town import BuiltPlant, Town
-from cityleague.engine.grid import named
 from cityleague.engine.rules import refuse
 
 COLOURS: dict[PlantKind, str] = {"electric": "red", "water": "blue"}

@@ -6,7 +6,7 @@ x and y from -2 to 2.
 
 from __future__ import annotations
 
-from cityleague.engine.grid import Grid
+from cityleague.engine.boards.grid import Grid
 from cityleague.engine.neom.moves import Cell
 
 SIDE = 5

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from cityleague.engine.grid import named
+from cityleague.engine.boards.grid import named
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.counting import brought

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.neom.board import (
     ALL_WAYS,
     BOARD,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from typing import NoReturn
 
-from cityleague.engine.bits import members
-from cityleague.engine.grid import named
+from cityleague.engine.boards.bits import members
+from cityleague.engine.boards.grid import named
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.board import AROUND, CELLS, ORIGIN, PLACE
 from cityleague.engine.neom.city import City

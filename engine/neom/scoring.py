@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from cityleague.engine.bits import members
-from cityleague.engine.grid import named
+from cityleague.engine.boards.bits import members
+from cityleague.engine.boards.grid import named
 from cityleague.engine.neom.board import AROUND, BESIDE, CELLS, DIAGONAL, STRIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS, Look, total

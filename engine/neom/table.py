@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Literal
 
-from cityleague.engine.bits import members, set_of
+from cityleague.engine.boards.bits import members, set_of
 from cityleague.engine.course import Table
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box

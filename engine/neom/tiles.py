@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, get_args
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.neom.board import ENDS, MEETING
 from cityleague.engine.neom.figures import Disaster, Share, Stack, TileFigures, Type
 from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw

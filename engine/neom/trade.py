@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, NoReturn
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.neom import rules
 from cityleague.engine.neom.moves import LEVELS, Build, Good, Purchase, Way
 from cityleague.engine.neom.table import NeomTable

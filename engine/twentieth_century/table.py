@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.course import OVER, Table
 from cityleague.engine.twentieth_century.components import ROUNDS, SEATS, START, Box
 from cityleague.engine.twentieth_century.figures import Period

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.twentieth_century.figures import RAISES, Good
 from cityleague.engine.twentieth_century.moves import Cell, Turn
 from cityleague.engine.twentieth_century.network import PLACES, Network, Part

@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from cityleague.engine import protocol
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.course import OVER
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box

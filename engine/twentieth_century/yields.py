@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cityleague.engine.bits import members, set_with
+from cityleague.engine.boards.bits import members, set_with
 from cityleague.engine.rules import refuse
 from cityleague.engine.twentieth_century import rules
 from cityleague.engine.twentieth_century.moves import Clear, Move, named

@@ -13,7 +13,7 @@ from weakref import WeakSet
 import msgspec
 from msgspec import UNSET
 
-from cityleague.engine import plain
+from cityleague.engine.components import plain
 from cityleague.engine.protocol import Game
 from cityleague.replays.log.diagnosis import diagnose, refuse_repeated_keys
 from cityleague.replays.log.events import EVENTS, LOG_VERSION, Event, Header, encode, event_types

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from cityleague.engine import plain
+from cityleague.engine.components import plain
 from cityleague.replays.log import pointers
 from cityleague.replays.log.allowed_values import allowed_fields, allowed_values, value_at
 from cityleague.replays.log.events import EVENTS

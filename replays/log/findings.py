@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from cityleague.engine.plain import DEPTH
+from cityleague.engine.components.plain import DEPTH
 from cityleague.engine.registry import games
 from cityleague.engine.words import printable, quote
 

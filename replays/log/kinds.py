@@ -7,7 +7,7 @@ import re
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from cityleague.engine import plain
+from cityleague.engine.components import plain
 from cityleague.replays.log.events import EVENTS
 
 MAX_LINE = 1 << 20

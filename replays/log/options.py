@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from cityleague.engine.plain import too_deep
+from cityleague.engine.components.plain import too_deep
 from cityleague.engine.protocol import Game
 from cityleague.replays.log.diagnosis import type_problem
 from cityleague.replays.log.findings import Problem

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.picture import group, label, path
+from cityleague.engine.looks.picture import group, label, path
 
 LETTER = 12
 """The height of letters in charts, in units."""

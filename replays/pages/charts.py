@@ -12,7 +12,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from cityleague.engine.picture import SEATS, circle, label, line, path, regular, shape, shortened
+from cityleague.engine.looks.picture import SEATS, circle, label, line, path, regular, shape, shortened
 from cityleague.replays.pages.axes import LETTER, Axis, rounded
 
 if TYPE_CHECKING:

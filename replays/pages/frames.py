@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cityleague.engine.picture import Piece, Sheet, Symbol
+from cityleague.engine.looks.picture import Piece, Sheet, Symbol
 from cityleague.replays.pages.steps import Step
 
 

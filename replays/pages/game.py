@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from cityleague.engine.picture import Piece, Sheet, shape
+from cityleague.engine.looks.picture import Piece, Sheet, shape
 from cityleague.engine.scoring import Points, ranks
 from cityleague.engine.scoring import Sheet as ScoreSheet
 from cityleague.replays.log import Finding, RawGame

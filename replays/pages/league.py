@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cityleague.engine.picture import SEATS, clean, shortened
+from cityleague.engine.looks.picture import SEATS, clean, shortened
 from cityleague.engine.registry import title
 from cityleague.engine.scoring import Points
 from cityleague.replays.league import League, Played, Row, course, half_points, league_tables

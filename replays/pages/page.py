@@ -12,7 +12,7 @@ from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from cityleague.engine.picture import SEATS, clean
+from cityleague.engine.looks.picture import SEATS, clean
 from cityleague.replays.pages.svg import STYLE
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from cityleague.engine.drawing import WIDTH
+from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Decision, State
 from cityleague.replays.log import Finding, Problem, RawGame
 from cityleague.replays.replay import ComponentFiles, Replay

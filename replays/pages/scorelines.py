@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
-from cityleague.engine.picture import SEATS, clean, path, shape, shortened, text_width
+from cityleague.engine.looks.picture import SEATS, clean, path, shape, shortened, text_width
 from cityleague.engine.scoring import Points
 
 _WIDTH = 720

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from cityleague.engine.drawing import WIDTH
-from cityleague.engine.picture import Picture, Pictures, shortened
+from cityleague.engine.looks.picture import Picture, Pictures, shortened
+from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Decision
 from cityleague.engine.scoring import Points
 from cityleague.engine.scoring import Sheet as ScoreSheet

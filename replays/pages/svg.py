@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import NamedTuple, cast
 from xml.etree.ElementTree import XML, Element, tostring
 
-from cityleague.engine.picture import (
+from cityleague.engine.looks.picture import (
     Picture,
     Pictures,
     Piece,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cityleague.engine.drawing import shortened
+from cityleague.engine.looks.text import shortened
 from cityleague.replays.log import printable
 
 _NAME = 24

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cityleague.engine.drawing import wrapped
+from cityleague.engine.looks.text import wrapped
 from cityleague.replays.log import ResultEvent, decode_header, decoder
 from cityleague.replays.reports.cleaning import terminal
 from cityleague.replays.reports.sheets import remarks

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from cityleague.engine.drawing import columns, whole, wrapped
+from cityleague.engine.looks.text import columns, whole, wrapped
 from cityleague.engine.registry import game as find_game
 from cityleague.engine.scoring import Sheet, deciding
 from cityleague.replays.log import Header, Result

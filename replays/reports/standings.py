@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cityleague.engine.drawing import shortened, wrapped
+from cityleague.engine.looks.text import shortened, wrapped
 from cityleague.engine.registry import title
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS, League, Row
 from cityleague.replays.log import counted

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from cityleague.engine.drawing import WIDTH
+from cityleague.engine.looks.text import WIDTH
 from cityleague.engine.protocol import Draw, Setup
 from cityleague.engine.unseen import UNSEEN
 from cityleague.replays.log import ChanceEvent, MoveEvent, RawGame, encode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 
-from cityleague.engine.drawing import LEAST_WIDTH, WIDTH, columns
+from cityleague.engine.looks.text import LEAST_WIDTH, WIDTH, columns
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.replays.testing.games import course, decisions, differing, seen
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cityleague.engine.bits import set_with
+from cityleague.engine.boards.bits import set_with
 from cityleague.engine.card_city_xl.building import UNKNOWN, decides
 from cityleague.engine.card_city_xl.cards import faces
 from cityleague.engine.card_city_xl.hand_search import Situation, have_obvious_places, most_buildable

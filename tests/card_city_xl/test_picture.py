@@ -33,7 +33,7 @@ from cityleague.engine.card_city_xl.moves import (
 )
 from cityleague.engine.card_city_xl.state import CardCityState
 from cityleague.engine.card_city_xl.view import UNKNOWN, View
-from cityleague.engine.picture import Picture, Piece, Sheet, Symbol
+from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 
 from ..rows import daily

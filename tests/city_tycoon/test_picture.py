@@ -32,7 +32,7 @@ from cityleague.engine.city_tycoon.moves import Build, Cell, Cube, Move, Pass, P
 from cityleague.engine.city_tycoon.state import TycoonState
 from cityleague.engine.city_tycoon.table import SUPPLYING
 from cityleague.engine.city_tycoon.view import View
-from cityleague.engine.picture import Picture, Piece, Sheet, Symbol
+from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 
 from ..rows import daily

@@ -12,7 +12,7 @@ import pytest
 
 from cityleague.cli import games, logs
 from cityleague.cli.output import styled
-from cityleague.engine.drawing import columns
+from cityleague.engine.looks.text import columns
 from cityleague.engine.registry import GAMES
 from cityleague.replays.reports.tabular import text_table
 

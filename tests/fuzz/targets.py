@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-from cityleague.engine import components
+from cityleague.engine.components import files, game_of
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import CODES, Finding, explain
@@ -130,7 +130,7 @@ def components_to_spoil() -> list[bytes]:
 def check_components(data: bytes) -> None:
     """A component file is refused, or a game can be played with it, and validated."""
     try:  # what is decoded here is used wherever the same bytes are decoded again
-        with mock.patch.object(components, "decode", cache(components.decode)):
+        with mock.patch.object(files, "decode", cache(files.decode)):
             _check_components(data)
     finally:
         files_of.cache_clear()  # it would keep every file
@@ -142,7 +142,7 @@ def _check_components(data: bytes) -> None:
     except components.ComponentsError as error:
         clear(str(error))
         return
-    game = find_game(components.game_of(data))
+    game = find_game(game_of(data))
     fewest = min(game.seats)
     plan = Plan(game=game.name, bots=tuple(numbered(["random"] * fewest)), seed="0", components="box.json")
     try:

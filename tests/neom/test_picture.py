@@ -14,6 +14,7 @@ import pytest
 from cityleague.engine.chance import Stream
 from cityleague.engine.components import packaged
 from cityleague.engine.course import OVER
+from cityleague.engine.looks.picture import CELL, Picture, Piece, Sheet, Symbol
 from cityleague.engine.neom import GAME
 from cityleague.engine.neom.components import Box, load
 from cityleague.engine.neom.counting import COUNTERS, income
@@ -25,7 +26,6 @@ from cityleague.engine.neom.moves import Anchor, Build, Good, Pay, Pick, Purchas
 from cityleague.engine.neom.state import NeomState
 from cityleague.engine.neom.table import ACTING, DISASTER, DRAFTING, SWAPPING
 from cityleague.engine.neom.view import View
-from cityleague.engine.picture import CELL, Picture, Piece, Sheet, Symbol
 from cityleague.engine.protocol import Setup
 from cityleague.replays.pages.svg import pictures_of
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.chance import Stream
 from cityleague.engine.neom.board import CELLS, PLACE
 from cityleague.engine.neom.bots.evaluation import Position

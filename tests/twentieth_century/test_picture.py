@@ -10,7 +10,7 @@ from xml.etree.ElementTree import XML
 import pytest
 
 from cityleague.engine.course import OVER
-from cityleague.engine.picture import Picture, Piece, Sheet
+from cityleague.engine.looks.picture import Picture, Piece, Sheet
 from cityleague.engine.protocol import Decision, Setup
 from cityleague.engine.twentieth_century import GAME
 from cityleague.engine.twentieth_century.components import START, Box, load

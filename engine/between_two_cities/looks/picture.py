@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from cityleague.engine.between_two_cities.components import SIDE, Cell, halves
 from cityleague.engine.between_two_cities.moves import Move, Pick
 from cityleague.engine.between_two_cities.view import City, View
-from cityleague.engine.picture import (
+from cityleague.engine.looks.picture import (
     CELL,
     INK,
     MARGIN,

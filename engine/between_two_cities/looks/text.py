@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cityleague.engine.between_two_cities.view import City, View
-from cityleague.engine.drawing import WIDTH, Seats, block_width, side_by_side, wrapped
+from cityleague.engine.looks.text import WIDTH, Seats, block_width, side_by_side, wrapped
 from cityleague.engine.protocol import Setup
 
 SYMBOLS = {

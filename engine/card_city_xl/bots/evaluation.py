@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.card_city_xl import scoring
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import (

@@ -20,7 +20,7 @@ from cityleague.engine.card_city_xl.looks.words import card_in_words, counted, d
 from cityleague.engine.card_city_xl.state import STAGES
 from cityleague.engine.card_city_xl.table import DIVIDING, OFFERING, SHOWING, TAKING, CardCityTable
 from cityleague.engine.card_city_xl.view import UNKNOWN, DivisionView, LotView, View, table_of
-from cityleague.engine.picture import Picture, Piece, Sheet, Symbol, around, row
+from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 
 __all__ = ["describe", "picture"]

@@ -27,7 +27,7 @@ from cityleague.engine.card_city_xl.looks.text import PLACES
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.card_city_xl.scoring import pollution_of
 from cityleague.engine.card_city_xl.table import CardCityTable
-from cityleague.engine.picture import CELL, MARGIN, Piece, Sheet, Symbol
+from cityleague.engine.looks.picture import CELL, MARGIN, Piece, Sheet, Symbol
 
 
 def city_sheet(table: CardCityTable, number: int, names: Sequence[str]) -> Sheet:

@@ -16,7 +16,7 @@ from cityleague.engine.card_city_xl.cards import (
 )
 from cityleague.engine.card_city_xl.looks.words import card_in_words, facing
 from cityleague.engine.card_city_xl.moves import Cell
-from cityleague.engine.picture import (
+from cityleague.engine.looks.picture import (
     CELL,
     INK,
     PAPER,

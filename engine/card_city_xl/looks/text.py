@@ -20,7 +20,7 @@ from cityleague.engine.card_city_xl.table import (
     CardCityTable,
 )
 from cityleague.engine.card_city_xl.view import DivisionView, LotView, View, table_of
-from cityleague.engine.drawing import WIDTH, Seats, block_width, cut, padded, side_by_side, whole, wrapped
+from cityleague.engine.looks.text import WIDTH, Seats, block_width, cut, padded, side_by_side, whole, wrapped
 from cityleague.engine.protocol import Setup
 
 _GAP = 4

@@ -23,7 +23,7 @@ from cityleague.engine.city_tycoon.table import (
     SUPPLYING,
 )
 from cityleague.engine.city_tycoon.view import Placing, View
-from cityleague.engine.picture import (
+from cityleague.engine.looks.picture import (
     MARGIN,
     Picture,
     Piece,

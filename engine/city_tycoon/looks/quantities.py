@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.picture import INK, circle, clean, path, shape, text_width
+from cityleague.engine.looks.picture import INK, circle, clean, path, shape, text_width
 
 LETTERS = 9
 """The height of the letters on tiles."""

@@ -11,7 +11,7 @@ from cityleague.engine.city_tycoon.layout import GENERAL_PLANTS
 from cityleague.engine.city_tycoon.looks.quantities import LETTERS, LOOKS, Line, Quantity, drawn, text, width_of
 from cityleague.engine.city_tycoon.looks.words import counted, district_in_words, plant
 from cityleague.engine.city_tycoon.moves import PlantKind, Side
-from cityleague.engine.picture import (
+from cityleague.engine.looks.picture import (
     INK,
     PAPER,
     Symbol,

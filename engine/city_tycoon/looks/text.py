@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cityleague.engine.boards.grid import named
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, Gives, Reward, Takes
 from cityleague.engine.city_tycoon.looks import text_map
@@ -19,8 +20,7 @@ from cityleague.engine.city_tycoon.table import (
     TERRAIN,
 )
 from cityleague.engine.city_tycoon.view import View
-from cityleague.engine.drawing import WIDTH, Seats, aligned, wrapped
-from cityleague.engine.grid import named
+from cityleague.engine.looks.text import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 

@@ -9,7 +9,7 @@ from cityleague.engine.city_tycoon.figures import Terrain
 from cityleague.engine.city_tycoon.layout import CENTRE_CELLS, beside
 from cityleague.engine.city_tycoon.moves import Cell, PlantKind
 from cityleague.engine.city_tycoon.view import View
-from cityleague.engine.drawing import stacked, strips
+from cityleague.engine.looks.text import stacked, strips
 
 _PLANT_LETTERS: dict[PlantKind, str] = {"electric": "E", "water": "W"}
 _TERRAIN: dict[Terrain, str] = {"meadow": '""', "water": "~~"}

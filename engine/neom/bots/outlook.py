@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.neom.board import BOARD, SIDE, STRIDE
 from cityleague.engine.neom.bots.evaluation import Position, score_of
 from cityleague.engine.neom.city import City

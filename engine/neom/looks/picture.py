@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.course import OVER
+from cityleague.engine.looks.picture import CELL, MARGIN, Picture, Piece, Sheet, unseen
 from cityleague.engine.neom.board import MIDDLE, SIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.components import Box
@@ -42,7 +43,6 @@ from cityleague.engine.neom.table import (
     SWAPPING,
 )
 from cityleague.engine.neom.view import View, city_of
-from cityleague.engine.picture import CELL, MARGIN, Picture, Piece, Sheet, unseen
 from cityleague.engine.protocol import Setup
 from cityleague.engine.unseen import UNSEEN
 

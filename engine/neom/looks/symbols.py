@@ -7,14 +7,7 @@ from functools import cache
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.neom.board import MIDDLE, SIDE
-from cityleague.engine.neom.looks import signs
-from cityleague.engine.neom.looks.signs import at
-from cityleague.engine.neom.looks.terms import good_name
-from cityleague.engine.neom.looks.tile_symbols import FILLS, ROAD, ground_of, roads
-from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
-from cityleague.engine.neom.tiles import EXITS, LEVEL_OF
-from cityleague.engine.picture import (
+from cityleague.engine.looks.picture import (
     CELL,
     INK,
     PAPER,
@@ -27,6 +20,13 @@ from cityleague.engine.picture import (
     shape,
     symbol,
 )
+from cityleague.engine.neom.board import MIDDLE, SIDE
+from cityleague.engine.neom.looks import signs
+from cityleague.engine.neom.looks.signs import at
+from cityleague.engine.neom.looks.terms import good_name
+from cityleague.engine.neom.looks.tile_symbols import FILLS, ROAD, ground_of, roads
+from cityleague.engine.neom.moves import LEVELS, Good, Level, Raw
+from cityleague.engine.neom.tiles import EXITS, LEVEL_OF
 
 _ALL_ROADS = (1 << len(EXITS)) - 1
 _LEVEL_FILLS: dict[Level, str] = {"raw": "#d5cebf", "trade": "#fff0a0", "luxury": "#f2bfdc"}

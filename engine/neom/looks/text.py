@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.course import OVER
-from cityleague.engine.drawing import WIDTH, Seats, side_by_side, wrapped
+from cityleague.engine.looks.text import WIDTH, Seats, side_by_side, wrapped
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.looks import text_map
 from cityleague.engine.neom.looks.terms import CHANCE, DISASTERS, DUE, gains, good_name, named, price

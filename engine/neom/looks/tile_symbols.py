@@ -13,14 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.neom.components import Box
-from cityleague.engine.neom.figures import Cost, Share, TileFigures, Type
-from cityleague.engine.neom.looks import signs
-from cityleague.engine.neom.looks.signs import at
-from cityleague.engine.neom.looks.terms import DISASTERS, gains, price
-from cityleague.engine.neom.moves import Good
-from cityleague.engine.neom.tiles import EAST, LEVEL_OF, NORTH, SOUTH, WEST
-from cityleague.engine.picture import (
+from cityleague.engine.looks.picture import (
     CELL,
     INK,
     Symbol,
@@ -32,6 +25,13 @@ from cityleague.engine.picture import (
     text_width,
     wrapped,
 )
+from cityleague.engine.neom.components import Box
+from cityleague.engine.neom.figures import Cost, Share, TileFigures, Type
+from cityleague.engine.neom.looks import signs
+from cityleague.engine.neom.looks.signs import at
+from cityleague.engine.neom.looks.terms import DISASTERS, gains, price
+from cityleague.engine.neom.moves import Good
+from cityleague.engine.neom.tiles import EAST, LEVEL_OF, NORTH, SOUTH, WEST
 
 FILLS: dict[Type, str] = {
     "residential": "#9da",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.protocol import Setup
 from cityleague.engine.sums import portable_sum
 from cityleague.engine.twentieth_century.bots.worth import MYOPIC, Weights, Worth

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.picture import (
+from cityleague.engine.looks.picture import (
     INK,
     PAPER,
     Symbol,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from cityleague.engine.bits import members
+from cityleague.engine.boards.bits import members
 from cityleague.engine.course import OVER
-from cityleague.engine.picture import Picture, Piece, Sheet, Symbol, around, row
+from cityleague.engine.looks.picture import Picture, Piece, Sheet, Symbol, around, row
 from cityleague.engine.protocol import Setup
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, ROUNDS, Box
 from cityleague.engine.twentieth_century.figures import Good

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.picture import (
+from cityleague.engine.looks.picture import (
     INK,
     PAPER,
     Symbol,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from cityleague.engine.drawing import stacked, strips
+from cityleague.engine.looks.text import stacked, strips
 from cityleague.engine.twentieth_century.moves import Cell
 from cityleague.engine.twentieth_century.tiles import LAST, PORTS, Piece, Shape, turned
 from cityleague.engine.twentieth_century.view import Placed

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from backyards.scoring import WIDTH
-from cityleague.engine import drawing, protocol
+from cityleague.engine import protocol
+from cityleague.engine.looks import text
 
 
 class View(protocol.View, frozen=True, gc=False):
@@ -20,9 +21,9 @@ class View(protocol.View, frozen=True, gc=False):
 
 def draw(setup: protocol.Setup, view: View, width: int = 80, names: Sequence[str] = ()) -> str:
     """The yards, side by side where there is room: r for a rose, p for a pond, t for a tree."""
-    blocks, seats = [], drawing.Seats(setup.seats, names)
+    blocks, seats = [], text.Seats(setup.seats, names)
     for seat, yard in enumerate(view.yards):
         hand = ", ".join(view.hand) if seat == view.seat else f"{view.hand_sizes[seat]} tiles"
         rows = [yard[start : start + WIDTH] for start in range(0, len(yard), WIDTH)]
         blocks.append([f"{seats.own(seat)}: {hand}", *[" ".join([(tile or ".")[0] for tile in row]) for row in rows]])
-    return "\n".join([f"round {view.round}: {view.stage}", *drawing.side_by_side(blocks, width, gap=4)])
+    return "\n".join([f"round {view.round}: {view.stage}", *text.side_by_side(blocks, width, gap=4)])

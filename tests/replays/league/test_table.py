@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.engine.drawing import columns
+from cityleague.engine.looks.text import columns
 from cityleague.replays.league import League, Played, anchored, league_tables, read_results
 from cityleague.replays.log import Finding, Forfeit
 from cityleague.replays.reports import STANDING_FORMATS, standing_table

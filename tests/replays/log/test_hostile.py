@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cityleague.engine.plain import too_deep
+from cityleague.engine.components.plain import too_deep
 from cityleague.replays.log import CODES, compression
 from cityleague.replays.replay import validate
 

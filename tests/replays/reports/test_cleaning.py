@@ -19,7 +19,7 @@ import click
 import msgspec
 import pytest
 
-from cityleague.engine import picture
+from cityleague.engine.looks import picture
 from cityleague.engine.words import printable
 from cityleague.replays.league import League, Row
 from cityleague.replays.log import Finding, RawGame, Related

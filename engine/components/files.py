@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from cityleague.engine import plain
+from cityleague.engine.components import plain
 from cityleague.engine.doors import file_in
 from cityleague.engine.registry import GAMES
 from cityleague.engine.words import abridged, printable, quote
@@ -80,7 +80,7 @@ def decode(
     `check` reports the mistakes that types cannot express. `call` looks for missing and surplus entries in the JSON
     values before they are decoded. Raises ComponentsError with everything that is wrong.
     """
-    from cityleague.engine.flaws import flaws, sentences  # noqa: PLC0415  (few commands read a file that is not ours)
+    from cityleague.engine.components.flaws import flaws, sentences  # noqa: PLC0415  (few commands read a file that is not ours)
 
     what = f"a component file of {GAMES.get(game, game)}"
     value, doubled = _read(data, what)
@@ -132,7 +132,7 @@ def in_range(what: str, value: int, low: int, high: int) -> Iterator[str]:
 
 def names(file: Json, *path: str) -> list[str] | None:
     """The names of the entries of a list, or the keys of an object; None if there is neither."""
-    from cityleague.engine.flaws import called  # noqa: PLC0415  (only files that are not ours are searched)
+    from cityleague.engine.components.flaws import called  # noqa: PLC0415  (only files that are not ours are searched)
 
     place: Any = file
     for key in path:

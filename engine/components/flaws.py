@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec import inspect
 
-from cityleague.engine.plain import Doubled
+from cityleague.engine.components.plain import Doubled
 from cityleague.engine.words import abridged, printable, quote
 
 _LISTED = 5

@@ -1,0 +1,1 @@
+"""What the looks of all games are made of: text for a terminal, and pictures for pages."""
