@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from cityleague.engine import components
 from cityleague.engine.chance import Stream, outcome
-from cityleague.engine.components import ComponentsError, fingerprint, laid_out, packaged
+from cityleague.engine.components import ComponentsError, files, fingerprint, laid_out, packaged
 from cityleague.engine.neom.figures import NeomFile
 from cityleague.engine.protocol import Draw
 from cityleague.engine.registry import GAMES
@@ -101,8 +100,8 @@ def test_the_packaged_file_has_no_mistakes(name: str) -> None:
 
 @rows("data", [b"", b'{"gme": "neom"}', b'{"game": "neom", "roads": "\xff"}'])
 def test_a_damaged_packaged_file_is_described_like_any_other(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    load = components.loader("neom", NeomFile, lambda _: (), lambda *_: None)
-    monkeypatch.setattr(components, "packaged", lambda *_: data)
+    load = files.loader("neom", NeomFile, lambda _: (), lambda *_: None)
+    monkeypatch.setattr(files, "packaged", lambda *_: data)
     with pytest.raises(ComponentsError) as error:
         load(None)
     assert str(error.value) == refused("neom", data)[0]

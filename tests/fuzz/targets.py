@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-from cityleague.engine.components import files, game_of
+from cityleague.engine.components import ComponentsError, files, game_of
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
 from cityleague.replays.log import CODES, Finding, explain
@@ -139,7 +139,7 @@ def check_components(data: bytes) -> None:
 def _check_components(data: bytes) -> None:
     try:
         files_of((("box.json", data),))
-    except components.ComponentsError as error:
+    except ComponentsError as error:
         clear(str(error))
         return
     game = find_game(game_of(data))
