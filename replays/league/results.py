@@ -62,6 +62,11 @@ class Played(NamedTuple):
     forfeits: tuple[Forfeit, ...]
     times: tuple[Time, ...] = ()
     """By seat; empty if the log tells no times."""
+    date: str | None = None
+    """When it was played, if the log says so."""
+    title: str | None = None
+    where: tuple[str, int] = ("", 0)
+    """The file that has it, and its first line there."""
 
     @property
     def block(self) -> str:
@@ -99,7 +104,9 @@ class _Read(NamedTuple):
 
 
 def _read(raw: RawGame, header: Header, result: Result) -> _Read:
-    played = played_of(header, result, f"{raw.file}:{raw.first}")
+    played = played_of(header, result, f"{raw.file}:{raw.first}")._replace(
+        date=header.date or None, title=header.title or None, where=(raw.file, raw.first)
+    )
     if b'"ms"' in raw.data:
         played = played._replace(times=_times(raw, len(header.players)))
     return _Read(raw.file, raw.first, header.id or None, played)

@@ -28,6 +28,14 @@ Name = Annotated[
 """Text that is shown to people: no control characters, and none that change the direction of writing."""
 Seat = Annotated[int, Meta(ge=0)]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$(?!\n)")]
+Date = Annotated[
+    str,
+    Meta(
+        pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+        r"(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?$(?!\n)"
+    ),
+]
+"""When a game was played, as RFC 3339 writes it: a date, or a date with a time and its offset from UTC."""
 Milliseconds = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 ForfeitKind = Literal["crash", "flood", "garbage", "illegal", "stall", "timeout"]
 
@@ -66,6 +74,11 @@ class Header(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=
     commitment: Commitment | UnsetType = UNSET
     """Whoever has the secret can prove the seed; without it, the seed was given."""
     id: Name | UnsetType = UNSET
+    date: Date | UnsetType = UNSET
+    """When it was played; no program that plays for itself says so."""
+    place: Name | UnsetType = UNSET
+    title: Name | UnsetType = UNSET
+    """What people call this game."""
 
 
 class ChanceEvent(_Event, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
