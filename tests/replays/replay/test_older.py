@@ -126,8 +126,8 @@ FIGURES = {
 }
 """The component files ever packaged with each version of the rules, the newest first.
 
-If this fails since you changed figures: put the file as it was into `older/`, name it in the game's `superseded`, and add
-the new hash here. Where rules change, or a log on file would end otherwise, the version goes up.
+If this fails since you changed figures: put the file as it was into `older/`, name it in the game's `superseded`, and
+add the new hash here. Where rules change, or a log on file would end otherwise, the version goes up.
 """
 
 
