@@ -92,6 +92,32 @@ def unread(error: RefusedError) -> UnreadableInputError:
 LOG = click.Path(allow_dash=True, readable=False)  # what cannot be read is a finding
 
 
+class WebAddress(click.ParamType):  # type: ignore[type-arg]  # before click 8.2 it takes none
+    """The address of a folder on the web."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The same address, with a slash at its end."""
+        from cityleague.replays.pages import base_address
+
+        try:
+            return base_address(value)
+        except ValueError as error:
+            self.fail(f"{value!r} is {error}", param, ctx)
+
+
+def base_url_option(what: str) -> Callable[[F], F]:
+    """--base-url ADDRESS; `what` the pages tell by it."""
+    return click.option(
+        "--base-url",
+        "base",
+        type=WebAddress(),
+        metavar="https://…",
+        help=f"The address of the folder that you will publish. Pages then tell {what}, which must be absolute.",
+    )
+
+
 class OutputPath(click.Path):
     """Where files are made that standard output cannot take; elsewhere `-` stands for it."""
 

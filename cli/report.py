@@ -11,13 +11,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, OutputPath, components_option, contents, exit_code, jobs_option, unwritable
+from cityleague.cli.common import (
+    LOG,
+    OutputPath,
+    base_url_option,
+    components_option,
+    contents,
+    exit_code,
+    jobs_option,
+    unwritable,
+)
 from cityleague.cli.exits import FailedError
 from cityleague.cli.logs import allow_empty_option, meant
 from cityleague.cli.output import say
 
 if TYPE_CHECKING:
-    from cityleague.replays.pages import Record
+    from cityleague.replays.pages import Record, Share
     from cityleague.replays.tournaments import Progress
 
 
@@ -36,6 +45,7 @@ if TYPE_CHECKING:
     default=None,
     help="Hold the games against the rules, and show findings instead of ranking them.  [default: for a folder]",
 )
+@base_url_option("whoever shows links to them their address and a picture (drawn if rsvg-convert or the like is here)")
 @jobs_option("read games and write their pages")
 @allow_empty_option
 @components_option(multiple=True)
@@ -45,6 +55,7 @@ def report(
     paths: tuple[str, ...],
     output: Path,
     validate: bool | None,
+    base: str | None,
     jobs: int,
     allow_empty: bool,
     components: tuple[str, ...],
@@ -60,10 +71,12 @@ def report(
     Examples:
       cityleague report cup more-games.jsonl -o site -j 2
       cityleague report cup -o league.html
+      cityleague report cup -o site --base-url https://example.org/league/
     """
     from cityleague.engine.components import ComponentsError
     from cityleague.replays.log import counted
     from cityleague.replays.pages import (
+        ConverterMissing,
         ForeignFileError,
         Made,
         Sources,
@@ -83,14 +96,21 @@ def report(
     checked = not single if validate is None else validate
     sources = Sources()
     try:
-        check_output(output, site=not single)
+        share = _share(base or "")
+        check_output(output, site=not single, picture=share.pictures)
         folder = None if single else output
-        reading = read_records(logs, sources, contents(components), validate=checked, folder=folder, jobs=jobs)
+        given = contents(components)
+        reading = read_records(logs, sources, given, validate=checked, folder=folder, share=share, jobs=jobs)
         records = list(_watched(reading, None if single else count_games(logs)))
-        made = Made(_command(paths, components, single, validate, allow_empty), sources.hashes(), checked)
-        written = write_page(output, records, made, history=True) if single else write_site(output, records, made)
+        made = Made(_command(paths, components, single, validate, base or "", allow_empty), sources.hashes(), checked)
+        if single:
+            written = write_page(output, records, made, share, history=True)
+        else:
+            written = write_site(output, records, made, share)
     except (ForeignFileError, ComponentsError) as error:
         raise click.UsageError(str(error)) from None
+    except ConverterMissing as error:
+        raise FailedError(f"{error}; without --base-url no pictures are drawn") from None
     except WorkerError as error:
         raise FailedError(f"{error} The same command goes on.") from None
     except OSError as error:
@@ -163,6 +183,17 @@ class LivePage:
             raise unwritable(self._path, error) from None
 
 
+def _share(base: str) -> Share:
+    """Where the pages will stand; a line for people if they cannot have pictures."""
+    from cityleague.replays.pages import NOWHERE, ConverterMissing, Share, share_at
+
+    try:
+        return share_at(base) if base else NOWHERE
+    except ConverterMissing as error:
+        say(f"links to these pages will be shown without a picture: {error}", err=True)
+        return Share(base)
+
+
 def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
     """The records, with a bar on a terminal."""
     from tqdm import tqdm
@@ -172,12 +203,18 @@ def _watched(reading: Iterator[Record], total: int | None) -> Iterator[Record]:
 
 
 def _command(
-    paths: tuple[str, ...], components: tuple[str, ...], single: bool, validate: bool | None, allow_empty: bool = False
+    paths: tuple[str, ...],
+    components: tuple[str, ...],
+    single: bool,
+    validate: bool | None,
+    base: str = "",
+    allow_empty: bool = False,
 ) -> str:
     """The command as the pages tell it: without what does not change them."""
     from cityleague.replays.log import path_text
 
     flags = [] if validate is None else ["--validate" if validate else "--no-validate"]
+    flags += ["--base-url", base] * bool(base)
     flags += ["--allow-empty"] * allow_empty
     files = [word for path in components for word in ("--components", path)]
     output = "FILE.html" if single else "DIR"

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import sys
-from os.path import exists, samefile
+from os.path import basename, exists, samefile
 from typing import TYPE_CHECKING
 
 import click
 
-from cityleague.cli.common import LOG, component_files, components_option, format_option, terminal_width, unwritable
+from cityleague.cli.common import (
+    LOG,
+    base_url_option,
+    component_files,
+    components_option,
+    format_option,
+    terminal_width,
+    unwritable,
+)
 from cityleague.cli.exits import CLEAN
 from cityleague.cli.logs import Status, games_of, meant, report_finding
 from cityleague.cli.output import clean, document, say
@@ -33,6 +41,7 @@ if TYPE_CHECKING:
 )
 @format_option(["text", "svg", "png", "json", "html"], "text")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to this file.")
+@base_url_option("whoever shows links to them their address")
 @components_option(multiple=True)
 @click.pass_context
 def show(
@@ -44,6 +53,7 @@ def show(
     width: int | None,
     format_: str,
     output: str | None,
+    base: str | None,
     components: tuple[str, ...],
 ) -> None:
     """Show the boards of a game, at the end or after any move.
@@ -64,6 +74,8 @@ def show(
         raise click.UsageError(f"--width is for text, and {format_} has no columns: leave it out")
     logs = meant([log])
     output = None if output == "-" else output
+    if base and not (whole and output):
+        raise click.UsageError("--base-url is for a page in a file: use it with --format html and -o FILE.html")
     if output is not None and exists(output) and any(exists(one) and samefile(output, one) for one in logs):
         raise click.UsageError(f"{output} is the log: name another file with -o")
     from cityleague.replays.log import id_of
@@ -76,7 +88,7 @@ def show(
         if move is not None and shown.replay.moves < move and not shown.finding:
             raise click.UsageError(f"the game has {shown.replay.moves} moves, not {move}")
         if whole:
-            _write(_page(raw, files), output, format_)
+            _write(_page(raw, files, output or "", base or ""), output, format_)
         elif shown.begun:
             _write(_content(shown, format_, seat, width), output, format_)
         if shown.finding:
@@ -87,10 +99,10 @@ def show(
     context.exit(status.code)
 
 
-def _page(raw: RawGame, files: ComponentFiles) -> bytes:
-    from cityleague.replays.pages import game_page
+def _page(raw: RawGame, files: ComponentFiles, output: str, base: str) -> bytes:
+    from cityleague.replays.pages import Share, game_page
 
-    return game_page(raw, files).encode()
+    return game_page(raw, files, basename(output), Share(base)).encode()
 
 
 def _content(shown: Shown, format_: str, seat: int | None, width: int | None) -> bytes:
@@ -114,7 +126,7 @@ def _content(shown: Shown, format_: str, seat: int | None, width: int | None) ->
     try:
         return png(svg)
     except ConverterMissing as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(f"{error}, or use --format svg") from None
 
 
 def _heading(shown: Shown) -> str:

@@ -16,17 +16,21 @@ if TYPE_CHECKING:
     from cityleague.replays.pages.game import game_page
     from cityleague.replays.pages.positions import Shown, position
     from cityleague.replays.pages.reading import Record, Sources, count_games, read_records
+    from cityleague.replays.pages.sharing import NOWHERE, Share, base_address, share_at
     from cityleague.replays.pages.site import Made, check_output, write_page, write_site
     from cityleague.replays.pages.steps import names_of
     from cityleague.replays.pages.svg import pictures_of
 
 __all__ = [
+    "NOWHERE",
     "ConverterMissing",
     "ForeignFileError",
     "Made",
     "Record",
+    "Share",
     "Shown",
     "Sources",
+    "base_address",
     "check_output",
     "count_games",
     "game_page",
@@ -35,6 +39,7 @@ __all__ = [
     "png",
     "position",
     "read_records",
+    "share_at",
     "write_page",
     "write_site",
 ]
@@ -43,8 +48,11 @@ _MODULES = {
     "ConverterMissing": "converters",
     "ForeignFileError": "files",
     "Made": "site",
+    "NOWHERE": "sharing",
     "Record": "reading",
+    "Share": "sharing",
     "Shown": "positions",
+    "base_address": "sharing",
     "Sources": "reading",
     "check_output": "site",
     "count_games": "reading",
@@ -54,6 +62,7 @@ _MODULES = {
     "png": "converters",
     "position": "positions",
     "read_records": "reading",
+    "share_at": "sharing",
     "write_page": "site",
     "write_site": "site",
 }

@@ -27,6 +27,4 @@ def png(svg: str) -> bytes:
                 said = done.stderr.decode(errors="replace").strip().splitlines()
                 raise ConverterMissing(f"{program} cannot convert the picture{f': {said[-1]}' if said else ''}")
             return done.stdout
-    raise ConverterMissing(
-        f"no program that writes PNG is installed; install one of {', '.join(CONVERTERS)}, or use --format svg"
-    )
+    raise ConverterMissing(f"no program that writes PNG is installed; install one of {', '.join(CONVERTERS)}")

@@ -1,4 +1,4 @@
-"""Pages as files: written whole, only where they have changed, and never over a file that is not ours."""
+"""Pages and pictures as files: written whole, only where they have changed, and never over a file that is not ours."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import os
 from collections.abc import Callable
 from hashlib import sha256
 from importlib.metadata import version
+from zlib import crc32
 
 from cityleague.replays.log import read_below, write_below
 
 _MARK = "<!-- made by cityleague, "
 """What the last line of every page of ours begins with; then come sixteen digits that tell what it was made from."""
 _END = " -->\n"
+_AFTER = 16
+"""How many bytes of a picture follow its mark: the check sum of the mark, and the chunk that ends a PNG file."""
 
 
 class ForeignFileError(Exception):
@@ -32,9 +35,12 @@ def require_ours(folder: str, name: str) -> str:
     try:
         with read_below(folder, name) as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - 200))
-            lines = file.read().decode(errors="replace").splitlines(keepends=True)
+            end = file.read()
     except FileNotFoundError:
         return ""
+    if name.endswith(".png"):
+        end = end[:-_AFTER]
+    lines = end.decode(errors="replace").splitlines(keepends=True)
     last = lines[-1] if lines else ""
     if not last.startswith(_MARK):
         raise foreign(folder, name)
@@ -49,10 +55,26 @@ def put(folder: str, name: str, content: Callable[[], str], stamp: str | None = 
     """
     there = require_ours(folder, name)
     page = None if stamp is not None else content()
-    made_from = f"{version('cityleague')}\n{page if stamp is None else stamp}"
-    mark = f"{_MARK}{sha256(made_from.encode(errors='replace')).hexdigest()[:16]}{_END}"
+    mark = _mark(stamp if page is None else page)
     if there == mark:
         return False
     text = (content() if page is None else page).rstrip("\n")
     write_below(folder, name, f"{text}\n{mark}".encode())
     return True
+
+
+def put_picture(folder: str, name: str, draw: Callable[[], bytes], stamp: str) -> None:
+    """The same for a picture, `name` with `.png` at its end. Its mark is a comment as PNG has them."""
+    mark = _mark(stamp)
+    if require_ours(folder, name) == mark:
+        return
+    picture = draw()
+    comment = b"tEXt" + f"Comment\0\n{mark}".encode()
+    chunk = (len(comment) - 4).to_bytes(4) + comment + crc32(comment).to_bytes(4)
+    end = picture.rindex(b"IEND") - 4
+    write_below(folder, name, picture[:end] + chunk + picture[end : end + 12])
+
+
+def _mark(made_from: str | None) -> str:
+    text = f"{version('cityleague')}\n{made_from}"
+    return f"{_MARK}{sha256(text.encode(errors='replace')).hexdigest()[:16]}{_END}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, tostring
 
@@ -14,6 +14,7 @@ from cityleague.replays.pages.frames import Frames
 from cityleague.replays.pages.page import as_json, page
 from cityleague.replays.pages.scorelines import Curve, chart
 from cityleague.replays.pages.shares import are_by_part
+from cityleague.replays.pages.sharing import NOWHERE, Share, position_picture
 from cityleague.replays.pages.steps import Step, Walk, walk
 from cityleague.replays.replay import ComponentFiles
 
@@ -34,18 +35,32 @@ class Mark(NamedTuple):
     caption: str
 
 
-def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) -> str:
+def game_page(raw: RawGame, files: ComponentFiles, name: str = "", share: Share = NOWHERE) -> str:
     """The page of a game; one with something wrong in it is shown up to there.
+
+    It may be published as `share` tells, by this name.
+    """
+    return walked_page(raw, walk(raw, files), None, share.tags(name))
+
+
+def game_picture(told: Walk) -> str:
+    """The last position of a game, to stand beside links to its page (SVG)."""
+    return position_picture(_title(told), _description(told), told.steps[-1].picture.sheets if told.steps else ())
+
+
+def walked_page(raw: RawGame, told: Walk, league: str | None, tags: Mapping[str, str]) -> str:
+    """The page of a game through which somebody has walked, with what `Share.tags` gives.
 
     `league` is the address of the page of its league, to which it then leads back.
     """
-    told = walk(raw, files)
     game = told.replay.setup.game if told.steps else None
     frames = Frames(told.steps)
     marks = list(_marks(told))
     values: dict[str, Any] = {
+        **tags,
         "league": league,
         "title": _title(told),
+        "description": _description(told),
         "subtitle": _subtitle(told),
         "names": told.names,
         "full_names": list(told.header.players) if told.header else [],
@@ -83,7 +98,7 @@ def game_page(raw: RawGame, files: ComponentFiles, league: str | None = None) ->
                 }
             ),
         }
-    return page("game.html", "game.css", *["player.js"] * bool(told.steps), **values)
+    return page("game.html", "game.css", *["player.js", "share.js"] * bool(told.steps), **values)
 
 
 # -- words
@@ -101,6 +116,15 @@ def _title(told: Walk) -> str:
     places = ranks(told.sheets, lost)
     order = sorted(range(len(scores)), key=lambda seat: (places[seat], seat))
     return f"{title}: {', '.join([f'{told.names[seat]} {scores[seat]}' for seat in order])}"
+
+
+def _description(told: Walk) -> str:
+    """A sentence for those who show links to the page."""
+    if told.header is None or not told.steps:
+        return "A game of which nothing can be shown."
+    players = f"{len(told.names)} player{'s' * (len(told.names) != 1)}"
+    begun = f"{players}, {told.replay.moves} moves: {told.steps[-1].picture.caption or 'a recorded game'}"
+    return f"{begun.rstrip('.')}. Step through every move."
 
 
 def _subtitle(told: Walk) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,9 +24,12 @@ from cityleague.replays.log import (
     repeated_id,
     secrets_of,
 )
-from cityleague.replays.pages.files import put
-from cityleague.replays.pages.game import game_page
+from cityleague.replays.pages.converters import png
+from cityleague.replays.pages.files import put, put_picture
+from cityleague.replays.pages.game import game_picture, walked_page
 from cityleague.replays.pages.shares import Shares, shares_of
+from cityleague.replays.pages.sharing import NOWHERE, Share
+from cityleague.replays.pages.steps import walk
 from cityleague.replays.replay import Replay, files_of
 from cityleague.replays.workers import local_workers
 
@@ -76,6 +79,7 @@ class _Task(NamedTuple):
     validate: bool
     folder: str | None
     """Of the site to which the pages of games belong; None: there are none."""
+    share: Share
 
 
 class _Item(NamedTuple):
@@ -93,15 +97,17 @@ def read_records(
     *,
     validate: bool,
     folder: Path | None = None,
+    share: Share = NOWHERE,
     jobs: int = 1,
 ) -> Iterator[Record]:
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
     With `validate` every game is held against the rules; without, its result is taken as the log states it. With a
-    `folder`, that of a site, the page of each game is written into it, unless it is there already. Raises
-    ComponentsError before anything is read, ForeignFileError, OSError and WorkerError.
+    `folder`, that of a site, the page of each game is written into it, unless it is there already, and its picture if
+    `share` says so. Raises ComponentsError before anything is read, ConverterMissing, ForeignFileError, OSError and
+    WorkerError.
     """
-    task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder))
+    task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder), share)
     files_of(task.components)
     ids: dict[str, str] = {}
     with local_workers(jobs) as at_work:
@@ -203,9 +209,15 @@ def _write(task: _Task, item: _Item, finding: Finding | None) -> None:
     """Write the page of a game, unless the one that is there was made from the same lines, by the same program."""
     assert task.folder is not None
     wrong = "" if finding is None else f"{finding.code}: {finding.message}"
+    told = cache(partial(walk, item.raw, files_of(task.components)))
+    name, picture = f"{GAMES}/{item.name}.html", f"{GAMES}/{item.name}.png"
+    tags = task.share.tags(name, picture)
+    stamp = f"{item.name}\n{item.raw.file}\n{item.raw.first}\n{wrong}"
     put(
         task.folder,
-        f"{GAMES}/{item.name}.html",
-        lambda: game_page(item.raw, files_of(task.components), "../index.html"),
-        f"{item.name}\n{item.raw.file}\n{item.raw.first}\n{wrong}",
+        name,
+        lambda: walked_page(item.raw, told(), "../index.html", tags),
+        "\n".join([stamp, *filter(None, tags.values())]),
     )
+    if tags["image"]:
+        put_picture(task.folder, picture, lambda: png(game_picture(told())), stamp)

@@ -9,16 +9,21 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from cityleague.engine.looks.picture import clean
 from cityleague.replays.league import SOLO_TIEBREAKS, TIEBREAKS
 from cityleague.replays.log import counted, explain, named, refuse_in_the_way, sweep
-from cityleague.replays.pages.files import put, require_ours
+from cityleague.replays.pages.converters import png
+from cityleague.replays.pages.files import put, put_picture, require_ours
 from cityleague.replays.pages.history import History, read_history, state_of, write_history
 from cityleague.replays.pages.league import Pages, heat, page_of, pages_of, short
 from cityleague.replays.pages.page import page
 from cityleague.replays.pages.reading import GAMES, Record
+from cityleague.replays.pages.sharing import NOWHERE, Share, table_picture
 
 PLAYERS = "players"
 """The folder of a site with the pages of players."""
+_TABLE = "index.png"
+"""The picture that goes with links to all pages but those of games."""
 _MOST_LISTED = 2000
 """How many games of a league one page lists; the index of a site lists all."""
 
@@ -46,43 +51,52 @@ class Written:
         return f"{counted(self.leagues, 'league')}, {counted(self.players, 'player')}"
 
 
-def check_output(output: Path, *, site: bool, history: bool = True) -> None:
-    """Raise before anything is read what would prevent writing a site, or one page, there.
+def check_output(output: Path, *, site: bool, history: bool = True, picture: bool = False) -> None:
+    """Raise before anything is read what would prevent writing a site, or one page, there, with a picture or without.
 
     That is ForeignFileError or OSError.
     """
     for place in [(str(output), "index.html"), (str(output), "findings.html")] if site else [named(str(output))]:
         require_ours(*place)
+    if picture:
+        require_ours(*_picture_of(output, site=site))
     if site:
         refuse_in_the_way(str(output), (GAMES, PLAYERS))
     if history:
         read_history(*_history_of(output, site=site))
 
 
-def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
+def write_site(folder: Path, records: Sequence[Record], made: Made, share: Share = NOWHERE) -> Written:
     """Write the index, the page of findings and those of players; those of games are there already.
 
-    Raises ForeignFileError and OSError.
+    They share a picture of the table. Raises ConverterMissing, ForeignFileError and OSError.
     """
     leagues = pages_of(records)
     history = _history(*_history_of(folder, site=True), leagues, records)
-    given = _given(leagues, records, made, history)
+    given = {**_given(leagues, records, made, history), "site": True}
     root = str(folder)
-    count: int = put(
-        root, "index.html", lambda: page("league.html", "league.css", "league.js", **given, site=True, root="")
-    )
-    count += put(
-        root, "findings.html", lambda: page("findings.html", "league.css", "league.js", **given, site=True, root="")
-    )
+    wrong = {"description": "What is wrong with which game, and what would be right."}
+    count = 0
+    for name, template, other in (("index.html", "league.html", {}), ("findings.html", "findings.html", wrong)):
+        values = {**given, **share.tags(name, _TABLE), **other, "root": ""}
+        count += put(
+            root,
+            name,
+            lambda template=template, values=values: page(template, "league.css", "league.js", **values),  # type: ignore[misc]
+        )
     players = sorted({row.player for one in leagues for row in one.table.rows})
     for player in players:
         own = [one for one in leagues if player in one.entries]
-        values = {**given, "leagues": own, "player": player, "site": True, "root": "../"}
+        name = f"{PLAYERS}/{page_of(player)}.html"
+        said = f"{own[0].title}: place {own[0].row(player).place} of {len(own[0].table.rows)}."
+        values = {**given, **share.tags(name, _TABLE), "description": said, "leagues": own, "player": player}
+        values["root"] = "../"
         count += put(
             root,
-            f"{PLAYERS}/{page_of(player)}.html",
+            name,
             lambda values=values: page("player.html", "league.css", "league.js", **values),  # type: ignore[misc]
         )
+    _draw(folder, leagues, given, share, site=True)
     write_history(*_history_of(folder, site=True), history)
     for one in (folder, folder / GAMES, folder / PLAYERS):
         if one.exists():
@@ -91,21 +105,29 @@ def write_site(folder: Path, records: Sequence[Record], made: Made) -> Written:
 
 
 def write_page(
-    path: Path, records: Sequence[Record], made: Made, *, history: bool, refresh: int | None = None
+    path: Path,
+    records: Sequence[Record],
+    made: Made,
+    share: Share = NOWHERE,
+    *,
+    history: bool,
+    refresh: int | None = None,
 ) -> Written:
     """Write one page about all leagues, without pages of players and games.
 
     With `history`, it says what has changed since the last one. It loads itself again after `refresh` seconds. Raises
-    ForeignFileError and OSError.
+    ConverterMissing, ForeignFileError and OSError.
     """
     beside = _history_of(path, site=False)
     leagues = pages_of(records)
     kept = _history(*beside, leagues, records) if history else None
     given = _given(leagues, records, made, kept)
-    values = {**given, "site": False, "root": ""}
+    tags = share.tags(path.name, _picture_of(path, site=False)[1])
+    values = {**given, **tags, "site": False, "root": ""}
     count: int = put(
         *named(str(path)), lambda: page("league.html", "league.css", "league.js", refresh=refresh, **values)
     )
+    _draw(path, leagues, given, share, site=False)
     if kept:
         write_history(*beside, kept)
     return Written(len(leagues), len({player for one in leagues for player in one.entries}), count)
@@ -114,6 +136,41 @@ def write_page(
 def _history_of(output: Path, *, site: bool) -> tuple[str, str]:
     """Folder and name of the history. The one beside a page has not been named: it is not followed if it is a link."""
     return (str(output), "history.json") if site else os.path.split(output.with_suffix(".history.json"))
+
+
+def _picture_of(output: Path, *, site: bool) -> tuple[str, str]:
+    """Folder and name of the picture of the table."""
+    return (str(output), _TABLE) if site else os.path.split(output.with_suffix(".png"))
+
+
+def _draw(output: Path, leagues: Sequence[Pages], given: Mapping[str, Any], share: Share, *, site: bool) -> None:
+    """Draw the table, or where there are several who is first in each, if pages are to have a picture."""
+    if not share.pictures:
+        return
+    if len(leagues) == 1:
+        rows = [
+            (f"{row.place}. {clean(row.player)}", f"{row.score:.1f}" if row.elo is None else f"{row.elo:+.0f}")
+            for row in leagues[0].table.rows
+        ]
+    else:
+        rows = [(one.title, clean(one.table.rows[0].player)) for one in leagues]
+    drawing = table_picture(given["heading"], given["description"], rows)
+    put_picture(*_picture_of(output, site=site), lambda: png(drawing), drawing)
+
+
+def _heading(leagues: Sequence[Pages], games: int) -> str:
+    """What a page is about, as its title."""
+    what = leagues[0].title if len(leagues) == 1 else f"{len(leagues)} leagues" if leagues else "League"
+    return f"{what}: {counted(games, 'game')}"
+
+
+def _description(leagues: Sequence[Pages], made: Made) -> str:
+    """A sentence or two for those who show links to the page."""
+    if not leagues:
+        return "There is no game to rank."
+    first = [f"{row.place}. {short(row.player)}" for row in leagues[0].table.rows[:3]]
+    told = ", ".join(first if len(leagues) == 1 else [one.title for one in leagues])
+    return f"{told}. {'Each game was held against the rules.' if made.validated else 'Results as the logs state them.'}"
 
 
 def _history(folder: str, name: str, leagues: Sequence[Pages], records: Sequence[Record]) -> History:
@@ -138,11 +195,14 @@ def _given(leagues: Sequence[Pages], records: Sequence[Record], made: Made, hist
     known = set(before.findings) if before else set()
     findings = [(record, before is not None and _key(record) not in known) for record in records if record.finding]
     seeds = list(dict.fromkeys([record.seed for record in records if record.seed]))
+    games = sum(record.line is not None for record in records)
     return {
         "leagues": leagues,
         "findings": findings,
         "new_findings": sum(new for _, new in findings),
-        "games": sum(record.line is not None for record in records),
+        "games": games,
+        "heading": _heading(leagues, games),
+        "description": _description(leagues, made),
         "before": before,
         "made": made,
         "seeds": seeds,

@@ -71,7 +71,7 @@ def svg(picture: Picture, heading: Sequence[str], rings: set[Ring]) -> str:
         "svg",
         title,
         style,
-        shape("defs", *[XML(f'<g id="{name}">{one.markup}</g>') for one, name in symbols.items()]),
+        _definitions(symbols),
         rect(0, 0, width, height, fill="#fbfaf6"),
         *_heading([*heading, picture.caption], width - 2 * _GAP),
         *[group([block.drawing], x, y) for x, y, block in placed],
@@ -82,6 +82,33 @@ def svg(picture: Picture, heading: Sequence[str], rings: set[Ring]) -> str:
         role="img",
     )
     return tostring(root, "unicode") + "\n"
+
+
+def fitted(sheets: Sequence[Sheet], x: float, y: float, width: float, height: float) -> list[Element]:
+    """The sheets in a box of this size, in rows that make them as large as can be."""
+    symbols: dict[Symbol, str] = {}
+    blocks = [_block(sheet, set(), symbols) for sheet in sheets]
+    scale, placed = max(
+        [_scaled(blocks, most, width, height) for most in range(300, 4000, 100)], key=lambda one: one[0]
+    )
+    right = max([at + block.width for at, _, block in placed])
+    drawn = [group([block.drawing], at, top) for at, top, block in placed]
+    inside = group(drawn)
+    inside.set("transform", f"translate({x + (width - (right + _GAP) * scale) / 2:.1f} {y}) scale({scale:.4f})")
+    return [_definitions(symbols), inside]
+
+
+def _scaled(
+    blocks: Sequence[_Block], most: float, width: float, height: float
+) -> tuple[float, list[tuple[float, float, _Block]]]:
+    """How large the blocks can be in rows of this width, at most twice their size, and where they then stand."""
+    placed, deep = _flow(blocks, 0, most)
+    wide = max([x + block.width for x, _, block in placed]) + _GAP
+    return min(width / wide, height / deep, 2), placed
+
+
+def _definitions(symbols: dict[Symbol, str]) -> Element:
+    return shape("defs", *[XML(f'<g id="{name}">{one.markup}</g>') for one, name in symbols.items()])
 
 
 def _heading(lines: Sequence[str], width: float) -> Iterator[Element]:
@@ -146,12 +173,14 @@ def _ring(piece: Piece) -> Element:
     return rect(piece.x, piece.y, piece.symbol.width, piece.symbol.height, rx=6, class_="ring")
 
 
-def _flow(blocks: Sequence[_Block], top: float) -> tuple[list[tuple[float, float, _Block]], float]:
-    """Where the blocks stand, in rows like words; and how high all of it is."""
+def _flow(
+    blocks: Sequence[_Block], top: float, most: float = _WIDTH
+) -> tuple[list[tuple[float, float, _Block]], float]:
+    """Where the blocks stand, in rows like words, `most` units wide; and how high all of it is."""
     placed: list[tuple[float, float, _Block]] = []
     x, y, tallest = float(_GAP), top, 0.0
     for block in blocks:
-        if x > _GAP and x + block.width + _GAP > _WIDTH:
+        if x > _GAP and x + block.width + _GAP > most:
             x, y, tallest = float(_GAP), y + tallest + _GAP, 0.0
         placed.append((x, y, block))
         x += block.width + _GAP
