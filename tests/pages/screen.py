@@ -29,8 +29,12 @@ class Screen:
             path.write_text(page, encoding="utf-8", newline="")
         else:
             path = page
-        self._opened.add(path.as_uri())
+        self.allow(path.as_uri() + after)
         self.driver.get(path.as_uri() + after)
+
+    def allow(self, address: str) -> None:
+        """An address that may be requested: of a page, or of one inside it."""
+        self._opened.add(address.split("#", maxsplit=1)[0])
 
     def follow(self, after: str) -> None:
         """Change what stands after the address of the page, as a link on it would."""

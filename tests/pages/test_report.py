@@ -205,7 +205,8 @@ def test_text_from_logs_is_never_markup(word: str, plain: list[Page], tmp_path: 
         assert set(page.elements) <= {element for other in plain for element in other.elements}
         assert {name for name, _ in page.attributes} <= known
         for name, value in page.attributes:
-            assert word[:12] not in value, (name, value)
+            # What links tell is text in an attribute; test_sharing holds it against the words of the page.
+            assert name == "content" or word[:12] not in value, (name, value)
             assert name != "href" or re.fullmatch(r"(\.\./)?(index|findings|games/\w+|players/\w+)(\.html)|#\w+", value)
         drawn = {(name, value) for name, value in page.attributes if name in ("id", "role")}
         assert drawn <= values
