@@ -59,10 +59,10 @@ def test_an_empty_folder_of_logs_is_not_a_failure(repository: Path) -> None:
 def test_an_empty_folder_beside_one_with_logs_is_not_a_failure_either(repository: Path) -> None:
     shutil.copy(ROOT / "examples/by-hand.jsonl", repository / "logs")
     (repository / "empty").mkdir()
-    done = action(repository, FORMATS="", PAGE="site", PATHS="logs\nempty")
+    done = action(repository, FORMATS="", PAGE="site", PATHS="logs\nempty", BASE_URL="https://example.org/league")
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     assert "0 findings" in done.stderr
-    assert (repository / "site/index.html").is_file()
+    assert 'content="https://example.org/league/index.html"' in (repository / "site/index.html").read_text("utf-8")
 
 
 def test_a_broken_log_is_annotated_and_reported_and_fails_the_run(repository: Path) -> None:

@@ -32,6 +32,7 @@ code=$?
 cat "$summary" >> "${GITHUB_STEP_SUMMARY:-/dev/null}"
 
 if [ -n "${PAGE:-}" ] && [ "$code" -le 1 ]; then # findings have a page of their own
+    if [ -n "${BASE_URL:-}" ]; then options+=(--base-url "$BASE_URL"); fi
     cityleague report "${options[@]}" -o "$PAGE" -- "${paths[@]}" || [ $? -eq 1 ] || code=4
 fi
 {
