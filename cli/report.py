@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from cityleague.replays.tournaments import Progress
 
 
+PAGE_BYTES, PAGE_SECONDS = 11, 25e-6
+"""What the page of a game takes for each byte of its log: bytes (9 to 15), and seconds of a core (about)."""
+MANY_MEGABYTES = 10
+"""Pages that take less are not spoken of."""
+
+
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=LOG)
 @click.option(
@@ -45,6 +51,12 @@ if TYPE_CHECKING:
     default=None,
     help="Hold the games against the rules, and show findings instead of ranking them.  [default: for a folder]",
 )
+@click.option(
+    "--pages",
+    "chosen",
+    type=click.Choice(["all", "findings", "none"]),
+    help="With a folder: which games get a page, those with findings or none.  [default: all]",
+)
 @base_url_option("whoever shows links to them their address and a picture (drawn if rsvg-convert or the like is here)")
 @jobs_option("read games and write their pages")
 @allow_empty_option
@@ -55,6 +67,7 @@ def report(
     paths: tuple[str, ...],
     output: Path,
     validate: bool | None,
+    chosen: str | None,
     base: str | None,
     jobs: int,
     allow_empty: bool,
@@ -93,6 +106,8 @@ def report(
         say(f"{output}: nothing written, as there is no log", err=True)
         return
     single = output.suffix.lower() in (".html", ".htm") and not output.is_dir()
+    if single and chosen:
+        raise click.UsageError("--pages is for a folder: one page about a league has no pages of games")
     checked = not single if validate is None else validate
     sources = Sources()
     try:
@@ -100,9 +115,16 @@ def report(
         check_output(output, site=not single, picture=share.pictures)
         folder = None if single else output
         given = contents(components)
-        reading = read_records(logs, sources, given, validate=checked, folder=folder, share=share, jobs=jobs)
-        records = list(_watched(reading, None if single else count_games(logs)))
-        made = Made(_command(paths, components, single, validate, base or "", allow_empty), sources.hashes(), checked)
+        reading = read_records(
+            logs, sources, given, validate=checked, folder=folder, chosen=chosen or "all", share=share, jobs=jobs
+        )
+        size = None if single else count_games(logs)
+        if size and chosen in (None, "all"):
+            _warn_of(*size, jobs)
+        records = list(_watched(reading, size[0] if size else None))
+        flags = ["--pages", chosen] if chosen in ("findings", "none") else []
+        flags += ["--base-url", base] if base else []
+        made = Made(_command(paths, components, single, validate, allow_empty, flags), sources.hashes(), checked)
         if single:
             written = write_page(output, records, made, share, history=True)
         else:
@@ -183,6 +205,17 @@ class LivePage:
             raise unwritable(self._path, error) from None
 
 
+def _warn_of(games: int, size: int, jobs: int) -> None:
+    """Tell what pages of many games will cost, before they are made."""
+    megabytes, seconds = PAGE_BYTES * size / 1e6, PAGE_SECONDS * size / jobs
+    if megabytes >= MANY_MEGABYTES:
+        say(
+            f"{games} games: their pages take about {megabytes:.0f} MB, and if they are new about {seconds:.0f} s; "
+            "--pages findings makes only those of games with findings, --pages none makes none",
+            err=True,
+        )
+
+
 def _share(base: str) -> Share:
     """Where the pages will stand; a line for people if they cannot have pictures."""
     from cityleague.replays.pages import NOWHERE, ConverterMissing, Share, share_at
@@ -207,15 +240,14 @@ def _command(
     components: tuple[str, ...],
     single: bool,
     validate: bool | None,
-    base: str = "",
     allow_empty: bool = False,
+    more: Sequence[str] = (),
 ) -> str:
     """The command as the pages tell it: without what does not change them."""
     from cityleague.replays.log import path_text
 
     flags = [] if validate is None else ["--validate" if validate else "--no-validate"]
-    flags += ["--base-url", base] * bool(base)
-    flags += ["--allow-empty"] * allow_empty
+    flags += [*more, *["--allow-empty"] * allow_empty]
     files = [word for path in components for word in ("--components", path)]
     output = "FILE.html" if single else "DIR"
     return shlex.join([path_text(word) for word in ["cityleague", "report", *paths, *files, *flags]]) + f" -o {output}"

@@ -69,7 +69,7 @@ class Loss:
     count: int
     reasons: list[tuple[str, int]]
     names: list[str]
-    """The pages of a few of these games."""
+    """Of a few of these games that have pages."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,8 @@ class Game:
     name: str
     label: str
     seed: str
+    page: bool
+    """Whether it has a page."""
     seats: list[Seat]
     """The first place first."""
 
@@ -279,13 +281,19 @@ class Pages:
     @cached_property
     def losses(self) -> list[Loss]:
         """The forfeits by player and kind."""
-        found: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+        found: defaultdict[tuple[str, str], list[tuple[str, Record]]] = defaultdict(list)
         for record in self.records:
             for lost in record.played.forfeits if record.played else ():
                 assert record.played
-                found[record.played.players[lost.seat], lost.kind].append((lost.reason, record.name))
+                found[record.played.players[lost.seat], lost.kind].append((lost.reason, record))
         return [
-            Loss(player, kind, len(all_), _common([reason for reason, _ in all_]), [name for _, name in all_[:5]])
+            Loss(
+                player,
+                kind,
+                len(all_),
+                _common([reason for reason, _ in all_]),
+                [record.name for _, record in all_ if record.page][:5],
+            )
             for (player, kind), all_ in sorted(found.items())
         ]
 
@@ -361,7 +369,7 @@ def _game(number: int, record: Record, played: Played) -> Game:
         for seat, (player, score, rank) in enumerate(zip(played.players, played.scores, played.ranks, strict=True))
     ]
     label = record.id or f"line {record.line}"
-    return Game(number, record.name, label, record.seed or "", sorted(seats, key=lambda seat: seat.rank))
+    return Game(number, record.name, label, record.seed or "", record.page, sorted(seats, key=lambda seat: seat.rank))
 
 
 def _common(reasons: Sequence[str]) -> list[tuple[str, int]]:

@@ -55,6 +55,8 @@ class Record(NamedTuple):
     shares: tuple[Shares, ...]
     """Where the points of each seat come from; empty if the log has no sheets."""
     finding: Finding | None
+    page: bool = False
+    """Whether it has a page."""
 
 
 class Sources:
@@ -79,6 +81,8 @@ class _Task(NamedTuple):
     validate: bool
     folder: str | None
     """Of the site to which the pages of games belong; None: there are none."""
+    chosen: str
+    """The games that have one: `all`, those with `findings`, `none`."""
     share: Share
 
 
@@ -97,17 +101,18 @@ def read_records(
     *,
     validate: bool,
     folder: Path | None = None,
+    chosen: str = "all",
     share: Share = NOWHERE,
     jobs: int = 1,
 ) -> Iterator[Record]:
     """A record for each game of these logs, and one for each file that is not readable to its end, in their order.
 
     With `validate` every game is held against the rules; without, its result is taken as the log states it. With a
-    `folder`, that of a site, the page of each game is written into it, unless it is there already, and its picture if
-    `share` says so. Raises ComponentsError before anything is read, ConverterMissing, ForeignFileError, OSError and
-    WorkerError.
+    `folder`, that of a site, the pages of the chosen games (`all`, those with `findings`, `none`) are written into it,
+    unless they are there already, and their pictures if `share` says so. Raises ComponentsError before anything is
+    read, ConverterMissing, ForeignFileError, OSError and WorkerError.
     """
-    task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder), share)
+    task = _Task(tuple(sorted(components.items())), validate, None if folder is None else str(folder), chosen, share)
     files_of(task.components)
     ids: dict[str, str] = {}
     with local_workers(jobs) as at_work:
@@ -115,12 +120,16 @@ def read_records(
             yield from (_unless_known(record, ids) for record in records)
 
 
-def count_games(paths: Sequence[str]) -> int | None:
-    """How many games there are to read; None: a pipe or standard input is among the logs, and can be read only once."""
+def count_games(paths: Sequence[str]) -> tuple[int, int] | None:
+    """How many games there are to read, and how many bytes.
+
+    None: a pipe or standard input is among the logs, and can be read only once.
+    """
     logs = logs_of(paths)
     if not all(path != "-" and os.path.isfile(path) for path in logs if not isinstance(path, Found)):
         return None
-    return sum(1 for path in logs for raw in read_games(path) if not isinstance(raw, Problem))
+    sizes = [len(raw.data) for path in logs for raw in read_games(path) if not isinstance(raw, Problem)]
+    return len(sizes), sum(sizes)
 
 
 def _batches(paths: Iterable[str], sources: Sources) -> Iterator[list[_Item | Finding]]:
@@ -171,7 +180,8 @@ def _examine(task: _Task, batch: list[_Item | Finding]) -> list[Record]:
 def _record(task: _Task, item: _Item) -> Record:
     raw = item.raw
     header, result, finding = _validated(task, item) if task.validate else _as_stated(raw)
-    if task.folder is not None and item.first:
+    page = task.folder is not None and (task.chosen == "all" or (task.chosen == "findings" and finding is not None))
+    if page and item.first:
         _write(task, item, finding)
     return Record(
         raw.file,
@@ -182,6 +192,7 @@ def _record(task: _Task, item: _Item) -> Record:
         played_of(header, result, f"{raw.file}:{raw.first}") if header and result and finding is None else None,
         _shares(result) if result else (),
         finding,
+        page and (item.first or task.chosen == "all"),
     )
 
 

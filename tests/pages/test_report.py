@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
 from hashlib import sha256
@@ -12,12 +13,14 @@ from shutil import copytree
 
 import pytest
 
-from cityleague.cli.report import LivePage
+from cityleague.cli.report import PAGE_BYTES, LivePage
+from cityleague.engine.registry import GAMES
 from cityleague.replays.league import read_results
 from cityleague.replays.log import Finding
 
 from ..cli.helpers import process, run, usage
 from ..rows import daily
+from .games import log_of, page_of
 from .logs import ATTACKS, log
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -356,3 +359,49 @@ def test_a_tournament_keeps_its_page_up_to_date(tmp_path: Path, monkeypatch: pyt
         "report.history.json",
         "report.html",
     ]
+
+
+@pytest.mark.parametrize(("chosen", "fine", "wrong"), [("all", 1, True), ("findings", 0, True), ("none", 0, False)])
+def test_pages_are_made_of_chosen_games_and_nothing_links_to_others(
+    chosen: str, fine: int, wrong: bool, tmp_path: Path
+) -> None:
+    """A game that is there twice has the finding that its id comes again, but only the page of the first."""
+    again = tmp_path / "again.jsonl"
+    again.write_bytes((EXAMPLES / "by-hand.jsonl").read_bytes())
+    logs = (EXAMPLES / "broken.jsonl", EXAMPLES / "by-hand.jsonl", again)
+    site = tmp_path / "site"
+    run("report", *logs, "-o", site, "--pages", chosen, code=1)
+    expected = run("validate", *logs, "--format", "json", code=1).stdout.splitlines()
+    broken = len({json.loads(line)["line"] for line in expected if "broken" in line}) if wrong else 0
+    there = {path.name for path in site.glob("games/*.html")}
+    assert len(there) == broken + fine
+    linked = {
+        value.rpartition("/")[2]
+        for path in site.rglob("*.html")
+        for name, value in Page(path).attributes
+        if name == "href" and "games/" in value
+    }
+    assert linked == there
+    assert ("--pages" in Page(site / "index.html").text) == (chosen != "all")
+
+
+def test_what_many_pages_cost_is_told_before_they_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = log(tmp_path / "games.jsonl", 40, ["Ada", "Ben", "Cleo"])
+    said = run("report", path, "-o", tmp_path / "few", "--no-validate").stderr
+    assert "MB" not in said
+    monkeypatch.setattr("cityleague.cli.report.MANY_MEGABYTES", 0)
+    first, last = run("report", path, "-o", tmp_path / "many", "--no-validate").stderr.splitlines()
+    assert re.match(
+        r"40 games: their pages take about \d+ MB, and if they are new about \d+ s; --pages findings", first
+    )
+    assert "40 games, not proven" in last
+    for other in ("none", "findings"):
+        assert "MB" not in run("report", path, "-o", tmp_path / other, "--no-validate", "--pages", other).stderr
+    assert "--pages is for a folder" in usage("report", path, "-o", tmp_path / "one.html", "--pages", "none")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_pages_cost_is_about_what_is_told(game: str) -> None:
+    """Within half of it and twice as much, so that the order is right."""
+    played = log_of(game, 3)
+    assert 0.5 < len(page_of(played).encode()) / (PAGE_BYTES * len(played)) < 2
