@@ -108,13 +108,14 @@ class WebAddress(click.ParamType):  # type: ignore[type-arg]  # before click 8.2
 
 
 def base_url_option(what: str) -> Callable[[F], F]:
-    """--base-url ADDRESS; `what` the pages tell by it."""
+    """--base-url ADDRESS; `what` those who show links to pages are told by it."""
     return click.option(
         "--base-url",
         "base",
         type=WebAddress(),
         metavar="https://…",
-        help=f"The address of the folder that you will publish. Pages then tell {what}, which must be absolute.",
+        help=f"The address at which the folder of the page will stand. Messengers that show a link to a page then get "
+        f"{what}; without it they get a title and a sentence only.",
     )
 
 

@@ -55,9 +55,9 @@ MANY_MEGABYTES = 10
     "--pages",
     "chosen",
     type=click.Choice(["all", "findings", "none"]),
-    help="With a folder: which games get a page, those with findings or none.  [default: all]",
+    help="With a folder: which games get a page. `findings`: those with something wrong.  [default: all]",
 )
-@base_url_option("whoever shows links to them their address and a picture (drawn if rsvg-convert or the like is here)")
+@base_url_option("its address and a picture, which is drawn where rsvg-convert or the like is installed")
 @jobs_option("read games and write their pages")
 @allow_empty_option
 @components_option(multiple=True)

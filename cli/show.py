@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 )
 @format_option(["text", "svg", "png", "json", "html"], "text")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, allow_dash=True), help="Write to this file.")
-@base_url_option("whoever shows links to them their address")
+@base_url_option("its address")
 @components_option(multiple=True)
 @click.pass_context
 def show(

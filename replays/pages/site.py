@@ -170,7 +170,9 @@ def _description(leagues: Sequence[Pages], made: Made) -> str:
         return "There is no game to rank."
     first = [f"{row.place}. {short(row.player)}" for row in leagues[0].table.rows[:3]]
     told = ", ".join(first if len(leagues) == 1 else [one.title for one in leagues])
-    return f"{told}. {'Each game was held against the rules.' if made.validated else 'Results as the logs state them.'}"
+    return (
+        f"{told}. {'Each game was checked against the rules.' if made.validated else 'Results as the logs state them.'}"
+    )
 
 
 def _history(folder: str, name: str, leagues: Sequence[Pages], records: Sequence[Record]) -> History:
