@@ -23,11 +23,7 @@ LEISURE_PRICE = INDUSTRY_PRICE = PARK_PRICE = 5
 FREE_SIZE, SIZE_PER_INDUSTRY = 5, 5
 
 
-_SHUNS = {
-    RESIDENTIAL: (RESIDENTIAL, INDUSTRY),
-    COMMERCE: (COMMERCE,),
-    INDUSTRY: (RESIDENTIAL,),
-}
+_SHUNS = {RESIDENTIAL: (RESIDENTIAL, INDUSTRY), COMMERCE: (COMMERCE,), INDUSTRY: (RESIDENTIAL,)}
 """By colour: the colours that it must not touch when it is built."""
 SHUNNED = (RESIDENTIAL, COMMERCE, INDUSTRY)
 """The colours that other cards must not touch."""

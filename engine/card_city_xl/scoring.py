@@ -11,15 +11,7 @@ from typing import NamedTuple
 
 from cityleague.engine.boards.bits import members
 from cityleague.engine.card_city_xl.board import Board
-from cityleague.engine.card_city_xl.cards import (
-    COMMERCE,
-    INDUSTRY,
-    LEISURE,
-    PARK,
-    PARKING,
-    RESIDENTIAL,
-    SMOG,
-)
+from cityleague.engine.card_city_xl.cards import COMMERCE, INDUSTRY, LEISURE, PARK, PARKING, RESIDENTIAL, SMOG
 from cityleague.engine.card_city_xl.city import City
 from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import share_of, shared, triangle

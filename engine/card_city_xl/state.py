@@ -8,15 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cityleague.engine.card_city_xl import (
-    acquiring,
-    building,
-    buying,
-    developing,
-    founding,
-    preparing,
-    scoring,
-)
+from cityleague.engine.card_city_xl import acquiring, building, buying, developing, founding, preparing, scoring
 from cityleague.engine.card_city_xl.components import Box
 from cityleague.engine.card_city_xl.growth import income
 from cityleague.engine.card_city_xl.moves import (
@@ -74,15 +66,9 @@ def _place_smog(table: CardCityTable, _seat: int, _move: Smog, cell: int) -> Non
 STAGES = {
     FOUNDING: Stage("sequential", {Found: Action(founding.verify_found, founding.apply_found)}, founding.legal_found),
     DIVIDING: Stage(
-        "sequential",
-        {Divide: Action(acquiring.verify_divide, acquiring.apply_divide)},
-        acquiring.legal_divide,
+        "sequential", {Divide: Action(acquiring.verify_divide, acquiring.apply_divide)}, acquiring.legal_divide
     ),
-    SHOWING: Stage(
-        "sequential",
-        {Show: Action(acquiring.verify_show, acquiring.apply_show)},
-        acquiring.legal_show,
-    ),
+    SHOWING: Stage("sequential", {Show: Action(acquiring.verify_show, acquiring.apply_show)}, acquiring.legal_show),
     OFFERING: Stage(
         "sequential", {Offer: Action(acquiring.verify_offer, acquiring.apply_offer)}, acquiring.legal_offer
     ),
@@ -101,9 +87,7 @@ STAGES = {
     ),
     PLACING_SMOG: Stage("sequential", {Smog: Action(building.verify_smog, _place_smog)}, building.legal_smog),
     DEVELOPING: Stage(
-        "sequential",
-        {Develop: Action(developing.verify_develop, developing.apply_develop)},
-        developing.legal_develop,
+        "sequential", {Develop: Action(developing.verify_develop, developing.apply_develop)}, developing.legal_develop
     ),
     BUYING: Stage(
         "sequential",

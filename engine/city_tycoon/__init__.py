@@ -40,6 +40,5 @@ _TODAY = Game(
 
 # By rules 2 a pass was final, and other figures were packaged.
 GAME = structs.replace(
-    _TODAY,
-    older={"2": structs.replace(_TODAY, version="2", options=OptionsOfRules2, components=load_for_rules_2)},
+    _TODAY, older={"2": structs.replace(_TODAY, version="2", options=OptionsOfRules2, components=load_for_rules_2)}
 )

@@ -9,15 +9,7 @@ from typing import get_args
 
 import msgspec
 
-from cityleague.engine.components import (
-    Json,
-    each_once,
-    in_range,
-    loader,
-    names,
-    packaged,
-    to_fill_in,
-)
+from cityleague.engine.components import Json, each_once, in_range, loader, names, packaged, to_fill_in
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.counting import COUNTERS
 from cityleague.engine.neom.figures import Basics, Goods, NeomFile, Ratings, Roads, Stack, TileFigures, TileList

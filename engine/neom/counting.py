@@ -10,15 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from cityleague.engine.boards.bits import members
-from cityleague.engine.neom.board import (
-    AROUND,
-    BESIDE,
-    BLOCKS,
-    CORNERS,
-    EDGE,
-    NEAR,
-    STRIDE,
-)
+from cityleague.engine.neom.board import AROUND, BESIDE, BLOCKS, CORNERS, EDGE, NEAR, STRIDE
 from cityleague.engine.neom.city import City
 from cityleague.engine.neom.figures import Share
 from cityleague.engine.neom.tiles import (

@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.card_city_xl.cards import (
-    COLOURS,
-    INDUSTRY,
-    LETTERS,
-    SMOG,
-    TOWN_HALL,
-    faces,
-)
+from cityleague.engine.card_city_xl.cards import COLOURS, INDUSTRY, LETTERS, SMOG, TOWN_HALL, faces
 from cityleague.engine.card_city_xl.looks.words import card_in_words, facing
 from cityleague.engine.card_city_xl.moves import Cell
 from cityleague.engine.looks.picture import (

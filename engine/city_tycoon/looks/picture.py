@@ -13,15 +13,7 @@ from cityleague.engine.city_tycoon.looks.quantities import sign
 from cityleague.engine.city_tycoon.looks.symbols import SIZE
 from cityleague.engine.city_tycoon.looks.words import at, describe, plant, takes_in_words, tile
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, Cell, Side
-from cityleague.engine.city_tycoon.table import (
-    CUBES,
-    DEALING,
-    DRAFTING,
-    IN_TURN,
-    LAST_ROUND,
-    ORDERING,
-    SUPPLYING,
-)
+from cityleague.engine.city_tycoon.table import CUBES, DEALING, DRAFTING, IN_TURN, LAST_ROUND, ORDERING, SUPPLYING
 from cityleague.engine.city_tycoon.view import Placing, View
 from cityleague.engine.looks.picture import (
     MARGIN,

@@ -32,10 +32,7 @@ _DUE = {
     BUILDING: "to sell, to build, or to take a plant",
     SUPPLYING: "to supply a district, or to pass",
 }
-_LEGEND = (
-    *text_map.LEGEND,
-    "r red cubes (electricity)  b blue (water)  y yellow; points are without money",
-)
+_LEGEND = (*text_map.LEGEND, "r red cubes (electricity)  b blue (water)  y yellow; points are without money")
 
 
 def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()) -> str:

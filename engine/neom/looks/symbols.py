@@ -7,19 +7,7 @@ from functools import cache
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.looks.picture import (
-    CELL,
-    INK,
-    PAPER,
-    Symbol,
-    circle,
-    group,
-    label,
-    path,
-    rect,
-    shape,
-    symbol,
-)
+from cityleague.engine.looks.picture import CELL, INK, PAPER, Symbol, circle, group, label, path, rect, shape, symbol
 from cityleague.engine.neom.board import MIDDLE, SIDE
 from cityleague.engine.neom.looks import signs
 from cityleague.engine.neom.looks.signs import at
@@ -38,10 +26,7 @@ _LABEL = 9
 TOKEN = 22
 """The width and height of a marker."""
 _LINE = 34
-_LINES: tuple[tuple[float, tuple[Good, ...]], ...] = (
-    (32, LEVELS["raw"]),
-    (50, LEVELS["trade"]),
-)
+_LINES: tuple[tuple[float, tuple[Good, ...]], ...] = ((32, LEVELS["raw"]), (50, LEVELS["trade"]))
 """How far the markers of a line are from each other; the luxury goods stand behind the raw ones."""
 _LUXURY = 64
 SHELF = (SIDE * CELL + 2 * _GATE, 2 * _LINE)
@@ -141,10 +126,7 @@ def gate(side: Literal["left", "right"], active: bool, used: bool) -> Symbol:
     words = "active" + ", used in this generation" * used if active else "not active"
     shapes = []
     if active:
-        shapes += [
-            path("M0 0H-11", stroke=INK, stroke_width=11),
-            path("M0 0H-11", stroke=ROAD, stroke_width=8),
-        ]
+        shapes += [path("M0 0H-11", stroke=INK, stroke_width=11), path("M0 0H-11", stroke=ROAD, stroke_width=8)]
     arrow = "M-19 0l10-10v20z"
     if active:
         fill = PAPER if used else "#ffd84d"

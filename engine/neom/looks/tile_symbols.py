@@ -13,18 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from cityleague.engine.looks.picture import (
-    CELL,
-    INK,
-    Symbol,
-    clean,
-    path,
-    rect,
-    shape,
-    symbol,
-    text_width,
-    wrapped,
-)
+from cityleague.engine.looks.picture import CELL, INK, Symbol, clean, path, rect, shape, symbol, text_width, wrapped
 from cityleague.engine.neom.components import Box
 from cityleague.engine.neom.figures import Cost, Share, TileFigures, Type
 from cityleague.engine.neom.looks import signs

@@ -32,10 +32,7 @@ from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View
 
 _INDENT = 6
 
-_LEGEND = (
-    *text_map.LEGEND,
-    "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage",
-)
+_LEGEND = (*text_map.LEGEND, "c coins  s science  p prosperity  g garbage  plant: recycling  clean: no garbage")
 """The meaning of letters and words."""
 
 
