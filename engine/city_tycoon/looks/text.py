@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cityleague.engine.boards.grid import named
+from cityleague.engine.city_tycoon import table
 from cityleague.engine.city_tycoon.components import Box
 from cityleague.engine.city_tycoon.figures import TERRAINS, Demand, Gives, Reward, Takes
 from cityleague.engine.city_tycoon.looks import text_map
-from cityleague.engine.city_tycoon.table import (
-    BUILDING,
-    CUBES,
-    DEALING,
-    DRAFTING,
-    LAST_ROUND,
-    ORDERING,
-    PLACING,
-    SUPPLYING,
-    TERRAIN,
-)
 from cityleague.engine.city_tycoon.view import View
 from cityleague.engine.looks.text import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
@@ -27,10 +17,10 @@ from cityleague.engine.unseen import UNSEEN
 _INDENT = 6
 
 _DUE = {
-    ORDERING: "chance brings the turn order",
-    DEALING: "chance brings districts",
-    BUILDING: "to sell, to build, or to take a plant",
-    SUPPLYING: "to supply a district, or to pass",
+    table.ORDERING: "chance brings the turn order",
+    table.DEALING: "chance brings districts",
+    table.BUILDING: "to sell, to build, or to take a plant",
+    table.SUPPLYING: "to supply a district, or to pass",
 }
 _LEGEND = (*text_map.LEGEND, "r red cubes (electricity)  b blue (water)  y yellow; points are without money")
 
@@ -55,10 +45,10 @@ def _counted(count: int, word: str) -> str:
 def _heading(box: Box, view: View, seats: Seats) -> Iterator[str]:
     """The round, the stage, and the decision that is due."""
     seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
-    yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
-    if view.stage in {ORDERING, DEALING}:
+    yield f"round {view.round} of {table.LAST_ROUND}: {view.stage}{seen}"
+    if view.stage in {table.ORDERING, table.DEALING}:
         yield _DUE[view.stage]
-    elif view.stage == DRAFTING:
+    elif view.stage == table.DRAFTING:
         due = [seat for seat, ready in enumerate(view.ready) if not ready]
         yield f"to pick a district: {seats.several(due)}"
     elif due_move := _due_move(box, view):
@@ -70,15 +60,15 @@ def _heading(box: Box, view: View, seats: Seats) -> Iterator[str]:
 def _due_move(box: Box, view: View) -> str | None:
     """The decision that the actor has to make."""
     placing, meeting = view.placing, view.meeting
-    if view.stage == TERRAIN and placing:
+    if view.stage == table.TERRAIN and placing:
         return f"to place {', then '.join(placing.terrain)}"
-    if view.stage == PLACING and placing and placing.plant:
+    if view.stage == table.PLACING and placing and placing.plant:
         kind, number, side = placing.plant
         cubes = box.plants[kind][number].side(side).cubes
         return f"to place {kind} plant {number}, {side}, {_counted(cubes, 'cube')}"
-    if view.stage == PLACING and placing:
+    if view.stage == table.PLACING and placing:
         return f"to place district {placing.district}"
-    if view.stage == CUBES and meeting:
+    if view.stage == table.CUBES and meeting:
         tile = next(district.tile for district in view.districts if district.cell == meeting.district)
         label, missing = text_map.labels(view)[meeting.district], Takes(meeting.red, meeting.blue)
         demand = _demand(box.districts[tile].demands[meeting.demand])
@@ -89,9 +79,9 @@ def _due_move(box: Box, view: View) -> str | None:
 def _players(view: View, seats: Seats) -> list[str]:
     """A line for each player."""
     status = [""] * len(view.money)
-    if view.stage in {SUPPLYING, CUBES}:
+    if view.stage in {table.SUPPLYING, table.CUBES}:
         status = ["passed" * passed for passed in view.passed]
-    elif view.stage == DRAFTING:
+    elif view.stage == table.DRAFTING:
         status = ["has picked" * ready for ready in view.ready]
     return aligned([
         (

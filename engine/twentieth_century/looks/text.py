@@ -9,23 +9,13 @@ from cityleague.engine.course import OVER
 from cityleague.engine.looks.text import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Points
+from cityleague.engine.twentieth_century import table
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Price
 from cityleague.engine.twentieth_century.looks import text_map
 from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, COUNTED, ON_OFFER
 from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
 from cityleague.engine.twentieth_century.scoring import sheets
-from cityleague.engine.twentieth_century.table import (
-    ADMINISTERING,
-    BIDDING,
-    BUYING,
-    CHOOSING,
-    CONTAINING,
-    LAST_ROUND,
-    OPENING,
-    RECYCLING,
-    STARTING,
-)
 from cityleague.engine.twentieth_century.tiles import Shape
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, called
 from cityleague.engine.twentieth_century.view import Owned, Placed, Player, View, table_of
@@ -65,10 +55,10 @@ def _where(view: View, seats: Seats, wanted: Callable[[Player], bool]) -> str:
 def _heading(setup: Setup, view: View, seats: Seats) -> Iterator[str]:
     """The round, the stage, the decision that is due, and the sales of the round."""
     seen = f" (seen by {seats[view.seat]})" if view.seat is not None else ""
-    yield f"round {view.round} of {LAST_ROUND}: {view.stage}{seen}"
+    yield f"round {view.round} of {table.LAST_ROUND}: {view.stage}{seen}"
     if due := CHANCE.get(view.stage) or _due(setup, view, seats):
         yield due
-    if view.chosen and view.stage in {BIDDING, BUYING}:
+    if view.chosen and view.stage in {table.BIDDING, table.BUYING}:
         leader = f" by {seats[view.leader]}" if view.leader is not None else ""
         bid = f"{_counted(view.highest, 'coin')}{leader}"
         still = _where(view, seats, lambda player: player.in_auction)
@@ -80,16 +70,16 @@ def _heading(setup: Setup, view: View, seats: Seats) -> Iterator[str]:
 
 def _due(setup: Setup, view: View, seats: Seats) -> str | None:
     """The decision that is due, and for whom; None after the end."""
-    if view.stage == ADMINISTERING:
+    if view.stage == table.ADMINISTERING:
         return f"to administer: {_where(view, seats, lambda player: not player.done)}"
-    if view.stage == RECYCLING:
+    if view.stage == table.RECYCLING:
         return f"to recycle: {seats.several(list(members(table_of(setup, view).due)))}"
     decision = {
-        CHOOSING: "to choose land, or to drop out",
-        OPENING: f"to bid for {view.chosen}",
-        BIDDING: f"to bid more for {view.chosen}, to pass, or to drop out",
-        BUYING: "to buy a technology or none, after dropping out",
-        CONTAINING: "to bid science for a column of the damage card",
+        table.CHOOSING: "to choose land, or to drop out",
+        table.OPENING: f"to bid for {view.chosen}",
+        table.BIDDING: f"to bid more for {view.chosen}, to pass, or to drop out",
+        table.BUYING: "to buy a technology or none, after dropping out",
+        table.CONTAINING: "to bid science for a column of the damage card",
     }.get(view.stage)
     return decision and f"{seats[view.actor]} {decision}"
 
@@ -221,15 +211,15 @@ def _player(box: Box, view: View, seat: int, heading: str, points: str) -> Itera
 def _status(view: View, seat: int) -> Iterator[str]:
     """The status of a player in this round."""
     player = view.players[seat]
-    if seat == view.start_player and view.stage not in {STARTING, OVER}:
+    if seat == view.start_player and view.stage not in {table.STARTING, OVER}:
         yield "start player"
-    if view.stage in {*AUCTION, CONTAINING} and player.bought:
+    if view.stage in {*AUCTION, table.CONTAINING} and player.bought:
         yield f"bought {player.bought} land"
     if view.stage in AUCTION and not player.in_round:
         yield "dropped out"
     elif view.chosen and view.stage in AUCTION and not player.in_auction:
         yield "passed"
-    if view.stage == ADMINISTERING and player.done:
+    if view.stage == table.ADMINISTERING and player.done:
         yield "finished"
 
 
