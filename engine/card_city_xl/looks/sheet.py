@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from cityleague.engine.card_city_xl.board import Board
 from cityleague.engine.card_city_xl.cards import COLOURS, DISTRICTS, TOWN_HALL
@@ -168,14 +167,12 @@ class _Plan:
         return f"{COLOURS[colour]} district of {district.bit_count()} cards{split}"
 
 
-@cache
 def _lands(board: Board) -> dict[int, int]:
     """By cell of the city: on which player's land it lies, by place; -1: the suburbs."""
     lands = {bit: place for place, land in enumerate(board.lands) for bit in board.each(land)}
     return lands | dict.fromkeys(board.each(board.suburbs), -1)
 
 
-@cache
 def _frontier(board: Board) -> list[tuple[int, int]]:
     """The cells and sides across which the land is another one."""
     lands = _lands(board)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from cityleague.engine.looks.picture import MARGIN, Piece, Sheet, Symbol, row
 from cityleague.engine.twentieth_century.components import Box
@@ -50,7 +49,6 @@ def region_sheet(box: Box, seat: int, player: Player, name: str, tallies: Sequen
     return Sheet(f"region {seat}", name, left - MARGIN, top - MARGIN, width + MARGIN, height + MARGIN, pieces, tallies)
 
 
-@lru_cache(maxsize=128)
 def _ground(region: tuple[Placed, ...], box: Box) -> list[Piece]:
     """The tiles of a region and what lies on them."""
     tiles = {placed.cell: placed for placed in region}
