@@ -77,7 +77,7 @@ def decides(table: CardCityTable) -> bool:
     table.at = None
     if table.most_buildable == UNKNOWN:
         hand = table.hands[table.actor].cards
-        if _obviously_builds(table, hand) or any(map(_at(table).sites, _kinds(table))):
+        if any(map(_at(table).sites, _kinds(table))):
             if len(hand) == 1:
                 table.most_buildable = 1
             return True
@@ -85,21 +85,6 @@ def decides(table: CardCityTable) -> bool:
     if table.most_buildable:
         return True  # every legal move leaves as many cards buildable as this says
     return table.architect_free and bool(_architect_cells(table))
-
-
-def _obviously_builds(table: CardCityTable, hand: Sequence[str]) -> bool:
-    """Whether a card of the hand can be built as far as can be said without a `Situation`; False proves nothing."""
-    seat = table.actor
-    city = table.cities[table.number[seat]]
-    if table.architect or city.holdings[table.place[seat]].room <= 0:
-        return False
-    ground, kinds = city.ground, table.setting.kinds
-    free = ground.open & table.lands[seat]
-    for card in hand:
-        held = kinds[card]
-        if not held.leisure and ground.suited(held, free):
-            return True
-    return False
 
 
 def end(table: CardCityTable) -> None:

@@ -264,7 +264,9 @@ class City:
     def own(self, colour: int) -> list[int]:
         """The districts of a colour that have cards other than suburbs, in reading order of their first cells."""
         suburbs = self.board.suburbs
-        return sorted([district for district in self.districts[colour] if district & ~suburbs], key=_first)
+        return sorted(
+            [district for district in self.districts[colour] if district & ~suburbs], key=lambda cells: cells & -cells
+        )
 
     def copy(self) -> City:
         """An independent copy."""
@@ -278,10 +280,6 @@ class City:
         new.split, new.split_cells = self.split.copy(), self.split_cells
         new.districts = tuple([districts.copy() for districts in self.districts])
         return new
-
-
-def _first(cells: int) -> int:
-    return cells & -cells
 
 
 _new = object.__new__

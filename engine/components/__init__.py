@@ -19,19 +19,6 @@ from cityleague.engine.components.files import (
 )
 
 __all__ = [
-    "ComponentFile",
-    "ComponentsError",
-    "Json",
-    "Provenance",
-    "decode",
-    "each_once",
-    "fingerprint",
-    "game_of",
-    "in_range",
-    "laid_out",
-    "loader",
-    "names",
-    "packaged",
-    "plain_packaged",
-    "to_fill_in",
-]
+    "ComponentFile", "ComponentsError", "Json", "Provenance", "decode", "each_once", "fingerprint", "game_of",
+    "in_range", "laid_out", "loader", "names", "packaged", "plain_packaged", "to_fill_in",
+]  # fmt: skip

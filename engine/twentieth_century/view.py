@@ -157,7 +157,10 @@ def _player(table: CenturyTable, seat: int, done: bool, *, known: bool) -> Playe
         pollution=table.pollution[seat] - len(table.box.pollution.values) // 2,
         new_tiles=tuple(table.hands[seat]),
         new_garbage=table.cubes[seat],
-        technologies=tuple([_owned(name, uses) for name, uses in table.uses[seat].items()]),
+        technologies=tuple([
+            Owned(name, tuple([tag for kind, tag in TAGS.items() if uses & BITS[kind]]))
+            for name, uses in table.uses[seat].items()
+        ]),
         region=_tiles(region.terrain, region.citizens, tuple(region.garbage), region.waiting),
         bought=table.bought[seat],
         in_round=table.in_round[seat],
@@ -166,10 +169,6 @@ def _player(table: CenturyTable, seat: int, done: bool, *, known: bool) -> Playe
         done=done,
         cleared=tuple(sorted([region.name(city) for city in members(table.cleared[seat])])),
     )  # fmt: skip
-
-
-def _owned(technology: str, uses: int) -> Owned:
-    return Owned(technology, tuple([tag for kind, tag in TAGS.items() if uses & BITS[kind]]))
 
 
 def _uses(used: tuple[str, ...]) -> int:

@@ -60,16 +60,14 @@ def _acquiring(
     if isinstance(move, moves.Return):
         return f"puts {card_in_words(move.card)} under the deck"
     if isinstance(move, moves.Offer):
-        parts = [f"{amount} $ on the {lot} lot" for lot, amount in _amounts(move) if amount]
+        parts = [
+            f"{amount} $ on the {lot} lot" for lot, amount in (("first", move.first), ("second", move.second)) if amount
+        ]
         return f"puts {' and '.join(parts) or 'no money on the lots'}"
     division = view.divisions[-1]
     lot = division.first if move.lot == "first" else division.second
     money = f" and {lot.money} $" if lot.money else ""
     return f"takes the {move.lot} lot of {names[division.divider]}: {counted((*lot.open, *lot.hidden))}{money}"
-
-
-def _amounts(move: moves.Offer) -> tuple[tuple[moves.Lot, int], ...]:
-    return ("first", move.first), ("second", move.second)
 
 
 def _at(cell: moves.Cell) -> str:

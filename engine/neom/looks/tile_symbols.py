@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 
 from cityleague.engine.looks import picture as svg
 from cityleague.engine.neom.components import Box
-from cityleague.engine.neom.figures import Cost, Share, TileFigures, Type
+from cityleague.engine.neom.figures import Share, TileFigures, Type
 from cityleague.engine.neom.looks import signs
 from cityleague.engine.neom.looks.signs import at
 from cityleague.engine.neom.looks.terms import DISASTERS, gains, price
@@ -143,10 +143,6 @@ def _each(share: Share) -> list[_Mark]:
     return [_words(f"{share.each}×"), _Mark(signs.counted(share.of))]
 
 
-def _cost(cost: Cost) -> list[_Mark]:
-    return [_coin(cost.money)] * bool(cost.money) + [_good(good) for good in cost.goods]
-
-
 def _made(figures: TileFigures) -> Iterator[_Mark]:
     """What stands in the lower left corner: another type, goods, protection."""
     yield from [_Mark(signs.TYPES[kind]) for kind in figures.types[1:]]
@@ -235,7 +231,7 @@ class _Face:
 
     def _print_cost(self, figures: TileFigures) -> None:
         """Two lines of two marks; of alternatives, a line for each."""
-        lines = [_cost(cost) for cost in figures.cost]
+        lines = [[_coin(cost.money)] * bool(cost.money) + list(map(_good, cost.goods)) for cost in figures.cost]
         needs = [mark for kind, n in figures.needs.items() for mark in (_words(str(n)), _Mark(signs.TYPES[kind]))]
         lines[0] = [*needs, *lines[0]]
         if len(lines) == 1:

@@ -11,7 +11,7 @@ from cityleague.engine.protocol import Setup
 from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import table
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
-from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures, Price
+from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures
 from cityleague.engine.twentieth_century.looks import text_map
 from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, COUNTED, ON_OFFER
 from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
@@ -152,13 +152,10 @@ def _uses(box: Box, name: str, used: Sequence[str] = ()) -> Iterator[str]:
     for kind, bit, price in box.abilities[name]:
         text = _counted(life.points, "point") if kind is Improve and life else called(kind)
         if kind in {Recycle, Remediate, Improve}:
-            text += f" for {_price(price)}"
+            parts = [f"{n}{letter}" for n, letter in ((price.coins, "c"), (price.science, "s")) if n]
+            text += f" for {' '.join(parts) or 'nothing'}"
         when = "" if ONCE & bit else " in this round"
         yield text + f" (used{when})" * (TAGS[kind] in used)
-
-
-def _price(cost: Price) -> str:
-    return " ".join([f"{n}{letter}" for n, letter in ((cost.coins, "c"), (cost.science, "s")) if n]) or "nothing"
 
 
 def _cards(box: Box, view: View, seats: Seats) -> Iterator[str]:
