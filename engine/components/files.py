@@ -183,7 +183,7 @@ def loader(
     def load(data: bytes) -> B:
         return make(decode(data, kind, game, check, call), fingerprint(data))
 
-    @cache
+    @cache  # a packaged file is read and checked once, not in each game
     def load_packaged() -> B:
         data = packaged(game, package, file)
         if not package:

@@ -176,9 +176,9 @@ def _uses(used: tuple[str, ...]) -> int:
     return sum([BITS[kind] for kind, tag in TAGS.items() if tag in used]) if used else 0
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=128)  # 12 % of `greedy`: most regions have not changed since the view before
 def _tiles(terrain: Terrain, citizens: int, garbage: tuple[int, ...], waiting: int) -> tuple[Placed, ...]:
-    """The tiles of a region. The cache, 8 % of `heuristic`, saves showing a region again."""
+    """The tiles of a region."""
     return tuple([
         _placed(
             shape, terrain.cells[tile], terrain.turns[tile], terrain.bridges[tile],
@@ -188,7 +188,6 @@ def _tiles(terrain: Terrain, citizens: int, garbage: tuple[int, ...], waiting: i
     ])  # fmt: skip
 
 
-@lru_cache(maxsize=512)
 def _placed(shape: Shape, cell: Cell, turn: Turn, bridges: int, citizens: int, garbage: int, waiting: bool) -> Placed:
     return Placed(
         cell=cell,

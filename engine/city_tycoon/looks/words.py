@@ -116,22 +116,24 @@ def takes_in_words(takes: Takes) -> str:
     return ", ".join([f"{count} {word}" for count, word in counts if count])
 
 
-def _gives_in_words(gives: Gives) -> str:
+def gains(gives: Gives) -> list[str]:
+    """What meeting a demand brings: `9 money`, `1 point`."""
     parts = [f"{gives.money} money"] * bool(gives.money)
     parts += [counted(gives.points, "point")] * bool(gives.points)
-    return ", ".join(parts + [f"{gives.yellow} yellow"] * bool(gives.yellow))
+    return parts + [f"{gives.yellow} yellow"] * bool(gives.yellow)
 
 
 def in_words(demand: Demand) -> str:
     """A demand: `2 red, 1 blue for 9 money`."""
-    return f"{takes_in_words(demand.takes)} for {_gives_in_words(demand.gives)}"
+    return f"{takes_in_words(demand.takes)} for {', '.join(gains(demand.gives))}"
 
 
-def _reward_in_words(reward: Reward) -> str:
+def reward_in_words(reward: Reward, each: str = "for each") -> str:
+    """The instant rewards; empty if there are none."""
     parts = [counted(reward.points, "point")] * bool(reward.points)
     for terrain in TERRAINS:
         if points := reward.points_for.of(terrain):
-            parts.append(f"{counted(points, 'point')} for each {terrain} beside it")
+            parts.append(f"{counted(points, 'point')} {each} {terrain} beside it")
     counts = (reward.yellow, "yellow"), (reward.meadow, "meadow"), (reward.water, "water")
     return ", ".join(parts + [f"{count} {word}" for count, word in counts if count])
 
@@ -140,6 +142,6 @@ def district_in_words(district: District) -> str:
     """All that stands on a district."""
     kind = f", {district.kind}" if district.kind else ""
     parts = [f"{district.name}{kind}, costs {district.cost}"]
-    if reward := _reward_in_words(district.reward):
+    if reward := reward_in_words(district.reward):
         parts.append(f"at once {reward}")
     return "; ".join(parts + [in_words(demand) for demand in district.demands])

@@ -7,8 +7,8 @@ from xml.etree.ElementTree import Element
 from cityleague.engine.looks import picture as svg
 from cityleague.engine.twentieth_century.figures import BonusCard, Damage, Good, Price, Technology
 from cityleague.engine.twentieth_century.looks.signs import LETTERS, USES, chips, cube, flower, letters, skull
-from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point, counted
-from cityleague.engine.twentieth_century.looks.terms import COUNTED
+from cityleague.engine.twentieth_century.looks.symbols import GROUNDS, SIDE, Point
+from cityleague.engine.twentieth_century.looks.terms import COUNTED, counted, effects
 from cityleague.engine.twentieth_century.moves import Improve
 from cityleague.engine.twentieth_century.uses import ONCE, TAGS, abilities, called
 
@@ -31,12 +31,6 @@ def price_in_words(price: Price) -> str:
     """`1 coin and 2 science`; nothing if it costs nothing."""
     goods = (price.coins, "coin"), (price.science, "science")
     return " and ".join([counted(n, word) for n, word in goods if n])
-
-
-def effects(garbage: int, skulls: int, flowers: int) -> str:
-    """What something does to the environment, in words."""
-    counts = ((garbage, "garbage"), (skulls, "skull"), (flowers, "flower"))
-    return ", ".join([counted(n, word) for n, word in counts if n])
 
 
 def _effects(x: float, y: float, garbage: int, skulls: int, flowers: int) -> list[Element]:

@@ -13,8 +13,8 @@ from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, ROUNDS,
 from cityleague.engine.twentieth_century.figures import Good
 from cityleague.engine.twentieth_century.looks import card_symbols as cards
 from cityleague.engine.twentieth_century.looks.sheet import region_sheet, tile_of, wide
-from cityleague.engine.twentieth_century.looks.symbols import SIDE, counted
-from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, ON_OFFER
+from cityleague.engine.twentieth_century.looks.symbols import SIDE
+from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, ON_OFFER, counted
 from cityleague.engine.twentieth_century.looks.words import describe
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.view import Player, View, table_of

@@ -20,6 +20,7 @@ from cityleague.engine.twentieth_century.looks.signs import (
     plants,
     squeezed,
 )
+from cityleague.engine.twentieth_century.looks.terms import counted
 from cityleague.engine.twentieth_century.tiles import LAST, Piece, Shape, turned
 
 UNIT = 33
@@ -34,11 +35,6 @@ _BALLAST = {"stroke": "#6e5a44", "stroke_width": 8, "stroke_dasharray": "1.7 3.3
 _RAIL = {"stroke": svg.INK, "stroke_width": 2.4}
 
 Point = tuple[float, float]
-
-
-def counted(count: int, word: str) -> str:
-    """`1 coin`, `2 coins`."""
-    return f"{count} {word if word in {'science', 'prosperity', 'garbage'} or abs(count) == 1 else f'{word}s'}"
 
 
 # -- nodes

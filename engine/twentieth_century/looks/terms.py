@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import table
 from cityleague.engine.twentieth_century.figures import Counted
 
@@ -26,3 +27,14 @@ COUNTED: dict[Counted, str] = {
     "plants": "recycling plant with a citizen",
     "flowers": "point of a flower field",
 }
+
+
+def counted(count: Points, word: str) -> str:
+    """`1 coin`, `2 coins`."""
+    return f"{count} {word if word in {'science', 'prosperity', 'garbage'} or abs(count) == 1 else f'{word}s'}"
+
+
+def effects(garbage: int, skulls: int, flowers: int) -> str:
+    """What something does to the environment, in words."""
+    counts = ((garbage, "garbage"), (skulls, "skull"), (flowers, "flower"))
+    return ", ".join([counted(n, word) for n, word in counts if n])

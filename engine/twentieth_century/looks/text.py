@@ -8,12 +8,11 @@ from cityleague.engine.boards.bits import members
 from cityleague.engine.course import OVER
 from cityleague.engine.looks.text import WIDTH, Seats, aligned, wrapped
 from cityleague.engine.protocol import Setup
-from cityleague.engine.scoring import Points
 from cityleague.engine.twentieth_century import table
 from cityleague.engine.twentieth_century.components import BONUS_ROUNDS, Box
 from cityleague.engine.twentieth_century.figures import GOODS, RAISES, CityFigures
 from cityleague.engine.twentieth_century.looks import text_map
-from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, COUNTED, ON_OFFER
+from cityleague.engine.twentieth_century.looks.terms import AUCTION, CHANCE, COUNTED, ON_OFFER, counted, effects
 from cityleague.engine.twentieth_century.moves import Improve, Recycle, Remediate, named
 from cityleague.engine.twentieth_century.scoring import sheets
 from cityleague.engine.twentieth_century.tiles import Shape
@@ -40,10 +39,6 @@ def draw(setup: Setup, view: View, width: int = WIDTH, names: Sequence[str] = ()
     return "\n".join([*lines, "", *wrapped(legend, width, _INDENT)])
 
 
-def _counted(count: Points, word: str) -> str:
-    return f"{count} {word}{'s' * (abs(count) != 1)}"
-
-
 def _where(view: View, seats: Seats, wanted: Callable[[Player], bool]) -> str:
     """The seats of which something is true."""
     return seats.several([seat for seat, player in enumerate(view.players) if wanted(player)])
@@ -60,7 +55,7 @@ def _heading(setup: Setup, view: View, seats: Seats) -> Iterator[str]:
         yield due
     if view.chosen and view.stage in {table.BIDDING, table.BUYING}:
         leader = f" by {seats[view.leader]}" if view.leader is not None else ""
-        bid = f"{_counted(view.highest, 'coin')}{leader}"
+        bid = f"{counted(view.highest, 'coin')}{leader}"
         still = _where(view, seats, lambda player: player.in_auction)
         yield f"up for auction: {view.chosen}, {bid}; still in: {still}"
     if sold := [sale for sale in view.sales if sale.round == view.round and view.stage != OVER]:
@@ -94,7 +89,7 @@ def _offer(box: Box, view: View) -> Iterator[str]:
             yield f"not bought: {', '.join(left)}"
         return
     if view.land:
-        yield f"land, for {_counted(view.minimum, 'coin')} or more"
+        yield f"land, for {counted(view.minimum, 'coin')} or more"
         yield from aligned([(f"  {name}", _contents(box, name)) for name in view.land])
     if view.technologies:
         yield f"technologies, for {view.price} science (field {view.marker})"
@@ -136,21 +131,15 @@ def _technology(box: Box, name: str) -> str:
     """The uses of a technology on offer, and what it brings at once."""
     technology = box.technologies[name]
     purpose = f"facility: {_contents(box, name)}" if technology.facility else ", ".join(_uses(box, name)) or "park"
-    at_once = _effects(technology.garbage, technology.skulls, technology.flowers)
+    at_once = effects(technology.garbage, technology.skulls, technology.flowers)
     return purpose + (f"; at once {at_once}" if at_once else "")
-
-
-def _effects(garbage: int, skulls: int, flowers: int) -> str:
-    """The environmental effects of a technology or a damage column; empty if there are none."""
-    counts = (garbage, "garbage"), (skulls, "skull"), (flowers, "flower")
-    return ", ".join([f"{n} garbage" if word == "garbage" else _counted(n, word) for n, word in counts if n])
 
 
 def _uses(box: Box, name: str, used: Sequence[str] = ()) -> Iterator[str]:
     """The uses of a technology, with their prices and whether they are gone."""
     life = box.technologies[name].quality_of_life
     for kind, bit, price in box.abilities[name]:
-        text = _counted(life.points, "point") if kind is Improve and life else called(kind)
+        text = counted(life.points, "point") if kind is Improve and life else called(kind)
         if kind in {Recycle, Remediate, Improve}:
             parts = [f"{n}{letter}" for n, letter in ((price.coins, "c"), (price.science, "s")) if n]
             text += f" for {' '.join(parts) or 'nothing'}"
@@ -167,13 +156,13 @@ def _cards(box: Box, view: View, seats: Seats) -> Iterator[str]:
         }
         rows = []
         for number, column in enumerate(box.damage[view.damage].columns[: len(view.players)]):
-            effects = _effects(column.garbage, column.skulls, 0)
+            told = effects(column.garbage, column.skulls, 0)
             bid = f"{seats[figures[number][0]]}: {figures[number][1].science} science" if number in figures else ""
-            rows.append((f"  {number}", effects or "nothing", bid))
+            rows.append((f"  {number}", told or "nothing", bid))
         yield from aligned(rows)
     for number, name in zip(BONUS_ROUNDS, view.bonus, strict=False):
         if number >= view.round:
-            lines = [f"{_counted(line.points, 'point')} per {COUNTED[line.counts]}" for line in box.bonus[name].lines]
+            lines = [f"{counted(line.points, 'point')} per {COUNTED[line.counts]}" for line in box.bonus[name].lines]
             yield f"bonus card {name}, after round {number}: {', '.join(lines)}"
 
 
@@ -183,14 +172,14 @@ def _cards(box: Box, view: View, seats: Seats) -> Iterator[str]:
 def _points(setup: Setup, view: View) -> list[str]:
     """The points of each player so far; after the end, the totals of the score sheets."""
     if view.stage != OVER:
-        return [_counted(player.points, "point") for player in view.players]
-    return [f"{_counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(setup, view))]
+        return [counted(player.points, "point") for player in view.players]
+    return [f"{counted(sheet.total, 'point')} in the end" for sheet in sheets(table_of(setup, view))]
 
 
 def _player(box: Box, view: View, seat: int, heading: str, points: str) -> Iterator[str]:
     """What a player has besides the region."""
     player = view.players[seat]
-    coins = "? coins" if player.coins is None else _counted(player.coins, "coin")
+    coins = "? coins" if player.coins is None else counted(player.coins, "coin")
     science = "?" if player.science is None else player.science
     produced = " ".join([f"{n}{good[0]}" for n, good in zip(player.production, GOODS, strict=True)])
     field = player.pollution + len(box.pollution.values) // 2
