@@ -176,7 +176,7 @@ def test_every_link_in_the_documents_leads_somewhere(document: Path) -> None:
 
 def test_the_readme_shows_how_the_table_of_its_tournament_begins(tmp_path: Path) -> None:
     told = re.search(
-        r"A league table, after `cityleague (.*?) -o cup`[^\n]*\n\n(.*?)\n\n\[",
+        r"The table of a tournament, after `cityleague (.*?) -o cup`[^\n]*\n\n(.*?)\n\n\[",
         README.replace("\n-o", " -o"),
         re.DOTALL,
     )

@@ -7,10 +7,11 @@ cubes and who is paid for them; `components` has the tiles. `RULES.md` gives the
 from msgspec import structs
 
 from cityleague.engine.city_tycoon.bots import Heuristic, imagine, prospects
-from cityleague.engine.city_tycoon.components import NAME, load, load_for_rules_2, template
+from cityleague.engine.city_tycoon.components import NAME, load, load_for_rules_1, load_for_rules_2, template
 from cityleague.engine.city_tycoon.looks.text import draw
 from cityleague.engine.city_tycoon.moves import Move, Options, OptionsOfRules2, canonical
 from cityleague.engine.city_tycoon.rules import RULES
+from cityleague.engine.city_tycoon.rules_1 import imagine_by_rules_1, setup_by_rules_1
 from cityleague.engine.city_tycoon.state import setup
 from cityleague.engine.city_tycoon.town import SEATS
 from cityleague.engine.protocol import Game
@@ -39,6 +40,8 @@ _TODAY = Game(
 )
 
 # By rules 2 a pass was final, and other figures were packaged.
-GAME = structs.replace(
-    _TODAY, older={"2": structs.replace(_TODAY, version="2", options=OptionsOfRules2, components=load_for_rules_2)}
+_RULES_2 = structs.replace(_TODAY, version="2", options=OptionsOfRules2, components=load_for_rules_2)
+_RULES_1 = structs.replace(
+    _RULES_2, version="1", components=load_for_rules_1, setup=setup_by_rules_1, imagine=imagine_by_rules_1
 )
+GAME = structs.replace(_TODAY, older={"2": _RULES_2, "1": _RULES_1})

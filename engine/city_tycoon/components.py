@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from cityleague.engine.city_tycoon.figures import TERRAINS, CityFile, Demand, District, PlantFigures, Reward, Terrain
 from cityleague.engine.city_tycoon.moves import PLANT_KINDS, PlantKind
@@ -120,7 +121,29 @@ def template() -> Json:
     return plain_packaged(NAME) | {"plants": to_fill_in(**plants), "districts": to_fill_in(list=districts)}
 
 
-load = loader(NAME, CityFile, _check, Box, _call)
+def _as_today(file: Json) -> Json:
+    """A file as version 0.1.0 had them, as it is written today: one list was for both kinds of plants."""
+    plants, districts = file.get("plants"), file.get("districts")
+    if not (isinstance(plants, dict) and "list" in plants):
+        return file
+    both = {key: value for key, value in plants.items() if key != "list"} | dict.fromkeys(PLANT_KINDS, plants["list"])
+    if isinstance(districts, dict) and isinstance(districts.get("list"), list):
+        districts = districts | {"list": [*map(_district_as_today, districts["list"])]}
+    return file | {"plants": both, "districts": districts}
+
+
+def _district_as_today(tile: Any) -> Any:
+    """The points for terrain that touches a district were told as a kind of terrain and a number."""
+    if isinstance(tile, dict) and isinstance(reward := tile.get("reward"), dict):
+        touching = reward.get("points_for")
+        if isinstance(touching, dict) and isinstance(touching.get("terrain"), str):
+            return tile | {"reward": reward | {"points_for": {touching["terrain"]: touching.get("points")}}}
+    return tile
+
+
+load = loader(NAME, CityFile, _check, Box, _call, convert=_as_today)
 """The tiles of a component file (None: the packaged one); raises ComponentsError."""
-load_for_rules_2 = loader(NAME, CityFile, _check, Box, _call, file="older/0.2.0.json")
+load_for_rules_2 = loader(NAME, CityFile, _check, Box, _call, file="older/0.2.0.json", convert=_as_today)
 """The same; None: the one that was packaged with rules 2."""
+load_for_rules_1 = loader(NAME, CityFile, _check, Box, _call, file="older/0.1.0.json", convert=_as_today)
+"""The same; None: the one that was packaged with rules 1."""

@@ -119,12 +119,16 @@ class TycoonState(Course[moves.Move, TycoonTable]):
         table, order = self.table, self.table.order
         behind = order.index(table.actor) + 1
         for seat in order[behind:] + order[:behind]:
-            if not table.passed[seat] and (able := supplying.possible_demand(table, seat)):
+            if not table.passed[seat] and self._is_asked(seat):
                 table.give_turn(seat, SUPPLYING)
-                table.able = able
                 return
         table.due = 0
         self._end_round()
+
+    def _is_asked(self, seat: int) -> bool:
+        """Whether a seat that has not passed is asked to supply: if it can."""
+        self.table.able = supplying.possible_demand(self.table, seat)
+        return self.table.able is not None
 
     def _end_round(self) -> None:
         """Phase 5, then phase 1 of the next round. After the last round the game ends and the table stays as it is."""

@@ -82,11 +82,13 @@ def decode(
     game: str,
     check: Callable[[F], Iterable[str]],
     call: Callable[[Json], Iterable[str]] | None = None,
+    convert: Callable[[Json], Json] | None = None,
 ) -> F:
     """Decode a component file, UTF-8 with or without a byte order mark, and check it.
 
     `check` reports the mistakes that types cannot express. `call` looks for missing and surplus entries in the JSON
-    values before they are decoded. Raises ComponentsError with everything that is wrong.
+    values before they are decoded. `convert` gives those of a file in an older form as they are written today. Raises
+    ComponentsError with everything that is wrong.
     """
     from cityleague.engine.components.flaws import flaws, sentences  # noqa: PLC0415  (few commands read a file that is not ours)
 
@@ -94,6 +96,8 @@ def decode(
     value, doubled = _read(data, what)
     if (other := _game(value, what)) != game:
         raise ComponentsError(f"a component file of {GAMES.get(other, quote(other))}, not of {GAMES.get(game, game)}")
+    if convert and (converted := convert(value)) is not value:
+        value, data = converted, msgspec.json.encode(converted)
     wrong = [*call(value)] if call else []
     try:
         file = msgspec.json.decode(data.removeprefix(_BYTE_ORDER_MARK), type=kind)
@@ -172,16 +176,18 @@ def loader(
     call: Callable[[Json], Iterable[str]] | None = None,
     package: str = "",
     file: str = "components.json",
+    convert: Callable[[Json], Json] | None = None,
 ) -> Callable[[bytes | None], B]:
     """A function that loads a component file (None: the packaged one): it decodes the file, and calls `make` with it.
 
     `make` gets the file and its hash. The function raises ComponentsError, and loads the packaged file only once.
     `package`: where that file lies, for a game that does not come with cityleague; `file`: its path there. Our own
-    packaged files are not searched for mistakes: commands would wait for that, and tests do it.
+    packaged files are not searched for mistakes: commands would wait for that, and tests do it. The hash is always that
+    of the bytes as they are, also of a file that `convert` brings into today's form.
     """
 
     def load(data: bytes) -> B:
-        return make(decode(data, kind, game, check, call), fingerprint(data))
+        return make(decode(data, kind, game, check, call, convert), fingerprint(data))
 
     @cache  # a packaged file is read and checked once, not in each game
     def load_packaged() -> B:

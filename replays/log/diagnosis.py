@@ -102,11 +102,12 @@ def type_problem(
     said = text[:1].lower() + text[1:].replace("`", "")
     if text.startswith(_NOT_LISTED):
         possible = allowed_values(kind, _plain(line) if value is None else value, parts) if kind else []
-        listed = f"; allowed: {', '.join(map(str, possible))}" if possible else ""
+        text = said.removeprefix("invalid ").removeprefix("enum ").removeprefix("value ")
+        listed = f" is not one of {', '.join(map(str, possible))}" if possible else " is not allowed here"
         stands = value_at(_plain(line) if value is None else value, parts)
         if isinstance(stands, str):
             listed += perhaps(stands, [one for one in possible if isinstance(one, str)])
-        return Problem("LOG-VALUE", printable(said, 200) + listed, where, expected=possible)
+        return Problem("LOG-VALUE", printable(text, 200) + listed, where, expected=possible)
     if wrong := re.fullmatch(_WRONG_TYPE, text):
         asked, got = wrong.group(1).split(" | "), wrong.group(2)
         stands = value_at(_plain(line) if value is None else value, parts)

@@ -1,16 +1,23 @@
-"""Rules version 3: logs of version 2 are read by its rules and figures; a log of version 1 is told what is known."""
+"""Rules version 3: logs of versions 1 and 2 are read by their rules and figures."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
+from cityleague.engine import Setup, Stream, next_decision
 from cityleague.engine.city_tycoon import GAME
+from cityleague.engine.city_tycoon.components import Box
+from cityleague.engine.components import ComponentsError
 
 from ..replays.helpers import OLDER, codes, verdicts, with_fields
-from .by_hand import PLAIN, course, log
+from .by_hand import PLAIN, course, demand, figures, log
 
 BOTH = course(2, (0, "build", "I-1", (2, 0)), (1, "build", "I-2", (2, 1)), until="supplying")
 """Two players with a district each; seat 0 begins to supply."""
@@ -56,12 +63,86 @@ def test_figures_of_rules_2_are_not_those_of_today(tmp_path: Path) -> None:
     assert codes(tmp_path, [with_fields(first[0], rules="3"), *first[1:]]) == [("LOG-COMPONENTS", 1)]
 
 
-def test_a_log_of_the_first_rules_is_told_which_ones_are_known(tmp_path: Path) -> None:
-    """In version 1 a seat that could not supply had to pass, and was out."""
-    header, *lines = log(2, course(2, (0, "build", "I-1", (2, 0))))
-    assert json.loads(header)["rules"] == GAME.version == "3"
-    (verdict,) = verdicts(tmp_path, [with_fields(header, rules="1"), *lines], components={"own.json": PLAIN})
-    finding = verdict.finding
-    assert finding
-    assert (finding.code, finding.line, finding.pointer) == ("LOG-RULES", 1, "/rules")
-    assert 'version "1" of the rules of City Tycoon; this program knows 3 and 2' in finding.message
+# -- rules 1
+
+DEAR = figures({"I-1": {"demands": [demand(red=9)]}})
+"""Nobody can supply district I-1: the city has two red cubes."""
+SKIPPED = course(2, (0, "build", "I-1", (2, 0)), (1, "build", "I-2", (2, 1)), until="supplying", components=DEAR)
+
+
+def refused_by(rules: str, events: list[tuple[object, ...]], folder: Path) -> str | None:
+    """The code that refuses a log of these rules, up to the next round; None: it is clean, but for its end."""
+    header, *lines = log(2, [*SKIPPED, *events, ("round-2", "II-1 II-2 II-3 II-4")], DEAR)
+    (verdict,) = verdicts(folder, [with_fields(header, rules=rules), *lines], components={"own.json": DEAR})
+    return verdict.finding.code if verdict.finding else None
+
+
+def test_by_rules_1_whoever_cannot_supply_has_to_pass(tmp_path: Path) -> None:
+    passes = [[(0, "pass"), *SUPPLY], SUPPLY]
+    assert [refused_by("1", [*events], tmp_path) for events in passes] == ["GAME-TRUNCATED", "TURN-NOT-YOURS"]
+    assert [refused_by("2", [*events], tmp_path) for events in passes] == ["TURN-NOT-YOURS", "GAME-TRUNCATED"]
+
+
+def test_by_rules_1_whoever_has_no_district_left_has_passed(tmp_path: Path) -> None:
+    assert refused_by("1", [(0, "pass"), *SUPPLY, (1, "pass")], tmp_path) == "TURN-CHANCE-DUE"
+
+
+def test_a_state_by_rules_1_is_imagined_as_one() -> None:
+    older = GAME.older["1"]
+    run = Setup(older, older.options(), older.components(None), 3)
+    state = run.begin()
+    while decision := next_decision(state, seed="7"):
+        seat = decision.seats[0]
+        imagined = run.imagine(state.view(seat), Stream("7", "imagined"))
+        assert type(imagined) is type(state)
+        assert imagined.view(seat) == state.view(seat)
+        state.apply(seat, state.legal(seat)[0])
+
+
+# -- component files as version 0.1.0 had them
+
+
+def old_form(*, spoilt: Callable[[Any], object] = lambda file: None) -> bytes:
+    file = json.loads(GAME.file("older/0.1.0.json"))
+    spoilt(file)
+    return json.dumps(file, indent=1).encode()
+
+
+def test_a_file_in_the_old_form_is_read_by_all_rules_and_keeps_its_hash() -> None:
+    """Every figure stands where it stands today; the conversion is undone here."""
+    own = old_form()
+    for game in GAME.versions().values():
+        box = game.components(own)
+        assert box.hash == "blake2b:" + blake2b(own, digest_size=16).hexdigest()
+        told = json.loads(own)
+        assert isinstance(box, Box)
+        for plant in told["plants"]["list"]:
+            for kind in ("electric", "water"):
+                assert msgspec.to_builtins(box.plants[kind][plant["number"]]) == plant
+        for tile in told["districts"]["list"]:
+            reward = box.districts[tile["name"]].reward
+            touching = tile.get("reward", {}).get("points_for", {"terrain": "meadow", "points": 0})
+            assert reward.points_for.of(touching["terrain"]) == touching["points"]
+            assert reward.points_for.meadow + reward.points_for.water == touching["points"]
+            demands = [
+                {side: {name: value for name, value in part.items() if value} for side, part in one.items()}
+                for one in msgspec.to_builtins(box.districts[tile["name"]].demands)
+            ]
+            assert demands == tile["demands"]
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        (lambda file: file["plants"].update(list=None), "plants"),
+        (lambda file: file["plants"]["list"].pop(), "missing: 6"),
+        (lambda file: file["districts"].update(list={}), "districts"),
+        (lambda file: file["districts"]["list"].__setitem__(0, None), "districts"),
+        (lambda file: file["districts"]["list"][0].update(reward=3), "reward"),
+        (lambda file: file["districts"]["list"][0].update(reward={"points_for": {"terrain": "sand"}}), "sand"),
+        (lambda file: file["districts"]["list"][0].update(reward={"points_for": {"terrain": "water"}}), "points_for"),
+    ],
+)
+def test_a_bad_file_in_the_old_form_is_refused(spoilt: Callable[[Any], object], said: str) -> None:
+    with pytest.raises(ComponentsError, match=said):
+        GAME.components(old_form(spoilt=spoilt))

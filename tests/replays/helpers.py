@@ -17,7 +17,11 @@ from cityleague.replays.tournaments import Plan, Tournament, numbered, play_sing
 DATA = Path(__file__).parents[2] / "examples/conformance/good"
 """The recorded games, golden for us and examples for others."""
 OLDER = Path(__file__).parent / "older"
-"""Games that earlier releases recorded, with rules or figures of their time; each file is named after its release."""
+"""Games that earlier releases recorded, with rules or figures of their time; each file is named after its release.
+
+City Tycoon's of 0.1.0 has a check line after each event, with the digest that this release had there. The folder 0.1.0
+has what it played with the seeds GAME-SEATS-NUMBER: `random` and `greedy`, and in each sixth game `heuristic`.
+"""
 GAME = "between_two_cities"
 
 

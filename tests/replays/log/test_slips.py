@@ -118,7 +118,7 @@ def test_an_unknown_option_is_reported_with_all_options(tmp_path: Path) -> None:
     [
         ('{"seat":0,"moves":{}}', 'none of them; is "move" meant?'),
         ('{"Chance":"round-1","order":[]}', 'is "chance" meant?'),
-        ('{"seat":0,"move":{"type":"Pick"}}', 'allowed: pick, place; is "pick" meant?'),
+        ('{"seat":0,"move":{"type":"Pick"}}', 'is not one of pick, place; is "pick" meant?'),
         ('{"seat":0,"move":{"type":"pick","tile":["a"]}}', 'there are type, tiles; is "tiles" meant?'),
         ('{"forfeit":{"seat":0,"kind":"Crash"}}', 'is "crash" meant?'),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from msgspec import structs
 
 from cityleague.engine import registry
+from cityleague.engine.components import fingerprint
 from cityleague.engine.protocol import Game
 from cityleague.engine.registry import GAMES
 from cityleague.engine.registry import game as find_game
@@ -20,12 +22,12 @@ from cityleague.replays import play
 from cityleague.replays.league import Played, league_tables, read_results
 from cityleague.replays.log import Problem, decode_header
 from cityleague.replays.people import Recorder, new_header
-from cityleague.replays.replay import ComponentFiles, recorded_games
+from cityleague.replays.replay import ComponentFiles, recorded_games, validate
 from cityleague.replays.tournaments import Plan, ResumeError, Tournament
 from cityleague.replays.tournaments import run as run_tournament
 
 from ...cli.helpers import run
-from ..helpers import GAME, OLDER, codes, findings, log, recorded, verdicts, with_fields, write
+from ..helpers import GAME, OLDER, codes, dump, findings, log, recorded, verdicts, with_fields, write
 
 FILES = sorted(OLDER.glob("*.jsonl"))
 BTC = find_game(GAME)
@@ -67,6 +69,80 @@ def test_every_reader_takes_games_of_earlier_releases(path: Path) -> None:
         assert game.result().scores
     assert run("show", path, "--move", "5").stdout
     assert run("table", path, "--validate").stdout
+
+
+RECORDED = sorted(OLDER.glob("*/*.jsonl.zst"))
+"""Games that a release wrote: 60 for each game and number of players."""
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=["-".join(path.parts[-2:]) for path in RECORDED])
+def test_games_that_a_release_wrote_are_valid_with_the_same_score_sheets(path: Path) -> None:
+    """The sheets are those of the logs' results, which are worked out again and compared line by line."""
+    seats: Counter[int] = Counter()
+    for verdict in validate([path]):
+        assert verdict.finding is None, verdict.finding
+    for game in recorded_games(path):
+        seats[len(game.header().players)] += 1
+    assert seats == dict.fromkeys(find_game(path.name.partition(".")[0]).seats, 60)
+
+
+def test_a_release_has_games_of_all_games_on_file() -> None:
+    assert {path.parent.name: {one.name for one in path.parent.iterdir()} for path in RECORDED} == {
+        "0.1.0": {f"{name}.jsonl.zst" for name in GAMES}
+    }
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=["-".join(path.parts[-2:]) for path in RECORDED])
+def test_damaged_games_that_a_release_wrote_are_refused(path: Path, tmp_path: Path) -> None:
+    """A check line at the end of a round, and the last score, are not what they were."""
+    [game, *_] = recorded_games(path)
+    lines = game.log.splitlines()
+    last_check = max(i for i, line in enumerate(lines) if line.startswith(b'{"check"'))
+    damaged = [*lines]
+    damaged[last_check] = dump({"check": "0" * 16})
+    assert codes(tmp_path, damaged) == [("CHECK-MISMATCH", last_check + 1)]
+    result = json.loads(lines[-1])
+    result["result"]["scores"][0] += 1
+    assert codes(tmp_path, [*lines[:-1], dump(result)]) == [("RESULT-SCORE", len(lines))]
+
+
+FIGURES = {
+    "between_two_cities": {"1": ["fc1d7f458950e32ac133a4b1c767d7d1"]},
+    "card_city_xl": {"1": ["dc7df72883da15402912f8a993084cbe"]},
+    "city_tycoon": {
+        "3": ["d7999c727d1638a24cfd5c2d9ea8f42d"],
+        "2": ["1fc6fc05b495dea6d484cd0982769d6c"],
+        "1": ["136f194f051dede2194c8813b021620e"],
+    },
+    "neom": {"1": ["e6b5669ebcc2b6dcfa2242377c5b23c1"]},
+    "twentieth_century": {
+        "1": [
+            "80eb1ab96996901cb0ef1ce4a32d2a49",
+            "d91061ce0ad174227194c6117002bc1b",
+            "ca862312cd8eb42e93ae6fef9906cc8d",
+        ],
+        "2": ["ca862312cd8eb42e93ae6fef9906cc8d", "d91061ce0ad174227194c6117002bc1b"],
+    },
+}
+"""The component files ever packaged with each version of the rules, the newest first.
+
+If this fails since you changed figures: put the file as it was into `older/`, name it in the game's `superseded`, and
+add the new hash here. Where rules change, or a log on file would end otherwise, the version goes up.
+"""
+
+
+def test_figures_never_change_silently() -> None:
+    told = {
+        name: {
+            version: [
+                digest.removeprefix("blake2b:")
+                for digest in (game.components(None).hash, *[fingerprint(game.file(old)) for old in game.superseded])
+            ]
+            for version, game in find_game(name).versions().items()
+        }
+        for name in GAMES
+    }
+    assert told == FIGURES
 
 
 def test_the_games_on_file_are_those_of_their_figures() -> None:
